@@ -1,0 +1,29 @@
+//! The rows that describe members of a family of models.
+
+use serde::Serialize;
+
+/// How far a model has been compared with something outside this project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Compared with published numbers, a closed form or a standard's vectors; the model's page
+    /// says which.
+    Validated,
+    /// Tested against its description only.
+    Experimental,
+}
+
+/// One member of a family of models: what `cellwise list` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The family, such as `drop-policies`.
+    pub family: &'static str,
+    /// The name that scenarios use.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Where it is specified.
+    pub source: &'static str,
+    /// How far it has been validated.
+    pub status: Status,
+}

@@ -1,0 +1,125 @@
+//! The exact times of back-to-back cells.
+//!
+//! A cell at 155.52 Mbit/s takes 662 500 000 / 243 ps. Rounding each cell would let the rate
+//! drift, so the n-th cell after a start ends at the floor of `n * 424e12 / rate` picoseconds,
+//! whether that is computed at once ([`CellClock::point_after`]) or cell by cell
+//! ([`CellClock::step`]).
+
+use crate::quantity::{BitRate, Span, Time};
+
+/// Octets of a cell.
+pub const CELL_BYTES: u64 = 53;
+/// Octets of a cell's payload.
+pub const PAYLOAD_BYTES: u64 = 48;
+/// Bits of a cell.
+pub const CELL_BITS: u64 = 8 * CELL_BYTES;
+
+const PS_PER_S: u64 = 1_000_000_000_000;
+
+/// The cell time of one bit rate as `whole + part / parts` picoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellClock {
+    whole: u64,
+    part: u64,
+    parts: u64,
+}
+
+/// A point on a cell clock: an instant, and how far beyond it in `1 / parts` picoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockPoint {
+    /// The instant, rounded down to picoseconds.
+    pub at: Time,
+    /// The rest, in parts of a picosecond of the clock that made the point.
+    part: u64,
+}
+
+impl ClockPoint {
+    /// The point exactly at an instant.
+    #[inline]
+    #[must_use]
+    pub const fn exactly(at: Time) -> Self {
+        Self { at, part: 0 }
+    }
+}
+
+impl CellClock {
+    /// The clock of a rate above 0.
+    ///
+    /// # Panics
+    /// If the rate is 0; a scenario check refuses that before.
+    #[must_use]
+    pub fn of(rate: BitRate) -> Self {
+        let rate = rate.get();
+        assert!(rate > 0, "a cell clock needs a rate above 0");
+        let total = CELL_BITS * PS_PER_S;
+        let common = gcd(total, rate);
+        let (total, parts) = (total / common, rate / common);
+        Self { whole: total / parts, part: total % parts, parts }
+    }
+
+    /// One cell later.
+    #[inline]
+    #[must_use]
+    pub fn step(&self, from: ClockPoint) -> ClockPoint {
+        let part = from.part + self.part;
+        let carry = part >= self.parts;
+        ClockPoint {
+            at: from.at + Span::from_ps(self.whole + u64::from(carry)),
+            part: if carry { part - self.parts } else { part },
+        }
+    }
+
+    /// `cells` cells later.
+    #[inline]
+    #[must_use]
+    pub fn point_after(&self, from: ClockPoint, cells: u64) -> ClockPoint {
+        let part = u128::from(self.part) * u128::from(cells) + u128::from(from.part);
+        let (carry, part) = match u64::try_from(part) {
+            Ok(part) => (part / self.parts, part % self.parts),
+            Err(_) => {
+                let parts = u128::from(self.parts);
+                ((part / parts) as u64, (part % parts) as u64)
+            }
+        };
+        ClockPoint { at: from.at + Span::from_ps(self.whole * cells + carry), part }
+    }
+
+    /// The longest time one cell takes, in whole picoseconds.
+    #[must_use]
+    pub const fn cell_time_ceiling(&self) -> Span {
+        Span::from_ps(self.whole + (self.part > 0) as u64)
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_second_of_cells_at_155_52_mbit_ends_where_arithmetic_says() {
+        let clock = CellClock::of("155.52 Mbit/s".parse().unwrap());
+        // 366 792 cells of 424 bits, to the picosecond.
+        let cells = 366_792u64;
+        let end = clock.point_after(ClockPoint::exactly(Time::ZERO), cells).at;
+        let exact = u128::from(cells) * 424_000_000_000_000 / 155_520_000;
+        assert_eq!(u128::from(end.ps()), exact);
+    }
+
+    proptest! {
+        #[test]
+        fn stepping_and_jumping_agree(rate in 1u64..10_000_000_000_000, start in 0u64..1_000_000, cells in 0u64..300) {
+            let clock = CellClock::of(BitRate::from_bps(rate));
+            let start = ClockPoint::exactly(Time::from_ps(start));
+            let mut stepped = start;
+            for _ in 0..cells {
+                stepped = clock.step(stepped);
+            }
+            prop_assert_eq!(stepped, clock.point_after(start, cells));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The quantities of a cell network, each with its own type: [`Time`], [`Span`], [`BitRate`],
+//! [`Cells`], [`Bytes`], and [`CellClock`] for the exact times of back-to-back cells.
+//!
+//! Quantities are read from strings with units (`"155.52 Mbit/s"`) and converted exactly or
+//! refused; they print in the largest unit that keeps them exact.
+
+pub mod catalogue;
+mod cell_clock;
+mod quantity;
+mod text;
+
+pub use cell_clock::{CELL_BITS, CELL_BYTES, CellClock, ClockPoint, PAYLOAD_BYTES};
+pub use quantity::{BitRate, Bytes, Capacity, Cells, Span, Time};
+pub use text::{QuantityError, check_format};

@@ -1,0 +1,146 @@
+//! Reading and printing numbers with units, exactly.
+
+use thiserror::Error;
+
+/// Why a text is not a quantity.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QuantityError {
+    /// The text has no number, or no unit after it.
+    #[error("give a number and a unit, such as {example:?}")]
+    Malformed {
+        /// A text that would be read.
+        example: &'static str,
+    },
+    /// The unit is not one of this quantity.
+    #[error("{unit:?} is not a unit of this quantity; use one of {known}")]
+    UnknownUnit {
+        /// The unit as written.
+        unit: String,
+        /// The units of the quantity, separated by commas.
+        known: String,
+    },
+    /// The number is not a whole multiple of the base unit.
+    #[error("cannot be kept exactly: the smallest step is {step}")]
+    Inexact {
+        /// The base unit.
+        step: &'static str,
+    },
+    /// The number is too large.
+    #[error("is too large; the most is {most}")]
+    TooLarge {
+        /// The largest value that is taken.
+        most: String,
+    },
+}
+
+/// How one quantity is written: its units, smallest first, and an example.
+#[derive(Debug)]
+pub(crate) struct Notation {
+    /// Units as printed, each with its size in base units; smallest first.
+    pub(crate) units: &'static [(&'static str, u64)],
+    /// Other spellings that are read.
+    pub(crate) aliases: &'static [(&'static str, u64)],
+    /// A text that is read.
+    pub(crate) example: &'static str,
+    /// The base unit, for messages.
+    pub(crate) step: &'static str,
+    /// The largest value, in base units.
+    pub(crate) most: u64,
+}
+
+impl Notation {
+    /// Reads `"<decimal> <unit>"` into base units.
+    pub(crate) fn parse(&self, text: &str) -> Result<u64, QuantityError> {
+        let text = text.trim();
+        let split = text
+            .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'))
+            .ok_or(QuantityError::Malformed { example: self.example })?;
+        let (number, unit) = (text[..split].replace('_', ""), text[split..].trim());
+        if number.is_empty() || number == "." || number.matches('.').count() > 1 {
+            return Err(QuantityError::Malformed { example: self.example });
+        }
+        let size = self.size_of(unit)?;
+        let value = self.scale(&number, size)?;
+        if value > self.most {
+            return Err(self.too_large());
+        }
+        Ok(value)
+    }
+
+    fn size_of(&self, unit: &str) -> Result<u64, QuantityError> {
+        self.units
+            .iter()
+            .chain(self.aliases)
+            .find(|(name, _)| *name == unit)
+            .map(|(_, size)| *size)
+            .ok_or_else(|| QuantityError::UnknownUnit {
+                unit: unit.to_owned(),
+                known: self.units.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            })
+    }
+
+    /// `number` (decimal digits with at most one point) times `size`, if that is whole.
+    fn scale(&self, number: &str, size: u64) -> Result<u64, QuantityError> {
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let inexact = QuantityError::Inexact { step: self.step };
+        let digits = u32::try_from(fraction.len()).map_err(|_| inexact.clone())?;
+        let parts = 10u128.checked_pow(digits).ok_or_else(|| inexact.clone())?;
+        let digits: u128 = match format!("{whole}{fraction}").as_str() {
+            "" => 0,
+            all => all.parse().map_err(|_| self.too_large())?,
+        };
+        let scaled = digits.checked_mul(u128::from(size)).ok_or_else(|| self.too_large())?;
+        if !scaled.is_multiple_of(parts) {
+            return Err(inexact);
+        }
+        u64::try_from(scaled / parts).map_err(|_| self.too_large())
+    }
+
+    fn too_large(&self) -> QuantityError {
+        QuantityError::TooLarge { most: self.print(self.most) }
+    }
+
+    /// Prints `value` in the largest unit of which it is a short decimal.
+    pub(crate) fn print(&self, value: u64) -> String {
+        let (name, size) = self
+            .units
+            .iter()
+            .rev()
+            .find(|(_, size)| value >= *size && is_short_decimal(value, *size))
+            .unwrap_or(&self.units[0]);
+        format!("{} {name}", decimal(value, *size))
+    }
+}
+
+/// Whether `value / size` ends after at most six decimals.
+fn is_short_decimal(value: u64, size: u64) -> bool {
+    (u128::from(value) * 1_000_000).is_multiple_of(u128::from(size))
+}
+
+/// `value / size` as a decimal without trailing zeros; `size` must give at most six decimals.
+fn decimal(value: u64, size: u64) -> String {
+    let micros = u128::from(value) * 1_000_000 / u128::from(size);
+    let (whole, fraction) = (micros / 1_000_000, micros % 1_000_000);
+    if fraction == 0 {
+        return whole.to_string();
+    }
+    format!("{whole}.{fraction:06}").trim_end_matches('0').to_owned()
+}
+
+/// Checks `text` against the quantity that a JSON Schema `format` names.
+///
+/// Returns `None` when the format is not one of this crate's, so that a schema walker can ask
+/// about every string without knowing the quantities.
+#[must_use]
+pub fn check_format(format: &str, text: &str) -> Option<Result<(), QuantityError>> {
+    use crate::quantity::{BitRate, Bytes, Capacity, Cells, Quantity, Span};
+    Some(match format {
+        Span::FORMAT => text.parse::<Span>().map(|_| ()),
+        BitRate::FORMAT => text.parse::<BitRate>().map(|_| ()),
+        Cells::FORMAT => text.parse::<Cells>().map(|_| ()),
+        Bytes::FORMAT => text.parse::<Bytes>().map(|_| ()),
+        Capacity::FORMAT => text.parse::<Capacity>().map(|_| ()),
+        _ => return None,
+    })
+}
