@@ -1,1 +1,21 @@
-//! net
+//! The world: hosts, switches and links of a network as pipes and merges, and what came of a run.
+
+mod build;
+mod circuit;
+mod coupler;
+mod endpoint;
+mod flow;
+mod flows;
+mod hop;
+mod host;
+mod port;
+mod probes;
+mod recorder;
+mod results;
+mod run;
+mod stream;
+mod train;
+mod world;
+
+pub use results::{Audit, Column, Outcome, Series, Stopped, Table, Values};
+pub use run::{Run, RunError, Status};

@@ -5,6 +5,8 @@
 //! whether that is computed at once ([`CellClock::point_after`]) or cell by cell
 //! ([`CellClock::step`]).
 
+use std::ops::Add;
+
 use crate::quantity::{BitRate, Span, Time};
 
 /// Octets of a cell.
@@ -42,7 +44,18 @@ impl ClockPoint {
     }
 }
 
+impl Add<Span> for ClockPoint {
+    type Output = Self;
+    #[inline]
+    fn add(self, span: Span) -> Self {
+        Self { at: self.at + span, part: self.part }
+    }
+}
+
 impl CellClock {
+    /// The clock on which cells take no time: a frame handed over whole.
+    pub const INSTANT: Self = Self { whole: 0, part: 0, parts: 1 };
+
     /// The clock of a rate above 0.
     ///
     /// # Panics
@@ -82,6 +95,13 @@ impl CellClock {
             }
         };
         ClockPoint { at: from.at + Span::from_ps(self.whole * cells + carry), part }
+    }
+
+    /// The time one cell takes, rounded down to picoseconds.
+    #[inline]
+    #[must_use]
+    pub const fn cell_time(&self) -> Span {
+        Span::from_ps(self.whole)
     }
 
     /// The longest time one cell takes, in whole picoseconds.

@@ -1,0 +1,283 @@
+//! From the resolved network to the world: which ports are ordering points, which are stages.
+//!
+//! A port with one feeder needs no ordering: its cells arrive in the order of that feeder. A port
+//! with several feeders is an ordering point with one stream per feeder. A host is fed by one
+//! link and needs none either, unless both directions of one of its virtual connections would
+//! otherwise run through pipes alone: such a loop would run ahead of the clock without end, so
+//! the host then becomes an ordering point.
+
+use std::collections::BTreeSet;
+
+use cellwise_atm::aal5::Reassembler;
+use cellwise_atm::drop_policy::{DropPolicyConfig, FrameGate, tail};
+use cellwise_atm::loss::LossCounts;
+use cellwise_engine::{RandomStream, StreamName, TieSource};
+use cellwise_scenario::{Direction, HostSettings, Network, NodeKind, Occupancy, Processing, TieOrder, Vc};
+use cellwise_units::{Capacity, CellClock, ClockPoint, Span, Time};
+
+use crate::circuit::Circuit;
+use crate::flows::add_flows;
+use crate::hop::{Element, Hop};
+use crate::host::{Host, Processor};
+use crate::port::{Port, PortSettings, before};
+use crate::probes::{ProbeHandle, add_probes};
+use crate::stream::Stream;
+use crate::train::Train;
+use crate::world::World;
+
+/// Builds the world of a network, and the handles of its probes.
+pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
+    let end = Time::ZERO + network.duration;
+    let mut world = World::empty(end, network.reference);
+    add_hosts(&mut world, network);
+    add_ports(&mut world, network);
+    for vc in &network.vcs {
+        add_circuits(&mut world, network, vc);
+    }
+    add_streams(&mut world, network);
+    set_lookahead(&mut world);
+    add_flows(&mut world, network);
+    let probes = add_probes(&mut world, network);
+    let warmup_mark = before(Time::ZERO + network.warmup);
+    for host in &mut world.hosts {
+        host.prepare(warmup_mark, end);
+    }
+    world.prepare();
+    (world, probes)
+}
+
+/// A named random stream of the run.
+pub(crate) fn stream_name<'a>(network: &Network, element: &'a str, purpose: &'a str) -> StreamName<'a> {
+    StreamName { seed: network.seed, replication: network.replication, element, purpose }
+}
+
+/// Position among the hosts of each node, for the nodes that are hosts.
+fn host_positions(network: &Network) -> Vec<Option<usize>> {
+    let mut hosts = 0;
+    let position = |kind: &NodeKind| {
+        matches!(kind, NodeKind::Host(_)).then(|| {
+            hosts += 1;
+            hosts - 1
+        })
+    };
+    network.nodes.iter().map(|node| &node.kind).map(position).collect()
+}
+
+fn add_hosts(world: &mut World, network: &Network) {
+    for node in &network.nodes {
+        let NodeKind::Host(settings) = &node.kind else { continue };
+        let HostSettings { send_processing, receive_processing } = settings;
+        let processor = |processing: &Processing, purpose| {
+            let (least, most) = match processing {
+                Processing::Constant(span) => (*span, *span),
+                Processing::Uniform { min, max } => (*min, *max),
+            };
+            Processor::new(least, most, RandomStream::new(stream_name(network, &node.name, purpose)))
+        };
+        let send = processor(send_processing, "send processing");
+        let receive = processor(receive_processing, "receive processing");
+        world.hosts.push(Host::new(node.name.clone(), send, receive));
+    }
+}
+
+/// Adds the ports of all links: port `2 * link + end` sends from that end of that link.
+fn add_ports(world: &mut World, network: &Network) {
+    for direction in network.links.iter().flat_map(|link| &link.directions) {
+        let clock = CellClock::of(direction.rate);
+        let clock_index = world.clocks.iter().position(|&known| known == clock).unwrap_or_else(|| {
+            world.clocks.push(clock);
+            world.clocks.len() - 1
+        });
+        let settings = port_settings(network, direction, clock, clock_index as u16);
+        world.ports.push(Port::new(settings));
+    }
+}
+
+fn port_settings(
+    network: &Network,
+    direction: &Direction,
+    clock: CellClock,
+    clock_index: u16,
+) -> PortSettings {
+    let adapter = DropPolicyConfig::Tail(tail::Config::default());
+    let (buffer, drop, occupancy) = match &direction.queue {
+        Some(queue) => (queue.buffer, &queue.drop, queue.occupancy),
+        None => (Capacity::Unlimited, &adapter, Occupancy::Waiting),
+    };
+    PortSettings {
+        name: direction.port_name.clone(),
+        rate: direction.rate,
+        clock,
+        clock_index,
+        delay: direction.delay,
+        capacity: buffer.cells_or_max(),
+        policy_name: direction.queue.as_ref().map(|queue| queue.drop.name()),
+        policy: drop.build(buffer),
+        counts_service: occupancy == Occupancy::WithService,
+        warmup: Time::ZERO + network.warmup,
+        end: Time::ZERO + network.duration,
+    }
+}
+
+/// Adds both directions of a virtual connection: circuits `2 * vc` and `2 * vc + 1`.
+fn add_circuits(world: &mut World, network: &Network, vc: &Vc) {
+    let hosts = host_positions(network);
+    let forward: Vec<(usize, usize)> = vc.hops.iter().map(|hop| (hop.link.get(), hop.end)).collect();
+    let backward: Vec<(usize, usize)> = forward.iter().rev().map(|&(link, end)| (link, 1 - end)).collect();
+    for way in [forward, backward] {
+        let node_at = |&(link, end): &(usize, usize)| network.links[link].ends[end].get();
+        let (&(first_link, first_end), &(last_link, last_end)) = match (way.first(), way.last()) {
+            (Some(first), Some(last)) => (first, last),
+            _ => continue,
+        };
+        let source = hosts[node_at(&(first_link, first_end))].expect("a circuit begins at a host");
+        let destination = hosts[node_at(&(last_link, 1 - last_end))].expect("a circuit ends at a host");
+        let circuit = world.circuits.len() as u32;
+        let first_hop = world.hops.len() as u32;
+        let ports = way.iter().map(|&(link, end)| Element::Port((2 * link + end) as u32));
+        for element in ports.chain([Element::Host(destination as u32)]) {
+            if let Element::Port(port) = element {
+                world.ports[port as usize].hops_here.push(world.hops.len() as u32);
+            }
+            world.hops.push(Hop {
+                element,
+                stream: None,
+                gate: FrameGate::Between,
+                queued: 0,
+                lookahead: None,
+                circuit,
+                lost: LossCounts::default(),
+                lost_baseline: LossCounts::default(),
+            });
+        }
+        let reassembler = Reassembler::new(&vc.reassembly);
+        world.circuits.push(Circuit::new(first_hop, way.len() as u32 + 1, vc.encapsulation, reassembler));
+        world.hosts[source].sends.push(circuit);
+        world.hosts[destination].receives.push(circuit);
+    }
+}
+
+/// Makes ordering points where they are needed, with one stream per feeder.
+fn add_streams(world: &mut World, network: &Network) {
+    let mut feeders = vec![BTreeSet::new(); world.ports.len()];
+    for_each_feed(world, |_, element, feeder| {
+        if let Element::Port(port) = element {
+            feeders[port as usize].insert(feeder);
+        }
+    });
+    for port in 0..world.ports.len() {
+        if feeders[port].len() > 1 || (world.reference && !feeders[port].is_empty()) {
+            add_streams_of(world, network, Element::Port(port as u32), &feeders[port]);
+        }
+    }
+    for host in 0..world.hosts.len() {
+        if world.reference || closes_a_loop(world, host) {
+            let feeder = world.hosts[host].receives.first().map(|&circuit| last_port(world, circuit));
+            if let Some(feeder) = feeder {
+                add_streams_of(world, network, Element::Host(host as u32), &BTreeSet::from([Some(feeder)]));
+            }
+        }
+    }
+}
+
+/// Calls `see` with every hop, its element, and the port that feeds it (`None`: the host itself).
+fn for_each_feed(world: &World, mut see: impl FnMut(usize, Element, Option<u32>)) {
+    for circuit in &world.circuits {
+        let mut feeder = None;
+        for hop in circuit.first_hop..circuit.first_hop + circuit.hops {
+            let element = world.hops[hop as usize].element;
+            see(hop as usize, element, feeder);
+            feeder = match element {
+                Element::Port(port) => Some(port),
+                Element::Host(_) => None,
+            };
+        }
+    }
+}
+
+/// The port that sends a circuit's cells to its last host.
+fn last_port(world: &World, circuit: u32) -> u32 {
+    let circuit = &world.circuits[circuit as usize];
+    match world.hops[(circuit.first_hop + circuit.hops - 2) as usize].element {
+        Element::Port(port) => port,
+        Element::Host(_) => unreachable!("only the last hop of a circuit is a host"),
+    }
+}
+
+/// Whether a host sends on a virtual connection that has no ordering point in either direction;
+/// of its two hosts, the one where it begins.
+fn closes_a_loop(world: &World, host: usize) -> bool {
+    let has_stream = |circuit: usize| {
+        let circuit = &world.circuits[circuit];
+        let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
+        world.hops[hops].iter().any(|hop| hop.stream.is_some())
+    };
+    let begins = world.hosts[host].sends.iter().map(|&circuit| circuit as usize).filter(|c| c % 2 == 0);
+    begins.into_iter().any(|forward| !has_stream(forward) && !has_stream(forward + 1))
+}
+
+/// Makes an element an ordering point.
+fn add_streams_of(world: &mut World, network: &Network, element: Element, feeders: &BTreeSet<Option<u32>>) {
+    let first = world.streams.len() as u32;
+    let (name, turn) = match element {
+        Element::Port(port) => {
+            let settings = &world.ports[port as usize].settings;
+            (settings.name.clone(), settings.clock.cell_time_ceiling())
+        }
+        Element::Host(host) => (world.hosts[host as usize].name.clone(), Span::from_ps(1)),
+    };
+    for (index, feeder) in feeders.iter().enumerate() {
+        let slot = world.streams.len() as u32;
+        let feeder = feeder.map_or("host", |port| &world.ports[port as usize].settings.name);
+        let purpose = format!("tie of {feeder}");
+        let order = match network.tie {
+            TieOrder::Random => cellwise_engine::TieOrder::Random,
+            TieOrder::Rotate => cellwise_engine::TieOrder::Rotate,
+            TieOrder::Fixed => cellwise_engine::TieOrder::Fixed,
+        };
+        let name = stream_name(network, &name, &purpose);
+        let ties = TieSource::new(order, name, index as u32, feeders.len() as u32, turn);
+        world.streams.push(Stream::new(slot, ties, IDLE));
+        world.owners.push(element);
+    }
+    let feeders: Vec<Option<u32>> = feeders.iter().copied().collect();
+    let mut joins = Vec::new();
+    for_each_feed(world, |hop, at, feeder| {
+        if at == element {
+            joins.extend(feeders.iter().position(|&known| known == feeder).map(|index| (hop, index)));
+        }
+    });
+    for (hop, index) in joins {
+        world.hops[hop].stream = Some(first + index as u32);
+    }
+}
+
+/// What stands in an empty stream.
+const IDLE: Train = Train {
+    first: ClockPoint::exactly(Time::ZERO),
+    hop: 0,
+    frame: 0,
+    index: 0,
+    count: 1,
+    frame_cells: 1,
+    clock: 0,
+};
+
+/// Finds, for each port on a circuit, how soon a cell that leaves it can matter elsewhere.
+fn set_lookahead(world: &mut World) {
+    for circuit in 0..world.circuits.len() {
+        let (first, count) =
+            (world.circuits[circuit].first_hop as usize, world.circuits[circuit].hops as usize);
+        let mut behind: Option<Span> = None;
+        for hop in (first..first + count).rev() {
+            if let Element::Port(port) = world.hops[hop].element {
+                let port = &world.ports[port as usize];
+                world.hops[hop].lookahead = behind.map(|behind| port.settings.delay + behind);
+                behind = world.hops[hop].lookahead.map(|after| port.settings.clock.cell_time() + after);
+                if world.hops[hop].stream.is_some() {
+                    behind = Some(Span::ZERO);
+                }
+            }
+        }
+    }
+}

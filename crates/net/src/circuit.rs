@@ -1,0 +1,217 @@
+//! A circuit: one direction of a virtual connection, with the frames under way on it.
+
+use std::collections::VecDeque;
+
+use cellwise_atm::aal5::{CellRun, Encapsulation, Outcome, Reassembler, ReassemblyError};
+use cellwise_units::{Bytes, Time};
+use hdrhistogram::Histogram;
+
+use crate::endpoint::Packet;
+use crate::train::Train;
+
+/// What one frame carries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) packet: Packet,
+    /// The flow that the packet belongs to: position in the world's list.
+    pub(crate) flow: u32,
+    /// When the transport handed it over.
+    pub(crate) sent_at: Time,
+}
+
+/// The frames that may still arrive, by their number on the circuit.
+///
+/// Frames arrive in the order in which they were sent, so whatever was sent before an arriving
+/// frame will not arrive any more.
+#[derive(Clone, Debug, Default)]
+struct Frames {
+    under_way: VecDeque<Frame>,
+    /// Number of the frame at the front.
+    front: u32,
+}
+
+impl Frames {
+    fn push(&mut self, frame: Frame) -> u32 {
+        let number = self.front.wrapping_add(self.under_way.len() as u32);
+        self.under_way.push_back(frame);
+        number
+    }
+
+    /// Takes out the frame of a number, and all before it.
+    fn take(&mut self, number: u32) -> Frame {
+        let before = number.wrapping_sub(self.front) as usize;
+        self.under_way.drain(..before);
+        self.front = number.wrapping_add(1);
+        self.under_way.pop_front().expect("a frame that arrives has been sent")
+    }
+}
+
+/// What the sending end counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SendTally {
+    pub(crate) frames: u64,
+    pub(crate) cells: u64,
+}
+
+/// What the receiving end counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReceiveTally {
+    /// Cells that arrived.
+    pub(crate) cells: u64,
+    /// Frames that were put together.
+    pub(crate) frames: u64,
+    /// Frames (or merged runs of frames) thrown away, by [`error_index`].
+    pub(crate) failed: [u64; ERRORS.len()],
+    /// Cells that arrived in vain: thrown away with their frame.
+    pub(crate) wasted_cells: u64,
+}
+
+/// Every way in which reassembly fails, in the order in which they are counted.
+pub(crate) const ERRORS: [ReassemblyError; 5] = [
+    ReassemblyError::Crc,
+    ReassemblyError::Length,
+    ReassemblyError::Oversize,
+    ReassemblyError::Abort,
+    ReassemblyError::Timeout,
+];
+
+/// From handover by the transport to the end of reassembly, over the frames that arrived whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Delays {
+    pub(crate) count: u64,
+    pub(crate) sum_ps: u128,
+    pub(crate) least_ps: u64,
+    pub(crate) most_ps: u64,
+    /// In nanoseconds, to two significant digits.
+    pub(crate) histogram: Histogram<u32>,
+}
+
+impl Default for Delays {
+    fn default() -> Self {
+        let histogram = Histogram::new(2).expect("two significant digits are allowed");
+        Self { count: 0, sum_ps: 0, least_ps: u64::MAX, most_ps: 0, histogram }
+    }
+}
+
+impl Delays {
+    fn record(&mut self, ps: u64) {
+        self.count += 1;
+        self.sum_ps += u128::from(ps);
+        self.least_ps = self.least_ps.min(ps);
+        self.most_ps = self.most_ps.max(ps);
+        self.histogram.saturating_record((ps / 1000).max(1));
+    }
+}
+
+/// One direction of a virtual connection.
+#[derive(Debug)]
+pub(crate) struct Circuit {
+    /// Position in the world's list of the first hop: the sending host's adapter.
+    pub(crate) first_hop: u32,
+    /// Hops, the receiving host included.
+    pub(crate) hops: u32,
+    pub(crate) encapsulation: Encapsulation,
+    frames: Frames,
+    reassembler: Reassembler,
+    pub(crate) sent: SendTally,
+    pub(crate) sent_baseline: SendTally,
+    pub(crate) received: ReceiveTally,
+    pub(crate) received_baseline: ReceiveTally,
+    pub(crate) delays: Delays,
+}
+
+impl Circuit {
+    pub(crate) fn new(
+        first_hop: u32,
+        hops: u32,
+        encapsulation: Encapsulation,
+        reassembler: Reassembler,
+    ) -> Self {
+        Self {
+            first_hop,
+            hops,
+            encapsulation,
+            frames: Frames::default(),
+            reassembler,
+            sent: SendTally::default(),
+            sent_baseline: SendTally::default(),
+            received: ReceiveTally::default(),
+            received_baseline: ReceiveTally::default(),
+            delays: Delays::default(),
+        }
+    }
+
+    /// Notes a packet that goes out as a frame; gives the frame's number and cells.
+    #[inline]
+    pub(crate) fn send(&mut self, frame: Frame, packet: Bytes) -> (u32, u16) {
+        let cells = self.encapsulation.cells_for(packet).get();
+        self.sent.frames += 1;
+        self.sent.cells += cells;
+        (self.frames.push(frame), cells as u16)
+    }
+
+    /// Frames that may still arrive.
+    pub(crate) fn frames_under_way(&self) -> usize {
+        self.frames.under_way.len()
+    }
+
+    /// Whether cells must be passed to [`Circuit::receive`] one by one.
+    #[inline]
+    pub(crate) fn wants_single_cells(&self) -> bool {
+        self.reassembler.has_timeout()
+    }
+
+    /// Takes the cells of a train, the last of which has arrived by `now`; gives the frame that
+    /// they complete, if they do.
+    #[inline]
+    pub(crate) fn receive(&mut self, train: &Train, now: Time) -> Option<Frame> {
+        self.check_timeout(now);
+        self.received.cells += u64::from(train.count);
+        let run = CellRun {
+            frame: u64::from(train.frame),
+            frame_cells: u32::from(train.frame_cells),
+            first_index: u32::from(train.index),
+            count: u32::from(train.count),
+        };
+        let outcome = self.reassembler.on_cells(run, now)?;
+        let frame = train.ends_frame().then(|| self.frames.take(train.frame));
+        match outcome {
+            Outcome::Delivered { .. } => {
+                let frame = frame.expect("a frame is complete with its last cell");
+                self.received.frames += 1;
+                self.delays.record((now - frame.sent_at).get());
+                Some(frame)
+            }
+            Outcome::Failed { error, cells } => {
+                self.fail(error, cells);
+                None
+            }
+        }
+    }
+
+    /// Lets the reassembly timer fire if it is due by `now`.
+    #[inline]
+    pub(crate) fn check_timeout(&mut self, now: Time) {
+        if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_timeout_check(now) {
+            self.fail(error, cells);
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, error: ReassemblyError, cells: u64) {
+        let index = ERRORS.iter().position(|&known| known == error);
+        self.received.failed[index.expect("every error is listed")] += 1;
+        self.received.wasted_cells += cells;
+    }
+
+    /// Keeps what the sending end has counted by the end of the warm-up.
+    pub(crate) fn take_sent_baseline(&mut self) {
+        self.sent_baseline = self.sent.clone();
+    }
+
+    /// Keeps what the receiving end has counted by the end of the warm-up.
+    pub(crate) fn take_received_baseline(&mut self) {
+        self.received_baseline = self.received.clone();
+        self.delays = Delays::default();
+    }
+}

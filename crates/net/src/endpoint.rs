@@ -1,0 +1,203 @@
+//! An end point: one end of a flow at a host, with its start, its stop and its probes.
+
+use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
+use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
+use cellwise_units::Time;
+
+use crate::recorder::Recorder;
+
+/// The protocol machine of an end point.
+#[derive(Debug)]
+pub(crate) enum Transport {
+    TcpSender(Box<Sender>),
+    TcpReceiver(Box<Receiver>),
+    /// A source, and how many datagrams it sends at most.
+    UdpSource {
+        source: UdpSource,
+        limit: u64,
+    },
+    UdpSink(UdpSink),
+}
+
+/// What a packet carries from one end point to the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Packet {
+    Tcp(Segment),
+    Udp(Datagram),
+}
+
+/// Where end points leave what they send; emptied after each event and used again.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) datagram: Option<Datagram>,
+}
+
+/// What an end point has counted.
+#[derive(Clone, Debug)]
+pub(crate) enum Counters {
+    TcpSender(SenderStats),
+    TcpReceiver(ReceiverStats),
+    UdpSource { datagrams: u64, octets: u64 },
+    UdpSink(UdpStats),
+}
+
+/// A quantity of a TCP sender that can be recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Observed {
+    Cwnd,
+    Ssthresh,
+    Sequence,
+    Acknowledgment,
+}
+
+impl Observed {
+    fn of(self, sender: &Sender) -> f64 {
+        let octets = match self {
+            Self::Cwnd => sender.cwnd(),
+            Self::Ssthresh if sender.ssthresh() == u64::MAX => return f64::INFINITY,
+            Self::Ssthresh => sender.ssthresh(),
+            Self::Sequence => sender.snd_nxt_offset(),
+            Self::Acknowledgment => sender.snd_una_offset(),
+        };
+        octets as f64
+    }
+}
+
+/// One end of a flow.
+#[derive(Debug)]
+pub(crate) struct Endpoint {
+    pub(crate) transport: Transport,
+    /// The flow: position in the world's list.
+    pub(crate) flow: u32,
+    /// The circuit on which the end point sends: position in the world's list.
+    pub(crate) circuit: u32,
+    /// When the application starts; [`Time::NEVER`] once it has, and at the receiving end.
+    start: Time,
+    /// When the application stops; [`Time::NEVER`] once it has.
+    stop: Time,
+    pub(crate) baseline: Option<Counters>,
+    recorders: Vec<(Observed, Recorder)>,
+}
+
+impl Endpoint {
+    pub(crate) fn new(transport: Transport, flow: u32, circuit: u32, start: Time, stop: Time) -> Self {
+        Self { transport, flow, circuit, start, stop, baseline: None, recorders: Vec::new() }
+    }
+
+    /// When the end point has something to do by itself.
+    #[inline]
+    pub(crate) fn next_deadline(&self) -> Time {
+        if self.start != Time::NEVER {
+            return self.start;
+        }
+        let own = match &self.transport {
+            Transport::TcpSender(sender) => sender.next_deadline(),
+            Transport::TcpReceiver(receiver) => receiver.next_deadline(),
+            Transport::UdpSource { source, limit } if source.datagrams_sent() < *limit => {
+                source.next_emission()
+            }
+            Transport::UdpSource { .. } => Time::NEVER,
+            Transport::UdpSink(_) => Time::NEVER,
+        };
+        own.min(self.stop)
+    }
+
+    /// Does what is due at `now`.
+    pub(crate) fn on_deadline(&mut self, now: Time, out: &mut Outbox) {
+        if self.start <= now {
+            self.start = Time::NEVER;
+            match &mut self.transport {
+                Transport::TcpSender(sender) => sender.start(now, &mut out.segments),
+                // The source's own deadline is the same instant, and comes next.
+                Transport::UdpSource { .. } | Transport::TcpReceiver(_) | Transport::UdpSink(_) => {}
+            }
+        } else if self.stop <= now {
+            self.stop = Time::NEVER;
+            match &mut self.transport {
+                Transport::TcpSender(sender) => sender.stop_application(),
+                Transport::UdpSource { limit, .. } => *limit = 0,
+                Transport::TcpReceiver(_) | Transport::UdpSink(_) => {}
+            }
+        } else {
+            match &mut self.transport {
+                Transport::TcpSender(sender) => sender.on_deadline(now, &mut out.segments),
+                Transport::TcpReceiver(receiver) => receiver.on_deadline(now, &mut out.segments),
+                Transport::UdpSource { source, .. } => out.datagram = Some(source.emit()),
+                Transport::UdpSink(_) => {}
+            }
+        }
+        self.record_changes(now);
+    }
+
+    /// Takes a packet that has arrived.
+    #[inline]
+    pub(crate) fn on_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
+        match (&mut self.transport, packet) {
+            (Transport::TcpSender(sender), Packet::Tcp(segment)) => {
+                sender.on_ack(now, segment, &mut out.segments);
+            }
+            (Transport::TcpReceiver(receiver), Packet::Tcp(segment)) => {
+                receiver.on_data(now, segment, &mut out.segments);
+            }
+            (Transport::UdpSink(sink), Packet::Udp(datagram)) => sink.on_datagram(*datagram),
+            (transport, packet) => unreachable!("{packet:?} for {transport:?}"),
+        }
+        if !self.recorders.is_empty() {
+            self.record_changes(now);
+        }
+    }
+
+    /// What has been counted so far.
+    pub(crate) fn counters(&self) -> Counters {
+        match &self.transport {
+            Transport::TcpSender(sender) => Counters::TcpSender(*sender.stats()),
+            Transport::TcpReceiver(receiver) => Counters::TcpReceiver(*receiver.stats()),
+            Transport::UdpSource { source, .. } => {
+                Counters::UdpSource { datagrams: source.datagrams_sent(), octets: source.octets_sent() }
+            }
+            Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
+        }
+    }
+
+    /// Keeps what has been counted by the end of the warm-up.
+    pub(crate) fn take_baseline(&mut self) {
+        self.baseline = Some(self.counters());
+    }
+
+    /// Adds a record; TCP senders only.
+    pub(crate) fn record(&mut self, observed: Observed, recorder: Recorder) -> usize {
+        self.recorders.push((observed, recorder));
+        self.recorders.len() - 1
+    }
+
+    /// The next instant to sample.
+    pub(crate) fn next_sample(&self) -> Time {
+        self.recorders.iter().map(|(_, recorder)| recorder.next_sample()).min().unwrap_or(Time::NEVER)
+    }
+
+    /// Takes the samples due at `mark`.
+    pub(crate) fn sample(&mut self, mark: Time) {
+        let Transport::TcpSender(sender) = &self.transport else { return };
+        for (observed, recorder) in self.recorders.iter_mut().filter(|(_, r)| r.next_sample() == mark) {
+            recorder.sample(observed.of(sender));
+        }
+    }
+
+    fn record_changes(&mut self, now: Time) {
+        let Transport::TcpSender(sender) = &self.transport else { return };
+        for (observed, recorder) in self.recorders.iter_mut().filter(|(_, recorder)| recorder.is_exact()) {
+            recorder.change(now, observed.of(sender));
+        }
+    }
+
+    /// Points held by the recorders.
+    pub(crate) fn recorded_points(&self) -> usize {
+        self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()
+    }
+
+    /// The records, in the order in which they were added.
+    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
+        std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
+    }
+}

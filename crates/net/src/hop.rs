@@ -1,0 +1,57 @@
+//! A hop: one element on the way of a circuit, and what that element knows of the circuit.
+//!
+//! All hops of a circuit stand next to each other in the world's list, so "the next element" is
+//! the next entry.
+
+use cellwise_atm::drop_policy::FrameGate;
+use cellwise_atm::loss::LossCounts;
+use cellwise_units::Span;
+
+/// An element that cells pass or end at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Element {
+    /// An output port: its position in the world's list.
+    Port(u32),
+    /// A host: its position in the world's list.
+    Host(u32),
+}
+
+/// One element on the way of a circuit.
+#[derive(Clone, Debug)]
+pub(crate) struct Hop {
+    /// The element.
+    pub(crate) element: Element,
+    /// The stream in which cells wait for their turn at the element; `None` where the element is
+    /// a stage of a pipe and is evaluated in place.
+    pub(crate) stream: Option<u32>,
+    /// Where the circuit stands in its current frame at this port.
+    pub(crate) gate: FrameGate,
+    /// Cells of the circuit in this port's queue, if the port accounts for them.
+    pub(crate) queued: u32,
+    /// The least time from the end of a cell's transmission at this port to anything that may
+    /// follow from it at another ordering point, unless the cell ends a frame; `None` if nothing
+    /// but a frame's end can have consequences.
+    pub(crate) lookahead: Option<Span>,
+    /// The circuit: its position in the world's list.
+    pub(crate) circuit: u32,
+    /// Cells of the circuit lost at this port.
+    pub(crate) lost: LossCounts,
+    /// Cells of the circuit lost at this port by the end of the warm-up.
+    pub(crate) lost_baseline: LossCounts,
+}
+
+impl Hop {
+    /// Cells lost here in the measured time, by reason.
+    pub(crate) fn lost_since_warmup(&self) -> LossCounts {
+        losses_since(&self.lost, &self.lost_baseline)
+    }
+}
+
+/// What was lost after `baseline` was taken.
+pub(crate) fn losses_since(total: &LossCounts, baseline: &LossCounts) -> LossCounts {
+    let mut since = LossCounts::default();
+    for (reason, cells) in total.iter() {
+        since.record(reason, cells - baseline.get(reason));
+    }
+    since
+}

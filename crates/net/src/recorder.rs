@@ -1,0 +1,96 @@
+//! A recorder: the values of one probe, sampled at equal distances or at every change.
+
+use cellwise_units::{Span, Time};
+
+/// What one probe has recorded.
+///
+/// Elements run ahead of the clock, so a sampled value is taken when the first event *after* the
+/// sample's instant is seen: a sample includes every event of its own instant.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorder {
+    every: Option<Span>,
+    /// Next instant to sample; [`Time::NEVER`] when every change is recorded.
+    next: Time,
+    times_ps: Vec<u64>,
+    values: Vec<f64>,
+}
+
+impl Recorder {
+    pub(crate) fn new(every: Option<Span>) -> Self {
+        let next = if every.is_some() { Time::ZERO } else { Time::NEVER };
+        Self { every, next, times_ps: Vec::new(), values: Vec::new() }
+    }
+
+    /// The next instant to sample, or [`Time::NEVER`].
+    #[inline]
+    pub(crate) fn next_sample(&self) -> Time {
+        self.next
+    }
+
+    /// Whether every change is to be recorded.
+    #[inline]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.every.is_none()
+    }
+
+    /// Takes the sample that is due at [`Recorder::next_sample`].
+    pub(crate) fn sample(&mut self, value: f64) {
+        let Some(every) = self.every else { return };
+        self.put(self.next, value);
+        self.next += every;
+    }
+
+    /// Records a change; of several at one instant the last stays.
+    #[inline]
+    pub(crate) fn change(&mut self, at: Time, value: f64) {
+        if self.values.last() == Some(&value) {
+            return;
+        }
+        if self.times_ps.last() == Some(&at.ps()) {
+            self.times_ps.pop();
+            self.values.pop();
+            if self.values.last() == Some(&value) {
+                return;
+            }
+        }
+        self.put(at, value);
+    }
+
+    fn put(&mut self, at: Time, value: f64) {
+        self.times_ps.push(at.ps());
+        self.values.push(value);
+    }
+
+    /// Points held, for the memory limit.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The recorded instants (ps) and values.
+    pub(crate) fn take_series(&mut self) -> (Vec<u64>, Vec<f64>) {
+        (std::mem::take(&mut self.times_ps), std::mem::take(&mut self.values))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_changes_at_one_instant_the_last_stays() {
+        let mut recorder = Recorder::new(None);
+        for (at, value) in [(0, 1.0), (5, 2.0), (5, 3.0), (6, 3.0), (7, 4.0), (7, 3.0)] {
+            recorder.change(Time::from_ps(at), value);
+        }
+        assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 3.0]));
+    }
+
+    #[test]
+    fn samples_stand_at_equal_distances() {
+        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        for value in [1.0, 1.0, 2.0] {
+            recorder.sample(value);
+        }
+        assert_eq!(recorder.take_series(), (vec![0, 10, 20], vec![1.0, 1.0, 2.0]));
+    }
+}

@@ -1,0 +1,147 @@
+//! What came of a run: columns with their units in their names, series, and the audit.
+
+mod columns;
+mod flows;
+mod hosts;
+mod ports;
+mod vcs;
+
+use cellwise_scenario::Network;
+
+pub use columns::{Column, Table, Values};
+
+use crate::probes::ProbeHandle;
+use crate::run::RunError;
+use crate::world::World;
+
+/// Cells over the whole run, warm-up included: `sent = delivered + lost + held`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// Cells that hosts handed to their adapters.
+    pub sent: u64,
+    /// Cells that reached a host.
+    pub delivered: u64,
+    /// Cells lost, for all reasons.
+    pub lost: u64,
+    /// Cells under way at the end.
+    pub held: u64,
+}
+
+/// Why a run ended before its time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopped {
+    /// The limit, as path and rule.
+    pub limit: String,
+    /// The simulated time reached, in seconds.
+    pub at_s: f64,
+}
+
+/// The record of one probe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// The probe's name.
+    pub name: String,
+    /// What was recorded, such as `queue`.
+    pub quantity: &'static str,
+    /// The port, flow, or port and virtual connection.
+    pub target: String,
+    /// The unit of the values.
+    pub unit: &'static str,
+    /// Instants, in picoseconds since the start.
+    pub times_ps: Vec<u64>,
+    /// Values at those instants.
+    pub values: Vec<f64>,
+}
+
+/// Everything that a run gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// One row per flow.
+    pub flows: Table,
+    /// One row per direction of a virtual connection.
+    pub vcs: Table,
+    /// One row per output port.
+    pub ports: Table,
+    /// One row per host.
+    pub hosts: Table,
+    /// One record per probe.
+    pub series: Vec<Series>,
+    /// Conservation of cells.
+    pub audit: Audit,
+    /// Cells handled at ports.
+    pub cells: u64,
+    /// Calendar entries handled.
+    pub events: u64,
+    /// Simulated time, in seconds.
+    pub simulated_s: f64,
+    /// The measured part of it: without the warm-up, in seconds.
+    pub measured_s: f64,
+    /// Why the run ended early, if it did.
+    pub stopped: Option<Stopped>,
+}
+
+/// Closes the books of a world that has come to its end.
+pub(crate) fn collect(
+    network: &Network,
+    mut world: World,
+    probes: &[ProbeHandle],
+    stopped: Option<Stopped>,
+) -> Result<Outcome, RunError> {
+    let audit = audit(&world)?;
+    let simulated_s = stopped.as_ref().map_or(network.duration.as_secs_f64(), |stopped| stopped.at_s);
+    let measured_s = simulated_s - network.warmup.as_secs_f64();
+    let series = take_series(network, &mut world, probes);
+    Ok(Outcome {
+        flows: flows::table(network, &world, measured_s),
+        vcs: vcs::table(network, &world),
+        ports: ports::table(&world, measured_s),
+        hosts: hosts::table(&world),
+        series,
+        audit,
+        cells: world.cells(),
+        events: world.events,
+        simulated_s,
+        measured_s,
+        stopped,
+    })
+}
+
+/// Counts all cells, and refuses to go on if one is missing or too many.
+fn audit(world: &World) -> Result<Audit, RunError> {
+    let sent = world.circuits.iter().map(|circuit| circuit.sent.cells).sum();
+    let delivered = world.circuits.iter().map(|circuit| circuit.received.cells).sum();
+    let lost = world.ports.iter().map(|port| port.total().lost.total()).sum();
+    let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>() + world.beyond_end;
+    let held = beyond + world.streams.iter().map(crate::stream::Stream::pending_cells).sum::<u64>();
+    if sent != delivered + lost + held {
+        return Err(RunError::Audit { sent, delivered, lost, held });
+    }
+    Ok(Audit { sent, delivered, lost, held })
+}
+
+fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
+    let mut of_ports: Vec<_> = world.ports.iter_mut().map(|port| port.take_records()).collect();
+    let mut of_endpoints: Vec<Vec<_>> = Vec::new();
+    for host in &mut world.hosts {
+        of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());
+    }
+    let mut series = Vec::new();
+    for (probe, handle) in network.probes.iter().zip(probes) {
+        let record = match *handle {
+            ProbeHandle::Queue(port, index) => of_ports[port].0.get_mut(index),
+            ProbeHandle::Occupancy(port, index) => of_ports[port].1.get_mut(index),
+            ProbeHandle::Endpoint(host, endpoint, index) => of_endpoints[host][endpoint].get_mut(index),
+            ProbeHandle::Nothing => None,
+        };
+        let (times_ps, values) = record.map(crate::recorder::Recorder::take_series).unwrap_or_default();
+        series.push(Series {
+            name: probe.name.clone(),
+            quantity: probe.quantity.name(),
+            target: probe.name.split_once(' ').map_or("", |(_, target)| target).to_owned(),
+            unit: probe.quantity.unit(),
+            times_ps,
+            values,
+        });
+    }
+    series
+}

@@ -1,0 +1,84 @@
+//! Tables of named columns.
+
+/// The values of one column, one per row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Names.
+    Text(Vec<String>),
+    /// Whole numbers.
+    Count(Vec<u64>),
+    /// Real numbers; not-a-number where there is nothing to measure.
+    Real(Vec<f64>),
+}
+
+/// One column; the name ends with the unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Name and unit, such as `throughput_bps`.
+    pub name: String,
+    /// The values.
+    pub values: Values,
+}
+
+/// A table of columns of equal length.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The columns, in order.
+    pub columns: Vec<Column>,
+}
+
+impl Table {
+    /// The column of a name.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<&Values> {
+        self.columns.iter().find(|column| column.name == name).map(|column| &column.values)
+    }
+
+    /// A column of whole numbers; empty if there is none of that name.
+    #[must_use]
+    pub fn counts(&self, name: &str) -> &[u64] {
+        match self.column(name) {
+            Some(Values::Count(counts)) => counts,
+            _ => &[],
+        }
+    }
+
+    /// A column of real numbers; empty if there is none of that name.
+    #[must_use]
+    pub fn reals(&self, name: &str) -> &[f64] {
+        match self.column(name) {
+            Some(Values::Real(reals)) => reals,
+            _ => &[],
+        }
+    }
+
+    /// A column of names; empty if there is none of that name.
+    #[must_use]
+    pub fn texts(&self, name: &str) -> &[String] {
+        match self.column(name) {
+            Some(Values::Text(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn text<T>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> String) {
+        self.put(name, Values::Text(rows.iter().map(value).collect()));
+    }
+
+    pub(crate) fn count<T>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> u64) {
+        self.put(name, Values::Count(rows.iter().map(value).collect()));
+    }
+
+    pub(crate) fn real<T>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> f64) {
+        self.put(name, Values::Real(rows.iter().map(value).collect()));
+    }
+
+    fn put(&mut self, name: &str, values: Values) {
+        self.columns.push(Column { name: name.to_owned(), values });
+    }
+}
+
+/// `part / whole`, or not-a-number where there is no whole.
+pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { f64::NAN } else { part as f64 / whole as f64 }
+}

@@ -1,0 +1,146 @@
+//! The table of flows.
+
+use cellwise_scenario::Network;
+use cellwise_tcp::udp::UdpStats;
+use cellwise_tcp::{ReceiverStats, SenderStats};
+use cellwise_units::{Bytes, CELL_BYTES};
+
+use super::columns::{Table, ratio};
+use crate::circuit::Delays;
+use crate::endpoint::{Counters, Endpoint};
+use crate::flow::Flow;
+use crate::world::World;
+
+/// What a flow did in the measured time, whatever its protocol.
+#[derive(Default)]
+struct Row<'a> {
+    name: &'a str,
+    kind: &'a str,
+    source: &'a str,
+    destination: &'a str,
+    vc: &'a str,
+    payload_fraction: f64,
+    delivered_bytes: u64,
+    received_payload_bytes: u64,
+    duplicate_bytes: u64,
+    packets_sent: u64,
+    packets_received: u64,
+    sender: SenderStats,
+    receiver: ReceiverStats,
+    delays: Option<&'a Delays>,
+}
+
+/// One row per flow, over the measured time.
+pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
+    let rows: Vec<Row<'_>> = world.flows.iter().map(|flow| row(network, world, flow)).collect();
+    let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
+    let mut table = Table::default();
+    table.text("flow", &rows, |row| row.name.to_owned());
+    table.text("kind", &rows, |row| row.kind.to_owned());
+    table.text("source", &rows, |row| row.source.to_owned());
+    table.text("destination", &rows, |row| row.destination.to_owned());
+    table.text("vc", &rows, |row| row.vc.to_owned());
+    table.real("throughput_bps", &rows, |row| rate(row.delivered_bytes));
+    table.real("goodput_bps", &rows, |row| rate(row.received_payload_bytes - row.duplicate_bytes));
+    table.count("delivered_bytes", &rows, |row| row.delivered_bytes);
+    table.real("payload_fraction", &rows, |row| row.payload_fraction);
+    table.count("segments_sent", &rows, |row| row.packets_sent);
+    table.count("segments_received", &rows, |row| row.packets_received);
+    table.count("retransmitted_segments", &rows, |row| row.sender.retransmitted_segments);
+    table.real("retransmission_ratio", &rows, |row| {
+        ratio(row.sender.retransmitted_segments, row.sender.segments_sent)
+    });
+    table.count("timeouts", &rows, |row| row.sender.timeouts);
+    table.count("fast_retransmits", &rows, |row| row.sender.fast_retransmits);
+    table.count("duplicate_segments", &rows, |row| row.receiver.duplicate_segments);
+    table.count("out_of_order_segments", &rows, |row| row.receiver.out_of_order_segments);
+    table.count("acks_sent", &rows, |row| row.receiver.acks_sent);
+    table.count("duplicate_acks", &rows, |row| row.sender.duplicate_acks);
+    // Packets under way at the edges of the measured time may make this slightly negative.
+    table.real("packet_loss_ratio", &rows, |row| {
+        ratio(row.packets_sent.saturating_sub(row.packets_received), row.packets_sent)
+    });
+    add_delays(&mut table, &rows);
+    table
+}
+
+fn add_delays(table: &mut Table, rows: &[Row<'_>]) {
+    let seconds = |row: &Row<'_>, value: fn(&Delays) -> f64| match row.delays {
+        Some(delays) if delays.count > 0 => value(delays),
+        _ => f64::NAN,
+    };
+    let quantile = |delays: &Delays, q| delays.histogram.value_at_quantile(q) as f64 / 1e9;
+    table.real("delay_min_s", rows, |row| seconds(row, |delays| delays.least_ps as f64 / 1e12));
+    table.real("delay_mean_s", rows, |row| {
+        seconds(row, |delays| delays.sum_ps as f64 / 1e12 / delays.count as f64)
+    });
+    table.real("delay_max_s", rows, |row| seconds(row, |delays| delays.most_ps as f64 / 1e12));
+    for (name, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
+        table.real(name, rows, |row| match row.delays {
+            Some(delays) if delays.count > 0 => quantile(delays, q),
+            _ => f64::NAN,
+        });
+    }
+}
+
+fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
+    let [(source, from), (destination, to)] = flow.ends;
+    let circuit = &world.circuits[flow.circuits[0]];
+    let packet = Bytes::new(flow.full_payload_bytes + flow.header_bytes);
+    let wire_bytes = circuit.encapsulation.cells_for(packet).get() * CELL_BYTES;
+    let mut row = Row {
+        name: &flow.name,
+        kind: flow.kind,
+        source: &world.hosts[source].name,
+        destination: &world.hosts[destination].name,
+        vc: &network.vcs[flow.vc].name,
+        payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
+        delays: Some(&circuit.delays),
+        ..Row::default()
+    };
+    for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {
+        fill(&mut row, endpoint);
+    }
+    row
+}
+
+/// Adds what one end counted from the end of the warm-up.
+fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
+    match (endpoint.counters(), &endpoint.baseline) {
+        (Counters::TcpSender(total), baseline) => {
+            let before = match baseline {
+                Some(Counters::TcpSender(before)) => *before,
+                _ => SenderStats::default(),
+            };
+            row.sender = total.since(&before);
+            row.packets_sent = row.sender.segments_sent;
+        }
+        (Counters::TcpReceiver(total), baseline) => {
+            let before = match baseline {
+                Some(Counters::TcpReceiver(before)) => *before,
+                _ => ReceiverStats::default(),
+            };
+            row.receiver = total.since(&before);
+            row.packets_received = row.receiver.segments_received;
+            row.delivered_bytes = row.receiver.delivered_octets;
+            row.received_payload_bytes = row.receiver.received_octets;
+            row.duplicate_bytes = row.receiver.duplicate_octets;
+        }
+        (Counters::UdpSource { datagrams, .. }, baseline) => {
+            let before = match baseline {
+                Some(Counters::UdpSource { datagrams, .. }) => *datagrams,
+                _ => 0,
+            };
+            row.packets_sent = datagrams - before;
+        }
+        (Counters::UdpSink(total), baseline) => {
+            let before = match baseline {
+                Some(Counters::UdpSink(before)) => *before,
+                _ => UdpStats::default(),
+            };
+            row.packets_received = total.datagrams - before.datagrams;
+            row.delivered_bytes = total.octets - before.octets;
+            row.received_payload_bytes = row.delivered_bytes;
+        }
+    }
+}

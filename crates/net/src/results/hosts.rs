@@ -1,0 +1,29 @@
+//! The table of hosts.
+
+use super::columns::Table;
+use crate::circuit::Circuit;
+use crate::host::Host;
+use crate::world::World;
+
+/// One row per host, over the measured time.
+pub(crate) fn table(world: &World) -> Table {
+    let rows = &world.hosts;
+    let sum = |circuits: &[u32], count: fn(&Circuit) -> u64| {
+        circuits.iter().map(|&circuit| count(&world.circuits[circuit as usize])).sum::<u64>()
+    };
+    let mut table = Table::default();
+    table.text("host", rows, |host| host.name.clone());
+    table.count("flow_ends", rows, |host| host.endpoints.len() as u64);
+    let sends = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.sends, count);
+    let receives = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.receives, count);
+    table.count("frames_sent", rows, sends(|c| c.sent.frames - c.sent_baseline.frames));
+    table.count("cells_sent", rows, sends(|c| c.sent.cells - c.sent_baseline.cells));
+    table.count("frames_received", rows, receives(|c| c.received.frames - c.received_baseline.frames));
+    table.count("cells_received", rows, receives(|c| c.received.cells - c.received_baseline.cells));
+    table.count(
+        "frames_failed",
+        rows,
+        receives(|c| c.received.failed.iter().sum::<u64>() - c.received_baseline.failed.iter().sum::<u64>()),
+    );
+    table
+}

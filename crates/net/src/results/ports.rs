@@ -1,0 +1,77 @@
+//! The table of output ports.
+
+use cellwise_atm::loss::LossReason;
+use cellwise_units::CELL_BITS;
+
+use super::columns::{Table, ratio};
+use crate::port::PortTally;
+use crate::world::World;
+
+struct Row<'a> {
+    name: &'a str,
+    policy: &'a str,
+    rate_bps: u64,
+    tally: PortTally,
+    counts_service: bool,
+}
+
+impl Row<'_> {
+    fn arrived(&self) -> u64 {
+        self.tally.accepted + self.tally.lost.total()
+    }
+
+    /// The most cells that waited, without the one in transmission.
+    fn most_waiting(&self) -> u64 {
+        self.tally.most_waiting.saturating_sub(u64::from(self.counts_service))
+    }
+
+    fn most_queued(&self) -> u64 {
+        self.most_waiting() + u64::from(self.tally.accepted > 0)
+    }
+}
+
+/// One row per output port: adapters of hosts and ports of switches, over the measured time.
+pub(crate) fn table(world: &World, measured_s: f64) -> Table {
+    let row = |port: &crate::port::Port| Row {
+        tally: port.measured(),
+        counts_service: port.settings.counts_service,
+        rate_bps: port.settings.rate.get(),
+        policy: "",
+        name: "",
+    };
+    let rows: Vec<Row<'_>> = world
+        .ports
+        .iter()
+        .map(|port| Row {
+            name: &port.settings.name,
+            policy: port.settings.policy_name.unwrap_or("adapter"),
+            ..row(port)
+        })
+        .collect();
+    let mut table = Table::default();
+    table.text("port", &rows, |row| row.name.to_owned());
+    table.text("drop_policy", &rows, |row| row.policy.to_owned());
+    table.count("rate_bps", &rows, |row| row.rate_bps);
+    table.count("arrived_cells", &rows, Row::arrived);
+    table.count("transmitted_cells", &rows, |row| row.tally.sent);
+    table.count("lost_cells", &rows, |row| row.tally.lost.total());
+    for &reason in LossReason::ALL {
+        let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
+        table.count(&name, &rows, |row| row.tally.lost.get(reason));
+    }
+    table.real("cell_loss_ratio", &rows, |row| ratio(row.tally.lost.total(), row.arrived()));
+    table.real("utilisation", &rows, |row| {
+        (row.tally.sent * CELL_BITS) as f64 / (row.rate_bps as f64 * measured_s)
+    });
+    table.real("queue_mean_waiting_cells", &rows, |row| row.tally.waited_ps as f64 / (measured_s * 1e12));
+    table.count("queue_max_waiting_cells", &rows, Row::most_waiting);
+    table.count("queue_max_cells", &rows, Row::most_queued);
+    table.real("wait_mean_s", &rows, |row| {
+        if row.tally.accepted == 0 {
+            0.0
+        } else {
+            row.tally.waited_ps as f64 / 1e12 / row.tally.accepted as f64
+        }
+    });
+    table
+}

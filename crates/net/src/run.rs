@@ -1,0 +1,103 @@
+//! A run: a network simulated in slices, so that whoever drives it can report progress, stop it,
+//! or let its limits stop it.
+
+use cellwise_scenario::Network;
+use thiserror::Error;
+
+use crate::build::build;
+use crate::probes::ProbeHandle;
+use crate::results::{Outcome, Stopped, collect};
+use crate::world::{Pause, World};
+
+/// Octets that a recorded point takes.
+const POINT_BYTES: u64 = 16;
+
+/// Where a run stands after a slice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// There is more to do.
+    Running,
+    /// The end of the simulated time is reached.
+    Done,
+    /// A limit of the scenario stopped the run; what it has can be collected.
+    Stopped(Stopped),
+}
+
+/// A law of the simulator was broken: a fault of Cellwise, never of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// Cells were made or lost without account.
+    #[error(
+        "the audit does not balance: {sent} cells sent, {delivered} delivered, {lost} lost, {held} held; this is a fault of Cellwise"
+    )]
+    Audit {
+        /// Cells that hosts handed to their adapters.
+        sent: u64,
+        /// Cells that reached a host.
+        delivered: u64,
+        /// Cells lost, for all reasons.
+        lost: u64,
+        /// Cells under way at the end.
+        held: u64,
+    },
+}
+
+/// One run of a network.
+#[derive(Debug)]
+pub struct Run {
+    network: Network,
+    world: World,
+    probes: Vec<ProbeHandle>,
+    stopped: Option<Stopped>,
+}
+
+impl Run {
+    /// A run at its start.
+    #[must_use]
+    pub fn new(network: Network) -> Self {
+        let (world, probes) = build(&network);
+        Self { network, world, probes, stopped: None }
+    }
+
+    /// Handles at most `budget` events.
+    pub fn advance(&mut self, budget: u64) -> Status {
+        if let Some(stopped) = &self.stopped {
+            return Status::Stopped(stopped.clone());
+        }
+        let left = self.network.limits.events.saturating_sub(self.world.events);
+        if self.world.run(budget.min(left)) == Pause::End {
+            return Status::Done;
+        }
+        if let Some(limit) = self.passed_limit() {
+            let stopped = Stopped { limit, at_s: self.world.now().as_secs_f64() };
+            self.stopped = Some(stopped.clone());
+            return Status::Stopped(stopped);
+        }
+        Status::Running
+    }
+
+    fn passed_limit(&self) -> Option<String> {
+        let limits = &self.network.limits;
+        if self.world.events >= limits.events {
+            return Some(format!("limits.events: the run has taken all of its {} events", limits.events));
+        }
+        let memory = self.world.recorded_points() as u64 * POINT_BYTES + self.world.held_bytes();
+        (memory > limits.memory.get())
+            .then(|| format!("limits.memory: the run needs more than {}", limits.memory))
+    }
+
+    /// The share of the simulated time that has passed, from 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        self.world.progress()
+    }
+
+    /// Closes the books: columns, series and audit.
+    ///
+    /// # Errors
+    /// [`RunError::Audit`] if cells were made or lost without account.
+    pub fn finish(mut self) -> Result<Outcome, RunError> {
+        self.world.finish();
+        collect(&self.network, self.world, &self.probes, self.stopped)
+    }
+}

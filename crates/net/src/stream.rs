@@ -1,0 +1,101 @@
+//! A stream: the cells of one feeder, waiting in order at an ordering point.
+
+use std::collections::VecDeque;
+
+use cellwise_engine::{Key, Rank, TieSource};
+use cellwise_units::CellClock;
+
+use crate::train::Train;
+
+/// The input of an ordering point from one feeder.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    /// The train whose first cell is next; meaningless while `empty`.
+    head: Train,
+    empty: bool,
+    rest: VecDeque<Train>,
+    ties: TieSource,
+    /// Cells taken so far: the count that the next cell's tie is drawn from.
+    taken: u64,
+    slot: u32,
+}
+
+impl Stream {
+    pub(crate) fn new(slot: u32, ties: TieSource, idle: Train) -> Self {
+        Self { head: idle, empty: true, rest: VecDeque::new(), ties, taken: 0, slot }
+    }
+
+    /// When the next cell is due.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        if self.empty {
+            return Key::NEVER;
+        }
+        let at = self.head.first.at;
+        Key::new(at, Rank::Arrival(self.ties.tie(self.taken, at)), self.slot)
+    }
+
+    /// The next cell's train.
+    #[inline]
+    pub(crate) fn head(&self) -> &Train {
+        &self.head
+    }
+
+    /// Adds a train behind all others; says whether it became the head.
+    #[inline]
+    pub(crate) fn push(&mut self, train: Train) -> bool {
+        if self.empty {
+            self.head = train;
+            self.empty = false;
+            return true;
+        }
+        self.rest.push_back(train);
+        false
+    }
+
+    /// Takes the next cell. The stream is not empty.
+    #[inline]
+    pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
+        self.taken += 1;
+        let cell = self.head.take_first(clocks);
+        if self.head.count == 0 {
+            self.next_train();
+        }
+        cell
+    }
+
+    /// Takes the first `count` cells of the head train, which has at least as many.
+    #[inline]
+    pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> Train {
+        self.taken += u64::from(count);
+        let run = Train { count, ..self.head };
+        if count == self.head.count {
+            self.next_train();
+        } else {
+            let clock = &clocks[usize::from(self.head.clock)];
+            self.head.first = clock.point_after(self.head.first, u64::from(count));
+            self.head.index += count;
+            self.head.count -= count;
+        }
+        run
+    }
+
+    /// Trains that wait here.
+    pub(crate) fn pending_trains(&self) -> usize {
+        self.rest.len() + usize::from(!self.empty)
+    }
+
+    /// Cells that still wait here: under way when the run ends.
+    pub(crate) fn pending_cells(&self) -> u64 {
+        let head = if self.empty { 0 } else { u64::from(self.head.count) };
+        head + self.rest.iter().map(|train| u64::from(train.count)).sum::<u64>()
+    }
+
+    #[inline]
+    fn next_train(&mut self) {
+        match self.rest.pop_front() {
+            Some(train) => self.head = train,
+            None => self.empty = true,
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! The world: every element of a network, and the loop that runs it.
+//!
+//! Only *ordering points* (ports with several feeders) and host timers are in the calendar. What
+//! lies between two ordering points is a pipe: it is evaluated in place, ahead of the clock, by
+//! [`World::deliver`]. In reference mode every port and host is an ordering point and every train
+//! one cell long; the results are the same to the bit.
+
+use cellwise_engine::{Calendar, Key, Rank};
+use cellwise_units::{Bytes, CellClock, ClockPoint, Time};
+
+use crate::circuit::{Circuit, Frame};
+use crate::endpoint::{Outbox, Packet};
+use crate::flow::Flow;
+use crate::hop::{Element, Hop};
+use crate::host::Host;
+use crate::port::Port;
+use crate::stream::Stream;
+use crate::train::{INSTANT, Train};
+
+/// Where a [`World::run`] stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The budget of events is used up; run on.
+    Budget,
+    /// The end of the run is reached.
+    End,
+}
+
+/// A network in the course of a run.
+#[derive(Debug)]
+pub struct World {
+    pub(crate) calendar: Calendar,
+    pub(crate) clocks: Vec<CellClock>,
+    pub(crate) streams: Vec<Stream>,
+    /// The element that each stream leads to.
+    pub(crate) owners: Vec<Element>,
+    pub(crate) ports: Vec<Port>,
+    pub(crate) hosts: Vec<Host>,
+    pub(crate) hops: Vec<Hop>,
+    pub(crate) circuits: Vec<Circuit>,
+    pub(crate) flows: Vec<Flow>,
+    pub(crate) end: Time,
+    /// Whether every train is one cell long.
+    pub(crate) reference: bool,
+    /// Calendar entries handled.
+    pub(crate) events: u64,
+    /// The stream that was served last: worth asking whether it may run on alone.
+    last_stream: u32,
+    /// Cells that reached a host, or would have, after the end of the run.
+    pub(crate) beyond_end: u64,
+    /// Packets on their way out of an end point; empty between events.
+    outbox: Outbox,
+    /// Trains on their way out of a port; empty between events.
+    sent: Vec<Train>,
+}
+
+impl World {
+    pub(crate) fn empty(end: Time, reference: bool) -> Self {
+        Self {
+            calendar: Calendar::new(0),
+            clocks: vec![CellClock::INSTANT],
+            streams: Vec::new(),
+            owners: Vec::new(),
+            ports: Vec::new(),
+            hosts: Vec::new(),
+            hops: Vec::new(),
+            circuits: Vec::new(),
+            flows: Vec::new(),
+            end,
+            reference,
+            events: 0,
+            last_stream: u32::MAX,
+            beyond_end: 0,
+            outbox: Outbox::default(),
+            sent: Vec::new(),
+        }
+    }
+
+    /// Makes the calendar, once every element is there.
+    pub(crate) fn prepare(&mut self) {
+        self.calendar = Calendar::new(self.streams.len() + self.hosts.len());
+        for host in 0..self.hosts.len() {
+            self.schedule(host);
+        }
+    }
+
+    /// The instant that every element has reached.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.calendar.first().time().min(self.end)
+    }
+
+    /// Handles at most `budget` events.
+    pub fn run(&mut self, budget: u64) -> Pause {
+        for _ in 0..budget {
+            let key = self.calendar.first();
+            if key.time() > self.end {
+                return Pause::End;
+            }
+            self.events += 1;
+            let slot = key.slot();
+            match self.owners.get(slot as usize) {
+                Some(&Element::Port(port)) => self.serve_port(slot, port as usize, key.time()),
+                Some(&Element::Host(host)) => self.serve_host(slot, host as usize),
+                None => self.fire_timers(slot as usize - self.streams.len(), key.time()),
+            }
+        }
+        Pause::Budget
+    }
+
+    /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
+    #[inline]
+    fn serve_port(&mut self, slot: u32, port: usize, now: Time) {
+        let stream = slot as usize;
+        let alone = self.last_stream == slot && self.streams[stream].head().count > 1;
+        self.last_stream = slot;
+        if alone {
+            let cells = self.cells_alone(slot, port, now);
+            if cells > 1 {
+                return self.serve_run(slot, port, cells);
+            }
+        }
+        let cell = self.streams[stream].take_cell(&self.clocks);
+        self.calendar.set(slot, self.streams[stream].key());
+        let port = &mut self.ports[port];
+        if let Some(end) = port.offer(now, &cell, &mut self.hops) {
+            let first = end + port.settings.delay;
+            let clock = port.settings.clock_index;
+            self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
+        }
+    }
+
+    /// How many cells of the head train may be taken before anything else can happen anywhere
+    /// that they could depend on.
+    fn cells_alone(&self, slot: u32, port: usize, now: Time) -> u16 {
+        let train = self.streams[slot as usize].head();
+        let mut bound = self.calendar.first_besides(slot).time();
+        if let Some(lookahead) = self.hops[train.hop as usize].lookahead {
+            bound = bound.min(now + self.ports[port].settings.clock.cell_time() + lookahead);
+        }
+        let clock = &self.clocks[usize::from(train.clock)];
+        let mut at = train.first;
+        let mut cells = 0;
+        while cells < train.count && at.at < bound {
+            cells += 1;
+            at = clock.step(at);
+        }
+        cells
+    }
+
+    fn serve_run(&mut self, slot: u32, port: usize, cells: u16) {
+        let stream = &mut self.streams[slot as usize];
+        let train = stream.take_run(cells, &self.clocks);
+        self.calendar.set(slot, stream.key());
+        self.pass(port, &train);
+    }
+
+    /// Lets a train through a port in place and delivers what leaves it.
+    fn pass(&mut self, port: usize, train: &Train) {
+        let mut sent = std::mem::take(&mut self.sent);
+        let from = sent.len();
+        let feeder = self.clocks[usize::from(train.clock)];
+        self.ports[port].offer_train(train, &feeder, &mut self.hops, &mut sent);
+        // Delivering may send further trains through this list: it is put back each time.
+        let mut next = from;
+        while next < sent.len() {
+            let train = sent[next];
+            next += 1;
+            self.sent = sent;
+            self.deliver(train);
+            sent = std::mem::take(&mut self.sent);
+        }
+        sent.truncate(from);
+        self.sent = sent;
+    }
+
+    /// Brings a train to the next element: to wait for its turn at an ordering point, or through
+    /// the stages of a pipe.
+    #[inline]
+    fn deliver(&mut self, mut train: Train) {
+        loop {
+            let hop = &self.hops[train.hop as usize];
+            if let Some(stream) = hop.stream {
+                return self.push(stream, train);
+            }
+            match hop.element {
+                Element::Host(host) => return self.receive(host as usize, &train),
+                Element::Port(port) if train.count == 1 => {
+                    let at = train.first.at;
+                    if at > self.end {
+                        self.beyond_end += 1;
+                        return;
+                    }
+                    let port = &mut self.ports[port as usize];
+                    let Some(end) = port.offer(at, &train, &mut self.hops) else { return };
+                    let first = end + port.settings.delay;
+                    train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
+                }
+                Element::Port(port) => return self.pass(port as usize, &train),
+            }
+        }
+    }
+
+    /// Adds a train to a stream.
+    #[inline]
+    fn push(&mut self, stream: u32, train: Train) {
+        let mut rest = train;
+        if self.reference {
+            while rest.count > 1 {
+                let cell = rest.take_first(&self.clocks);
+                self.push_one(stream, cell);
+            }
+        }
+        self.push_one(stream, rest);
+    }
+
+    #[inline]
+    fn push_one(&mut self, stream: u32, train: Train) {
+        let queue = &mut self.streams[stream as usize];
+        if queue.push(train) {
+            self.calendar.set(stream, queue.key());
+        }
+    }
+
+    /// Takes the next train of a stream that leads to a host. It is the host's only input, so
+    /// the whole train may be taken at its first cell.
+    fn serve_host(&mut self, slot: u32, host: usize) {
+        let stream = &mut self.streams[slot as usize];
+        let train = stream.take_run(stream.head().count, &self.clocks);
+        self.calendar.set(slot, stream.key());
+        self.receive(host, &train);
+    }
+
+    /// Takes a train into a host, ahead of the clock if need be.
+    #[inline]
+    fn receive(&mut self, host: usize, train: &Train) {
+        let last = train.last_arrival(&self.clocks);
+        let circuit = self.hops[train.hop as usize].circuit as usize;
+        if last > self.hosts[host].arrival_mark
+            || (train.count > 1 && self.circuits[circuit].wants_single_cells())
+        {
+            return self.receive_singly(host, *train);
+        }
+        if let Some(frame) = self.circuits[circuit].receive(train, last) {
+            self.receive_frame(host, last, &frame);
+        }
+    }
+
+    #[cold]
+    fn receive_singly(&mut self, host: usize, mut train: Train) {
+        while train.count > 0 {
+            let cell = train.take_first(&self.clocks);
+            let at = cell.first.at;
+            if at > self.end {
+                self.beyond_end += 1;
+                continue;
+            }
+            if at > self.hosts[host].arrival_mark {
+                self.end_arrival_warmup(host);
+            }
+            let circuit = self.hops[cell.hop as usize].circuit as usize;
+            if let Some(frame) = self.circuits[circuit].receive(&cell, at) {
+                self.receive_frame(host, at, &frame);
+            }
+        }
+    }
+
+    /// Keeps what the receiving ends at a host have counted before the measured time.
+    fn end_arrival_warmup(&mut self, host: usize) {
+        let host = &mut self.hosts[host];
+        if host.arrival_mark < self.end {
+            host.arrival_mark = self.end;
+            for &circuit in &host.receives {
+                self.circuits[circuit as usize].take_received_baseline();
+            }
+        }
+    }
+
+    /// Hands a frame that has arrived whole to its end point.
+    #[inline]
+    fn receive_frame(&mut self, host: usize, arrived: Time, frame: &Frame) {
+        let now = self.hosts[host].receive.done(arrived);
+        if now > self.end {
+            return;
+        }
+        while self.hosts[host].due() < now {
+            self.fire_timer(host, self.hosts[host].due());
+        }
+        self.pass_marks(host, now);
+        let flow = &self.flows[frame.flow as usize];
+        let endpoint = flow.endpoint_at(host);
+        let mut outbox = std::mem::take(&mut self.outbox);
+        self.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
+        self.after_endpoint(host, endpoint, now, outbox);
+    }
+
+    /// Fires every timer of a host that is due at `now`.
+    fn fire_timers(&mut self, host: usize, now: Time) {
+        while self.hosts[host].due() == now {
+            self.fire_timer(host, now);
+        }
+        self.schedule(host);
+    }
+
+    fn fire_timer(&mut self, host: usize, now: Time) {
+        self.pass_marks(host, now);
+        let endpoint = self.hosts[host].due_endpoint();
+        let mut outbox = std::mem::take(&mut self.outbox);
+        self.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
+        self.after_endpoint(host, endpoint, now, outbox);
+    }
+
+    /// Sees to what an end point left: segments to send, a new deadline.
+    #[inline]
+    fn after_endpoint(&mut self, host: usize, endpoint: usize, now: Time, mut outbox: Outbox) {
+        self.hosts[host].update_deadline(endpoint);
+        self.schedule(host);
+        for segment in outbox.segments.drain(..) {
+            self.send(host, endpoint, now, Packet::Tcp(segment), segment.len);
+        }
+        if let Some(datagram) = outbox.datagram.take() {
+            self.send(host, endpoint, now, Packet::Udp(datagram), datagram.len);
+        }
+        self.outbox = outbox;
+    }
+
+    /// Sends a packet as a frame through the host's processor and adapter.
+    fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, payload: u32) {
+        let endpoint = &self.hosts[host].endpoints[endpoint];
+        let circuit = &mut self.circuits[endpoint.circuit as usize];
+        let flow = endpoint.flow;
+        let octets = Bytes::new(u64::from(payload) + self.flows[flow as usize].header_bytes);
+        let (number, cells) = circuit.send(Frame { packet, flow, sent_at: now }, octets);
+        let hop = circuit.first_hop;
+        let handed_over = self.hosts[host].send.done(now);
+        self.deliver(Train {
+            first: ClockPoint::exactly(handed_over),
+            hop,
+            frame: number,
+            index: 0,
+            count: cells,
+            frame_cells: cells,
+            clock: INSTANT,
+        });
+    }
+
+    fn pass_marks(&mut self, host: usize, now: Time) {
+        if now > self.hosts[host].mark {
+            self.pass_host_marks(host, now);
+        }
+    }
+
+    #[cold]
+    fn pass_host_marks(&mut self, host: usize, now: Time) {
+        let host = &mut self.hosts[host];
+        let warming_up = host.warmup_mark;
+        host.pass_marks(now, self.end);
+        if warming_up != host.warmup_mark {
+            for &circuit in &host.sends {
+                self.circuits[circuit as usize].take_sent_baseline();
+            }
+        }
+    }
+
+    /// Puts a host's first timer into the calendar.
+    #[inline]
+    fn schedule(&mut self, host: usize) {
+        let slot = (self.streams.len() + host) as u32;
+        let due = self.hosts[host].due();
+        let known = self.calendar.key_of(slot);
+        let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(host as u32), slot) };
+        if known != key {
+            self.calendar.set(slot, key);
+        }
+    }
+
+    /// Lets everything that has no more input come to the end of the run.
+    pub(crate) fn finish(&mut self) {
+        for port in &mut self.ports {
+            port.finish(&mut self.hops);
+        }
+        for host in 0..self.hosts.len() {
+            self.end_arrival_warmup(host);
+            self.pass_marks(host, Time::NEVER);
+        }
+        for circuit in &mut self.circuits {
+            circuit.check_timeout(self.end);
+        }
+    }
+
+    /// The hop of a virtual connection at a port, in whichever direction it passes.
+    pub(crate) fn hop_of(&self, port: usize, vc: usize) -> Option<u32> {
+        let circuits = [2 * vc, 2 * vc + 1].map(|circuit| &self.circuits[circuit]);
+        let mut hops =
+            circuits.iter().flat_map(|circuit| circuit.first_hop..circuit.first_hop + circuit.hops);
+        hops.find(|&hop| self.hops[hop as usize].element == Element::Port(port as u32))
+    }
+
+    /// Cells handled at ports so far.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
+    }
+
+    /// Octets held by trains and frames under way: what grows in the course of a run, besides records.
+    #[must_use]
+    pub fn held_bytes(&self) -> u64 {
+        let trains: usize = self.streams.iter().map(Stream::pending_trains).sum();
+        let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
+        (trains * size_of::<Train>() + frames * size_of::<Frame>()) as u64
+    }
+
+    /// Points held by all probes.
+    #[must_use]
+    pub fn recorded_points(&self) -> usize {
+        let of_ports = self.ports.iter().map(Port::recorded_points);
+        let endpoints = self.hosts.iter().flat_map(|host| &host.endpoints);
+        of_ports.chain(endpoints.map(|endpoint| endpoint.recorded_points())).sum()
+    }
+
+    /// The span from now to the end of the run, as a share of the whole.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        (self.now() - Time::ZERO).as_secs_f64() / (self.end - Time::ZERO).as_secs_f64().max(f64::MIN_POSITIVE)
+    }
+}
