@@ -8,14 +8,14 @@
 
 use std::collections::VecDeque;
 
-use cellwise_atm::drop_policy::{AnyDropPolicy, DropPolicy, QueueView, Verdict};
+use cellwise_atm::drop_policy::{AnyDropPolicy, DropPolicy, FrameGate, QueueView, Verdict};
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use crate::coupler::Coupler;
 use crate::hop::{Hop, losses_since};
 use crate::recorder::Recorder;
-use crate::train::{ClockIndex, Train};
+use crate::train::{ClockIndex, INSTANT, Train};
 
 /// What a port counts. Cells are counted when they arrive here, in this port's own order of time.
 #[derive(Clone, Debug, Default)]
@@ -138,9 +138,8 @@ impl Port {
         index
     }
 
-    /// When a cell that arrives at `at` at an idle port has left; the least time from an arrival
-    /// to anything that follows from it behind the port.
-    pub(crate) fn passage(&self) -> Span {
+    /// From a cell's arrival at the empty port to its arrival at the next element.
+    fn passage(&self) -> Span {
         self.settings.clock.cell_time() + self.settings.delay
     }
 
@@ -148,6 +147,17 @@ impl Port {
     /// accepted. `at` is not after the end of the run.
     #[inline]
     pub(crate) fn offer(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
+        if self.is_empty_at(at, at) && self.takes(&hops[cell.hop as usize]) {
+            hops[cell.hop as usize].gate.accept_run(cell.ends_frame());
+            self.tally.accepted += 1;
+            self.sent_by = self.settings.clock.step(ClockPoint::exactly(at));
+            return Some(self.sent_by);
+        }
+        self.judge(at, cell, hops)
+    }
+
+    /// Offers one cell to a queue that may hold others.
+    fn judge(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
         if at > self.mark {
             self.pass_marks(at, hops);
         }
@@ -169,6 +179,19 @@ impl Port {
         }
     }
 
+    /// Whether cells that arrive from `first` to `last` need no look at marks, and the first of
+    /// them finds nothing waiting and nothing in transmission.
+    #[inline]
+    fn is_empty_at(&self, first: Time, last: Time) -> bool {
+        last <= self.mark && self.queued == 0 && first >= self.sent_by.at && !self.settings.counts_service
+    }
+
+    /// Whether the next cell of a circuit is taken if there is room.
+    #[inline]
+    fn takes(&self, hop: &Hop) -> bool {
+        matches!(hop.gate, FrameGate::Between | FrameGate::Whole) && self.settings.capacity > 0
+    }
+
     /// Offers a train whose cells may arrive one after the other while nothing else does. What is
     /// accepted is added to `sent` as trains that arrive at the next element.
     pub(crate) fn offer_train(
@@ -178,6 +201,71 @@ impl Port {
         hops: &mut [Hop],
         sent: &mut Vec<Train>,
     ) {
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        if self.passes_through(train, last, feeder, hops) {
+            sent.push(self.pass_through(train, last, hops));
+        } else if self.takes_burst(train, hops) {
+            sent.push(self.take_burst(train, hops));
+        } else {
+            self.offer_cells(train, feeder, hops, sent);
+        }
+    }
+
+    /// Whether every cell of a train finds the port empty: they arrive no faster than they leave.
+    fn passes_through(&self, train: &Train, last: Time, feeder: &CellClock, hops: &[Hop]) -> bool {
+        self.is_empty_at(train.first.at, last)
+            && feeder.cell_time() >= self.settings.clock.cell_time()
+            && self.takes(&hops[train.hop as usize])
+    }
+
+    /// Passes a train as it comes, one cell time and the link's delay later.
+    fn pass_through(&mut self, train: &Train, last: Time, hops: &mut [Hop]) -> Train {
+        let clock = &self.settings.clock;
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        self.tally.accepted += u64::from(train.count);
+        self.sent_by = clock.step(ClockPoint::exactly(last));
+        Train { first: train.first + self.passage(), hop: train.hop + 1, ..*train }
+    }
+
+    /// Whether a train is a frame handed over whole that certainly finds room.
+    fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
+        let room = self.free_up_to.min(self.settings.capacity);
+        train.clock == INSTANT
+            && train.first.at <= self.mark
+            && self.queued.saturating_add(u64::from(train.count)) <= room
+            && !self.records_changes
+            && !self.settings.counts_service
+            && self.accounting.is_none()
+            && self.takes(&hops[train.hop as usize])
+    }
+
+    /// Queues all cells of a frame at once.
+    fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        let at = train.first.at;
+        self.let_go(at, hops);
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        let idle = at >= self.sent_by.at;
+        let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
+        let clock = self.settings.clock;
+        let waiting = u64::from(train.count) - u64::from(idle);
+        if self.queued == 0 {
+            self.leaves = if idle { clock.step(start) } else { start };
+        }
+        self.queued += waiting;
+        self.tally.accepted += u64::from(train.count);
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let mut point = start;
+        for _ in 0..train.count {
+            self.tally.waited_ps += u128::from((point.at - at).get());
+            point = clock.step(point);
+        }
+        self.sent_by = point;
+        let first = clock.step(start) + self.settings.delay;
+        Train { first, hop: train.hop + 1, clock: self.settings.clock_index, ..*train }
+    }
+
+    /// Offers the cells of a train one by one.
+    fn offer_cells(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], sent: &mut Vec<Train>) {
         let mut cell = *train;
         let mut coupler = Coupler::new(feeder, self);
         for _ in 0..train.count {
@@ -243,6 +331,10 @@ impl Port {
     /// Takes out of the count the cells whose time in the queue has ended by `now`.
     #[inline]
     fn let_go(&mut self, now: Time, hops: &mut [Hop]) {
+        if self.sent_by.at <= now && self.accounting.is_none() && !self.records_changes {
+            self.queued = 0;
+            return;
+        }
         while self.queued > 0 && self.leaves.at <= now {
             self.queued -= 1;
             if let Some(accounting) = &mut self.accounting {
