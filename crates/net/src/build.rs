@@ -17,7 +17,7 @@ use cellwise_units::{Capacity, CellClock, ClockPoint, Span, Time};
 
 use crate::circuit::Circuit;
 use crate::flows::add_flows;
-use crate::hop::{Element, Hop};
+use crate::hop::{Element, Gathering, Hop};
 use crate::host::{Host, Processor};
 use crate::port::{Port, PortSettings, before};
 use crate::probes::{ProbeHandle, add_probes};
@@ -28,7 +28,8 @@ use crate::world::World;
 /// Builds the world of a network, and the handles of its probes.
 pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     let end = Time::ZERO + network.duration;
-    let mut world = World::empty(end, network.reference);
+    let warmup_mark = before(Time::ZERO + network.warmup);
+    let mut world = World::empty(warmup_mark, end, network.reference);
     add_hosts(&mut world, network);
     add_ports(&mut world, network);
     for vc in &network.vcs {
@@ -38,10 +39,10 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     set_lookahead(&mut world);
     add_flows(&mut world, network);
     let probes = add_probes(&mut world, network);
-    let warmup_mark = before(Time::ZERO + network.warmup);
     for host in &mut world.hosts {
         host.prepare(warmup_mark, end);
     }
+    set_gathering(&mut world);
     world.prepare();
     (world, probes)
 }
@@ -145,6 +146,7 @@ fn add_circuits(world: &mut World, network: &Network, vc: &Vc) {
                 gate: FrameGate::Between,
                 queued: 0,
                 lookahead: None,
+                gathering: None,
                 circuit,
                 lost: LossCounts::default(),
                 lost_baseline: LossCounts::default(),
@@ -278,6 +280,39 @@ fn set_lookahead(world: &mut World) {
                     behind = Some(Span::ZERO);
                 }
             }
+        }
+    }
+}
+
+/// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
+/// their host, so that they may be brought there a frame at a time.
+fn set_gathering(world: &mut World) {
+    if world.reference {
+        return;
+    }
+    for circuit in 0..world.circuits.len() {
+        let (first, count) = (world.circuits[circuit].first_hop, world.circuits[circuit].hops);
+        let host = first + count - 1;
+        if world.hops[host as usize].stream.is_some() || world.circuits[circuit].wants_single_cells() {
+            continue;
+        }
+        let mut to_host = Span::ZERO;
+        for hop in (first..host).rev() {
+            let Element::Port(port) = world.hops[hop as usize].element else { break };
+            let port = &world.ports[port as usize];
+            to_host = to_host + port.settings.delay;
+            if world.hops[hop as usize].stream.is_some() {
+                let cells = Train { count: 0, ..IDLE };
+                let gathering = Gathering { to_host, hops_to_host: host - hop, cells, last_end: Time::ZERO };
+                world.hops[hop as usize].gathering = Some(gathering);
+                break;
+            }
+            let feeder = hop.checked_sub(1).filter(|_| hop > first).map(|hop| world.hops[hop as usize].element);
+            let Some(Element::Port(feeder)) = feeder else { break };
+            if !port.is_always_empty(&world.ports[feeder as usize].settings.clock) {
+                break;
+            }
+            to_host = to_host + port.settings.clock.cell_time();
         }
     }
 }

@@ -5,7 +5,9 @@
 
 use cellwise_atm::drop_policy::FrameGate;
 use cellwise_atm::loss::LossCounts;
-use cellwise_units::Span;
+use cellwise_units::{Span, Time};
+
+use crate::train::Train;
 
 /// An element that cells pass or end at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +16,23 @@ pub(crate) enum Element {
     Port(u32),
     /// A host: its position in the world's list.
     Host(u32),
+}
+
+/// Cells of one frame that have left an ordering point and meet nothing before their host but
+/// ports that are always empty when they come.
+///
+/// Nobody needs to know about them before the last of the frame: they are brought to the host
+/// together. See [`World::gather`](crate::world::World).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gathering {
+    /// From the end of transmission here to the arrival at the host.
+    pub(crate) to_host: Span,
+    /// Hops from here to the host.
+    pub(crate) hops_to_host: u32,
+    /// The cells gathered: consecutive cells of one frame. None while `count` is 0.
+    pub(crate) cells: Train,
+    /// End of transmission of the last of them.
+    pub(crate) last_end: Time,
 }
 
 /// One element on the way of a circuit.
@@ -32,6 +51,9 @@ pub(crate) struct Hop {
     /// follow from it at another ordering point, unless the cell ends a frame; `None` if nothing
     /// but a frame's end can have consequences.
     pub(crate) lookahead: Option<Span>,
+    /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
+    /// can make them wait.
+    pub(crate) gathering: Option<Gathering>,
     /// The circuit: its position in the world's list.
     pub(crate) circuit: u32,
     /// Cells of the circuit lost at this port.

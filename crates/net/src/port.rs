@@ -138,6 +138,32 @@ impl Port {
         index
     }
 
+    /// When everything accepted so far will have been sent.
+    #[inline]
+    pub(crate) fn sent_by(&self) -> Time {
+        self.sent_by.at
+    }
+
+    /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,
+    /// and nothing but counters takes note of the cells that pass.
+    pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {
+        feeder.cell_time() >= self.settings.clock.cell_time()
+            && self.settings.capacity > 0
+            && !self.settings.counts_service
+            && self.queue_recorders.is_empty()
+            && self.accounting.as_ref().is_none_or(|accounting| accounting.recorders.is_empty())
+    }
+
+    /// Passes cells of a frame through the port, which [is always empty](Port::is_always_empty);
+    /// the last arrives at `last`. Gives the end of its transmission.
+    #[inline]
+    pub(crate) fn pass_gathered(&mut self, last: Time, cells: &Train, hop: &mut Hop) -> Time {
+        hop.gate.accept_run(cells.ends_frame());
+        self.tally.accepted += u64::from(cells.count);
+        self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
+        self.sent_by.at
+    }
+
     /// From a cell's arrival at the empty port to its arrival at the next element.
     fn passage(&self) -> Span {
         self.settings.clock.cell_time() + self.settings.delay

@@ -40,6 +40,10 @@ pub struct World {
     pub(crate) circuits: Vec<Circuit>,
     pub(crate) flows: Vec<Flow>,
     pub(crate) end: Time,
+    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
+    pub(crate) warmup_mark: Time,
+    /// Until when cells that arrive at their host may be gathered.
+    pub(crate) gather_until: Time,
     /// Whether every train is one cell long.
     pub(crate) reference: bool,
     /// Calendar entries handled.
@@ -55,7 +59,7 @@ pub struct World {
 }
 
 impl World {
-    pub(crate) fn empty(end: Time, reference: bool) -> Self {
+    pub(crate) fn empty(warmup_mark: Time, end: Time, reference: bool) -> Self {
         Self {
             calendar: Calendar::new(0),
             clocks: vec![CellClock::INSTANT],
@@ -67,6 +71,8 @@ impl World {
             circuits: Vec::new(),
             flows: Vec::new(),
             end,
+            warmup_mark,
+            gather_until: warmup_mark.min(end),
             reference,
             events: 0,
             last_stream: u32::MAX,
@@ -122,15 +128,88 @@ impl World {
         }
         let cell = self.streams[stream].take_cell(&self.clocks);
         self.calendar.set(slot, self.streams[stream].key());
-        let port = &mut self.ports[port];
-        if let Some(end) = port.offer(now, &cell, &mut self.hops) {
-            let first = end + port.settings.delay;
-            let clock = port.settings.clock_index;
+        if let Some(end) = self.ports[port].offer(now, &cell, &mut self.hops) {
+            if self.gather(&cell, end.at, now) {
+                return;
+            }
+            let settings = &self.ports[port].settings;
+            let (first, clock) = (end + settings.delay, settings.clock_index);
             self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
         }
     }
 
-    /// How many cells of the head train may be taken before anything else can happen anywhere
+    /// Keeps accepted cells back until the last of their frame, if nothing on their way to the
+    /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
+    #[inline]
+    fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        let Some(gathering) = &mut self.hops[cells.hop as usize].gathering else { return false };
+        if end + gathering.to_host > self.gather_until {
+            return self.gather_near_mark(cells, end, now);
+        }
+        let held = &mut gathering.cells;
+        if held.count > 0 && (held.frame != cells.frame || held.index + held.count != cells.index) {
+            self.release(cells.hop);
+            return self.gather(cells, end, now);
+        }
+        if held.count == 0 {
+            *held = *cells;
+        } else {
+            held.count += cells.count;
+        }
+        gathering.last_end = end;
+        if cells.ends_frame() {
+            self.release(cells.hop);
+        }
+        true
+    }
+
+    /// Near the end of the warm-up and of the run each cell must be counted at its own time.
+    #[cold]
+    fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.release_all();
+        if now > self.warmup_mark && self.gather_until < self.end {
+            self.warmup_mark = Time::NEVER;
+            self.gather_until = self.end;
+            return self.gather(cells, end, now);
+        }
+        if now <= self.warmup_mark {
+            self.gather_until = Time::ZERO;
+        }
+        false
+    }
+
+    /// Brings every cell that is kept back to its host.
+    fn release_all(&mut self) {
+        for hop in 0..self.hops.len() as u32 {
+            self.release(hop);
+        }
+    }
+
+    /// Brings the cells that a hop keeps back to their host, through ports that are always empty.
+    fn release(&mut self, hop: u32) {
+        let Some(gathering) = &mut self.hops[hop as usize].gathering else { return };
+        let cells = gathering.cells;
+        if cells.count == 0 {
+            return;
+        }
+        gathering.cells.count = 0;
+        let (last_end, hops) = (gathering.last_end, gathering.hops_to_host);
+        let mut at = last_end;
+        for behind in 0..hops {
+            let (here, next) = ((hop + behind) as usize, (hop + behind + 1) as usize);
+            let Element::Port(port) = self.hops[here].element else { continue };
+            if behind > 0 {
+                at = self.ports[port as usize].pass_gathered(at, &cells, &mut self.hops[here]);
+            }
+            at += self.ports[port as usize].settings.delay;
+            if let Element::Host(host) = self.hops[next].element {
+                let train = Train { hop: next as u32, ..cells };
+                self.take(host as usize, &train, at);
+            }
+        }
+    }
+
+    /// How many cells of the head train, at least 1, may be taken before anything else can happen anywhere
     /// that they could depend on.
     fn cells_alone(&self, slot: u32, port: usize, now: Time) -> u16 {
         let train = self.streams[slot as usize].head();
@@ -139,6 +218,9 @@ impl World {
             bound = bound.min(now + self.ports[port].settings.clock.cell_time() + lookahead);
         }
         let clock = &self.clocks[usize::from(train.clock)];
+        if train.first.at + clock.cell_time_ceiling() * u64::from(train.count) < bound {
+            return train.count;
+        }
         let mut at = train.first;
         let mut cells = 0;
         while cells < train.count && at.at < bound {
@@ -152,15 +234,24 @@ impl World {
         let stream = &mut self.streams[slot as usize];
         let train = stream.take_run(cells, &self.clocks);
         self.calendar.set(slot, stream.key());
-        self.pass(port, &train);
+        self.pass(port, &train, Some(train.first.at));
     }
 
-    /// Lets a train through a port in place and delivers what leaves it.
-    fn pass(&mut self, port: usize, train: &Train) {
+    /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
+    /// point.
+    fn pass(&mut self, port: usize, train: &Train, now: Option<Time>) {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
         let feeder = self.clocks[usize::from(train.clock)];
         self.ports[port].offer_train(train, &feeder, &mut self.hops, &mut sent);
+        if let (Some(now), [.., only]) = (now, &sent[..])
+            && sent.len() == from + 1
+        {
+            let left = Train { hop: train.hop, ..*only };
+            if self.gather(&left, self.ports[port].sent_by(), now) {
+                sent.truncate(from);
+            }
+        }
         // Delivering may send further trains through this list: it is put back each time.
         let mut next = from;
         while next < sent.len() {
@@ -196,7 +287,7 @@ impl World {
                     let first = end + port.settings.delay;
                     train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
                 }
-                Element::Port(port) => return self.pass(port as usize, &train),
+                Element::Port(port) => return self.pass(port as usize, &train, None),
             }
         }
     }
@@ -241,6 +332,13 @@ impl World {
         {
             return self.receive_singly(host, *train);
         }
+        self.take(host, train, last);
+    }
+
+    /// Takes cells into a host, the last of which arrives at `last`.
+    #[inline]
+    fn take(&mut self, host: usize, train: &Train, last: Time) {
+        let circuit = self.hops[train.hop as usize].circuit as usize;
         if let Some(frame) = self.circuits[circuit].receive(train, last) {
             self.receive_frame(host, last, &frame);
         }
@@ -376,6 +474,7 @@ impl World {
 
     /// Lets everything that has no more input come to the end of the run.
     pub(crate) fn finish(&mut self) {
+        self.release_all();
         for port in &mut self.ports {
             port.finish(&mut self.hops);
         }
