@@ -1,1 +1,29 @@
-//! py
+//! The extension module `cellwise._core`: scenarios in as text, columns out.
+
+mod columns;
+mod error;
+mod models;
+mod scenario;
+mod simulate;
+
+use pyo3::prelude::*;
+
+/// The compiled simulator.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::error::{AuditError, ConfigError, SimulationError};
+    #[pymodule_export]
+    use crate::scenario::{
+        catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version,
+    };
+    #[pymodule_export]
+    use crate::simulate::run;
+
+    use super::{Bound, PyModule, PyResult};
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        Ok(())
+    }
+}

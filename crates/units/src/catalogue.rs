@@ -13,6 +13,17 @@ pub enum Status {
     Experimental,
 }
 
+impl Status {
+    /// The word that lists and results print.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Validated => "validated",
+            Self::Experimental => "experimental",
+        }
+    }
+}
+
 /// One member of a family of models: what `cellwise list` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {

@@ -1,0 +1,151 @@
+//! Where a VC stands in its current frame at one queue, and what that means for its next cell.
+//!
+//! A switch knows the start of a frame only as the cell after one that ended a frame, so
+//! "between frames" means that the last cell *seen* on the VC, taken or not, ended a frame.
+//! Source: Romanow and Floyd, IEEE JSAC, May 1995, and the behaviour of its implementations.
+
+use crate::loss::LossReason;
+
+/// What becomes of an arriving cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It joins the queue.
+    Accept,
+    /// It is lost.
+    Refuse(LossReason),
+}
+
+/// Where a VC stands in its current frame; one octet per VC and queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum FrameGate {
+    /// The last cell seen ended a frame, or none was seen: the next cell begins one.
+    #[default]
+    Between,
+    /// Inside a frame whose cells are taken while there is room.
+    Whole,
+    /// Inside a frame that was refused at its first cell.
+    Refused,
+    /// Inside a frame of which a cell met a full buffer, under a rule that discards the remainder.
+    Damaged,
+}
+
+impl FrameGate {
+    /// Judges one cell.
+    ///
+    /// `last_of_frame` is the cell's end-of-frame mark, `full` says that X = K,
+    /// `discards_remainder` is [`DropPolicy::discards_remainder`](super::DropPolicy), and
+    /// `refuse_frame` is asked only at the first cell of a frame.
+    #[inline]
+    pub fn judge(
+        &mut self,
+        last_of_frame: bool,
+        full: bool,
+        discards_remainder: bool,
+        refuse_frame: impl FnOnce() -> bool,
+    ) -> Verdict {
+        use Verdict::{Accept, Refuse};
+        if *self == Self::Between {
+            *self = if refuse_frame() { Self::Refused } else { Self::Whole };
+        }
+        let (next, verdict) = match *self {
+            // The end of the frame before has passed and nothing of this one will, so its end may go too.
+            Self::Refused => (Self::Refused, Refuse(LossReason::FrameRefused)),
+            // The end of a damaged frame is passed if there is room: it alone tells the receiver
+            // where the next frame begins.
+            Self::Damaged if !last_of_frame => (Self::Damaged, Refuse(LossReason::FrameRemainder)),
+            _ if full && discards_remainder => (Self::Damaged, Refuse(LossReason::Overflow)),
+            state if full => (state, Refuse(LossReason::Overflow)),
+            state => (state, Accept),
+        };
+        *self = if last_of_frame { Self::Between } else { next };
+        verdict
+    }
+
+    /// Notes consecutive cells of one frame that are known to be accepted, `ends_frame` if the
+    /// frame's last cell is among them: as if [`judge`](Self::judge) had accepted each.
+    #[inline]
+    pub fn accept_run(&mut self, ends_frame: bool) {
+        debug_assert!(matches!(self, Self::Between | Self::Whole), "{self:?} accepts no run");
+        *self = if ends_frame { Self::Between } else { Self::Whole };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Accept, Refuse};
+
+    const PPD: bool = true;
+
+    fn accept_all() -> bool {
+        false
+    }
+
+    #[test]
+    fn a_gate_is_one_octet() {
+        assert_eq!(size_of::<FrameGate>(), 1);
+    }
+
+    #[test]
+    fn a_refused_frame_loses_every_cell_to_its_last_whatever_room_there_is() {
+        let mut gate = FrameGate::default();
+        for last in [false, false, true] {
+            assert_eq!(gate.judge(last, false, PPD, || true), Refuse(LossReason::FrameRefused));
+        }
+        assert_eq!(gate.judge(true, false, PPD, accept_all), Accept);
+    }
+
+    #[test]
+    fn the_policy_is_asked_at_the_first_cell_of_a_frame_only() {
+        let mut gate = FrameGate::default();
+        let mut asked = 0;
+        for last in [false, false, true, false, true] {
+            gate.judge(last, false, PPD, || {
+                asked += 1;
+                false
+            });
+        }
+        assert_eq!(asked, 2);
+    }
+
+    #[test]
+    fn the_last_cell_of_a_damaged_frame_passes_if_there_is_room() {
+        let mut gate = FrameGate::default();
+        assert_eq!(gate.judge(false, false, PPD, accept_all), Accept);
+        assert_eq!(gate.judge(false, true, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(false, false, PPD, accept_all), Refuse(LossReason::FrameRemainder));
+        assert_eq!(gate.judge(true, false, PPD, accept_all), Accept);
+        assert_eq!(gate, FrameGate::Between);
+    }
+
+    #[test]
+    fn the_last_cell_of_a_damaged_frame_is_lost_in_a_full_buffer_and_the_next_frame_is_judged_afresh() {
+        let mut gate = FrameGate::default();
+        assert_eq!(gate.judge(false, true, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(true, true, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(false, false, PPD, accept_all), Accept);
+    }
+
+    #[test]
+    fn without_the_remainder_rule_each_cell_of_a_frame_is_judged_by_the_room_alone() {
+        let mut gate = FrameGate::default();
+        for full in [false, true, false, true, false] {
+            let wanted = if full { Refuse(LossReason::Overflow) } else { Accept };
+            assert_eq!(gate.judge(false, full, false, accept_all), wanted);
+        }
+    }
+
+    #[test]
+    fn an_accepted_run_leaves_the_gate_where_its_cells_one_by_one_would() {
+        for ends_frame in [false, true] {
+            for start in [FrameGate::Between, FrameGate::Whole] {
+                let (mut by_run, mut by_cell) = (start, start);
+                by_run.accept_run(ends_frame);
+                assert_eq!(by_cell.judge(false, false, PPD, accept_all), Accept);
+                assert_eq!(by_cell.judge(ends_frame, false, PPD, accept_all), Accept);
+                assert_eq!(by_run, by_cell);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Drop policies: whether a queue takes an arriving cell.
+//!
+//! A policy answers one question, [`DropPolicy::refuses_frame`], at the first cell of a frame and
+//! only when the queue is longer than [`DropPolicy::free_up_to`]. What follows from the answer for
+//! the other cells of the frame is the same for all policies and lives in [`FrameGate`], one per VC
+//! and queue. Adding a policy: one file with `Config` (`build`, `check`) and the policy, and one
+//! row in the registry below.
+//!
+//! Letters: K buffer, X waiting cells, R threshold, `Y_i` waiting cells of VC i, `N_a` VCs with
+//! waiting cells. All are judged before the arriving cell is inserted.
+
+mod fair_share;
+mod gate;
+mod registry;
+mod threshold;
+
+pub mod epd;
+pub mod fba;
+pub mod ppd;
+pub mod selective_drop;
+pub mod tail;
+
+pub use gate::{FrameGate, Verdict};
+pub use registry::{AnyDropPolicy, DropPolicyConfig, catalogue};
+pub use threshold::{Threshold, ThresholdError};
+
+use cellwise_units::Time;
+
+/// The family's name in the catalogue.
+pub const FAMILY: &str = "drop-policies";
+
+/// What a policy may look at when the first cell of a frame arrives, before it is inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueView {
+    /// The instant of arrival.
+    pub now: Time,
+    /// X: cells in the queue.
+    pub waiting: u64,
+    /// K: cells that the buffer holds; `u64::MAX` without limit.
+    pub capacity: u64,
+    /// `Y_i`: cells of the arriving cell's VC in the queue.
+    pub vc_waiting: u64,
+    /// `N_a`: VCs with at least one cell in the queue (the arriving VC only if `vc_waiting` > 0).
+    pub active_vcs: u64,
+}
+
+/// A rule by which a queue refuses frames.
+pub trait DropPolicy {
+    /// The X up to which (inclusive) no frame is ever refused, so that the queue need not ask;
+    /// `u64::MAX` if frames are never refused. Constant over the policy's life.
+    fn free_up_to(&self) -> u64;
+
+    /// Whether the frame whose first cell arrives now is refused as a whole. Asked once per frame,
+    /// with `view.waiting` above [`free_up_to`](Self::free_up_to).
+    fn refuses_frame(&mut self, view: &QueueView) -> bool;
+
+    /// Whether the rest of a frame is discarded once one of its cells met a full buffer.
+    fn discards_remainder(&self) -> bool;
+
+    /// Whether the policy looks at `vc_waiting` and `active_vcs`, so that the queue must count them.
+    fn needs_vc_accounting(&self) -> bool;
+}
+
+/// A setting that does not make sense together with the buffer it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigIssue {
+    /// The field of the policy's table, such as `threshold`.
+    pub field: String,
+    /// The value as given.
+    pub value: String,
+    /// What would be allowed.
+    pub rule: String,
+}

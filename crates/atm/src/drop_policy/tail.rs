@@ -1,0 +1,51 @@
+//! Tail drop: each cell by itself is lost when the buffer is full. Knows nothing of frames.
+//!
+//! Source: ATM Forum 96-1269, section 4 ("vanilla UBR").
+
+use cellwise_units::Capacity;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{ConfigIssue, DropPolicy, QueueView};
+
+/// Parameters of [`Tail`]: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Config {}
+
+impl Config {
+    /// The policy; the same for every capacity.
+    #[must_use]
+    pub fn build(&self, _: Capacity) -> Tail {
+        Tail
+    }
+
+    /// Nothing can be wrong.
+    #[must_use]
+    pub fn check(&self, _: Capacity) -> Vec<ConfigIssue> {
+        Vec::new()
+    }
+}
+
+/// Tail drop.
+#[derive(Clone, Copy, Debug)]
+pub struct Tail;
+
+impl DropPolicy for Tail {
+    #[inline]
+    fn free_up_to(&self) -> u64 {
+        u64::MAX
+    }
+    #[inline]
+    fn refuses_frame(&mut self, _: &QueueView) -> bool {
+        false
+    }
+    #[inline]
+    fn discards_remainder(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn needs_vc_accounting(&self) -> bool {
+        false
+    }
+}

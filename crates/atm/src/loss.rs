@@ -1,0 +1,116 @@
+//! Why a cell was lost: one named reason for every lost cell, counted per reason.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Declares the reasons, each as variant, stable name and meaning.
+macro_rules! reasons {
+    ($($variant:ident $name:literal $meaning:literal;)+) => {
+        /// The reason for which a cell was lost.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum LossReason {
+            $(#[doc = $meaning] #[serde(rename = $name)] $variant,)+
+        }
+
+        impl LossReason {
+            /// Every reason, in the order of [`index`](Self::index).
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The stable kebab-case name, as results print it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// What it means, in one sentence.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => $meaning,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    Overflow       "overflow"        "The buffer was full.";
+    FrameRefused   "frame-refused"   "A drop policy refused the whole frame at its first cell.";
+    FrameRemainder "frame-remainder" "An earlier cell of the frame was lost, so the rest is discarded.";
+}
+
+impl LossReason {
+    /// How many reasons there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The place of this reason among [`ALL`](Self::ALL), from 0.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Lost cells by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LossCounts {
+    cells: [u64; LossReason::COUNT],
+}
+
+impl LossCounts {
+    /// Counts `cells` more cells lost for `reason`.
+    #[inline]
+    pub fn record(&mut self, reason: LossReason, cells: u64) {
+        self.cells[reason.index()] += cells;
+    }
+
+    /// Cells lost for `reason`.
+    #[inline]
+    #[must_use]
+    pub const fn get(&self, reason: LossReason) -> u64 {
+        self.cells[reason.index()]
+    }
+
+    /// Cells lost for any reason.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.cells.iter().sum()
+    }
+
+    /// Every reason with its lost cells, zeros included, in the order of [`LossReason::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (LossReason, u64)> + '_ {
+        LossReason::ALL.iter().map(|&reason| (reason, self.get(reason)))
+    }
+
+    /// Adds the counts of another place.
+    pub fn add(&mut self, other: &Self) {
+        for (reason, cells) in other.iter() {
+            self.record(reason, cells);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_counts_apart_and_all_add_up() {
+        let mut counts = LossCounts::default();
+        for (n, &reason) in LossReason::ALL.iter().enumerate() {
+            assert_eq!(reason.index(), n);
+            counts.record(reason, 10u64.pow(n as u32));
+        }
+        counts.add(&counts.clone());
+        assert_eq!(counts.get(LossReason::FrameRefused), 20);
+        assert_eq!(counts.total(), 222);
+        assert_eq!(counts.iter().map(|(_, cells)| cells).collect::<Vec<_>>(), [2, 20, 200]);
+    }
+
+    #[test]
+    fn names_are_kebab_case_distinct_and_those_that_serde_writes() {
+        for &reason in LossReason::ALL {
+            assert!(reason.name().chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+            assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());
+            assert_eq!(LossReason::ALL.iter().filter(|other| other.name() == reason.name()).count(), 1);
+        }
+    }
+}

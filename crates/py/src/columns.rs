@@ -1,0 +1,80 @@
+//! Columns as numpy arrays, names as lists of strings.
+
+use cellwise_net::{Outcome, Series, Table, Values};
+use cellwise_units::catalogue::Entry;
+use numpy::IntoPyArray;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// A table as a dictionary of columns.
+pub(crate) fn table<'py>(py: Python<'py>, table: Table) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for column in table.columns {
+        match column.values {
+            Values::Text(texts) => dict.set_item(column.name, texts)?,
+            Values::Count(counts) => {
+                // Counts fit: they are cells, octets and rates of one run.
+                let counts: Vec<i64> = counts.into_iter().map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+                dict.set_item(column.name, counts.into_pyarray(py))?;
+            }
+            Values::Real(reals) => dict.set_item(column.name, reals.into_pyarray(py))?,
+        }
+    }
+    Ok(dict)
+}
+
+/// The record of one probe as a dictionary.
+pub(crate) fn series<'py>(py: Python<'py>, series: Series) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("name", series.name)?;
+    dict.set_item("quantity", series.quantity)?;
+    dict.set_item("target", series.target)?;
+    dict.set_item("unit", series.unit)?;
+    let times: Vec<i64> = series.times_ps.into_iter().map(|ps| i64::try_from(ps).unwrap_or(i64::MAX)).collect();
+    dict.set_item("time_ps", times.into_pyarray(py))?;
+    dict.set_item("value", series.values.into_pyarray(py))?;
+    Ok(dict)
+}
+
+/// Everything that a run gave, without its cost.
+pub(crate) fn outcome<'py>(
+    py: Python<'py>,
+    outcome: Outcome,
+    models: &[Entry],
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("flows", table(py, outcome.flows)?)?;
+    dict.set_item("vcs", table(py, outcome.vcs)?)?;
+    dict.set_item("ports", table(py, outcome.ports)?)?;
+    dict.set_item("hosts", table(py, outcome.hosts)?)?;
+    let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
+    dict.set_item("series", PyList::new(py, records)?)?;
+    dict.set_item("cells", outcome.cells)?;
+    dict.set_item("events", outcome.events)?;
+    dict.set_item("simulated_s", outcome.simulated_s)?;
+    dict.set_item("measured_s", outcome.measured_s)?;
+    let stopped = outcome.stopped.map(|stopped| {
+        let dict = PyDict::new(py);
+        dict.set_item("reason", stopped.limit)?;
+        dict.set_item("at_s", stopped.at_s)?;
+        Ok::<_, PyErr>(dict)
+    });
+    dict.set_item("stopped", stopped.transpose()?)?;
+    let audit = PyDict::new(py);
+    audit.set_item("sent", outcome.audit.sent)?;
+    audit.set_item("delivered", outcome.audit.delivered)?;
+    audit.set_item("lost", outcome.audit.lost)?;
+    audit.set_item("held", outcome.audit.held)?;
+    dict.set_item("audit", audit)?;
+    let used = models.iter().map(|entry| model(py, entry)).collect::<PyResult<Vec<_>>>()?;
+    dict.set_item("models", used)?;
+    Ok(dict)
+}
+
+fn model<'py>(py: Python<'py>, entry: &Entry) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("family", entry.family)?;
+    dict.set_item("name", entry.name)?;
+    dict.set_item("status", entry.status.name())?;
+    Ok(dict)
+}

@@ -1,0 +1,50 @@
+//! The one place where Rust's errors become Python's.
+
+use cellwise_net::RunError;
+use cellwise_scenario::Issue;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+create_exception!(cellwise._core, ConfigError, PyValueError, "A scenario breaks a rule.");
+create_exception!(cellwise._core, SimulationError, PyRuntimeError, "A run cannot go on.");
+create_exception!(
+    cellwise._core,
+    AuditError,
+    SimulationError,
+    "The books of a finished run do not balance: a fault of the simulator."
+);
+
+/// One issue as a dictionary: path, value, rule, line, column.
+pub(crate) fn issue_dict<'py>(py: Python<'py>, issue: &Issue) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("path", &issue.path)?;
+    dict.set_item("value", &issue.value)?;
+    dict.set_item("rule", &issue.rule)?;
+    dict.set_item("line", issue.line)?;
+    dict.set_item("column", issue.column)?;
+    Ok(dict)
+}
+
+/// A `ConfigError` with every issue; `text` is the TOML text that they are about, if there is one.
+pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], text: Option<&str>) -> PyErr {
+    let render = |issue: &Issue| text.map_or_else(|| issue.to_string(), |text| issue.render(text));
+    let message = issues.iter().map(render).collect::<Vec<_>>().join("\n");
+    let error = ConfigError::new_err(message);
+    let attach = || -> PyResult<()> {
+        let dicts = issues.iter().map(|issue| issue_dict(py, issue)).collect::<PyResult<Vec<_>>>()?;
+        error.value(py).setattr("issues", PyList::new(py, dicts)?)
+    };
+    match attach() {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// The exception for a run that cannot be finished.
+pub(crate) fn run_error(error: &RunError) -> PyErr {
+    match error {
+        RunError::Audit { .. } => AuditError::new_err(error.to_string()),
+    }
+}

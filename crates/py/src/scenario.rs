@@ -1,0 +1,96 @@
+//! Scenarios as text: read, checked, expanded, changed, printed.
+
+use cellwise_scenario::{self as scenario, Document, Issue, Scenario};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{config_error, issue_dict};
+use crate::models;
+
+/// The version of the simulator.
+#[pyfunction]
+pub(crate) fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written.
+#[pyfunction]
+pub(crate) fn parse(py: Python<'_>, text: &str, format: &str) -> PyResult<String> {
+    let (document, shown) = match format {
+        "toml" => (scenario::parse_toml(text), Some(text)),
+        "json" => (scenario::parse_json(text), None),
+        other => return Err(PyValueError::new_err(format!("format: {other:?} is not \"toml\" or \"json\""))),
+    };
+    let document = document.map_err(|issues| config_error(py, &issues, shown))?;
+    let issues = document.check();
+    if issues.is_empty() { Ok(document.value.to_string()) } else { Err(config_error(py, &issues, shown)) }
+}
+
+/// Every issue of a scenario; an empty list if it is good.
+#[pyfunction]
+pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let issues = match scenario::parse_json(scenario_json) {
+        Ok(document) => document.check(),
+        Err(issues) => issues,
+    };
+    issues.iter().map(|issue| issue_dict(py, issue)).collect()
+}
+
+/// The scenario with its template expanded and every setting written out, as JSON.
+#[pyfunction]
+pub(crate) fn expand(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
+    let read = checked(py, scenario_json)?;
+    Ok(scenario::to_json(&scenario::expand(&read)))
+}
+
+/// The scenario as TOML.
+#[pyfunction]
+pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
+    let read = read(scenario_json).and_then(|document| document.scenario());
+    read.map(|scenario| scenario::to_toml(&scenario)).map_err(|issues| config_error(py, &issues, None))
+}
+
+/// The scenario with one value changed: `value` is read as TOML, or else taken as a string.
+#[pyfunction]
+pub(crate) fn set_value(py: Python<'_>, scenario_json: &str, path: &str, value: &str) -> PyResult<String> {
+    let mut document = read(scenario_json).map_err(|issues| config_error(py, &issues, None))?;
+    scenario::apply_set(&mut document, path, value).map_err(|issue| config_error(py, &[issue], None))?;
+    Ok(document.value.to_string())
+}
+
+/// The scenario of a template with its defaults, as JSON.
+#[pyfunction]
+pub(crate) fn template(name: &str) -> PyResult<String> {
+    scenario::template_scenario(name).map(|made| scenario::to_json(&made)).ok_or_else(|| {
+        let known: Vec<&str> = scenario::catalogue().iter().map(|entry| entry.name).collect();
+        PyValueError::new_err(format!("template: {name:?} is not known; known: {}", known.join(", ")))
+    })
+}
+
+/// The JSON Schema of scenarios.
+#[pyfunction]
+pub(crate) fn json_schema() -> String {
+    scenario::json_schema()
+}
+
+/// Every model of every family, as a JSON list of objects.
+#[pyfunction]
+pub(crate) fn catalogue() -> PyResult<String> {
+    serde_json::to_string(&models::catalogue()).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Reads JSON; whether it is a good scenario is checked later.
+fn read(scenario_json: &str) -> Result<Document, Vec<Issue>> {
+    scenario::parse_json(scenario_json)
+}
+
+/// Reads a scenario that must be good.
+pub(crate) fn checked(py: Python<'_>, scenario_json: &str) -> PyResult<Scenario> {
+    let document = read(scenario_json).map_err(|issues| config_error(py, &issues, None))?;
+    let issues = document.check();
+    if !issues.is_empty() {
+        return Err(config_error(py, &issues, None));
+    }
+    document.scenario().map_err(|issues| config_error(py, &issues, None))
+}

@@ -1,0 +1,48 @@
+//! Running a scenario without the interpreter lock, in slices short enough for Ctrl-C.
+
+use std::time::Instant;
+
+use cellwise_net::{Run, Status};
+use cellwise_scenario::resolve;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::columns;
+use crate::error::{config_error, run_error};
+use crate::models;
+use crate::scenario::checked;
+
+/// Events between two looks at signals and progress: some tens of milliseconds.
+const SLICE: u64 = 300_000;
+
+/// Simulates a scenario; see the stub for what comes back.
+#[pyfunction]
+#[pyo3(signature = (scenario_json, progress=None))]
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    scenario_json: &str,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scenario = checked(py, scenario_json)?;
+    let network = resolve(&scenario).map_err(|issues| config_error(py, &issues, None))?;
+    let models = models::used_by(&network);
+    let cpu_time = py.import("time")?.getattr("thread_time")?;
+    let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
+    let mut run = py.detach(|| Run::new(network));
+    loop {
+        let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
+        py.check_signals()?;
+        if let Some(progress) = progress {
+            progress.call1((share,))?;
+        }
+        if status != Status::Running {
+            break;
+        }
+    }
+    let outcome = py.detach(|| run.finish()).map_err(|error| run_error(&error))?;
+    let cpu_end: f64 = cpu_time.call0()?.extract()?;
+    let dict = columns::outcome(py, outcome, &models)?;
+    dict.set_item("cpu_s", cpu_end - cpu_start)?;
+    dict.set_item("wall_s", start.elapsed().as_secs_f64())?;
+    Ok(dict)
+}

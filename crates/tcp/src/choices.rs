@@ -1,0 +1,159 @@
+//! The choices that implementations of the period made differently, as scenarios write them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use cellwise_units::{Bytes, QuantityError};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Where the ticks of a host's timers lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TimerPhase {
+    /// All hosts tick together, from the start of the run.
+    #[default]
+    Aligned,
+    /// Each host ticks at its own random phase.
+    Random,
+}
+
+/// How the retransmission timeout follows from the measured round-trip times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RtoRule {
+    /// Smoothed round-trip time plus four mean deviations, as in 4.4BSD.
+    #[default]
+    Net3,
+    /// Smoothed round-trip time plus two mean deviations, as in 4.3BSD Tahoe and SunOS 4.
+    Sunos,
+}
+
+/// How the congestion window is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CwndUnit {
+    /// In octets with integer arithmetic, as in BSD: growth by MSS*MSS/cwnd, rounded down, so
+    /// congestion avoidance stands still above MSS*MSS octets.
+    #[default]
+    Octets,
+    /// In segments with fractions: growth by 1/cwnd; only whole segments are sent.
+    Segments,
+}
+
+/// What the slow-start threshold becomes after a loss.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SsthreshRule {
+    /// max(2, min(snd_wnd, cwnd) / 2) whole segments, as in BSD.
+    #[default]
+    Bsd,
+    /// max(2 segments, min(cwnd / 2, receiver window)), as in ATM Forum 96-1269.
+    Goyal96,
+}
+
+/// What is sent after a timeout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterTimeout {
+    /// Everything from the first unacknowledged octet on, as the window allows, as in BSD.
+    #[default]
+    GoBackN,
+    /// Only the first unacknowledged segment; then new data goes on.
+    FirstSegment,
+}
+
+/// Which rule applies when the congestion window equals the slow-start threshold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SlowStartBoundary {
+    /// Slow start while cwnd <= ssthresh, as in BSD.
+    #[default]
+    AtOrBelow,
+    /// Slow start while cwnd < ssthresh.
+    Below,
+}
+
+/// The slow-start threshold at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InitialSsthresh {
+    /// No threshold until the first loss.
+    #[default]
+    Unlimited,
+    /// So many octets.
+    Octets(Bytes),
+}
+
+/// The largest congestion window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CwndCap {
+    /// The largest window that the header field and its scale can say, as in BSD.
+    #[default]
+    LargestWindow,
+    /// The receiver's window.
+    ReceiveWindow,
+    /// No limit.
+    Unlimited,
+    /// So many octets.
+    Octets(Bytes),
+}
+
+/// Declares that a type is written as one of its keywords or as a number of octets.
+macro_rules! keyword_or_octets {
+    ($name:ident { $($keyword:literal => $value:ident),+ }) => {
+        impl FromStr for $name {
+            type Err = QuantityError;
+            fn from_str(text: &str) -> Result<Self, QuantityError> {
+                match text.trim() {
+                    $($keyword => Ok(Self::$value),)+
+                    text => text.parse().map(Self::Octets),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$value => f.pad($keyword),)+
+                    Self::Octets(octets) => octets.fmt(f),
+                }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(|error| {
+                    let keywords: &[&str] = &[$($keyword),+];
+                    serde::de::Error::custom(format_args!("{error}, or one of {}", keywords.join(", ")))
+                })
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                json_schema!({
+                    "anyOf": [{ "enum": [$($keyword),+] }, Bytes::json_schema(generator)],
+                })
+            }
+        }
+    };
+}
+
+keyword_or_octets!(InitialSsthresh { "unlimited" => Unlimited });
+keyword_or_octets!(CwndCap {
+    "largest-window" => LargestWindow, "receive-window" => ReceiveWindow, "unlimited" => Unlimited
+});

@@ -1,0 +1,108 @@
+//! Congestion controls: how the congestion window moves.
+//!
+//! A new one is a file beside this and a row below. It sees acknowledgments of new data and
+//! losses; when it is told of them, and what is resent, is for the recovery to say
+//! ([`crate::recovery`]).
+
+mod reno;
+
+pub use reno::Reno;
+
+use cellwise_units::Time;
+use cellwise_units::catalogue::{Entry, Status};
+
+use crate::config::Settings;
+use crate::window::CongestionWindow;
+
+/// An acknowledgment of new data.
+#[derive(Clone, Copy, Debug)]
+pub struct AckEvent {
+    /// When it arrived.
+    pub now: Time,
+    /// Octets that it newly acknowledges.
+    pub acked: u64,
+    /// Octets outstanding before it arrived.
+    pub flight: u64,
+}
+
+/// What showed a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LossCause {
+    /// The retransmission timer expired.
+    Timeout,
+    /// Duplicate acknowledgments reached the threshold.
+    DuplicateAcks,
+}
+
+/// A loss, found by a timeout or by duplicate acknowledgments.
+#[derive(Clone, Copy, Debug)]
+pub struct LossEvent {
+    /// When it was found.
+    pub now: Time,
+    /// What showed it.
+    pub cause: LossCause,
+    /// Octets outstanding.
+    pub flight: u64,
+    /// Octets that the receiver offers.
+    pub snd_wnd: u64,
+}
+
+/// A congestion control.
+pub trait Congestion {
+    /// Moves the window for an acknowledgment of new data.
+    fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
+
+    /// The slow-start threshold that a loss leaves, in octets; at least two segments.
+    fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
+}
+
+/// Declares the family from its rows: kinds, dispatch and catalogue.
+macro_rules! congestion_controls {
+    ($($kind:ident { $name:literal, $summary:literal, $source:literal, $status:ident })+) => {
+        /// The kinds of congestion control.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum CongestionKind {
+            $(#[doc = $summary] $kind,)+
+        }
+
+        /// Any congestion control.
+        #[derive(Clone, Debug)]
+        pub enum AnyCongestion {
+            $(#[doc = $summary] $kind($kind),)+
+        }
+
+        impl AnyCongestion {
+            /// One of a kind.
+            #[must_use]
+            pub fn new(kind: CongestionKind, settings: &Settings) -> Self {
+                match kind { $(CongestionKind::$kind => Self::$kind($kind::new(settings)),)+ }
+            }
+        }
+
+        impl Congestion for AnyCongestion {
+            #[inline]
+            fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
+                match self { $(Self::$kind(it) => it.on_ack(ack, window),)+ }
+            }
+            fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
+                match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
+            }
+        }
+
+        /// The catalogue rows of the family.
+        pub const ROWS: &[Entry] = &[$(Entry {
+            family: "congestion-controls",
+            name: $name,
+            summary: $summary,
+            source: $source,
+            status: Status::$status,
+        },)+];
+    };
+}
+
+congestion_controls! {
+    Reno {
+        "reno", "Slow start, then one segment more per window; half the window after a loss.",
+        "Jacobson 1988; RFC 5681 3.1", Experimental
+    }
+}

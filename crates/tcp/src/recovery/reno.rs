@@ -1,0 +1,52 @@
+//! Fast retransmit and fast recovery: half the window, and a segment more for each that has left
+//! the network.
+//!
+//! Source: RFC 2581 3.2, as in 4.4BSD. Parameters: `duplicate_ack_threshold`, `bsd_deflate_bug`.
+//! No state beside the count of duplicates in the control block.
+
+use super::{Connection, Recovery};
+use crate::config::Settings;
+use crate::control_block::ControlBlock;
+
+/// Fast retransmit and fast recovery.
+#[derive(Clone, Debug)]
+pub struct Reno {
+    threshold: u32,
+    /// The number of duplicates from which a new acknowledgment deflates the window.
+    deflate_from: u32,
+}
+
+impl Reno {
+    /// The rule as the settings have it.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        let threshold = settings.duplicate_ack_threshold;
+        Self { threshold, deflate_from: threshold.saturating_add(u32::from(settings.bsd_deflate_bug)) }
+    }
+}
+
+impl Recovery for Reno {
+    fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
+        if connection.block.dupacks == self.threshold {
+            connection.fast_retransmit();
+            let window = &mut connection.block.window;
+            // spec: rfc2581 3.2 step 2: the duplicates are segments that have left the network
+            window.set(window.ssthresh() + u64::from(self.threshold) * window.mss());
+        } else if connection.block.dupacks > self.threshold {
+            // spec: rfc2581 3.2 steps 3 and 4
+            connection.block.window.open_by_a_segment();
+            connection.block.output(connection.out);
+        }
+    }
+
+    #[inline]
+    fn on_new_ack(&mut self, _: u64, block: &mut ControlBlock) {
+        // spec: rfc2581 3.2 step 5
+        if block.dupacks >= self.deflate_from && block.window.cwnd() > block.window.ssthresh() {
+            let ssthresh = block.window.ssthresh();
+            block.window.set(ssthresh);
+        }
+    }
+
+    fn on_timeout(&mut self, _: &ControlBlock) {}
+}

@@ -1,0 +1,36 @@
+//! Fast retransmit without fast recovery: resend the first segment, then start slowly.
+//!
+//! Source: Jacobson 1988; RFC 2001 3; 4.3BSD Tahoe and SunOS 4. Parameter:
+//! `duplicate_ack_threshold`. No state beside the count of duplicates in the control block.
+//! Duplicates beyond the threshold send nothing.
+
+use super::{Connection, Recovery};
+use crate::config::Settings;
+use crate::control_block::ControlBlock;
+
+/// Fast retransmit.
+#[derive(Clone, Debug)]
+pub struct Tahoe {
+    threshold: u32,
+}
+
+impl Tahoe {
+    /// The rule as the settings have it.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self { threshold: settings.duplicate_ack_threshold }
+    }
+}
+
+impl Recovery for Tahoe {
+    fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
+        if connection.block.dupacks == self.threshold {
+            connection.fast_retransmit();
+        }
+    }
+
+    #[inline]
+    fn on_new_ack(&mut self, _: u64, _: &mut ControlBlock) {}
+
+    fn on_timeout(&mut self, _: &ControlBlock) {}
+}

@@ -1,0 +1,237 @@
+//! UDP: a source of datagrams at a constant rate, and the sink that counts them.
+//!
+//! Source: RFC 768. Parameters: octets per datagram and a rate of payload or of the line. State:
+//! the number of the next datagram. Behaviour: the n-th datagram leaves at a time computed from n,
+//! so that no rounding accumulates; the sink tells lost and reordered datagrams by their numbers.
+
+use cellwise_units::{BitRate, Bytes, Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+const PS_PER_S: u128 = 1_000_000_000_000;
+/// The largest payload of a datagram: what an IP packet can hold.
+const MAX_PAYLOAD: u64 = 65_535 - crate::IP_HEADER_BYTES - crate::UDP_HEADER_BYTES;
+
+/// What the rate of a source counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RateOf {
+    /// The octets of payload.
+    #[default]
+    Payload,
+    /// All that the datagram needs on the line: headers, padding and cells.
+    Line,
+}
+
+/// UDP source settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct UdpSettings {
+    /// Octets of payload in a datagram. From 1 to 65507.
+    pub payload: Bytes,
+    /// Rate at which datagrams are offered. Above 0.
+    pub rate: BitRate,
+    /// What the rate counts: the payload, or all bits on the line.
+    pub rate_of: RateOf,
+}
+
+impl Default for UdpSettings {
+    fn default() -> Self {
+        Self { payload: Bytes::new(512), rate: BitRate::from_bps(1_000_000), rate_of: RateOf::Payload }
+    }
+}
+
+impl UdpSettings {
+    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    #[must_use]
+    pub fn check(&self) -> Vec<(&'static str, String, String)> {
+        let mut found = Vec::new();
+        if !(1..=MAX_PAYLOAD).contains(&self.payload.get()) {
+            let rule = format!("give 1 byte up to {MAX_PAYLOAD} bytes, what an IP packet can hold");
+            found.push(("payload", self.payload.to_string(), rule));
+        }
+        if self.rate.is_zero() {
+            found.push(("rate", self.rate.to_string(), "give a rate above 0".to_owned()));
+        }
+        found
+    }
+}
+
+/// A datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Datagram {
+    /// Its number, from 0; the application carries it in the payload.
+    pub number: u64,
+    /// Octets of payload.
+    pub len: u32,
+}
+
+/// A source of datagrams at a constant rate.
+#[derive(Clone, Debug)]
+pub struct UdpSource {
+    len: u32,
+    number: u64,
+    next: Time,
+    /// What lies beyond `next`, in parts of a picosecond.
+    part: u64,
+    /// The time between datagrams, `whole + part_step / parts` picoseconds.
+    whole: Span,
+    part_step: u64,
+    parts: u64,
+}
+
+impl UdpSource {
+    /// A source whose first datagram leaves at `start`. `line_bits` is what one datagram needs on
+    /// the line, used if the rate counts that.
+    #[must_use]
+    pub fn new(settings: &UdpSettings, line_bits: u64, start: Time) -> Self {
+        let bits = match settings.rate_of {
+            RateOf::Payload => settings.payload.get().saturating_mul(8),
+            RateOf::Line => line_bits,
+        };
+        let parts = settings.rate.get().max(1);
+        let total = u128::from(bits.max(1)) * PS_PER_S;
+        let whole = u64::try_from(total / u128::from(parts)).unwrap_or(u64::MAX);
+        Self {
+            len: settings.payload.get().min(MAX_PAYLOAD) as u32,
+            number: 0,
+            next: start,
+            part: 0,
+            whole: Span::from_ps(whole),
+            part_step: (total % u128::from(parts)) as u64,
+            parts,
+        }
+    }
+
+    /// When the next datagram leaves.
+    #[inline]
+    #[must_use]
+    pub const fn next_emission(&self) -> Time {
+        self.next
+    }
+
+    /// The next datagram; the one after it leaves an interval later.
+    #[inline]
+    pub fn emit(&mut self) -> Datagram {
+        let datagram = Datagram { number: self.number, len: self.len };
+        self.number += 1;
+        let part = self.part + self.part_step;
+        let carry = part >= self.parts;
+        self.part = if carry { part - self.parts } else { part };
+        let later = self.next.ps().saturating_add(self.whole.get());
+        self.next = Time::from_ps(later.saturating_add(u64::from(carry)));
+        datagram
+    }
+
+    /// Datagrams sent.
+    #[must_use]
+    pub const fn datagrams_sent(&self) -> u64 {
+        self.number
+    }
+
+    /// Octets of payload sent.
+    #[must_use]
+    pub const fn octets_sent(&self) -> u64 {
+        self.number * self.len as u64
+    }
+}
+
+/// Counters of a [`UdpSink`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UdpStats {
+    /// Datagrams received.
+    pub datagrams: u64,
+    /// Octets of payload in them.
+    pub octets: u64,
+    /// Datagrams that arrived after one with a higher number.
+    pub reordered: u64,
+    /// The number after the highest that has arrived: datagrams known to have been sent.
+    pub expected: u64,
+}
+
+impl UdpStats {
+    /// Datagrams known to have been sent that have not arrived (RFC 3550 A.3).
+    #[must_use]
+    pub const fn lost(&self) -> u64 {
+        self.expected.saturating_sub(self.datagrams)
+    }
+}
+
+/// A sink of datagrams.
+#[derive(Clone, Debug, Default)]
+pub struct UdpSink {
+    stats: UdpStats,
+}
+
+impl UdpSink {
+    /// Takes a datagram.
+    pub fn on_datagram(&mut self, datagram: Datagram) {
+        self.stats.datagrams += 1;
+        self.stats.octets += u64::from(datagram.len);
+        if datagram.number >= self.stats.expected {
+            self.stats.expected = datagram.number.saturating_add(1);
+        } else {
+            self.stats.reordered += 1;
+        }
+    }
+
+    /// What it has counted.
+    #[must_use]
+    pub const fn stats(&self) -> &UdpStats {
+        &self.stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn settings(payload: u64, rate: u64, rate_of: RateOf) -> UdpSettings {
+        UdpSettings { payload: Bytes::new(payload), rate: BitRate::from_bps(rate), rate_of }
+    }
+
+    #[test]
+    fn the_rate_counts_payload_or_the_line() {
+        let mut payload = UdpSource::new(&settings(1000, 8_000, RateOf::Payload), 9_999, Time::ZERO);
+        assert_eq!(payload.emit(), Datagram { number: 0, len: 1000 });
+        assert_eq!(payload.next_emission(), Time::from_ps(1_000_000_000_000));
+        let mut line = UdpSource::new(&settings(1000, 8_000, RateOf::Line), 16_000, Time::ZERO);
+        line.emit();
+        assert_eq!(line.next_emission(), Time::from_ps(2_000_000_000_000));
+        assert_eq!((line.datagrams_sent(), line.octets_sent()), (1, 1000));
+    }
+
+    #[test]
+    fn a_missing_number_is_lost_and_a_late_one_reordered() {
+        let mut sink = UdpSink::default();
+        for number in [0, 1, 4, 3, 6] {
+            sink.on_datagram(Datagram { number, len: 10 });
+        }
+        let stats = sink.stats();
+        assert_eq!((stats.datagrams, stats.octets, stats.lost(), stats.reordered), (5, 50, 2, 1));
+    }
+
+    #[test]
+    fn empty_datagrams_and_no_rate_are_refused() {
+        let fields: Vec<_> =
+            settings(0, 0, RateOf::Payload).check().into_iter().map(|(field, ..)| field).collect();
+        assert_eq!(fields, ["payload", "rate"]);
+        assert_eq!(settings(MAX_PAYLOAD, 1, RateOf::Line).check(), []);
+    }
+
+    proptest! {
+        #[test]
+        fn the_nth_datagram_leaves_when_arithmetic_says(
+            payload in 1u64..65_508, rate in 1u64..10_000_000_000, start in 0u64..1_000_000, n in 0u64..500,
+        ) {
+            let mut source = UdpSource::new(&settings(payload, rate, RateOf::Payload), 0, Time::from_ps(start));
+            for _ in 0..n {
+                source.emit();
+            }
+            let exact = u128::from(start) + u128::from(n) * u128::from(8 * payload) * PS_PER_S / u128::from(rate);
+            // Beyond the end of time, emissions stop at it.
+            prop_assert_eq!(u128::from(source.next_emission().ps()), exact.min(u128::from(u64::MAX)));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The TCP variants: rows that pair a congestion control with a loss recovery.
+
+use std::borrow::Cow;
+
+use cellwise_units::catalogue::{Entry, Status};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::congestion::{self, CongestionKind};
+use crate::recovery::{self, RecoveryKind};
+
+/// A named pair of congestion control and loss recovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The name that papers and scenarios use.
+    pub name: &'static str,
+    /// How the congestion window moves.
+    pub congestion: CongestionKind,
+    /// How losses are found and repaired.
+    pub recovery: RecoveryKind,
+    /// What it is, in one sentence.
+    pub summary: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+}
+
+/// All variants.
+pub const VARIANTS: &[Variant] = &[
+    Variant {
+        name: "no-fast-retransmit",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::TimeoutOnly,
+        summary: "Slow start and congestion avoidance; only the retransmission timer finds losses.",
+        source: "ATM Forum 96-1269 2",
+    },
+    Variant {
+        name: "tahoe",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::Tahoe,
+        summary: "Fast retransmit, then slow start from one segment.",
+        source: "Jacobson 1988; 4.3BSD Tahoe",
+    },
+    Variant {
+        name: "reno",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::Reno,
+        summary: "Fast retransmit and fast recovery.",
+        source: "RFC 2581 3.2; 4.4BSD",
+    },
+];
+
+/// The name of a variant, written as text and read only if it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariantName(&'static Variant);
+
+impl VariantName {
+    /// The variant of a name, if there is one.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        VARIANTS.iter().find(|variant| variant.name == name).map(Self)
+    }
+
+    /// The variant.
+    #[must_use]
+    pub const fn variant(self) -> &'static Variant {
+        self.0
+    }
+}
+
+impl Default for VariantName {
+    fn default() -> Self {
+        Self::find("reno").unwrap_or(Self(&VARIANTS[0]))
+    }
+}
+
+impl Serialize for VariantName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for VariantName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = Cow::<'de, str>::deserialize(deserializer)?;
+        Self::find(&name).ok_or_else(|| {
+            let known: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+            serde::de::Error::custom(format_args!(
+                "unknown variant `{name}`, expected one of `{}`",
+                known.join("`, `")
+            ))
+        })
+    }
+}
+
+impl JsonSchema for VariantName {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "VariantName".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+        json_schema!({ "type": "string", "enum": names })
+    }
+}
+
+/// All rows of this crate: variants, congestion controls and recoveries.
+#[must_use]
+pub fn catalogue() -> Vec<Entry> {
+    let variants = VARIANTS.iter().map(|variant| Entry {
+        family: "tcp-variants",
+        name: variant.name,
+        summary: variant.summary,
+        source: variant.source,
+        status: Status::Experimental,
+    });
+    variants.chain(congestion::ROWS.iter().copied()).chain(recovery::ROWS.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_within_their_family() {
+        let mut names: Vec<_> = catalogue().iter().map(|entry| (entry.family, entry.name)).collect();
+        let rows = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), rows);
+    }
+
+    #[test]
+    fn every_name_is_found_again() {
+        for variant in VARIANTS {
+            assert_eq!(VariantName::find(variant.name).unwrap().variant(), variant);
+        }
+        assert_eq!(VariantName::find("Reno"), None);
+        assert_eq!(VariantName::default().variant().name, "reno");
+    }
+}

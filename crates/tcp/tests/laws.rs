@@ -1,0 +1,212 @@
+//! Laws that every variant keeps under random loss, duplication, reordering and delay.
+
+mod toy;
+
+use cellwise_tcp::{
+    AfterTimeout, Application, CwndCap, CwndUnit, Flags, Receiver, RtoRule, Segment, Sender, Seq, Settings,
+    SsthreshRule, TickClock, VARIANTS, VariantName,
+};
+use cellwise_units::{Bytes, Span, Time};
+use proptest::prelude::*;
+use toy::{Act, Direction, MS, Path, Toy};
+
+/// What happens to a segment: it arrives after each of these delays.
+type Fate = Vec<u64>;
+
+/// Mostly once, sometimes late, twice or never.
+fn fate() -> impl Strategy<Value = Fate> {
+    prop_oneof![
+        6 => (1u64..20).prop_map(|ms| vec![ms]),
+        2 => Just(vec![]),
+        1 => (1u64..400).prop_map(|ms| vec![ms]),
+        1 => (1u64..20, 1u64..400).prop_map(|(first, second)| vec![first, second]),
+    ]
+}
+
+/// Any segment, its numbers mostly near the start, and any time.
+fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
+    let near = || prop_oneof![3 => 0u32..20_000, 1 => any::<u32>()];
+    (0u64..100_000 * MS, near(), near(), near(), near(), any::<u8>()).prop_map(
+        |(ps, seq, len, ack, window, flags)| {
+            let (seq, ack, flags) = (Seq(seq), Seq(ack), Flags(flags));
+            (Time::from_ps(ps), Segment { seq, len, ack, window, flags, retransmission: false })
+        },
+    )
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let sizes = (1u64..1_500, 1u64..20, 0u64..1_500, prop::option::of(1u64..9), any::<bool>());
+    let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    let rules = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 1u32..5);
+    let start = (0..VARIANTS.len(), 1u32..12, prop::option::of(1u64..9), 1u64..300, 0u32..3);
+    (sizes, switches, rules, start).prop_map(|(sizes, switches, rules, start)| {
+        let mss = sizes.0;
+        let segments = |count: u64| Bytes::new(count * mss);
+        Settings {
+            mss: Bytes::new(mss),
+            receive_window: Bytes::new(mss * sizes.1 + sizes.2),
+            send_buffer: sizes.3.map(segments),
+            window_scaling: sizes.4,
+            delayed_ack: switches.0,
+            nagle: switches.1,
+            header_prediction: switches.2,
+            bsd_deflate_bug: switches.3,
+            mss_over_8: switches.4,
+            rto_rule: if rules.0 { RtoRule::Net3 } else { RtoRule::Sunos },
+            cwnd_unit: if rules.1 { CwndUnit::Octets } else { CwndUnit::Segments },
+            ssthresh_rule: if rules.2 { SsthreshRule::Bsd } else { SsthreshRule::Goyal96 },
+            after_timeout: if rules.3 { AfterTimeout::GoBackN } else { AfterTimeout::FirstSegment },
+            duplicate_ack_threshold: rules.4,
+            variant: VariantName::find(VARIANTS[start.0].name).expect("its own name"),
+            initial_cwnd_segments: start.1,
+            initial_ssthresh: start
+                .2
+                .map(segments)
+                .map_or_else(Default::default, cellwise_tcp::InitialSsthresh::Octets),
+            timer_tick: Span::from_ps(start.3 * MS),
+            cwnd_cap: [CwndCap::LargestWindow, CwndCap::ReceiveWindow, CwndCap::Unlimited][start.4 as usize],
+            ..Settings::default()
+        }
+    })
+}
+
+/// A path that deals out the fates, then is clean.
+fn path(fates: Vec<Fate>) -> Path {
+    let mut fates = fates.into_iter();
+    Box::new(move |direction, number, now| {
+        let clean = || vec![if direction == Direction::Data { 5 } else { 7 }];
+        let delays = fates.next().unwrap_or_else(clean);
+        // A little apart, so that not everything is simultaneous.
+        delays.into_iter().map(|ms| now + Span::from_ps(ms * MS + number)).collect()
+    })
+}
+
+/// Checks the laws that hold after every step.
+fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
+    let sender = &toy.sender;
+    assert!(sender.cwnd() >= settings.mss.get(), "cwnd {} is below a segment", sender.cwnd());
+    assert!(sender.ssthresh() >= settings.mss.get());
+    let (una, nxt, max) = (sender.snd_una_offset(), sender.snd_nxt_offset(), sender.snd_max_offset());
+    assert!(una <= nxt && nxt <= max, "{una} <= {nxt} <= {max}");
+    assert!(una >= before.una, "snd_una went back");
+    assert!(una <= toy.receiver.rcv_nxt_offset(), "acknowledged what never arrived");
+    assert!(toy.receiver.rcv_nxt_offset() <= max, "received what was never sent");
+    let delivered = toy.receiver.stats().delivered_octets;
+    assert!((before.delivered..=toy.receiver.rcv_nxt_offset()).contains(&delivered));
+    for deadline in [sender.next_deadline(), toy.receiver.next_deadline()] {
+        assert!(deadline >= toy.now, "a deadline lies in the past");
+    }
+    // Nothing goes beyond what was offered, but for the octet of a window probe.
+    let edge = before.una.max(una) + u64::from(settings.advertised_window());
+    let probes = u64::from(sender.stats().window_probes > 0);
+    for (offset, len) in &toy.data[before.sent..] {
+        assert!(offset + len <= edge + probes, "{offset}:{len} is beyond {edge}");
+        assert!((1..=settings.mss.get()).contains(len));
+    }
+}
+
+struct Snapshot {
+    una: u64,
+    delivered: u64,
+    sent: usize,
+}
+
+impl Snapshot {
+    fn of(toy: &Toy) -> Self {
+        let delivered = toy.receiver.stats().delivered_octets;
+        Self { una: toy.sender.snd_una_offset(), delivered, sent: toy.data.len() }
+    }
+}
+
+/// Runs a transfer to its end, checking the laws; returns the exchange.
+fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool) -> Toy {
+    let mut toy = Toy::new(settings, Application::Finite { octets }, seq, path(fates));
+    if holds {
+        toy.at(0, Act::Hold);
+        for second in 1..200 {
+            toy.at(second * 1_000, Act::Read(settings.receive_window.get()));
+        }
+        toy.at(200_000, Act::Release);
+    }
+    toy.start();
+    let mut before = Snapshot { una: 0, delivered: 0, sent: 0 };
+    check_step(&toy, settings, &before);
+    while toy.step(Time::from_ps(4_000_000 * MS)) {
+        check_step(&toy, settings, &before);
+        before = Snapshot::of(&toy);
+    }
+    toy
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn every_transfer_ends_with_every_octet_delivered_once(
+        settings in settings(),
+        octets in 0u64..40_000,
+        seq in prop_oneof![Just(u32::MAX - 5_000), any::<u32>()],
+        fates in prop::collection::vec(fate(), 0..80),
+        holds in any::<bool>(),
+    ) {
+        prop_assert_eq!(settings.check(), []);
+        let octets = octets.min(60 * settings.mss.get());
+        let toy = run(&settings, octets, Seq(seq), fates, holds);
+        let (sent, received) = (toy.sender.stats(), toy.receiver.stats());
+        prop_assert!(toy.sender.is_finished(), "{}", toy.log);
+        prop_assert_eq!(received.delivered_octets, octets);
+        prop_assert_eq!(sent.data_octets_sent, octets + sent.retransmitted_octets);
+        prop_assert_eq!(sent.segments_sent, toy.data.len() as u64);
+        prop_assert_eq!(toy.sender.next_deadline(), Time::NEVER);
+        if settings.variant.variant().name == "no-fast-retransmit" {
+            prop_assert_eq!(sent.fast_retransmits, 0);
+        }
+    }
+
+    #[test]
+    fn the_same_inputs_give_the_same_exchange(
+        settings in settings(), fates in prop::collection::vec(fate(), 0..60),
+    ) {
+        let first = run(&settings, 20_000, Seq(7), fates.clone(), false);
+        let second = run(&settings, 20_000, Seq(7), fates, false);
+        prop_assert_eq!(first.log, second.log);
+    }
+
+    #[test]
+    fn the_initial_sequence_number_changes_nothing(
+        settings in settings(), seq: u32, fates in prop::collection::vec(fate(), 0..60),
+    ) {
+        let zero = run(&settings, 20_000, Seq(0), fates.clone(), false);
+        let other = run(&settings, 20_000, Seq(seq), fates, false);
+        prop_assert_eq!(zero.log, other.log);
+    }
+
+    #[test]
+    fn no_segment_at_no_time_makes_an_end_panic_or_send_beyond_the_window(
+        settings in settings(), segments in prop::collection::vec(any_segment(), 1..60),
+    ) {
+        let ticks = TickClock::aligned(settings.timer_tick);
+        let mut sender = Sender::new(&settings, Application::Greedy, ticks);
+        let mut receiver = Receiver::new(&settings, ticks);
+        let mut out = Vec::new();
+        sender.start(Time::ZERO, &mut out);
+        let mut widest = u64::from(settings.advertised_window());
+        for (at, segment) in segments {
+            widest = widest.max(u64::from(segment.window));
+            sender.on_ack(at, &segment, &mut out);
+            sender.on_deadline(at, &mut out);
+            receiver.on_data(at, &segment, &mut out);
+            receiver.on_deadline(at, &mut out);
+            prop_assert!(sender.snd_max_offset() - sender.snd_una_offset() <= widest + 1);
+            prop_assert!(receiver.rcv_nxt_offset() <= receiver.stats().received_octets);
+        }
+    }
+
+    #[test]
+    fn without_loss_or_delay_nothing_is_sent_twice(settings in settings(), octets in 1u64..40_000) {
+        let settings = Settings { timer_tick: Span::from_ps(500 * MS), ..settings };
+        let toy = run(&settings, octets, Seq(0), Vec::new(), false);
+        prop_assert_eq!(toy.sender.stats().retransmitted_segments, 0, "{}", toy.log);
+        prop_assert_eq!(toy.receiver.stats().duplicate_octets, 0);
+    }
+}

@@ -1,0 +1,222 @@
+//! A toy network for tests: two ends, a path that says when each segment arrives, and a clock.
+//!
+//! It prints one line for every segment sent, acknowledgment received and timer fired, so that an
+//! exchange can be read and compared.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use cellwise_tcp::{Application, Receiver, Segment, Sender, Seq, Settings, TickClock};
+use cellwise_units::{Span, Time};
+
+/// Picoseconds in a millisecond.
+pub(crate) const MS: u64 = 1_000_000_000;
+
+/// Which way a segment travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Data,
+    Ack,
+}
+
+/// When the n-th segment of a direction, sent at a time, arrives: never, once or more often.
+pub(crate) type Path = Box<dyn FnMut(Direction, u64, Time) -> Vec<Time>>;
+
+/// What the applications do at a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    /// Write so many octets.
+    Supply(u64),
+    /// Read so many octets, at a receiver that does not read by itself.
+    Read(u64),
+    /// Stop reading by itself.
+    Hold,
+    /// Read all, and from now on at once.
+    Release,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Arrives(Direction, Segment),
+    Acts(Act),
+}
+
+/// The network and its two ends.
+pub(crate) struct Toy {
+    pub(crate) sender: Sender,
+    pub(crate) receiver: Receiver,
+    pub(crate) now: Time,
+    pub(crate) log: String,
+    initial_seq: Seq,
+    path: Path,
+    sent: [u64; 2],
+    events: BTreeMap<(Time, u64), Event>,
+    count: u64,
+    out: Vec<Segment>,
+    /// Every data segment sent, for laws: offset and length.
+    pub(crate) data: Vec<(u64, u64)>,
+}
+
+impl Toy {
+    pub(crate) fn new(settings: &Settings, application: Application, initial_seq: Seq, path: Path) -> Self {
+        let slow = TickClock::aligned(settings.timer_tick);
+        let fast = TickClock::aligned(settings.delayed_ack_timer);
+        Self {
+            sender: Sender::new(settings, application, slow).with_initial_seq(initial_seq),
+            receiver: Receiver::new(settings, fast).with_initial_seq(initial_seq),
+            now: Time::ZERO,
+            log: String::new(),
+            initial_seq,
+            path,
+            sent: [0; 2],
+            events: BTreeMap::new(),
+            count: 0,
+            out: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+
+    /// Has an application act at a time.
+    pub(crate) fn at(&mut self, ms: u64, act: Act) {
+        self.push(Time::from_ps(ms * MS), Event::Acts(act));
+    }
+
+    /// Starts the sender.
+    pub(crate) fn start(&mut self) {
+        let mut out = std::mem::take(&mut self.out);
+        self.sender.start(self.now, &mut out);
+        self.carry(Direction::Data, out);
+    }
+
+    /// Handles the next thing that happens, if it happens by `end`; what arrives comes before
+    /// what a timer does at the same time.
+    pub(crate) fn step(&mut self, end: Time) -> bool {
+        let event = self.events.first_key_value().map_or(Time::NEVER, |(key, _)| key.0);
+        let (sender, receiver) = (self.sender.next_deadline(), self.receiver.next_deadline());
+        let next = event.min(sender).min(receiver);
+        if next > end {
+            return false;
+        }
+        self.now = next;
+        let mut out = std::mem::take(&mut self.out);
+        if event == next {
+            if let Some((_, event)) = self.events.pop_first() {
+                self.handle(event, out);
+            }
+        } else if receiver == next {
+            self.note("   fast timer");
+            self.receiver.on_deadline(next, &mut out);
+            self.carry(Direction::Ack, out);
+        } else {
+            let timeouts = self.sender.stats().timeouts;
+            self.sender.on_deadline(next, &mut out);
+            let timeout = self.sender.stats().timeouts > timeouts;
+            self.note(if timeout { "   timeout" } else { "   persist" });
+            self.carry(Direction::Data, out);
+        }
+        true
+    }
+
+    /// Runs until everything is quiet, or until a time.
+    pub(crate) fn run(&mut self, end_ms: u64) {
+        self.start();
+        while self.step(Time::from_ps(end_ms * MS)) {}
+    }
+
+    fn handle(&mut self, event: Event, mut out: Vec<Segment>) {
+        match event {
+            Event::Arrives(Direction::Data, segment) => {
+                self.receiver.on_data(self.now, &segment, &mut out);
+                self.carry(Direction::Ack, out);
+            }
+            Event::Arrives(Direction::Ack, segment) => {
+                let duplicates = self.sender.stats().duplicate_acks;
+                self.sender.on_ack(self.now, &segment, &mut out);
+                let duplicate = self.sender.stats().duplicate_acks > duplicates;
+                let ack = segment.ack.0.wrapping_sub(self.initial_seq.0);
+                let what = if duplicate { "duplicate" } else { "" };
+                self.note(&format!("<- ack {ack:<6} win {:<6} {what}", segment.window));
+                self.carry(Direction::Data, out);
+            }
+            Event::Acts(act) => {
+                self.note(&format!("   {act:?}"));
+                match act {
+                    Act::Supply(octets) => {
+                        self.sender.supply(self.now, octets, &mut out);
+                        self.carry(Direction::Data, out);
+                    }
+                    Act::Read(octets) => {
+                        self.receiver.read(octets, &mut out);
+                        self.carry(Direction::Ack, out);
+                    }
+                    Act::Hold => self.receiver.set_reads_at_once(false),
+                    Act::Release => {
+                        self.receiver.set_reads_at_once(true);
+                        self.receiver.read(u64::MAX, &mut out);
+                        self.carry(Direction::Ack, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts segments on the path and takes the emptied vector back.
+    fn carry(&mut self, direction: Direction, mut out: Vec<Segment>) {
+        for segment in out.drain(..) {
+            let number = self.sent[direction as usize];
+            self.sent[direction as usize] += 1;
+            let arrivals = (self.path)(direction, number, self.now);
+            if direction == Direction::Data {
+                let offset = segment.seq.offset(self.initial_seq, self.sender.snd_una_offset());
+                self.data.push((offset.expect("data has an offset"), u64::from(segment.len)));
+                self.note_data(&segment, arrivals.is_empty());
+            } else if arrivals.is_empty() {
+                self.note("   ack lost");
+            }
+            for at in arrivals {
+                self.push(at, Event::Arrives(direction, segment));
+            }
+        }
+        self.out = out;
+    }
+
+    fn push(&mut self, at: Time, event: Event) {
+        self.events.insert((at, self.count), event);
+        self.count += 1;
+    }
+
+    fn note_data(&mut self, segment: &Segment, lost: bool) {
+        let seq = segment.seq.0.wrapping_sub(self.initial_seq.0);
+        let again = if segment.retransmission { " again" } else { "" };
+        let lost = if lost { " LOST" } else { "" };
+        let line = format!("{:9.3} -> {seq}:{}{again}{lost}", self.now.as_secs_f64() * 1e3, segment.len);
+        writeln!(self.log, "{}", line.trim_end()).expect("a string takes text");
+    }
+
+    fn note(&mut self, what: &str) {
+        let (cwnd, ssthresh) = (self.sender.cwnd(), self.sender.ssthresh());
+        let ssthresh = if ssthresh == u64::MAX { "-".to_owned() } else { ssthresh.to_string() };
+        let ms = self.now.as_secs_f64() * 1e3;
+        writeln!(self.log, "{ms:9.3} {what:<40} cwnd {cwnd:<6} ssthresh {ssthresh}")
+            .expect("a string takes text");
+    }
+}
+
+/// A path of 10 ms each way that takes 1 ms for a data segment and loses those with the given numbers.
+pub(crate) fn line(lost: &[u64]) -> Path {
+    let lost = lost.to_vec();
+    let mut free = Time::ZERO;
+    Box::new(move |direction, number, now| {
+        let mut sent = now;
+        if direction == Direction::Data {
+            sent = now.max(free) + Span::from_ps(MS);
+            free = sent;
+            if lost.contains(&number) {
+                return Vec::new();
+            }
+        }
+        vec![sent + Span::from_ps(10 * MS)]
+    })
+}

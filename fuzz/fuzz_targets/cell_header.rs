@@ -1,0 +1,7 @@
+#![no_main]
+
+#[path = "../bodies/atm.rs"]
+#[allow(dead_code)]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|octets: &[u8]| bodies::cell_header(octets));
