@@ -56,48 +56,48 @@ impl Key {
 /// A tournament tree over a fixed number of slots; the least key wins.
 #[derive(Clone, Debug)]
 pub struct Calendar {
-    /// `nodes[1]` is the root; the leaves are `nodes[leaves..2 * leaves]`.
-    nodes: Vec<Key>,
+    /// The tree by pairs: `pairs[n]` holds the winners below the two children of node `n`. Node 1 is
+    /// the root; slot `s` is node `leaves + s`.
+    pairs: Vec<[Key; 2]>,
     leaves: usize,
+    first: Key,
 }
 
 impl Calendar {
     /// An empty calendar of `slots` slots, numbered from 0.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        let leaves = slots.next_power_of_two().max(1);
-        Self { nodes: vec![Key::NEVER; 2 * leaves], leaves }
+        let leaves = slots.next_power_of_two().max(2);
+        Self { pairs: vec![[Key::NEVER; 2]; leaves], leaves, first: Key::NEVER }
     }
 
     /// The least key, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn first(&self) -> Key {
-        self.nodes[1]
+        self.first
     }
 
     /// The key of a slot, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn key_of(&self, slot: u32) -> Key {
-        self.nodes[self.leaves + slot as usize]
+        let node = self.leaves + slot as usize;
+        self.pairs[node / 2][node % 2]
     }
 
     /// Sets when `slot` is due; [`Key::NEVER`] takes it out.
     #[inline]
     pub fn set(&mut self, slot: u32, key: Key) {
         let mut node = self.leaves + slot as usize;
-        self.nodes[node] = key;
-        let mut best = key;
+        let mut winner = key;
         while node > 1 {
-            best = best.min(self.nodes[node ^ 1]);
+            let pair = &mut self.pairs[node / 2];
+            pair[node % 2] = winner;
+            winner = pair[0].min(pair[1]);
             node /= 2;
-            if self.nodes[node] == best {
-                // Nothing above can change: it was computed from the same winner.
-                return;
-            }
-            self.nodes[node] = best;
         }
+        self.first = winner;
     }
 
     /// The least key among all slots but `slot`.
@@ -105,12 +105,12 @@ impl Calendar {
     #[must_use]
     pub fn first_besides(&self, slot: u32) -> Key {
         let mut node = self.leaves + slot as usize;
-        let mut best = Key::NEVER;
+        let mut winner = Key::NEVER;
         while node > 1 {
-            best = best.min(self.nodes[node ^ 1]);
+            winner = winner.min(self.pairs[node / 2][1 - node % 2]);
             node /= 2;
         }
-        best
+        winner
     }
 }
 

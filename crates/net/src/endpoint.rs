@@ -38,7 +38,7 @@ pub(crate) struct Outbox {
 pub(crate) enum Counters {
     TcpSender(SenderStats),
     TcpReceiver(ReceiverStats),
-    UdpSource { datagrams: u64, octets: u64 },
+    UdpSource { datagrams: u64 },
     UdpSink(UdpStats),
 }
 
@@ -154,7 +154,7 @@ impl Endpoint {
             Transport::TcpSender(sender) => Counters::TcpSender(*sender.stats()),
             Transport::TcpReceiver(receiver) => Counters::TcpReceiver(*receiver.stats()),
             Transport::UdpSource { source, .. } => {
-                Counters::UdpSource { datagrams: source.datagrams_sent(), octets: source.octets_sent() }
+                Counters::UdpSource { datagrams: source.datagrams_sent() }
             }
             Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
         }

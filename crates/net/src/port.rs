@@ -77,8 +77,12 @@ pub(crate) struct Port {
     /// Cells in the queue: X.
     queued: u64,
     free_up_to: u64,
+    /// Below so many cells in the queue nothing is refused: the policy is not asked, the buffer not full.
+    sure_room: u64,
     discards_remainder: bool,
     accounting: Option<Accounting>,
+    /// Whether someone looks at single cells in the queue: accounting, or a record of every change.
+    follows_cells: bool,
     tally: PortTally,
     /// The tally at the end of the warm-up.
     baseline: PortTally,
@@ -104,8 +108,10 @@ impl Port {
             leaves: start,
             queued: 0,
             free_up_to: settings.policy.free_up_to(),
+            sure_room: settings.policy.free_up_to().saturating_add(1).min(settings.capacity),
             discards_remainder: settings.policy.discards_remainder(),
             accounting: settings.policy.needs_vc_accounting().then(Accounting::default),
+            follows_cells: settings.policy.needs_vc_accounting(),
             tally: PortTally::default(),
             baseline: PortTally::default(),
             mark: Time::ZERO,
@@ -123,6 +129,7 @@ impl Port {
     /// Adds a record of the whole queue.
     pub(crate) fn record_queue(&mut self, recorder: Recorder) -> usize {
         self.records_changes |= recorder.is_exact();
+        self.follows_cells |= recorder.is_exact();
         self.queue_recorders.push(recorder);
         self.set_mark();
         self.queue_recorders.len() - 1
@@ -131,6 +138,7 @@ impl Port {
     /// Adds a record of the cells of one VC.
     pub(crate) fn record_occupancy(&mut self, hop: u32, recorder: Recorder) -> usize {
         self.records_changes |= recorder.is_exact();
+        self.follows_cells = true;
         let accounting = self.accounting.get_or_insert_default();
         accounting.recorders.push((hop, recorder));
         let index = accounting.recorders.len() - 1;
@@ -183,23 +191,34 @@ impl Port {
     }
 
     /// Offers one cell to a queue that may hold others.
+    #[inline]
     fn judge(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
         if at > self.mark {
             self.pass_marks(at, hops);
         }
         self.let_go(at, hops);
+        let index = cell.hop as usize;
         let last = cell.ends_frame();
-        let hop = cell.hop as usize;
-        let mut gate = hops[hop].gate;
+        // With room for sure, a frame in good standing is neither refused nor damaged.
+        if self.queued < self.sure_room && self.takes(&hops[index]) {
+            hops[index].gate.accept_run(last);
+            return Some(self.accept(at, cell.hop, hops));
+        }
+        self.judge_by_policy(at, cell.hop, last, hops)
+    }
+
+    fn judge_by_policy(&mut self, at: Time, hop: u32, last: bool, hops: &mut [Hop]) -> Option<ClockPoint> {
+        let index = hop as usize;
+        let mut gate = hops[index].gate;
         let full = self.queued >= self.settings.capacity;
         let verdict = gate.judge(last, full, self.discards_remainder, || {
-            self.queued > self.free_up_to && self.refuses_frame(at, &hops[hop])
+            self.queued > self.free_up_to && self.refuses_frame(at, &hops[index])
         });
-        hops[hop].gate = gate;
+        hops[index].gate = gate;
         match verdict {
-            Verdict::Accept => Some(self.accept(at, cell.hop, hops)),
+            Verdict::Accept => Some(self.accept(at, hop, hops)),
             Verdict::Refuse(reason) => {
-                self.refuse(reason, &mut hops[hop]);
+                self.refuse(reason, &mut hops[index]);
                 None
             }
         }
@@ -255,13 +274,11 @@ impl Port {
 
     /// Whether a train is a frame handed over whole that certainly finds room.
     fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
-        let room = self.free_up_to.min(self.settings.capacity);
         train.clock == INSTANT
             && train.first.at <= self.mark
-            && self.queued.saturating_add(u64::from(train.count)) <= room
-            && !self.records_changes
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+            && !self.follows_cells
             && !self.settings.counts_service
-            && self.accounting.is_none()
             && self.takes(&hops[train.hop as usize])
     }
 
@@ -326,14 +343,21 @@ impl Port {
             }
             self.queued += 1;
             self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
-            if let Some(accounting) = &mut self.accounting {
-                accounting.enter(hop, hops);
-            }
-            if self.records_changes {
-                self.record_changes(at, hops);
+            if self.follows_cells {
+                self.follow_entry(at, hop, hops);
             }
         }
         self.sent_by
+    }
+
+    /// Notes a cell that has joined the queue, for those who look at single cells.
+    fn follow_entry(&mut self, at: Time, hop: u32, hops: &mut [Hop]) {
+        if let Some(accounting) = &mut self.accounting {
+            accounting.enter(hop, hops);
+        }
+        if self.records_changes {
+            self.record_changes(at, hops);
+        }
     }
 
     #[cold]
@@ -357,10 +381,23 @@ impl Port {
     /// Takes out of the count the cells whose time in the queue has ended by `now`.
     #[inline]
     fn let_go(&mut self, now: Time, hops: &mut [Hop]) {
-        if self.sent_by.at <= now && self.accounting.is_none() && !self.records_changes {
+        if self.queued == 0 || self.leaves.at > now {
+            return;
+        }
+        if self.follows_cells {
+            return self.let_go_one_by_one(now, hops);
+        }
+        if self.sent_by.at <= now {
             self.queued = 0;
             return;
         }
+        while self.queued > 0 && self.leaves.at <= now {
+            self.queued -= 1;
+            self.leaves = self.settings.clock.step(self.leaves);
+        }
+    }
+
+    fn let_go_one_by_one(&mut self, now: Time, hops: &mut [Hop]) {
         while self.queued > 0 && self.leaves.at <= now {
             self.queued -= 1;
             if let Some(accounting) = &mut self.accounting {

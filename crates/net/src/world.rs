@@ -19,7 +19,7 @@ use crate::train::{INSTANT, Train};
 
 /// Where a [`World::run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pause {
+pub(crate) enum Pause {
     /// The budget of events is used up; run on.
     Budget,
     /// The end of the run is reached.
@@ -28,7 +28,7 @@ pub enum Pause {
 
 /// A network in the course of a run.
 #[derive(Debug)]
-pub struct World {
+pub(crate) struct World {
     pub(crate) calendar: Calendar,
     pub(crate) clocks: Vec<CellClock>,
     pub(crate) streams: Vec<Stream>,
@@ -92,12 +92,12 @@ impl World {
 
     /// The instant that every element has reached.
     #[must_use]
-    pub fn now(&self) -> Time {
+    pub(crate) fn now(&self) -> Time {
         self.calendar.first().time().min(self.end)
     }
 
     /// Handles at most `budget` events.
-    pub fn run(&mut self, budget: u64) -> Pause {
+    pub(crate) fn run(&mut self, budget: u64) -> Pause {
         for _ in 0..budget {
             let key = self.calendar.first();
             if key.time() > self.end {
@@ -497,13 +497,13 @@ impl World {
 
     /// Cells handled at ports so far.
     #[must_use]
-    pub fn cells(&self) -> u64 {
+    pub(crate) fn cells(&self) -> u64 {
         self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
     }
 
     /// Octets held by trains and frames under way: what grows in the course of a run, besides records.
     #[must_use]
-    pub fn held_bytes(&self) -> u64 {
+    pub(crate) fn held_bytes(&self) -> u64 {
         let trains: usize = self.streams.iter().map(Stream::pending_trains).sum();
         let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
         (trains * size_of::<Train>() + frames * size_of::<Frame>()) as u64
@@ -511,7 +511,7 @@ impl World {
 
     /// Points held by all probes.
     #[must_use]
-    pub fn recorded_points(&self) -> usize {
+    pub(crate) fn recorded_points(&self) -> usize {
         let of_ports = self.ports.iter().map(Port::recorded_points);
         let endpoints = self.hosts.iter().flat_map(|host| &host.endpoints);
         of_ports.chain(endpoints.map(|endpoint| endpoint.recorded_points())).sum()
@@ -519,7 +519,7 @@ impl World {
 
     /// The span from now to the end of the run, as a share of the whole.
     #[must_use]
-    pub fn progress(&self) -> f64 {
+    pub(crate) fn progress(&self) -> f64 {
         (self.now() - Time::ZERO).as_secs_f64() / (self.end - Time::ZERO).as_secs_f64().max(f64::MIN_POSITIVE)
     }
 }

@@ -126,9 +126,9 @@ fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
             row.received_payload_bytes = row.receiver.received_octets;
             row.duplicate_bytes = row.receiver.duplicate_octets;
         }
-        (Counters::UdpSource { datagrams, .. }, baseline) => {
+        (Counters::UdpSource { datagrams }, baseline) => {
             let before = match baseline {
-                Some(Counters::UdpSource { datagrams, .. }) => *datagrams,
+                Some(Counters::UdpSource { datagrams }) => *datagrams,
                 _ => 0,
             };
             row.packets_sent = datagrams - before;
