@@ -1,1 +1,59 @@
-//! scenario
+//! Scenarios: the one schema, its checks, its templates, and the network they describe.
+//!
+//! ```text
+//! TOML or JSON text -> Document -> (walker, serde, rules) -> Scenario -> expand -> resolve -> Network
+//! ```
+//!
+//! [`Scenario`] is the schema, from which JSON Schema, help texts and checks follow. Reading
+//! ([`parse_toml`], [`parse_json`], [`Document::scenario`]) reports every mistake at once, each an
+//! [`Issue`] with path, value, rule and place. [`resolve`] gives the [`Network`] that a simulator
+//! takes.
+//!
+//! ```
+//! let text = "topology = { template = \"n-source\", sources = 2 }\nswitch.bufer = \"100 cells\"\n";
+//! let issues = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap_err();
+//! assert_eq!(
+//!     issues[0].render(text),
+//!     "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy
+//!  --> line 2, column 8
+//!   |
+//! 2 | switch.bufer = \"100 cells\"
+//!   |        ^^^^^"
+//! );
+//! ```
+
+mod document;
+mod expand;
+mod issue;
+mod network;
+mod print;
+mod read;
+mod resolve;
+mod rules;
+mod schema;
+mod set;
+mod template;
+mod walk;
+
+pub use document::{Document, parse_json, parse_toml};
+pub use expand::expand;
+pub use issue::Issue;
+pub use network::{
+    Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings, Link, LinkIndex, Network, Node, NodeIndex,
+    NodeKind, Probe, Quantity, QueueSettings, Target, Vc, VcIndex,
+};
+pub use print::{to_json, to_toml};
+pub use resolve::{check, resolve};
+pub use schema::{
+    AtmDefaults, FlowDefaults, FlowEntry, FlowProbe, HostDefaults, Limits, LinkEntry, Named, NodeEntry,
+    NodeRole, Occupancy, OccupancyProbe, OneOrMany, Overrides, PortEntry, Probes, Processing, Protocol,
+    QueueProbe, Scenario, Size, SwitchDefaults, TieOrder, UdpRate, UdpSettings, VcEntry,
+};
+pub use set::apply_set;
+pub use template::{NSource, Topology, catalogue, template_scenario};
+
+/// The JSON Schema of scenarios, for editors and documentation.
+#[must_use]
+pub fn json_schema() -> String {
+    format!("{:#}", walk::schema())
+}

@@ -1,0 +1,191 @@
+//! What is wrong with a scenario: path, value and rule, and where it stands in the text.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// One mistake in a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Issue {
+    /// The key at fault, dotted, such as `switch.drop.threshold` or `probes.queue[2].port`; `scenario`
+    /// for the document as a whole.
+    pub path: String,
+    /// The value at fault as written, if there is one.
+    pub value: Option<String>,
+    /// The rule that it breaks: what is known, or what to give instead.
+    pub rule: String,
+    /// The line in the TOML text, from 1.
+    pub line: Option<u32>,
+    /// The column in characters, from 1.
+    pub column: Option<u32>,
+    /// How many characters a caret line underlines.
+    #[serde(skip)]
+    pub(crate) width: u32,
+    /// Whether the key itself is at fault rather than its value.
+    #[serde(skip)]
+    pub(crate) about_key: bool,
+}
+
+/// The longest part of a value that a message repeats, in characters.
+const SHOWN: usize = 60;
+
+impl Issue {
+    /// A value that a rule does not allow.
+    pub(crate) fn new(path: impl Into<String>, value: impl fmt::Display, rule: impl Into<String>) -> Self {
+        Self { value: Some(shortened(&value.to_string())), ..Self::absent(path, rule) }
+    }
+
+    /// A rule broken by a key that is not there, or by its name.
+    pub(crate) fn absent(path: impl Into<String>, rule: impl Into<String>) -> Self {
+        let path = path.into();
+        let path = if path.is_empty() { "scenario".to_owned() } else { path };
+        Self { path, value: None, rule: rule.into(), line: None, column: None, width: 1, about_key: false }
+    }
+
+    /// A key that is not known.
+    pub(crate) fn unknown_key(path: impl Into<String>, rule: impl Into<String>) -> Self {
+        Self { about_key: true, ..Self::absent(path, rule) }
+    }
+
+    /// A name that is not among `known`; suggests the nearest.
+    pub(crate) fn unknown_name<'a>(
+        path: impl Into<String>,
+        name: &str,
+        what: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let known_names = if known.is_empty() { "there is none".into() } else { list(&known) };
+        let rule = match nearest(name, &known) {
+            Some(near) => format!("unknown {what}; did you mean {near:?}? Known: {known_names}"),
+            None => format!("unknown {what}; known: {known_names}"),
+        };
+        Self::new(path, format!("{name:?}"), rule)
+    }
+
+    /// The message with its place and, when `text` is the TOML text it is about, the line and a caret
+    /// under the mistake.
+    #[must_use]
+    pub fn render(&self, text: &str) -> String {
+        let (Some(line), Some(column)) = (self.line, self.column) else {
+            return self.to_string();
+        };
+        let source: String = text.lines().nth(line as usize - 1).unwrap_or("").chars().take(200).collect();
+        let number = line.to_string();
+        let gutter = " ".repeat(number.len());
+        let indent: String =
+            source.chars().take(column as usize - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let room = source.chars().count().saturating_sub(column as usize - 1).max(1);
+        let carets = "^".repeat((self.width as usize).clamp(1, room));
+        format!(
+            "{self}\n{gutter}--> line {line}, column {column}\n{gutter} |\n{number} | {source}\n{gutter} | {indent}{carets}"
+        )
+    }
+}
+
+impl fmt::Display for Issue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(value) => write!(f, "{}: {value} is not allowed; {}", self.path, self.rule),
+            None => write!(f, "{}: {}", self.path, self.rule),
+        }
+    }
+}
+
+impl std::error::Error for Issue {}
+
+/// The path of member `key` of `path`.
+pub(crate) fn member(path: &str, key: &str) -> String {
+    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "-_*".contains(c));
+    match (path.is_empty(), bare) {
+        (true, true) => key.to_owned(),
+        (true, false) => format!("{key:?}"),
+        (false, true) => format!("{path}.{key}"),
+        (false, false) => format!("{path}.{key:?}"),
+    }
+}
+
+/// The path of element `index` of `path`.
+pub(crate) fn element(path: &str, index: usize) -> String {
+    format!("{path}[{index}]")
+}
+
+/// A value as a message repeats it.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Object(_) => "a table".to_owned(),
+        Value::Array(_) => "an array".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The known name that is most like `name`, if any is near.
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    // The measure takes time and memory by the product of the lengths.
+    if name.len() > 100 || known.len() > 1_000 {
+        return None;
+    }
+    known
+        .iter()
+        .map(|candidate| (likeness(name, candidate), *candidate))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+/// How alike two names are, from 0 to 1: by common beginnings and by slips of the keyboard.
+fn likeness(a: &str, b: &str) -> f64 {
+    strsim::jaro_winkler(a, b).max(strsim::normalized_damerau_levenshtein(a, b) + 0.1)
+}
+
+/// Names separated by commas; a long list is cut.
+pub(crate) fn list(names: &[&str]) -> String {
+    const MOST: usize = 20;
+    let head = names[..names.len().min(MOST)].join(", ");
+    if names.len() > MOST { format!("{head}, ... ({} in all)", names.len()) } else { head }
+}
+
+/// A text cut to what a message repeats.
+pub(crate) fn shortened(value: &str) -> String {
+    let mut characters = value.chars();
+    let head: String = characters.by_ref().take(SHOWN).collect();
+    if characters.next().is_some() { format!("{head}...") } else { head }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_path_value_and_rule() {
+        let issue = Issue::new("switch.drop.threshold", "\"9000 cells\"", "give at most the buffer");
+        assert_eq!(
+            issue.to_string(),
+            "switch.drop.threshold: \"9000 cells\" is not allowed; give at most the buffer"
+        );
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_mistake() {
+        let issue =
+            Issue { line: Some(2), column: Some(3), width: 5, ..Issue::unknown_key("a.bufer", "unknown") };
+        assert_eq!(
+            issue.render("[a]\n  bufer = 1\n"),
+            "a.bufer: unknown\n --> line 2, column 3\n  |\n2 |   bufer = 1\n  |   ^^^^^"
+        );
+    }
+
+    #[test]
+    fn only_a_near_name_is_suggested() {
+        assert_eq!(nearest("bufer", &["drop", "buffer"]), Some("buffer"));
+        assert_eq!(nearest("edp", &["tail", "epd"]), Some("epd"));
+        assert_eq!(nearest("xyz", &["drop", "buffer"]), None);
+    }
+
+    #[test]
+    fn a_long_value_is_cut() {
+        let issue = Issue::new("title", "x".repeat(1000), "rule");
+        assert_eq!(issue.value.map(|value| value.len()), Some(SHOWN + 3));
+    }
+}

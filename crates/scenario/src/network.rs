@@ -1,0 +1,274 @@
+//! The resolved network: what the simulator takes, with indices in the place of names.
+//!
+//! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
+//! scenario, so the same scenario always gives the same network.
+
+use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_tcp::{Application, Settings};
+use cellwise_units::{BitRate, Capacity, Span, Time};
+
+use crate::schema::{Limits, Occupancy, Processing, TieOrder, UdpSettings};
+
+/// Declares the index of one kind of element.
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident, $of:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub usize);
+
+        impl $name {
+            #[doc = concat!("The position in ", $of, ".")]
+            #[must_use]
+            pub const fn get(self) -> usize {
+                self.0
+            }
+        }
+    };
+}
+
+index!(
+    /// The index of a node.
+    NodeIndex, "[`Network::nodes`]"
+);
+index!(
+    /// The index of a link.
+    LinkIndex, "[`Network::links`]"
+);
+index!(
+    /// The index of a virtual connection.
+    VcIndex, "[`Network::vcs`]"
+);
+index!(
+    /// The index of a flow.
+    FlowIndex, "[`Network::flows`]"
+);
+
+/// A network that has passed every check, ready to be simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// The scenario's title.
+    pub title: String,
+    /// How long to simulate; above 0.
+    pub duration: Span,
+    /// The part of the duration, at its start, that counters leave out; below the duration.
+    pub warmup: Span,
+    /// The seed of every random stream.
+    pub seed: u64,
+    /// Which of the independent runs under one seed this is.
+    pub replication: u64,
+    /// The order of simultaneous cells.
+    pub tie: TieOrder,
+    /// Whether every stage orders cells in time and every train is one cell long.
+    pub reference: bool,
+    /// Where a run stops itself.
+    pub limits: Limits,
+    /// Hosts and switches.
+    pub nodes: Vec<Node>,
+    /// Links between nodes.
+    pub links: Vec<Link>,
+    /// Virtual connections.
+    pub vcs: Vec<Vc>,
+    /// Transport connections and datagram streams.
+    pub flows: Vec<Flow>,
+    /// What is recorded over time.
+    pub probes: Vec<Probe>,
+}
+
+/// A host or a switch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Unique among nodes.
+    pub name: String,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// An end system with one link.
+    Host(HostSettings),
+    /// An output-buffered switch; its queues are at the links' [`Direction`]s.
+    Switch,
+}
+
+/// How a host treats segments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostSettings {
+    /// Time from the transport's decision to send until the adapter has the frame.
+    pub send_processing: Processing,
+    /// Time from a frame's reassembly until the transport sees the segment.
+    pub receive_processing: Processing,
+}
+
+/// A full-duplex link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Unique among links.
+    pub name: String,
+    /// The nodes it joins; two different ones.
+    pub ends: [NodeIndex; 2],
+    /// `directions[k]` is sent by `ends[k]`.
+    pub directions: [Direction; 2],
+}
+
+/// One direction of a link, with the output port that feeds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Direction {
+    /// The sending port: `<node>.<link>` at a switch, `<host>.nic` at a host.
+    pub port_name: String,
+    /// Transmission rate, cell headers included.
+    pub rate: BitRate,
+    /// Propagation delay.
+    pub delay: Span,
+    /// The output queue at a switch; `None` at a host, whose adapter never refuses a cell.
+    pub queue: Option<QueueSettings>,
+}
+
+/// The output queue of a switch's port.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueueSettings {
+    /// Cells that may wait.
+    pub buffer: Capacity,
+    /// Which cells are refused.
+    pub drop: DropPolicyConfig,
+    /// What the drop policy counts as being in the queue.
+    pub occupancy: Occupancy,
+}
+
+/// A duplex virtual connection; the way back takes the same links reversed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vc {
+    /// Unique among virtual connections.
+    pub name: String,
+    /// The links from the first host to the last, in order; at least one.
+    pub hops: Vec<Hop>,
+    /// How packets are wrapped in AAL5.
+    pub encapsulation: Encapsulation,
+    /// How frames are put together at both ends.
+    pub reassembly: ReassemblyConfig,
+}
+
+/// One link on the way of a virtual connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hop {
+    /// The link.
+    pub link: LinkIndex,
+    /// Which end of the link (0 or 1) sends forward, that is away from the first host.
+    pub end: usize,
+}
+
+/// Data sent over a virtual connection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    /// Unique among flows.
+    pub name: String,
+    /// The virtual connection it uses.
+    pub vc: VcIndex,
+    /// Whether data flow from the connection's last host to its first.
+    pub reversed: bool,
+    /// When the application starts; before the end of the run.
+    pub start: Time,
+    /// When the application stops giving data; after `start`.
+    pub stop: Option<Time>,
+    /// The protocol and its settings.
+    pub kind: FlowKind,
+}
+
+/// The protocol of a flow.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FlowKind {
+    /// A TCP connection.
+    Tcp {
+        /// Settings of both ends.
+        settings: Settings,
+        /// How much the application sends.
+        application: Application,
+    },
+    /// A stream of UDP datagrams.
+    Udp {
+        /// Datagram size and rate.
+        settings: UdpSettings,
+        /// How much the application sends.
+        application: Application,
+    },
+}
+
+/// A quantity recorded over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// Unique among probes: the quantity and its target, such as `queue sw1.trunk`.
+    pub name: String,
+    /// What is recorded.
+    pub quantity: Quantity,
+    /// Where it is recorded.
+    pub target: Target,
+    /// The sampling period, above 0; `None` records every change.
+    pub every: Option<Span>,
+}
+
+/// What a probe records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quantity {
+    /// Cells in a port's queue.
+    Queue,
+    /// Cells of one virtual connection in a port's queue.
+    Occupancy,
+    /// The congestion window of a TCP sender, in octets.
+    Cwnd,
+    /// The slow start threshold of a TCP sender, in octets.
+    Ssthresh,
+    /// The sequence number that a TCP sender sends next, in octets since the start.
+    Sequence,
+    /// The sequence number up to which a TCP sender's data are acknowledged, in octets since the
+    /// start.
+    Acknowledgment,
+}
+
+impl Quantity {
+    /// The key of `[probes]`, and the first word of a probe's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queue => "queue",
+            Self::Occupancy => "occupancy",
+            Self::Cwnd => "cwnd",
+            Self::Ssthresh => "ssthresh",
+            Self::Sequence => "sequence",
+            Self::Acknowledgment => "acknowledgment",
+        }
+    }
+
+    /// The unit of the recorded values.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Queue | Self::Occupancy => "cells",
+            Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
+        }
+    }
+}
+
+/// Where a probe records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// The output port of a link at one end.
+    Port {
+        /// The link.
+        link: LinkIndex,
+        /// The end (0 or 1) that sends.
+        end: usize,
+    },
+    /// One virtual connection in an output port.
+    PortVc {
+        /// The link.
+        link: LinkIndex,
+        /// The end (0 or 1) that sends.
+        end: usize,
+        /// The virtual connection; it passes the port in one of its directions.
+        vc: VcIndex,
+    },
+    /// A flow.
+    Flow(FlowIndex),
+}

@@ -1,0 +1,158 @@
+//! From a document to a scenario: the walker, serde, then the rules that take the whole scenario.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::document::{Document, is_at_or_below};
+use crate::issue::{Issue, shortened, shown};
+use crate::resolve::check;
+use crate::schema::Scenario;
+use crate::set::look_up;
+use crate::walk::{Walked, walk};
+
+impl Document {
+    /// The scenario that the document describes, every key that it leaves out at its default.
+    ///
+    /// # Errors
+    /// Every mistake at once: unknown keys, missing and wrong values, and whatever does not fit
+    /// together; with line and column if the document came from TOML.
+    pub fn scenario(&self) -> Result<Scenario, Vec<Issue>> {
+        let (scenario, mut issues) = self.read();
+        match scenario {
+            Some(scenario) if issues.is_empty() => Ok(scenario),
+            _ => {
+                self.locate(&mut issues);
+                // Stable: what has no line keeps its order, behind what has one.
+                issues.sort_by_key(|issue| (issue.line.is_none(), issue.line, issue.column));
+                Err(issues)
+            }
+        }
+    }
+
+    /// Every mistake of the document; empty if it is a sound scenario.
+    #[must_use]
+    pub fn check(&self) -> Vec<Issue> {
+        self.scenario().err().unwrap_or_default()
+    }
+
+    /// An issue with its value as the document has it rather than as it is printed.
+    fn as_written(&self, issue: Issue) -> Issue {
+        let written =
+            look_up(&self.value, &issue.path).filter(|value| !value.is_object() && !value.is_array());
+        match (written, &issue.value) {
+            (Some(written), Some(_)) => Issue { value: Some(shortened(&shown(written))), ..issue },
+            _ => issue,
+        }
+    }
+
+    fn read(&self) -> (Option<Scenario>, Vec<Issue>) {
+        let Walked { mut issues, sound } = walk(&self.value);
+        let scenario = match Scenario::deserialize(&sound) {
+            Ok(scenario) => scenario,
+            Err(error) => {
+                if issues.is_empty() {
+                    issues = refused_sections(&sound);
+                }
+                if issues.is_empty() {
+                    issues.push(Issue::absent("", error.to_string()));
+                }
+                return (None, issues);
+            }
+        };
+        if !issues.iter().any(misleads) {
+            let more: Vec<Issue> = check(&scenario)
+                .into_iter()
+                .map(|issue| self.as_written(issue))
+                .filter(|issue| !issues.iter().any(|known| overlaps(&known.path, &issue.path)))
+                .collect();
+            issues.extend(more);
+        }
+        (Some(scenario), issues)
+    }
+}
+
+/// Whether leaving out what an issue is about would cause issues elsewhere.
+fn misleads(issue: &Issue) -> bool {
+    const READ_ELSEWHERE: [&str; 7] = ["topology", "nodes", "links", "vcs", "flows", "duration", "limits"];
+    !issue.about_key && READ_ELSEWHERE.iter().any(|section| is_at_or_below(&issue.path, section))
+}
+
+fn overlaps(a: &str, b: &str) -> bool {
+    is_at_or_below(a, b) || is_at_or_below(b, a)
+}
+
+/// The sections that serde refuses though the schema takes them, such as a number too small to keep.
+fn refused_sections(sound: &Value) -> Vec<Issue> {
+    let members = sound.as_object().into_iter().flatten();
+    members
+        .filter_map(|(key, value)| {
+            let alone = Map::from_iter([(key.clone(), value.clone())]);
+            let error = Scenario::deserialize(Value::Object(alone)).err()?;
+            Some(Issue::absent(key, error.to_string()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse_toml;
+
+    #[test]
+    fn all_seven_mistakes_of_a_document_are_reported_at_once_with_their_lines() {
+        let text = r#"
+title = 5
+warmup = "20 s"
+
+[topology]
+template = "n-source"
+
+[switch]
+bufer = "3000 cells"
+drop = { policy = "epd", threshold = "0 cells" }
+
+[tcp]
+variant = "renoo"
+mss = "0 bytes"
+
+[probes]
+queue = { port = "sw1.trunc" }
+"#;
+        let issues = parse_toml(text).unwrap().check();
+        let found: Vec<(&str, u32)> =
+            issues.iter().map(|issue| (issue.path.as_str(), issue.line.unwrap_or(0))).collect();
+        let expected = [
+            ("title", 2),
+            ("warmup", 3),
+            ("switch.bufer", 9),
+            ("switch.drop.threshold", 10),
+            ("tcp.variant", 13),
+            ("tcp.mss", 14),
+            ("probes.queue.port", 17),
+        ];
+        assert_eq!(found, expected, "{issues:#?}");
+    }
+
+    #[test]
+    fn a_mistake_that_others_read_does_not_cause_further_ones() {
+        let text = "duration = \"ten\"\nwarmup = \"20 s\"\n[topology]\ntemplate = \"n-source\"\n";
+        let issues = parse_toml(text).unwrap().check();
+        assert_eq!(issues.len(), 1, "{issues:?}");
+        assert_eq!(issues[0].path, "duration");
+    }
+
+    #[test]
+    fn a_message_repeats_the_value_as_it_was_written() {
+        let text = "topology.template = \"n-source\"\nswitch.buffer = \"0.0 cells\"\nwarmup = \"10.00 s\"\n";
+        let values: Vec<_> = parse_toml(text).unwrap().check().into_iter().map(|issue| issue.value).collect();
+        assert_eq!(values, [Some("\"0.0 cells\"".to_owned()), Some("\"10.00 s\"".to_owned())]);
+    }
+
+    #[test]
+    fn what_only_serde_refuses_is_an_issue_with_its_section() {
+        let text =
+            "topology.template = \"n-source\"\nswitch.drop = { policy = \"fba\", threshold = 1e-12 }\n";
+        let issues = parse_toml(text).unwrap().check();
+        assert_eq!(issues.len(), 1, "{issues:?}");
+        assert_eq!((issues[0].path.as_str(), issues[0].line), ("switch", Some(2)));
+    }
+}

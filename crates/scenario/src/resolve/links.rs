@@ -1,0 +1,150 @@
+//! Links, and the ports at their ends.
+
+use cellwise_units::{BitRate, Span};
+
+use super::Resolver;
+use super::nodes::queue;
+use crate::issue::Issue;
+use crate::network::{Direction, Link, LinkIndex, NodeIndex};
+use crate::rules::{delay_rule, rate_rule};
+use crate::schema::{LinkEntry, NodeRole};
+
+impl<'s> Resolver<'s> {
+    pub(super) fn links(&mut self) {
+        let graph = self.graph;
+        for (name, entry) in &graph.links {
+            let path = format!("links.{name}");
+            self.check_name(&path, name);
+            if name == "nic" {
+                let rule = "is not a name for a link: it names the port of every host";
+                self.issues.push(Issue::unknown_key(path.as_str(), rule));
+            }
+            self.check_given(entry, &path);
+            let ends = self.ends(name, entry, &path);
+            let link = ends.and_then(|ends| self.link(name, entry, ends));
+            let index = link.map(|link| self.add_link(link));
+            self.links.insert(name, index);
+        }
+        self.check_hosts();
+        self.check_ports();
+    }
+
+    fn check_given(&mut self, entry: &LinkEntry, path: &str) {
+        for (key, rate) in [("rate", entry.rate), ("reverse_rate", entry.reverse_rate)] {
+            if let Some((rate, rule)) = rate.and_then(|rate| Some((rate, rate_rule(rate)?))) {
+                self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{rate}\""), rule));
+            }
+        }
+        for (key, delay) in [("delay", entry.delay), ("reverse_delay", entry.reverse_delay)] {
+            if let Some((delay, rule)) = delay.and_then(|delay| Some((delay, delay_rule(delay)?))) {
+                self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{delay}\""), rule));
+            }
+        }
+        let name = path.trim_start_matches("links.");
+        for (key, is_missing, what) in [
+            ("ends", entry.ends.is_none(), "the names of two nodes"),
+            ("rate", entry.rate.is_none(), "a rate such as \"155.52 Mbit/s\""),
+            ("delay", entry.delay.is_none(), "a time such as \"5 us\""),
+        ] {
+            if is_missing {
+                self.missing(&format!("{path}.{key}"), what, name, self.graph.links.keys());
+            }
+        }
+    }
+
+    /// The two nodes of a link.
+    fn ends(&mut self, name: &str, entry: &'s LinkEntry, path: &str) -> Option<[(NodeIndex, NodeRole); 2]> {
+        let names = entry.ends.as_ref()?;
+        let mut found = [None, None];
+        for (end, node) in names.iter().enumerate() {
+            found[end] = self.nodes.get(node.as_str()).copied();
+            if found[end].is_none() {
+                let path = format!("{path}.ends[{end}]");
+                let known = self.graph.nodes.keys().map(String::as_str);
+                self.issues.push(Issue::unknown_name(path, node, "node", known));
+            }
+        }
+        if names[0] == names[1] {
+            let rule = format!("link {name} must join two different nodes");
+            self.issues.push(Issue::new(format!("{path}.ends"), format!("{names:?}"), rule));
+            return None;
+        }
+        let [Some((a, Some(a_role))), Some((b, Some(b_role)))] = found else { return None };
+        Some([(a, a_role), (b, b_role)])
+    }
+
+    fn link(&self, name: &str, entry: &LinkEntry, ends: [(NodeIndex, NodeRole); 2]) -> Option<Link> {
+        let (rate, delay) = (entry.rate?, entry.delay?);
+        let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
+        Some(Link {
+            name: name.to_owned(),
+            ends: ends.map(|(node, _)| node),
+            directions: [self.direction(name, ends[0], (rate, delay)), self.direction(name, ends[1], back)],
+        })
+    }
+
+    fn direction(
+        &self,
+        link: &str,
+        (node, role): (NodeIndex, NodeRole),
+        (rate, delay): (BitRate, Span),
+    ) -> Direction {
+        let name = &self.network.nodes[node.get()].name;
+        match role {
+            NodeRole::Host => Direction { port_name: format!("{name}.nic"), rate, delay, queue: None },
+            NodeRole::Switch => {
+                let queue = queue(&self.graph.switch, self.graph.nodes.get(name), Some(link));
+                Direction { port_name: format!("{name}.{link}"), rate, delay, queue: Some(queue) }
+            }
+        }
+    }
+
+    fn add_link(&mut self, link: Link) -> LinkIndex {
+        let index = LinkIndex(self.network.links.len());
+        for (end, node) in link.ends.iter().enumerate() {
+            self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
+            self.ports.insert(link.directions[end].port_name.clone(), (index, end));
+        }
+        self.network.links.push(link);
+        index
+    }
+
+    /// Every host has one link: with none or several there would be no telling where it sends.
+    fn check_hosts(&mut self) {
+        // A broken link may be the one that is missing.
+        if self.links.values().any(Option::is_none) {
+            return;
+        }
+        let mut counts = vec![0usize; self.network.nodes.len()];
+        for node in self.network.links.iter().flat_map(|link| link.ends) {
+            counts[node.get()] += 1;
+        }
+        for (name, (index, role)) in &self.nodes {
+            let count = counts[index.get()];
+            if *role == Some(NodeRole::Host) && count != 1 {
+                let rule = format!("has {count} links; a host has exactly one");
+                self.issues.push(Issue::absent(format!("nodes.{name}"), rule));
+            }
+        }
+    }
+
+    /// Every port that a switch describes belongs to one of its links.
+    fn check_ports(&mut self) {
+        let graph = self.graph;
+        for (name, entry) in &graph.nodes {
+            for link in entry.ports.iter().flat_map(|ports| ports.keys()) {
+                let is_port = self.ports.contains_key(&format!("{name}.{link}"));
+                let is_broken = self.links.get(link.as_str()).is_some_and(Option::is_none);
+                if is_port || is_broken || entry.kind != Some(NodeRole::Switch) {
+                    continue;
+                }
+                let ends_here =
+                    |(_, entry): &(&String, &LinkEntry)| entry.ends.iter().flatten().any(|end| end == name);
+                let known = graph.links.iter().filter(ends_here).map(|(link, _)| link.as_str());
+                let path = format!("nodes.{name}.ports.{link}");
+                let issue = Issue::unknown_name(path, link, &format!("link of {name}"), known);
+                self.issues.push(Issue { about_key: true, ..issue });
+            }
+        }
+    }
+}

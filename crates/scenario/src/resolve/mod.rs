@@ -1,0 +1,144 @@
+//! Resolution: from a scenario to the network, names to indices, with every rule that takes more
+//! than one key.
+//!
+//! One pass makes the network and collects the issues, so that a rule stands beside the thing it
+//! is about. What depends on something broken is left out silently: one mistake, one issue.
+
+mod flows;
+mod links;
+mod nodes;
+mod probes;
+mod sections;
+mod vcs;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::expand::expand;
+use crate::issue::Issue;
+use crate::network::{FlowIndex, LinkIndex, Network, NodeIndex, VcIndex};
+use crate::schema::{NodeRole, Scenario};
+
+/// The network that a scenario describes.
+///
+/// # Errors
+/// Every rule that the scenario breaks, with the path of the key at fault.
+pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
+    let (network, issues) = build(scenario);
+    if issues.is_empty() { Ok(network) } else { Err(issues) }
+}
+
+/// Every rule that a scenario breaks: ranges, names, connections, sizes; empty if it can be run.
+#[must_use]
+pub fn check(scenario: &Scenario) -> Vec<Issue> {
+    build(scenario).1
+}
+
+fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
+    let mut issues = Issues::default();
+    sections::check(scenario, &mut issues);
+    let template = scenario.topology.as_ref().map(|topology| topology.template().check(scenario));
+    let is_sound = template.as_ref().is_none_or(Vec::is_empty);
+    template.into_iter().flatten().for_each(|issue| issues.push(issue));
+    // A template with mistakes is not expanded: its graph would repeat them, and may be huge.
+    let graph = if is_sound { expand(scenario) } else { Scenario { topology: None, ..Scenario::default() } };
+    let mut resolver = Resolver::new(scenario, &graph, issues);
+    if is_sound {
+        resolver.nodes();
+        resolver.links();
+        resolver.vcs();
+        resolver.flows();
+        resolver.probes();
+    }
+    (resolver.network, resolver.issues.0)
+}
+
+/// Issues, each path and rule once.
+#[derive(Debug, Default)]
+struct Issues(Vec<Issue>, BTreeSet<(String, String)>);
+
+impl Issues {
+    fn push(&mut self, issue: Issue) {
+        if self.1.insert((issue.path.clone(), issue.rule.clone())) {
+            self.0.push(issue);
+        }
+    }
+
+    /// Adds an issue about a value when a rule is broken.
+    fn unless(&mut self, allowed: bool, path: &str, value: impl std::fmt::Display, rule: &str) {
+        if !allowed {
+            self.push(Issue::new(path, format!("\"{value}\""), rule));
+        }
+    }
+}
+
+/// A network in the making. `None` stands for an element that has issues of its own.
+struct Resolver<'s> {
+    /// As the user wrote it: which keys were given, and whether there is a template.
+    written: &'s Scenario,
+    /// Expanded.
+    graph: &'s Scenario,
+    issues: Issues,
+    network: Network,
+    nodes: BTreeMap<&'s str, (NodeIndex, Option<NodeRole>)>,
+    links: BTreeMap<&'s str, Option<LinkIndex>>,
+    /// The links from a node to another, each with the end at the first.
+    joins: BTreeMap<(NodeIndex, NodeIndex), Vec<(LinkIndex, usize)>>,
+    ports: BTreeMap<String, (LinkIndex, usize)>,
+    vcs: BTreeMap<&'s str, Option<VcIndex>>,
+    flows: BTreeMap<&'s str, Option<FlowIndex>>,
+}
+
+impl<'s> Resolver<'s> {
+    fn new(written: &'s Scenario, graph: &'s Scenario, issues: Issues) -> Self {
+        let network = Network {
+            title: written.title.clone(),
+            duration: written.duration,
+            warmup: written.warmup,
+            seed: written.seed,
+            replication: written.replication,
+            tie: written.tie,
+            reference: written.reference,
+            limits: written.limits,
+            nodes: Vec::new(),
+            links: Vec::new(),
+            vcs: Vec::new(),
+            flows: Vec::new(),
+            probes: Vec::new(),
+        };
+        Self {
+            written,
+            graph,
+            issues,
+            network,
+            nodes: BTreeMap::new(),
+            links: BTreeMap::new(),
+            joins: BTreeMap::new(),
+            ports: BTreeMap::new(),
+            vcs: BTreeMap::new(),
+            flows: BTreeMap::new(),
+        }
+    }
+
+    /// Reports a key that an entry must have. If a template made the other entries, the name may be
+    /// a slip for one of them.
+    fn missing<'n>(&mut self, path: &str, what: &str, name: &str, known: impl Iterator<Item = &'n String>) {
+        let mut rule = format!("is missing; give {what}");
+        if self.written.topology.is_some() {
+            let known: Vec<&str> = known.map(String::as_str).filter(|other| *other != name).collect();
+            if let Some(near) = crate::issue::nearest(name, &known) {
+                rule = format!("{rule}, or did you mean {near:?}?");
+            }
+        }
+        self.issues.push(Issue::absent(path, rule));
+    }
+
+    /// Reports a name that could not be told apart in paths and port names.
+    fn check_name(&mut self, path: &str, name: &str) {
+        let allowed = (1..=64).contains(&name.len())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        if !allowed {
+            let rule = "is not a name; use 1 to 64 letters, digits, - and _";
+            self.issues.push(Issue::unknown_key(path, rule));
+        }
+    }
+}

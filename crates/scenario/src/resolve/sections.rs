@@ -1,0 +1,104 @@
+//! The rules of the sections, apart from the graph.
+
+use cellwise_units::{Bytes, Capacity, Cells, Span};
+
+use super::Issues;
+use crate::issue::Issue;
+use crate::schema::{
+    AtmDefaults, FlowDefaults, Processing, Scenario, Size, SwitchDefaults, UdpRate, UdpSettings,
+};
+
+const LONGEST: Span = Span::from_ps(10_000_000_000_000_000_000);
+/// Longer times for one segment are taken for mistakes.
+const LONGEST_PROCESSING: Span = Span::from_ps(10_000_000_000_000);
+const LEAST_MEMORY: Bytes = Bytes::new(1_000_000);
+/// The largest AAL5 SDU. spec: i.363.5 9.2.1
+const LARGEST_SDU: Bytes = Bytes::new(65_535);
+/// What an IP packet can hold beside its header and UDP's.
+const LARGEST_PAYLOAD: Bytes = Bytes::new(65_507);
+
+pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
+    let duration = scenario.duration;
+    let in_range = !duration.is_zero() && duration <= LONGEST;
+    issues.unless(in_range, "duration", duration, &format!("give a time above 0, up to {LONGEST}"));
+    let rule = format!("give a time below the duration ({duration})");
+    issues.unless(scenario.warmup < duration || !in_range, "warmup", scenario.warmup, &rule);
+    switch(&scenario.switch, issues);
+    atm(&scenario.atm, "atm", issues);
+    processing(scenario.host.send_processing, "host.send_processing", issues);
+    processing(scenario.host.receive_processing, "host.receive_processing", issues);
+    flow(&scenario.flow, duration, issues);
+    for (field, value, rule) in scenario.tcp.check() {
+        issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
+    }
+    udp(&scenario.udp, |key| format!("udp.{key}"), issues);
+    issues.unless(scenario.limits.events > 0, "limits.events", scenario.limits.events, "give 1 or more");
+    let memory = scenario.limits.memory;
+    issues.unless(memory >= LEAST_MEMORY, "limits.memory", memory, &format!("give {LEAST_MEMORY} or more"));
+}
+
+fn switch(switch: &SwitchDefaults, issues: &mut Issues) {
+    buffer(switch.buffer, "switch.buffer", issues);
+    for found in switch.drop.check(switch.buffer) {
+        issues.push(Issue::new(format!("switch.drop.{}", found.field), found.value, found.rule));
+    }
+}
+
+/// A buffer that holds nothing could not pass a cell on while another is in transmission.
+pub(super) fn buffer(buffer: Capacity, path: &str, issues: &mut Issues) {
+    issues.unless(buffer != Capacity::Limited(Cells::ZERO), path, buffer, "give 1 cell or more");
+}
+
+pub(super) fn atm(atm: &AtmDefaults, path: &str, issues: &mut Issues) {
+    let fits = !atm.max_sdu.is_zero() && atm.max_sdu <= LARGEST_SDU;
+    let rule = format!("give 1 byte up to {LARGEST_SDU}");
+    issues.unless(fits, &format!("{path}.max_sdu"), atm.max_sdu, &rule);
+    if let Some(timeout) = atm.reassembly_timeout {
+        issues.unless(
+            !timeout.is_zero(),
+            &format!("{path}.reassembly_timeout"),
+            timeout,
+            "give a time above 0, or leave it out for no timeout",
+        );
+    }
+}
+
+pub(super) fn processing(processing: Processing, path: &str, issues: &mut Issues) {
+    let rule = format!("give {LONGEST_PROCESSING} or less");
+    match processing {
+        Processing::Constant(span) => issues.unless(span <= LONGEST_PROCESSING, path, span, &rule),
+        Processing::Uniform { min, max } => {
+            issues.unless(max <= LONGEST_PROCESSING, &format!("{path}.max"), max, &rule);
+            issues.unless(min <= max, &format!("{path}.min"), min, &format!("give at most max ({max})"));
+        }
+    }
+}
+
+fn flow(flow: &FlowDefaults, duration: Span, issues: &mut Issues) {
+    start(flow.start, "flow.start", duration, issues);
+    size(flow.size, "flow.size", issues);
+    if let Some(stop) = flow.stop {
+        let rule = format!("give a time after the start ({})", flow.start);
+        issues.unless(stop > flow.start, "flow.stop", stop, &rule);
+    }
+}
+
+pub(super) fn start(start: Span, path: &str, duration: Span, issues: &mut Issues) {
+    let rule = format!("give a time before the end of the run ({duration})");
+    // A duration of 0 has its own issue.
+    issues.unless(start < duration || duration.is_zero(), path, start, &rule);
+}
+
+pub(super) fn size(size: Size, path: &str, issues: &mut Issues) {
+    issues.unless(size != Size::Limited(Bytes::ZERO), path, size, "give 1 byte or more, or \"unlimited\"");
+}
+
+/// The rules of UDP settings; `path` gives the path of one of their keys.
+pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues: &mut Issues) {
+    let fits = !settings.payload.is_zero() && settings.payload <= LARGEST_PAYLOAD;
+    let rule = format!("give 1 byte up to {LARGEST_PAYLOAD}, what an IP packet can hold");
+    issues.unless(fits, &path("payload"), settings.payload, &rule);
+    if let UdpRate::Data(rate) = settings.rate {
+        issues.unless(!rate.is_zero(), &path("rate"), rate, "give a rate above 0, or \"line\"");
+    }
+}

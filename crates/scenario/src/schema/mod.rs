@@ -1,0 +1,116 @@
+//! The schema of scenarios: every key, its default and its help text.
+//!
+//! TOML files and Python objects are two spellings of [`Scenario`]. The JSON Schema, the checks of
+//! the walker and the documentation tables follow from the types and doc comments here.
+
+mod graph;
+mod probes;
+mod sections;
+mod values;
+
+use cellwise_tcp::Settings;
+use cellwise_units::Span;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use graph::Patch;
+pub use graph::{FlowEntry, LinkEntry, NodeEntry, NodeRole, PortEntry, VcEntry};
+pub use probes::{FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe};
+pub use sections::{
+    AtmDefaults, FlowDefaults, HostDefaults, Limits, Occupancy, Protocol, SwitchDefaults, TieOrder,
+    UdpSettings,
+};
+pub use values::{Overrides, Processing, Size, UdpRate};
+
+use crate::template::Topology;
+
+/// The elements of a kind by name, in the order of the document.
+pub type Named<T> = IndexMap<String, T>;
+
+/// A scenario: a network, the traffic on it, and what to record.
+///
+/// The network is a graph of nodes, links, virtual connections and flows. A template in
+/// `[topology]` makes such a graph; entries of `[nodes]`, `[links]`, `[vcs]` and `[flows]` change
+/// or extend it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scenario {
+    /// One line that says what the scenario is about.
+    pub title: String,
+    /// What the scenario is for, in as many words as it takes.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// How long to simulate; above 0, up to 1e7 s.
+    pub duration: Span,
+    /// The part at the start that results leave out; below the duration.
+    pub warmup: Span,
+    /// The seed of all random streams.
+    pub seed: u64,
+    /// Which of the independent runs under one seed to make.
+    pub replication: u64,
+    /// The order in which cells that arrive at the same instant are served.
+    pub tie: TieOrder,
+    /// Whether to simulate cell by cell without any shortcut: much slower, same results.
+    pub reference: bool,
+    /// The template that makes the network. Without it, the graph below is the whole network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub topology: Option<Topology>,
+    /// Defaults for every port of every switch.
+    pub switch: SwitchDefaults,
+    /// Defaults for every virtual connection.
+    pub atm: AtmDefaults,
+    /// Defaults for every host.
+    pub host: HostDefaults,
+    /// Defaults for every flow.
+    pub flow: FlowDefaults,
+    /// Defaults for every TCP flow.
+    pub tcp: Settings,
+    /// Defaults for every UDP flow.
+    pub udp: UdpSettings,
+    /// Hosts and switches by name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub nodes: Named<NodeEntry>,
+    /// Links by name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub links: Named<LinkEntry>,
+    /// Virtual connections by name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub vcs: Named<VcEntry>,
+    /// Flows by name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub flows: Named<FlowEntry>,
+    /// What to record over time.
+    #[serde(skip_serializing_if = "Probes::is_empty")]
+    pub probes: Probes,
+    /// Where a run stops itself, keeping what it has.
+    pub limits: Limits,
+}
+
+impl Default for Scenario {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            description: String::new(),
+            duration: Span::from_ps(10_000_000_000_000),
+            warmup: Span::ZERO,
+            seed: 1,
+            replication: 0,
+            tie: TieOrder::default(),
+            reference: false,
+            topology: None,
+            switch: SwitchDefaults::default(),
+            atm: AtmDefaults::default(),
+            host: HostDefaults::default(),
+            flow: FlowDefaults::default(),
+            tcp: Settings::default(),
+            udp: UdpSettings::default(),
+            nodes: Named::new(),
+            links: Named::new(),
+            vcs: Named::new(),
+            flows: Named::new(),
+            probes: Probes::default(),
+            limits: Limits::default(),
+        }
+    }
+}

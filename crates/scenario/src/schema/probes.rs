@@ -1,0 +1,94 @@
+//! The probes: what a run records over time.
+
+use cellwise_units::Span;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One table, or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub enum OneOrMany<T> {
+    /// One table.
+    One(T),
+    /// An array of tables.
+    Many(Vec<T>),
+}
+
+impl<T> OneOrMany<T> {
+    /// The tables, each with its index if they are written as an array.
+    pub fn tables(&self) -> impl Iterator<Item = (Option<usize>, &T)> {
+        let (one, many) = match self {
+            Self::One(table) => (Some((None, table)), [].as_slice()),
+            Self::Many(tables) => (None, tables.as_slice()),
+        };
+        one.into_iter().chain(many.iter().enumerate().map(|(index, table)| (Some(index), table)))
+    }
+}
+
+/// What to record over time. Each key takes one table or an array of tables.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Probes {
+    /// Cells in a port's queue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<OneOrMany<QueueProbe>>,
+    /// Cells of one virtual connection in a port's queue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub occupancy: Option<OneOrMany<OccupancyProbe>>,
+    /// The congestion window of a TCP flow, in octets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cwnd: Option<OneOrMany<FlowProbe>>,
+    /// The slow start threshold of a TCP flow, in octets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ssthresh: Option<OneOrMany<FlowProbe>>,
+    /// The sequence number that a TCP flow sends next, in octets since its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<OneOrMany<FlowProbe>>,
+    /// The sequence number up to which a TCP flow's data are acknowledged, in octets since its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acknowledgment: Option<OneOrMany<FlowProbe>>,
+}
+
+impl Probes {
+    /// Whether nothing is recorded.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Records a port's queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QueueProbe {
+    /// The port, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all ports of all switches.
+    pub port: String,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}
+
+/// Records one virtual connection's cells in a port's queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OccupancyProbe {
+    /// The port, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all ports of all switches.
+    pub port: String,
+    /// The virtual connection; "*" for all that pass the port.
+    pub vc: String,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}
+
+/// Records a TCP flow.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlowProbe {
+    /// The flow; "*" for all TCP flows.
+    pub flow: String,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}

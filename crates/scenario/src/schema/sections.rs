@@ -1,0 +1,162 @@
+//! The sections of defaults, and what a run is limited to.
+
+use cellwise_atm::aal5::{Encapsulation, RestartRule};
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_units::{Bytes, Capacity, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::values::{Processing, Size, UdpRate};
+
+/// The order in which cells that arrive at the same instant are served.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TieOrder {
+    /// In random order, drawn anew for every cell from the seed.
+    #[default]
+    Random,
+    /// The streams take turns in being first.
+    Rotate,
+    /// Always in the order in which the streams are declared. Sources that share a cell clock can
+    /// then lock each other out for ever.
+    Fixed,
+}
+
+/// What a drop policy counts as being in the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupancy {
+    /// The cells that wait, without the one in transmission.
+    #[default]
+    Waiting,
+    /// The cells that wait and the one in transmission.
+    WithService,
+}
+
+/// The output queue of every switch port, unless the node or the port says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SwitchDefaults {
+    /// Cells that may wait at a port, or "unlimited".
+    pub buffer: Capacity,
+    /// Which cells a port refuses.
+    pub drop: DropPolicyConfig,
+    /// What the drop policy counts as being in the queue.
+    pub occupancy: Occupancy,
+}
+
+impl Default for SwitchDefaults {
+    fn default() -> Self {
+        Self {
+            buffer: Capacity::Unlimited,
+            drop: DropPolicyConfig::default(),
+            occupancy: Occupancy::default(),
+        }
+    }
+}
+
+/// AAL5 on every virtual connection, unless the connection says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AtmDefaults {
+    /// How packets are wrapped in AAL5.
+    pub encapsulation: Encapsulation,
+    /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
+    pub max_sdu: Bytes,
+    /// How long a receiver waits for the rest of a frame; above 0. Without it, for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reassembly_timeout: Option<Span>,
+    /// Which cells start the reassembly timeout anew.
+    pub timeout_restarts: RestartRule,
+}
+
+impl Default for AtmDefaults {
+    fn default() -> Self {
+        Self {
+            encapsulation: Encapsulation::LlcSnap,
+            max_sdu: Bytes::new(65_535),
+            reassembly_timeout: None,
+            timeout_restarts: RestartRule::default(),
+        }
+    }
+}
+
+/// Every host, unless the node says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct HostDefaults {
+    /// Time from the transport's decision to send a segment until the adapter has its frame; up to 10 s.
+    pub send_processing: Processing,
+    /// Time from a frame's reassembly until the transport sees the segment; up to 10 s.
+    pub receive_processing: Processing,
+}
+
+/// The protocol of a flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// A TCP connection.
+    #[default]
+    Tcp,
+    /// A stream of UDP datagrams.
+    Udp,
+}
+
+impl Protocol {
+    /// The name that scenarios use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tcp => "tcp",
+            Self::Udp => "udp",
+        }
+    }
+}
+
+/// Every flow, unless the flow says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FlowDefaults {
+    /// The protocol.
+    pub kind: Protocol,
+    /// How many octets the application sends, or "unlimited".
+    pub size: Size,
+    /// When the application starts; before the end of the run.
+    pub start: Span,
+    /// When the application stops giving data; after its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<Span>,
+}
+
+/// The datagrams of every UDP flow, unless the flow says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct UdpSettings {
+    /// Octets of data in a datagram, headers not counted; from 1 to 65507 bytes.
+    pub payload: Bytes,
+    /// The rate of datagrams' data, headers not counted, or "line": as fast as the host's link takes them.
+    pub rate: UdpRate,
+}
+
+impl Default for UdpSettings {
+    fn default() -> Self {
+        Self { payload: Bytes::new(1472), rate: UdpRate::Line }
+    }
+}
+
+/// Where a run stops itself, keeping what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// The most events that a run may take; above 0.
+    #[schemars(range(min = 1))]
+    pub events: u64,
+    /// The most memory that a run may take, recorded series included; at least 1 MB.
+    pub memory: Bytes,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { events: 20_000_000_000, memory: Bytes::new(8_000_000_000) }
+    }
+}

@@ -1,0 +1,202 @@
+//! Values that are written in more than one way.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use cellwise_units::{BitRate, Bytes, QuantityError, Span};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// Serde and JSON Schema for a word or a quantity.
+macro_rules! word_or_quantity {
+    ($name:ident, $word:literal, $quantity:ty) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                let quantity = generator.subschema_for::<$quantity>();
+                json_schema!({ "anyOf": [{ "const": $word }, quantity] })
+            }
+        }
+    };
+}
+
+/// How many octets an application sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// Without end.
+    #[default]
+    Unlimited,
+    /// So many.
+    Limited(Bytes),
+}
+
+impl FromStr for Size {
+    type Err = QuantityError;
+    fn from_str(text: &str) -> Result<Self, QuantityError> {
+        match text {
+            "unlimited" => Ok(Self::Unlimited),
+            text => text.parse().map(Self::Limited),
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unlimited => f.pad("unlimited"),
+            Self::Limited(bytes) => bytes.fmt(f),
+        }
+    }
+}
+
+word_or_quantity!(Size, "unlimited", Bytes);
+
+/// How fast a UDP source sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UdpRate {
+    /// As fast as the host's link takes the datagrams.
+    #[default]
+    Line,
+    /// So many bits of datagrams' data per second, headers not counted.
+    Data(BitRate),
+}
+
+impl FromStr for UdpRate {
+    type Err = QuantityError;
+    fn from_str(text: &str) -> Result<Self, QuantityError> {
+        match text {
+            "line" => Ok(Self::Line),
+            text => text.parse().map(Self::Data),
+        }
+    }
+}
+
+impl fmt::Display for UdpRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line => f.pad("line"),
+            Self::Data(rate) => rate.fmt(f),
+        }
+    }
+}
+
+word_or_quantity!(UdpRate, "line", BitRate);
+
+/// The time a host needs for one segment: a span, or two bounds to draw from uniformly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, deny_unknown_fields)]
+#[schemars(inline)]
+pub enum Processing {
+    /// Always the same time.
+    Constant(Span),
+    /// A time drawn uniformly for every segment.
+    Uniform {
+        /// The shortest time; at most `max`.
+        min: Span,
+        /// The longest time.
+        max: Span,
+    },
+}
+
+impl Default for Processing {
+    fn default() -> Self {
+        Self::Constant(Span::ZERO)
+    }
+}
+
+/// Some of the keys of `T`, to be laid over a complete `T`.
+///
+/// Invariant: a `T` whose keys all have defaults, so that its schema also describes a part of it.
+#[derive(Clone, Debug)]
+pub struct Overrides<T> {
+    keys: Map<String, Value>,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: Serialize + DeserializeOwned> Overrides<T> {
+    /// `base` with these keys laid over it.
+    ///
+    /// # Errors
+    /// The text of serde's error when a value does not fit its key, which the walker reports
+    /// before, with its place.
+    pub fn over(&self, base: &T) -> Result<T, String> {
+        let mut whole = serde_json::to_value(base).map_err(|error| error.to_string())?;
+        if let Value::Object(members) = &mut whole {
+            members.extend(self.keys.iter().map(|(key, value)| (key.clone(), value.clone())));
+        }
+        T::deserialize(whole).map_err(|error| error.to_string())
+    }
+}
+
+impl<T> Overrides<T> {
+    /// Whether `key` is among the keys.
+    #[must_use]
+    pub fn gives(&self, key: &str) -> bool {
+        self.keys.contains_key(key)
+    }
+
+    /// These keys, with those of `other` laid over them.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.keys.extend(other.keys);
+        self
+    }
+}
+
+impl<T> Default for Overrides<T> {
+    fn default() -> Self {
+        Self { keys: Map::new(), of: PhantomData }
+    }
+}
+
+impl<T> PartialEq for Overrides<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
+}
+
+impl<T> Serialize for Overrides<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.keys.serialize(serializer)
+    }
+}
+
+impl<'de, T> Deserialize<'de> for Overrides<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Map::deserialize(deserializer).map(|keys| Self { keys, of: PhantomData })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Overrides<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}

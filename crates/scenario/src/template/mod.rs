@@ -1,0 +1,81 @@
+//! Templates: named network shapes that expand to a graph.
+//!
+//! A template is one file and one row of [`rows`].
+
+mod n_source;
+
+use cellwise_units::catalogue::{Entry, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use n_source::NSource;
+
+use crate::issue::Issue;
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenario, VcEntry};
+
+/// The template of a scenario, with its parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "template", rename_all = "kebab-case")]
+pub enum Topology {
+    /// Sources and as many destinations on either side of one shared link between two switches.
+    NSource(NSource),
+}
+
+/// What a template is asked.
+pub(crate) trait Template {
+    /// What is wrong with the parameters, with paths below `topology`.
+    fn check(&self, scenario: &Scenario) -> Vec<Issue>;
+
+    /// The graph that the parameters describe.
+    fn graph(&self, flow: &FlowDefaults) -> Graph;
+}
+
+/// A network by names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Named<NodeEntry>,
+    pub(crate) links: Named<LinkEntry>,
+    pub(crate) vcs: Named<VcEntry>,
+    pub(crate) flows: Named<FlowEntry>,
+}
+
+impl Topology {
+    pub(crate) fn template(&self) -> &dyn Template {
+        match self {
+            Self::NSource(parameters) => parameters,
+        }
+    }
+}
+
+/// A template's row: its listing, and the parameters it has by default.
+struct Row {
+    entry: Entry,
+    topology: fn() -> Topology,
+}
+
+fn rows() -> [Row; 1] {
+    [Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) }]
+}
+
+/// The templates, for listings.
+#[must_use]
+pub fn catalogue() -> Vec<Entry> {
+    rows().into_iter().map(|row| row.entry).collect()
+}
+
+/// A scenario in which the template of that name and everything else have their defaults; `None` if
+/// there is no such template.
+#[must_use]
+pub fn template_scenario(name: &str) -> Option<Scenario> {
+    let row = rows().into_iter().find(|row| row.entry.name == name)?;
+    Some(Scenario {
+        title: row.entry.summary.to_owned(),
+        topology: Some((row.topology)()),
+        ..Scenario::default()
+    })
+}
+
+/// The listing of a template that is validated by reproducing published tables.
+const fn validated(name: &'static str, summary: &'static str, source: &'static str) -> Entry {
+    Entry { family: "templates", name, summary, source, status: Status::Validated }
+}

@@ -1,0 +1,145 @@
+//! The n-source network: sources that share one link between two switches.
+//!
+//! Hosts `s1` to `sN` send to hosts `d1` to `dN` over switches `sw1` and `sw2`, which the link
+//! `trunk` joins; the other links have their host's name. Virtual connection `vcI` joins `sI` with
+//! `dI` and carries the flow `tcpI` (or `udpI`). Source: ATM Forum 96-1269, Figure 2.
+
+use cellwise_units::catalogue::Entry;
+use cellwise_units::{BitRate, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Graph, Template, validated};
+use crate::issue::Issue;
+use crate::rules::{delay_rule, rate_rule};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
+
+pub(super) const ENTRY: Entry = validated(
+    "n-source",
+    "N sources and N destinations on either side of one shared link between two switches",
+    "ATM Forum 96-1269, Figure 2",
+);
+
+const MOST_SOURCES: u32 = 100_000;
+
+/// Sources and as many destinations on either side of one shared link between two switches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct NSource {
+    /// Number of sources, each with its own destination; from 1 to 100000.
+    #[schemars(range(min = 1, max = MOST_SOURCES))]
+    pub sources: u32,
+    /// Rate of every link, cell headers included; from 1 kbit/s to 10 Tbit/s.
+    pub link_rate: BitRate,
+    /// Propagation delay of every link; up to 1000 s.
+    pub link_delay: Span,
+    /// Rate of the shared link, if different.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trunk_rate: Option<BitRate>,
+    /// Propagation delay of the shared link, if different.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trunk_delay: Option<Span>,
+    /// How much later each flow starts than the one before; all start within the run.
+    pub start_stagger: Span,
+}
+
+impl Default for NSource {
+    fn default() -> Self {
+        Self {
+            sources: 5,
+            link_rate: BitRate::from_bps(155_520_000),
+            link_delay: Span::from_ps(5_000_000),
+            trunk_rate: None,
+            trunk_delay: None,
+            start_stagger: Span::ZERO,
+        }
+    }
+}
+
+impl Template for NSource {
+    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        if !(1..=MOST_SOURCES).contains(&self.sources) {
+            let rule = format!("give a whole number from 1 to {MOST_SOURCES}");
+            issues.push(Issue::new("topology.sources", self.sources, rule));
+        }
+        let mut rule = |key: &str, value: String, broken: Option<String>| {
+            issues.extend(
+                broken.map(|rule| Issue::new(format!("topology.{key}"), format!("\"{value}\""), rule)),
+            );
+        };
+        rule("link_rate", self.link_rate.to_string(), rate_rule(self.link_rate));
+        rule("link_delay", self.link_delay.to_string(), delay_rule(self.link_delay));
+        if let Some(rate) = self.trunk_rate {
+            rule("trunk_rate", rate.to_string(), rate_rule(rate));
+        }
+        if let Some(delay) = self.trunk_delay {
+            rule("trunk_delay", delay.to_string(), delay_rule(delay));
+        }
+        rule("start_stagger", self.start_stagger.to_string(), self.stagger_rule(scenario));
+        issues
+    }
+
+    fn graph(&self, flow: &FlowDefaults) -> Graph {
+        let mut graph = Graph::default();
+        for name in ["sw1", "sw2"] {
+            graph
+                .nodes
+                .insert(name.into(), NodeEntry { kind: Some(NodeRole::Switch), ..NodeEntry::default() });
+        }
+        let numbers = || 1..=self.sources;
+        for host in numbers().map(|i| format!("s{i}")).chain(numbers().map(|i| format!("d{i}"))) {
+            graph.nodes.insert(host, NodeEntry { kind: Some(NodeRole::Host), ..NodeEntry::default() });
+        }
+        for i in numbers() {
+            graph.links.insert(format!("s{i}"), self.link(format!("s{i}"), "sw1".into()));
+        }
+        graph.links.insert("trunk".into(), self.trunk());
+        for i in numbers() {
+            graph.links.insert(format!("d{i}"), self.link("sw2".into(), format!("d{i}")));
+        }
+        for i in numbers() {
+            let path = vec![format!("s{i}"), "sw1".into(), "sw2".into(), format!("d{i}")];
+            graph.vcs.insert(format!("vc{i}"), VcEntry { path: Some(path), ..VcEntry::default() });
+            graph.flows.insert(format!("{}{i}", flow.kind.name()), self.flow(i, flow));
+        }
+        graph
+    }
+}
+
+impl NSource {
+    fn link(&self, from: String, to: String) -> LinkEntry {
+        LinkEntry {
+            ends: Some([from, to]),
+            rate: Some(self.link_rate),
+            delay: Some(self.link_delay),
+            ..LinkEntry::default()
+        }
+    }
+
+    fn trunk(&self) -> LinkEntry {
+        let link = self.link("sw1".into(), "sw2".into());
+        LinkEntry { rate: self.trunk_rate.or(link.rate), delay: self.trunk_delay.or(link.delay), ..link }
+    }
+
+    fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
+        let later = self.start_stagger.get().saturating_mul(u64::from(number) - 1);
+        let start = Span::from_ps(flow.start.get().saturating_add(later));
+        FlowEntry {
+            vc: Some(format!("vc{number}")),
+            start: (later > 0).then_some(start),
+            ..FlowEntry::default()
+        }
+    }
+
+    /// The rule that the stagger breaks: the last flow starts before the end of the run.
+    fn stagger_rule(&self, scenario: &Scenario) -> Option<String> {
+        let last = u128::from(self.start_stagger.get()) * u128::from(self.sources.saturating_sub(1))
+            + u128::from(scenario.flow.start.get());
+        let late = !self.start_stagger.is_zero() && last >= u128::from(scenario.duration.get());
+        late.then(|| {
+            format!("flow {} would start after the end of the run ({})", self.sources, scenario.duration)
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Texts and numbers against the shapes that may take them.
+
+use cellwise_atm::drop_policy::Threshold;
+use serde_json::Number;
+
+use super::shape::Shape;
+use crate::issue::{Issue, list, nearest};
+
+/// What is wrong with a text, if no shape takes it.
+pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option<Issue> {
+    let mut words: Vec<&str> = Vec::new();
+    let mut refusal = None;
+    for shape in shapes {
+        match (shape.words(), shape.format()) {
+            (Some(known), _) if known.contains(&text) => return None,
+            (Some(known), _) => words.extend(known),
+            (None, Some(format)) => match check_format(format, text) {
+                Ok(()) => return None,
+                Err(rule) => refusal = Some(rule),
+            },
+            (None, None) => return None,
+        }
+    }
+    let Some(refusal) = refusal else {
+        return Some(Issue::unknown_name(path, text, "name", words));
+    };
+    let rule = match (words.is_empty(), nearest(text, &words)) {
+        (true, _) => refusal,
+        (false, Some(near)) => format!("did you mean {near:?}? Or {refusal}"),
+        (false, None) => {
+            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+            format!("give {}; or {refusal}", list(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+        }
+    };
+    Some(Issue::new(path, format!("{text:?}"), rule))
+}
+
+/// The rule that a text of a format breaks; a format that nobody knows takes every text.
+fn check_format(format: &str, text: &str) -> Result<(), String> {
+    if format == Threshold::FORMAT {
+        return text.parse::<Threshold>().map(|_| ()).map_err(|error| error.to_string());
+    }
+    match cellwise_units::check_format(format, text) {
+        Some(Err(error)) => Err(error.to_string()),
+        Some(Ok(())) | None => Ok(()),
+    }
+}
+
+/// What is wrong with a number, if no shape takes it.
+pub(super) fn check_number(shapes: &[Shape<'_>], number: &Number, path: &str) -> Option<Issue> {
+    if shapes.iter().any(|shape| is_within(*shape, number)) {
+        return None;
+    }
+    Some(Issue::new(path, number, format!("give {}", super::shape::describe(shapes))))
+}
+
+fn is_within(shape: Shape<'_>, number: &Number) -> bool {
+    let Some(value) = number.as_f64() else { return false };
+    let bound = |key| shape.number(key).and_then(Number::as_f64);
+    let fits_format = integer_range(shape.format()).is_none_or(|(least, most)| {
+        let whole = number.as_i128().or_else(|| number.as_u64().map(i128::from));
+        whole.is_some_and(|whole| (least..=most).contains(&whole))
+    });
+    fits_format
+        && bound("minimum").is_none_or(|least| value >= least)
+        && bound("maximum").is_none_or(|most| value <= most)
+        && bound("exclusiveMinimum").is_none_or(|least| value > least)
+        && bound("exclusiveMaximum").is_none_or(|most| value < most)
+}
+
+/// The range of Rust's integer types, which the schema names as formats.
+fn integer_range(format: Option<&str>) -> Option<(i128, i128)> {
+    Some(match format? {
+        "uint8" => (0, u8::MAX.into()),
+        "uint16" => (0, u16::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint64" | "uint" => (0, u64::MAX.into()),
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "int64" | "int" => (i64::MIN.into(), i64::MAX.into()),
+        _ => return None,
+    })
+}
+
+/// The bounds of a number, for a message.
+pub(super) fn bounds(shape: Shape<'_>) -> String {
+    let written = |key| shape.number(key).map(ToString::to_string);
+    let whole = integer_range(shape.format()).filter(|_| shape.is_integer());
+    let least = written("minimum").or_else(|| whole.map(|(least, _)| least.to_string()));
+    let most = written("maximum").or_else(|| whole.map(|(_, most)| most.to_string()));
+    match (written("exclusiveMinimum"), least, most) {
+        (Some(above), _, Some(most)) => format!(" above {above} and at most {most}"),
+        (Some(above), _, None) => format!(" above {above}"),
+        (None, Some(least), Some(most)) => format!(" from {least} to {most}"),
+        (None, Some(least), None) => format!(" of at least {least}"),
+        (None, None, Some(most)) => format!(" of at most {most}"),
+        (None, None, None) => String::new(),
+    }
+}
