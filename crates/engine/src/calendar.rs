@@ -1,7 +1,8 @@
-//! The calendar: one entry per stream head, in a tournament tree that is updated in place.
+//! The calendar: one entry per place where something may happen next, in a tournament tree that is
+//! updated in place.
 //!
-//! A *slot* is a place where something may happen next: the head of a stream of cells, the next
-//! timer of a host. The number of slots is fixed when the run is built, so the calendar never
+//! A *slot* is such a place: an ordering point, where the head of one of its streams is due, or the
+//! next timer of a host. The number of slots is fixed when the run is built, so the calendar never
 //! grows, and moving a slot costs one walk from its leaf towards the root.
 
 use cellwise_units::Time;
@@ -43,6 +44,13 @@ impl Key {
     #[must_use]
     pub const fn time(self) -> Time {
         Time::from_ps((self.0 >> 64) as u64)
+    }
+
+    /// The same time and rank for another slot.
+    #[inline]
+    #[must_use]
+    pub fn at_slot(self, slot: u32) -> Self {
+        if self == Self::NEVER { self } else { Self((self.0 & !0xffff_ffff) | u128::from(slot)) }
     }
 
     /// The slot.

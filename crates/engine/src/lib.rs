@@ -1,10 +1,12 @@
-//! What a discrete-event run needs and nothing about networks: the [`Calendar`] of stream heads,
-//! the [`TieOrder`] of simultaneous events, and named [`RandomStream`]s.
+//! What a discrete-event run needs and nothing about networks: the [`Calendar`] of what is due, the
+//! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, and named [`RandomStream`]s.
 
 mod calendar;
+mod lineup;
 mod random;
 mod tie;
 
 pub use calendar::{Calendar, Key, Rank};
+pub use lineup::Lineup;
 pub use random::{RandomStream, StreamName};
 pub use tie::{TieOrder, TieSource};

@@ -19,6 +19,7 @@ use crate::circuit::Circuit;
 use crate::flows::add_flows;
 use crate::hop::{Element, Gathering, Hop};
 use crate::host::{Host, Processor};
+use crate::merge::Merge;
 use crate::port::{Port, PortSettings, before};
 use crate::probes::{ProbeHandle, add_probes};
 use crate::stream::Stream;
@@ -220,7 +221,8 @@ fn closes_a_loop(world: &World, host: usize) -> bool {
 
 /// Makes an element an ordering point.
 fn add_streams_of(world: &mut World, network: &Network, element: Element, feeders: &BTreeSet<Option<u32>>) {
-    let first = world.streams.len() as u32;
+    let merge = world.merges.len() as u32;
+    let mut streams = Vec::new();
     let (name, turn) = match element {
         Element::Port(port) => {
             let settings = &world.ports[port as usize].settings;
@@ -229,7 +231,6 @@ fn add_streams_of(world: &mut World, network: &Network, element: Element, feeder
         Element::Host(host) => (world.hosts[host as usize].name.clone(), Span::from_ps(1)),
     };
     for (index, feeder) in feeders.iter().enumerate() {
-        let slot = world.streams.len() as u32;
         let feeder = feeder.map_or("host", |port| &world.ports[port as usize].settings.name);
         let purpose = format!("tie of {feeder}");
         let order = match network.tie {
@@ -239,9 +240,9 @@ fn add_streams_of(world: &mut World, network: &Network, element: Element, feeder
         };
         let name = stream_name(network, &name, &purpose);
         let ties = TieSource::new(order, name, index as u32, feeders.len() as u32, turn);
-        world.streams.push(Stream::new(slot, ties, IDLE));
-        world.owners.push(element);
+        streams.push(Stream::new(index as u32, ties, IDLE));
     }
+    world.merges.push(Merge::new(element, streams));
     let feeders: Vec<Option<u32>> = feeders.iter().copied().collect();
     let mut joins = Vec::new();
     for_each_feed(world, |hop, at, feeder| {
@@ -250,7 +251,7 @@ fn add_streams_of(world: &mut World, network: &Network, element: Element, feeder
         }
     });
     for (hop, index) in joins {
-        world.hops[hop].stream = Some(first + index as u32);
+        world.hops[hop].stream = Some((merge, index as u32));
     }
 }
 
@@ -307,7 +308,8 @@ fn set_gathering(world: &mut World) {
                 world.hops[hop as usize].gathering = Some(gathering);
                 break;
             }
-            let feeder = hop.checked_sub(1).filter(|_| hop > first).map(|hop| world.hops[hop as usize].element);
+            let feeder =
+                hop.checked_sub(1).filter(|_| hop > first).map(|hop| world.hops[hop as usize].element);
             let Some(Element::Port(feeder)) = feeder else { break };
             if !port.is_always_empty(&world.ports[feeder as usize].settings.clock) {
                 break;

@@ -153,9 +153,7 @@ impl Endpoint {
         match &self.transport {
             Transport::TcpSender(sender) => Counters::TcpSender(*sender.stats()),
             Transport::TcpReceiver(receiver) => Counters::TcpReceiver(*receiver.stats()),
-            Transport::UdpSource { source, .. } => {
-                Counters::UdpSource { datagrams: source.datagrams_sent() }
-            }
+            Transport::UdpSource { source, .. } => Counters::UdpSource { datagrams: source.datagrams_sent() },
             Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
         }
     }

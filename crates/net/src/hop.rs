@@ -40,9 +40,9 @@ pub(crate) struct Gathering {
 pub(crate) struct Hop {
     /// The element.
     pub(crate) element: Element,
-    /// The stream in which cells wait for their turn at the element; `None` where the element is
-    /// a stage of a pipe and is evaluated in place.
-    pub(crate) stream: Option<u32>,
+    /// The ordering point and the stream in which cells wait for their turn at the element; `None`
+    /// where the element is a stage of a pipe and is evaluated in place.
+    pub(crate) stream: Option<(u32, u32)>,
     /// Where the circuit stands in its current frame at this port.
     pub(crate) gate: FrameGate,
     /// Cells of the circuit in this port's queue, if the port accounts for them.

@@ -8,6 +8,7 @@ mod flow;
 mod flows;
 mod hop;
 mod host;
+mod merge;
 mod port;
 mod probes;
 mod recorder;

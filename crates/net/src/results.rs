@@ -112,7 +112,8 @@ fn audit(world: &World) -> Result<Audit, RunError> {
     let delivered = world.circuits.iter().map(|circuit| circuit.received.cells).sum();
     let lost = world.ports.iter().map(|port| port.total().lost.total()).sum();
     let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>() + world.beyond_end;
-    let held = beyond + world.streams.iter().map(crate::stream::Stream::pending_cells).sum::<u64>();
+    let streams = world.merges.iter().flat_map(|merge| &merge.streams);
+    let held = beyond + streams.map(crate::stream::Stream::pending_cells).sum::<u64>();
     if sent != delivered + lost + held {
         return Err(RunError::Audit { sent, delivered, lost, held });
     }

@@ -13,6 +13,7 @@ use crate::endpoint::{Outbox, Packet};
 use crate::flow::Flow;
 use crate::hop::{Element, Hop};
 use crate::host::Host;
+use crate::merge::Merge;
 use crate::port::Port;
 use crate::stream::Stream;
 use crate::train::{INSTANT, Train};
@@ -31,9 +32,8 @@ pub(crate) enum Pause {
 pub(crate) struct World {
     pub(crate) calendar: Calendar,
     pub(crate) clocks: Vec<CellClock>,
-    pub(crate) streams: Vec<Stream>,
-    /// The element that each stream leads to.
-    pub(crate) owners: Vec<Element>,
+    /// The ordering points; the first slots of the calendar are theirs.
+    pub(crate) merges: Vec<Merge>,
     pub(crate) ports: Vec<Port>,
     pub(crate) hosts: Vec<Host>,
     pub(crate) hops: Vec<Hop>,
@@ -46,10 +46,10 @@ pub(crate) struct World {
     pub(crate) gather_until: Time,
     /// Whether every train is one cell long.
     pub(crate) reference: bool,
-    /// Calendar entries handled.
+    /// What was handled: cells or trains at ordering points, and host timers.
     pub(crate) events: u64,
-    /// The stream that was served last: worth asking whether it may run on alone.
-    last_stream: u32,
+    /// The ordering point being served, whose place in the calendar is empty meanwhile.
+    serving: usize,
     /// Cells that reached a host, or would have, after the end of the run.
     pub(crate) beyond_end: u64,
     /// Packets on their way out of an end point; empty between events.
@@ -63,8 +63,7 @@ impl World {
         Self {
             calendar: Calendar::new(0),
             clocks: vec![CellClock::INSTANT],
-            streams: Vec::new(),
-            owners: Vec::new(),
+            merges: Vec::new(),
             ports: Vec::new(),
             hosts: Vec::new(),
             hops: Vec::new(),
@@ -75,7 +74,7 @@ impl World {
             gather_until: warmup_mark.min(end),
             reference,
             events: 0,
-            last_stream: u32::MAX,
+            serving: usize::MAX,
             beyond_end: 0,
             outbox: Outbox::default(),
             sent: Vec::new(),
@@ -84,7 +83,7 @@ impl World {
 
     /// Makes the calendar, once every element is there.
     pub(crate) fn prepare(&mut self) {
-        self.calendar = Calendar::new(self.streams.len() + self.hosts.len());
+        self.calendar = Calendar::new(self.merges.len() + self.hosts.len());
         for host in 0..self.hosts.len() {
             self.schedule(host);
         }
@@ -96,38 +95,53 @@ impl World {
         self.calendar.first().time().min(self.end)
     }
 
-    /// Handles at most `budget` events.
+    /// Handles about `budget` events.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
-        for _ in 0..budget {
+        let last = self.events.saturating_add(budget);
+        while self.events < last {
             let key = self.calendar.first();
             if key.time() > self.end {
                 return Pause::End;
             }
-            self.events += 1;
-            let slot = key.slot();
-            match self.owners.get(slot as usize) {
-                Some(&Element::Port(port)) => self.serve_port(slot, port as usize, key.time()),
-                Some(&Element::Host(host)) => self.serve_host(slot, host as usize),
-                None => self.fire_timers(slot as usize - self.streams.len(), key.time()),
+            match (key.slot() as usize).checked_sub(self.merges.len()) {
+                None => self.serve(key.slot() as usize, last),
+                Some(host) => {
+                    self.events += 1;
+                    self.fire_timers(host, key.time());
+                }
             }
         }
         Pause::Budget
     }
 
-    /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
-    #[inline]
-    fn serve_port(&mut self, slot: u32, port: usize, now: Time) {
-        let stream = slot as usize;
-        let alone = self.last_stream == slot && self.streams[stream].head().count > 1;
-        self.last_stream = slot;
-        if alone {
-            let cells = self.cells_alone(slot, port, now);
-            if cells > 1 {
-                return self.serve_run(slot, port, cells);
+    /// Takes cells at an ordering point for as long as it is the first of all places.
+    fn serve(&mut self, merge: usize, last_event: u64) {
+        self.serving = merge;
+        self.calendar.set(merge as u32, Key::NEVER);
+        loop {
+            let now = self.merges[merge].first().time();
+            if now > self.calendar.first().time().min(self.end) || self.events >= last_event {
+                break;
+            }
+            self.events += 1;
+            match self.merges[merge].element {
+                Element::Port(port) => self.serve_port(merge, port as usize, now),
+                Element::Host(host) => self.serve_host(merge, host as usize),
             }
         }
-        let cell = self.streams[stream].take_cell(&self.clocks);
-        self.calendar.set(slot, self.streams[stream].key());
+        self.serving = usize::MAX;
+        self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
+    }
+
+    /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
+    #[inline]
+    fn serve_port(&mut self, merge: usize, port: usize, now: Time) {
+        let cells = self.cells_alone(merge, port, now);
+        if cells > 1 {
+            let train = self.merges[merge].take_run(cells, &self.clocks);
+            return self.pass(port, &train, Some(now));
+        }
+        let cell = self.merges[merge].take_cell(&self.clocks);
         if let Some(end) = self.ports[port].offer(now, &cell, &mut self.hops) {
             if self.gather(&cell, end.at, now) {
                 return;
@@ -136,6 +150,34 @@ impl World {
             let (first, clock) = (end + settings.delay, settings.clock_index);
             self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
         }
+    }
+
+    /// How many cells of the head train, at least 1, may be taken before anything else can happen
+    /// anywhere that they could depend on.
+    #[inline]
+    fn cells_alone(&self, merge: usize, port: usize, now: Time) -> u16 {
+        let train = self.merges[merge].head();
+        if train.count == 1 {
+            return 1;
+        }
+        let clock = &self.clocks[usize::from(train.clock)];
+        let mut bound = self.calendar.first().time().min(self.merges[merge].second());
+        if now + clock.cell_time() >= bound {
+            return 1;
+        }
+        if let Some(lookahead) = self.hops[train.hop as usize].lookahead {
+            bound = bound.min(now + self.ports[port].settings.clock.cell_time() + lookahead);
+        }
+        if now + clock.cell_time_ceiling() * u64::from(train.count) < bound {
+            return train.count;
+        }
+        let mut at = train.first;
+        let mut cells = 0;
+        while cells < train.count && at.at < bound {
+            cells += 1;
+            at = clock.step(at);
+        }
+        cells.max(1)
     }
 
     /// Keeps accepted cells back until the last of their frame, if nothing on their way to the
@@ -209,34 +251,6 @@ impl World {
         }
     }
 
-    /// How many cells of the head train, at least 1, may be taken before anything else can happen anywhere
-    /// that they could depend on.
-    fn cells_alone(&self, slot: u32, port: usize, now: Time) -> u16 {
-        let train = self.streams[slot as usize].head();
-        let mut bound = self.calendar.first_besides(slot).time();
-        if let Some(lookahead) = self.hops[train.hop as usize].lookahead {
-            bound = bound.min(now + self.ports[port].settings.clock.cell_time() + lookahead);
-        }
-        let clock = &self.clocks[usize::from(train.clock)];
-        if train.first.at + clock.cell_time_ceiling() * u64::from(train.count) < bound {
-            return train.count;
-        }
-        let mut at = train.first;
-        let mut cells = 0;
-        while cells < train.count && at.at < bound {
-            cells += 1;
-            at = clock.step(at);
-        }
-        cells
-    }
-
-    fn serve_run(&mut self, slot: u32, port: usize, cells: u16) {
-        let stream = &mut self.streams[slot as usize];
-        let train = stream.take_run(cells, &self.clocks);
-        self.calendar.set(slot, stream.key());
-        self.pass(port, &train, Some(train.first.at));
-    }
-
     /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
     /// point.
     fn pass(&mut self, port: usize, train: &Train, now: Option<Time>) {
@@ -292,33 +306,31 @@ impl World {
         }
     }
 
-    /// Adds a train to a stream.
+    /// Adds a train to a stream of an ordering point.
     #[inline]
-    fn push(&mut self, stream: u32, train: Train) {
+    fn push(&mut self, (merge, stream): (u32, u32), train: Train) {
         let mut rest = train;
+        let place = &mut self.merges[merge as usize];
         if self.reference {
             while rest.count > 1 {
-                let cell = rest.take_first(&self.clocks);
-                self.push_one(stream, cell);
+                place.push(stream, rest.take_first(&self.clocks));
             }
         }
-        self.push_one(stream, rest);
-    }
-
-    #[inline]
-    fn push_one(&mut self, stream: u32, train: Train) {
-        let queue = &mut self.streams[stream as usize];
-        if queue.push(train) {
-            self.calendar.set(stream, queue.key());
+        place.push(stream, rest);
+        if merge as usize != self.serving {
+            let key = place.first().at_slot(merge);
+            if key != self.calendar.key_of(merge) {
+                self.calendar.set(merge, key);
+            }
         }
     }
 
     /// Takes the next train of a stream that leads to a host. It is the host's only input, so
     /// the whole train may be taken at its first cell.
-    fn serve_host(&mut self, slot: u32, host: usize) {
-        let stream = &mut self.streams[slot as usize];
-        let train = stream.take_run(stream.head().count, &self.clocks);
-        self.calendar.set(slot, stream.key());
+    fn serve_host(&mut self, merge: usize, host: usize) {
+        let place = &mut self.merges[merge];
+        let count = place.head().count;
+        let train = place.take_run(count, &self.clocks);
         self.receive(host, &train);
     }
 
@@ -463,7 +475,7 @@ impl World {
     /// Puts a host's first timer into the calendar.
     #[inline]
     fn schedule(&mut self, host: usize) {
-        let slot = (self.streams.len() + host) as u32;
+        let slot = (self.merges.len() + host) as u32;
         let due = self.hosts[host].due();
         let known = self.calendar.key_of(slot);
         let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(host as u32), slot) };
@@ -504,7 +516,8 @@ impl World {
     /// Octets held by trains and frames under way: what grows in the course of a run, besides records.
     #[must_use]
     pub(crate) fn held_bytes(&self) -> u64 {
-        let trains: usize = self.streams.iter().map(Stream::pending_trains).sum();
+        let streams = self.merges.iter().flat_map(|merge| &merge.streams);
+        let trains: usize = streams.map(Stream::pending_trains).sum();
         let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
         (trains * size_of::<Train>() + frames * size_of::<Frame>()) as u64
     }

@@ -1,0 +1,167 @@
+//! Drafts of scenarios: choices that fit whatever else is chosen.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::keys;
+
+/// A scenario before its names are made.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) duration_us: u64,
+    pub(super) warmup_permille: Option<u64>,
+    pub(super) run: String,
+    /// The rates and delays that links choose from: few, so that many are equal.
+    pub(super) rates: Vec<String>,
+    pub(super) delays: Vec<String>,
+    /// The keys of each switch.
+    pub(super) switches: Vec<String>,
+    /// The link from each switch but the first to one before it.
+    pub(super) tree: Vec<(Index, LinkDraft)>,
+    /// Links besides the tree.
+    pub(super) meshes: Vec<(Index, Index, LinkDraft)>,
+    pub(super) hosts: Vec<HostDraft>,
+    pub(super) vcs: Vec<VcDraft>,
+    /// Pairs of hosts without a switch between them.
+    pub(super) pairs: Vec<(LinkDraft, VcDraft)>,
+    pub(super) tcp: String,
+    pub(super) port_probes: String,
+    /// Written only if there is a TCP flow.
+    pub(super) flow_probes: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct LinkDraft {
+    pub(super) rate: Index,
+    pub(super) delay: Index,
+    pub(super) back: Option<(Index, Index)>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct HostDraft {
+    pub(super) switch: Index,
+    pub(super) link: LinkDraft,
+    pub(super) keys: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct VcDraft {
+    pub(super) from: Index,
+    pub(super) to: Index,
+    /// Which of the paths between the ends.
+    pub(super) way: u32,
+    pub(super) vc_mux: bool,
+    /// Whether no frame longer than the longest that is sent is taken.
+    pub(super) tight: bool,
+    pub(super) keys: String,
+    pub(super) flows: Vec<FlowDraft>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct FlowDraft {
+    pub(super) reversed: bool,
+    pub(super) start_permille: u64,
+    /// After the start.
+    pub(super) stop_us: Option<u64>,
+    pub(super) size_bytes: Option<u64>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
+    Udp { payload_bytes: u64, rate: String },
+}
+
+pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
+    let time = (50..=longest_us, prop::option::weighted(0.4, 0u64..1000), keys::run());
+    let links = (vec(keys::rate(), 1..4), vec(keys::delay(), 1..4));
+    let graph = (
+        vec(keys::switch(), 1..=5),
+        vec((any::<Index>(), link()), 4),
+        vec((any::<Index>(), any::<Index>(), link()), 0..3),
+        vec(host(), 2..=10),
+    );
+    let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
+    let probes = (keys::port_probes(), keys::flow_probes());
+    (time, links, graph, traffic, probes).prop_map(|(time, links, graph, traffic, probes)| Draft {
+        duration_us: time.0,
+        warmup_permille: time.1,
+        run: time.2,
+        rates: links.0,
+        delays: links.1,
+        switches: graph.0,
+        tree: graph.1,
+        meshes: graph.2,
+        hosts: graph.3,
+        vcs: traffic.0,
+        pairs: traffic.1,
+        tcp: traffic.2,
+        port_probes: probes.0,
+        flow_probes: probes.1,
+    })
+}
+
+fn link() -> impl Strategy<Value = LinkDraft> {
+    let back = prop::option::weighted(0.2, (any::<Index>(), any::<Index>()));
+    (any::<Index>(), any::<Index>(), back).prop_map(|(rate, delay, back)| LinkDraft { rate, delay, back })
+}
+
+fn host() -> impl Strategy<Value = HostDraft> {
+    let draft = (any::<Index>(), link(), keys::host());
+    draft.prop_map(|(switch, link, keys)| HostDraft { switch, link, keys })
+}
+
+fn vc() -> impl Strategy<Value = VcDraft> {
+    let ends = (any::<Index>(), any::<Index>(), any::<u32>());
+    let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
+    (ends, frames, vec(flow(), 1..=3)).prop_map(|((from, to, way), (vc_mux, tight, keys), flows)| VcDraft {
+        from,
+        to,
+        way,
+        vc_mux,
+        tight,
+        keys,
+        flows,
+    })
+}
+
+fn flow() -> impl Strategy<Value = FlowDraft> {
+    let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
+    let stop = prop::option::weighted(0.2, 1u64..20_000);
+    let size = prop::option::weighted(0.3, 1u64..100_000);
+    let kind = prop_oneof![3 => tcp(), 2 => udp()];
+    (any::<bool>(), start, stop, size, kind).prop_map(
+        |(reversed, start_permille, stop_us, size_bytes, kind)| FlowDraft {
+            reversed,
+            start_permille,
+            stop_us,
+            size_bytes,
+            kind,
+        },
+    )
+}
+
+fn tcp() -> impl Strategy<Value = Kind> {
+    let mss = prop_oneof![3 => Just(512u64), 2 => 1u64..1600, 1 => Just(9140)];
+    let window = (1u64..64, 0u64..512);
+    (mss, window, keys::tcp_of_flow()).prop_map(|(mss_bytes, (segments, rest), keys)| Kind::Tcp {
+        mss_bytes,
+        window_bytes: mss_bytes * segments + rest,
+        keys,
+    })
+}
+
+fn udp() -> impl Strategy<Value = Kind> {
+    let payload = prop_oneof![3 => 1u64..2000, 1 => Just(512u64), 1 => Just(9140), 1 => 1u64..=65_000];
+    // Packets per second rather than bits bound what a run takes.
+    let pace = prop::option::weighted(0.7, (200u64..40_000, 0u64..8));
+    (payload, pace).prop_map(|(payload_bytes, pace)| Kind::Udp {
+        payload_bytes,
+        rate: match pace {
+            Some((per_second, more)) => format!("{} bit/s", 8 * payload_bytes * per_second + more),
+            None => "line".to_owned(),
+        },
+    })
+}

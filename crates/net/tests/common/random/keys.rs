@@ -1,0 +1,183 @@
+//! Random keys of the sections of a scenario, each as the text of an inline table's members.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// One of a few texts.
+fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
+    select(words).prop_map(str::to_owned)
+}
+
+/// A key with one of a few texts as its value, or no key.
+fn key(name: &'static str, words: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), select(words).prop_map(move |word| format!("{name} = {word}"))]
+}
+
+/// The members that are there, separated by `separator`.
+fn joined(parts: Vec<String>, separator: &str) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
+}
+
+pub(super) fn rate() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => Just("155.52 Mbit/s".to_owned()),
+        4 => word(&[
+            "149.76 Mbit/s", "25.6 Mbit/s", "100 Mbit/s", "34.368 Mbit/s", "2.048 Mbit/s", "622.08 Mbit/s",
+            // A cell takes 1 us and 10 us: events of different links coincide.
+            "424 Mbit/s", "42.4 Mbit/s",
+        ]),
+        1 => (1_000_000u64..300_000_000).prop_map(|rate| format!("{rate} bit/s")),
+        // Cell times that are equal in whole picoseconds and still differ.
+        1 => word(&["155519990 bit/s", "155520010 bit/s"]),
+    ]
+}
+
+pub(super) fn delay() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => word(&["0 s", "5 us", "1 us", "100 us", "1 ms"]),
+        1 => (0u64..5_000_000_000).prop_map(|delay| format!("{delay} ps")),
+    ]
+}
+
+/// Seed, replication and the order of simultaneous cells.
+pub(super) fn run() -> impl Strategy<Value = String> {
+    let tie = word(&["random", "random", "rotate", "fixed"]);
+    (any::<u16>(), 0u8..3, tie).prop_map(|(seed, replication, tie)| {
+        format!("seed = {seed}\nreplication = {replication}\ntie = \"{tie}\"\n")
+    })
+}
+
+/// A switch: its buffer, its policy with parameters, what it counts.
+pub(super) fn switch() -> impl Strategy<Value = String> {
+    let buffer = prop_oneof![
+        2 => Just(None),
+        4 => (1u64..40).prop_map(Some),
+        3 => (40u64..400).prop_map(Some),
+    ];
+    let policy = (0u8..5, 0.01f64..1.0, 0u8..3, 0.05f64..2.5, any::<bool>(), any::<bool>());
+    let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
+    (buffer, policy, occupancy).prop_map(|(buffer, policy, occupancy)| {
+        let size = buffer.map_or("unlimited".to_owned(), |cells| format!("{cells} cells"));
+        let drop = drop_policy(buffer, policy);
+        joined(vec![format!("buffer = \"{size}\""), format!("drop = {{ {drop} }}"), occupancy], ", ")
+    })
+}
+
+fn drop_policy(
+    buffer: Option<u64>,
+    (policy, part, notation, z, remainder, arriving): (u8, f64, u8, f64, bool, bool),
+) -> String {
+    let part = (part * 1000.0).ceil() / 1000.0;
+    let cells = ((buffer.unwrap_or(100) as f64 * part) as u64).max(1);
+    let threshold = match notation {
+        0 => format!("threshold = {part:.3}"),
+        1 => format!("threshold = \"{cells} cells\""),
+        _ => format!("threshold = \"all but {} cells\"", buffer.unwrap_or(100).saturating_sub(cells)),
+    };
+    let remainder = format!("discard_remainder = {remainder}");
+    let fair = format!("z = {z:.3}, count_arriving_cell = {arriving}");
+    match policy {
+        0 => "policy = \"tail\"".to_owned(),
+        1 => "policy = \"ppd\"".to_owned(),
+        2 => format!("policy = \"epd\", {threshold}, {remainder}"),
+        3 => format!("policy = \"selective-drop\", {threshold}, {fair}, {remainder}"),
+        _ => format!("policy = \"fba\", {threshold}, {fair}, {remainder}"),
+    }
+}
+
+/// How long a host takes for a packet.
+pub(super) fn host() -> impl Strategy<Value = String> {
+    let span = || {
+        prop_oneof![
+            4 => Just(None),
+            1 => (0u64..300_000).prop_map(|ns| Some(format!("\"{ns} ns\""))),
+            1 => (0u64..300, 0u64..300)
+                .prop_map(|(min, more)| Some(format!("{{ min = \"{min} us\", max = \"{} us\" }}", min + more))),
+        ]
+    };
+    (span(), span()).prop_map(|(send, receive)| {
+        let send = send.map(|span| format!("send_processing = {span}"));
+        let receive = receive.map(|span| format!("receive_processing = {span}"));
+        joined(vec![send.unwrap_or_default(), receive.unwrap_or_default()], ", ")
+    })
+}
+
+/// The reassembly timeout of a virtual connection.
+pub(super) fn reassembly() -> impl Strategy<Value = String> {
+    let timeout = prop::option::weighted(0.25, 1u64..5000);
+    (timeout, key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""])).prop_map(
+        |(timeout, restarts)| {
+            let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
+            joined(vec![timeout.unwrap_or_default(), restarts], ", ")
+        },
+    )
+}
+
+/// The section of defaults for all TCP flows, one key a line: timers short enough to fire.
+pub(super) fn tcp() -> impl Strategy<Value = String> {
+    let tick = word(&["\"500 us\"", "\"1 ms\"", "\"3 ms\"", "\"10 ms\""]);
+    let fast = word(&["\"300 us\"", "\"1 ms\"", "\"7 ms\""]);
+    let times = (tick, fast, 1u64..30, 1u32..4).prop_map(|(tick, fast, rto, ticks)| {
+        format!("timer_tick = {tick}\ndelayed_ack_timer = {fast}\ninitial_rto = \"{rto} ms\"\nmin_rto_ticks = {ticks}")
+    });
+    let rules = (
+        key("timer_phase", &["\"aligned\"", "\"random\""]),
+        key("rto_rule", &["\"net3\"", "\"sunos\""]),
+        key("cwnd_unit", &["\"octets\"", "\"segments\""]),
+        key("cwnd_cap", &["\"receive-window\"", "\"unlimited\""]),
+        key("ssthresh_rule", &["\"goyal96\""]),
+        key("after_timeout", &["\"first-segment\""]),
+        key("slow_start_boundary", &["\"below\""]),
+        key("initial_ssthresh", &["\"20000 bytes\""]),
+    )
+        .prop_map(|(a, b, c, d, e, f, g, h)| joined(vec![a, b, c, d, e, f, g, h], "\n"));
+    let switches = (
+        key("nagle", &["false"]),
+        key("header_prediction", &["false"]),
+        key("mss_over_8", &["true"]),
+        key("bsd_deflate_bug", &["false"]),
+        key("idle_restart", &["false"]),
+        key("window_scaling", &["false"]),
+    )
+        .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"));
+    (times, rules, switches).prop_map(|(times, rules, switches)| joined(vec![times, rules, switches], "\n"))
+}
+
+/// Keys of one TCP flow, besides segment and window.
+pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
+    let keys = (
+        key("variant", &["\"no-fast-retransmit\"", "\"tahoe\"", "\"reno\""]),
+        key("delayed_ack", &["false", "true"]),
+        key("duplicate_ack_threshold", &["1", "2"]),
+        key("initial_cwnd_segments", &["2", "10"]),
+    );
+    keys.prop_map(|(a, b, c, d)| joined(vec![a, b, c, d], ", "))
+}
+
+/// The sampling periods of probes; none records every change.
+const PERIODS: &[&str] = &["", ", every = \"1 ms\"", ", every = \"10 us\"", ", every = \"123456789 ps\""];
+
+/// Probes of ports; half of the networks have none, since a probe turns shortcuts off.
+pub(super) fn port_probes() -> impl Strategy<Value = String> {
+    let probe = |key: &'static str, tables: &'static [&'static str]| {
+        let probe = (select(tables), select(PERIODS));
+        prop_oneof![
+            3 => Just(String::new()),
+            1 => probe.prop_map(move |(table, every)| format!("{key} = {{ {table}{every} }}\n")),
+        ]
+    };
+    let queue = probe("queue", &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""]);
+    (queue, probe("occupancy", &["port = \"*\", vc = \"*\""])).prop_map(|(a, b)| a + &b)
+}
+
+/// Probes of TCP flows.
+pub(super) fn flow_probes() -> impl Strategy<Value = String> {
+    let probe = |key: &'static str| {
+        prop_oneof![
+            2 => Just(String::new()),
+            1 => select(PERIODS).prop_map(move |every| format!("{key} = {{ flow = \"*\"{every} }}\n")),
+        ]
+    };
+    (probe("cwnd"), probe("ssthresh"), probe("sequence"), probe("acknowledgment"))
+        .prop_map(|(a, b, c, d)| a + &b + &c + &d)
+}

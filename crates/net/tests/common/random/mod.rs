@@ -1,0 +1,29 @@
+//! Random networks, as scenario texts: a failing case prints, and shrinks to, a scenario file.
+//!
+//! [`scenario`] draws drafts (`draft.rs`) whose choices are positions, so that every draft makes a
+//! sound scenario, and writes them out (`write.rs`).
+
+mod draft;
+mod keys;
+mod path;
+mod write;
+
+use std::fmt;
+
+use proptest::prelude::*;
+
+/// A random scenario.
+#[derive(Clone)]
+pub(crate) struct RandomScenario(pub(crate) String);
+
+impl fmt::Debug for RandomScenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
+}
+
+/// Networks of up to 5 switches and 12 hosts in trees and meshes, with every kind of setting, over
+/// at most `longest_us` microseconds.
+pub(crate) fn scenario(longest_us: u64) -> impl Strategy<Value = RandomScenario> {
+    draft::draft(longest_us).prop_map(|draft| RandomScenario(write::text(&draft)))
+}
