@@ -58,8 +58,8 @@ pub(crate) struct PortSettings {
 /// The cells in the queue per VC, for policies and probes that look at them.
 #[derive(Clone, Debug, Default)]
 struct Accounting {
-    /// The hops of the cells in the queue, in order.
-    queued: VecDeque<u32>,
+    /// The hops of the cells in the queue, in order, each with how many cells in a row.
+    queued: VecDeque<(u32, u32)>,
     /// VCs with at least one cell in the queue.
     active_vcs: u64,
     /// Records of single VCs: hop and recorder.
@@ -181,7 +181,7 @@ impl Port {
     /// accepted. `at` is not after the end of the run.
     #[inline]
     pub(crate) fn offer(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
-        if self.is_empty_at(at, at) && self.takes(&hops[cell.hop as usize]) {
+        if self.is_empty_at(at) && self.takes(&hops[cell.hop as usize]) {
             hops[cell.hop as usize].gate.accept_run(cell.ends_frame());
             self.tally.accepted += 1;
             self.sent_by = self.settings.clock.step(ClockPoint::exactly(at));
@@ -191,7 +191,7 @@ impl Port {
     }
 
     /// Offers one cell to a queue that may hold others.
-    #[inline]
+    #[inline(always)]
     fn judge(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
         if at > self.mark {
             self.pass_marks(at, hops);
@@ -224,11 +224,11 @@ impl Port {
         }
     }
 
-    /// Whether cells that arrive from `first` to `last` need no look at marks, and the first of
-    /// them finds nothing waiting and nothing in transmission.
+    /// Whether a cell that arrives `at` needs no look at marks and finds nothing waiting and nothing
+    /// in transmission.
     #[inline]
-    fn is_empty_at(&self, first: Time, last: Time) -> bool {
-        last <= self.mark && self.queued == 0 && first >= self.sent_by.at && !self.settings.counts_service
+    fn is_empty_at(&self, at: Time) -> bool {
+        at <= self.mark && self.queued == 0 && at >= self.sent_by.at && !self.settings.counts_service
     }
 
     /// Whether the next cell of a circuit is taken if there is room.
@@ -237,78 +237,42 @@ impl Port {
         matches!(hop.gate, FrameGate::Between | FrameGate::Whole) && self.settings.capacity > 0
     }
 
-    /// Offers a train whose cells may arrive one after the other while nothing else does. What is
-    /// accepted is added to `sent` as trains that arrive at the next element.
-    pub(crate) fn offer_train(
+    /// Takes a train as a whole, if what happens to its cells can be told at once; gives it as it
+    /// arrives at the next element. Its cells arrive one after the other while nothing else does.
+    #[inline]
+    pub(crate) fn take_whole(
+        &mut self,
+        train: &Train,
+        feeder: &CellClock,
+        hops: &mut [Hop],
+    ) -> Option<Train> {
+        if !self.takes(&hops[train.hop as usize]) || self.settings.counts_service || self.records_changes {
+            return None;
+        }
+        let cells = u64::from(train.count);
+        if train.clock == INSTANT {
+            return self.takes_burst(train, hops).then(|| self.take_burst(train, hops));
+        }
+        if train.first.at + feeder.cell_time_ceiling() * cells > self.mark {
+            return None;
+        }
+        self.let_go(train.first.at, hops);
+        if self.queued == 0 && train.first.at >= self.sent_by.at {
+            let fits = feeder.cell_time() >= self.settings.clock.cell_time();
+            return fits.then(|| self.pass_through(train, feeder, hops));
+        }
+        self.joins(train).then(|| self.join(train, hops))
+    }
+
+    /// Offers the cells of a train one by one. What is accepted is added to `sent` as trains that
+    /// arrive at the next element.
+    pub(crate) fn offer_cells(
         &mut self,
         train: &Train,
         feeder: &CellClock,
         hops: &mut [Hop],
         sent: &mut Vec<Train>,
     ) {
-        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
-        if self.passes_through(train, last, feeder, hops) {
-            sent.push(self.pass_through(train, last, hops));
-        } else if self.takes_burst(train, hops) {
-            sent.push(self.take_burst(train, hops));
-        } else {
-            self.offer_cells(train, feeder, hops, sent);
-        }
-    }
-
-    /// Whether every cell of a train finds the port empty: they arrive no faster than they leave.
-    fn passes_through(&self, train: &Train, last: Time, feeder: &CellClock, hops: &[Hop]) -> bool {
-        self.is_empty_at(train.first.at, last)
-            && feeder.cell_time() >= self.settings.clock.cell_time()
-            && self.takes(&hops[train.hop as usize])
-    }
-
-    /// Passes a train as it comes, one cell time and the link's delay later.
-    fn pass_through(&mut self, train: &Train, last: Time, hops: &mut [Hop]) -> Train {
-        let clock = &self.settings.clock;
-        hops[train.hop as usize].gate.accept_run(train.ends_frame());
-        self.tally.accepted += u64::from(train.count);
-        self.sent_by = clock.step(ClockPoint::exactly(last));
-        Train { first: train.first + self.passage(), hop: train.hop + 1, ..*train }
-    }
-
-    /// Whether a train is a frame handed over whole that certainly finds room.
-    fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
-        train.clock == INSTANT
-            && train.first.at <= self.mark
-            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
-            && !self.follows_cells
-            && !self.settings.counts_service
-            && self.takes(&hops[train.hop as usize])
-    }
-
-    /// Queues all cells of a frame at once.
-    fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
-        let at = train.first.at;
-        self.let_go(at, hops);
-        hops[train.hop as usize].gate.accept_run(train.ends_frame());
-        let idle = at >= self.sent_by.at;
-        let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
-        let clock = self.settings.clock;
-        let waiting = u64::from(train.count) - u64::from(idle);
-        if self.queued == 0 {
-            self.leaves = if idle { clock.step(start) } else { start };
-        }
-        self.queued += waiting;
-        self.tally.accepted += u64::from(train.count);
-        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
-        let mut point = start;
-        for _ in 0..train.count {
-            self.tally.waited_ps += u128::from((point.at - at).get());
-            point = clock.step(point);
-        }
-        self.sent_by = point;
-        let first = clock.step(start) + self.settings.delay;
-        Train { first, hop: train.hop + 1, clock: self.settings.clock_index, ..*train }
-    }
-
-    /// Offers the cells of a train one by one.
-    fn offer_cells(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], sent: &mut Vec<Train>) {
         let mut cell = *train;
         let mut coupler = Coupler::new(feeder, self);
         for _ in 0..train.count {
@@ -330,7 +294,95 @@ impl Port {
         coupler.flush(sent);
     }
 
-    #[inline]
+    /// Passes a train of which every cell finds the port empty: as it comes, one cell time and the
+    /// link's delay later.
+    fn pass_through(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop]) -> Train {
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        self.tally.accepted += u64::from(train.count);
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
+        Train { first: train.first + self.passage(), hop: train.hop + 1, ..*train }
+    }
+
+    /// Whether a frame handed over whole certainly finds room.
+    fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
+        train.first.at <= self.mark
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+            && !self.follows_cells
+            && self.takes(&hops[train.hop as usize])
+    }
+
+    /// Queues all cells of a frame at once.
+    fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        let at = train.first.at;
+        self.let_go(at, hops);
+        let idle = at >= self.sent_by.at;
+        let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
+        let clock = self.settings.clock;
+        if self.queued == 0 {
+            self.leaves = if idle { clock.step(start) } else { start };
+        }
+        self.queued += u64::from(train.count) - u64::from(idle);
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let mut waited = 0;
+        let mut point = start;
+        for _ in 0..train.count {
+            waited += (point.at - at).get();
+            point = clock.step(point);
+        }
+        self.queue_up(train, waited, point, hops)
+    }
+
+    /// Whether every cell of a train that arrives at the port's own spacing joins the queue while
+    /// exactly one cell leaves it between two arrivals.
+    ///
+    /// Arrivals and departures are the same clock at two phases, each rounded down to picoseconds:
+    /// they alternate if the phases are more than the rounding apart.
+    fn joins(&self, train: &Train) -> bool {
+        let leaves = if self.queued == 0 { self.sent_by.at } else { self.leaves.at };
+        let gap = leaves.ps().saturating_sub(train.first.at.ps());
+        train.clock == self.settings.clock_index
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+            && gap >= 2
+            && gap < self.settings.clock.cell_time().get()
+    }
+
+    /// Queues a train that [joins](Port::joins) the others, its cells leaving at the port's spacing.
+    fn join(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        let clock = self.settings.clock;
+        if self.queued == 0 {
+            self.leaves = self.sent_by;
+        }
+        self.queued += 1;
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let (mut waited, mut start, mut arrival) = (0, self.sent_by, train.first);
+        for _ in 0..train.count {
+            waited += (start.at - arrival.at).get();
+            (start, arrival) = (clock.step(start), clock.step(arrival));
+        }
+        let left = u64::from(train.count) - 1;
+        self.leaves = clock.point_after(self.leaves, left);
+        if let Some(accounting) = &mut self.accounting {
+            accounting.enter(train.hop, u32::from(train.count), hops);
+            accounting.leave(left, hops);
+        }
+        self.queue_up(train, waited, start, hops)
+    }
+
+    /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.
+    fn queue_up(&mut self, train: &Train, waited_ps: u64, sent_by: ClockPoint, hops: &mut [Hop]) -> Train {
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        self.tally.accepted += u64::from(train.count);
+        self.tally.waited_ps += u128::from(waited_ps);
+        // Of a run of cells back to back, the first is sent one cell time after the start of its service.
+        let idle = self.sent_by.at <= train.first.at;
+        let start = if idle { ClockPoint::exactly(train.first.at) } else { self.sent_by };
+        let first = self.settings.clock.step(start) + self.settings.delay;
+        self.sent_by = sent_by;
+        Train { first, hop: train.hop + 1, clock: self.settings.clock_index, ..*train }
+    }
+
+    #[inline(always)]
     fn accept(&mut self, at: Time, hop: u32, hops: &mut [Hop]) -> ClockPoint {
         let idle = at >= self.sent_by.at;
         let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
@@ -353,7 +405,7 @@ impl Port {
     /// Notes a cell that has joined the queue, for those who look at single cells.
     fn follow_entry(&mut self, at: Time, hop: u32, hops: &mut [Hop]) {
         if let Some(accounting) = &mut self.accounting {
-            accounting.enter(hop, hops);
+            accounting.enter(hop, 1, hops);
         }
         if self.records_changes {
             self.record_changes(at, hops);
@@ -379,7 +431,7 @@ impl Port {
     }
 
     /// Takes out of the count the cells whose time in the queue has ended by `now`.
-    #[inline]
+    #[inline(always)]
     fn let_go(&mut self, now: Time, hops: &mut [Hop]) {
         if self.queued == 0 || self.leaves.at > now {
             return;
@@ -401,7 +453,7 @@ impl Port {
         while self.queued > 0 && self.leaves.at <= now {
             self.queued -= 1;
             if let Some(accounting) = &mut self.accounting {
-                accounting.leave(hops);
+                accounting.leave(1, hops);
             }
             if self.records_changes {
                 self.record_changes(self.leaves.at, hops);
@@ -527,19 +579,30 @@ impl Port {
 
 impl Accounting {
     #[inline]
-    fn enter(&mut self, hop: u32, hops: &mut [Hop]) {
-        self.queued.push_back(hop);
+    fn enter(&mut self, hop: u32, cells: u32, hops: &mut [Hop]) {
+        match self.queued.back_mut() {
+            Some((last, run)) if *last == hop => *run += cells,
+            _ => self.queued.push_back((hop, cells)),
+        }
         let of_vc = &mut hops[hop as usize].queued;
         self.active_vcs += u64::from(*of_vc == 0);
-        *of_vc += 1;
+        *of_vc += cells;
     }
 
     #[inline]
-    fn leave(&mut self, hops: &mut [Hop]) {
-        let hop = self.queued.pop_front().expect("a counted cell is in the list");
-        let of_vc = &mut hops[hop as usize].queued;
-        *of_vc -= 1;
-        self.active_vcs -= u64::from(*of_vc == 0);
+    fn leave(&mut self, mut cells: u64, hops: &mut [Hop]) {
+        while cells > 0 {
+            let (hop, run) = self.queued.front_mut().expect("counted cells are in the list");
+            let of_run = u64::from(*run).min(cells) as u32;
+            let of_vc = &mut hops[*hop as usize].queued;
+            *of_vc -= of_run;
+            self.active_vcs -= u64::from(*of_vc == 0);
+            *run -= of_run;
+            cells -= u64::from(of_run);
+            if *run == 0 {
+                self.queued.pop_front();
+            }
+        }
     }
 }
 

@@ -30,9 +30,12 @@ pub(crate) enum Pause {
 /// A network in the course of a run.
 #[derive(Debug)]
 pub(crate) struct World {
-    pub(crate) calendar: Calendar,
+    /// One slot per ordering point.
+    calendar: Calendar,
+    /// One slot per host: its first timer.
+    timers: Calendar,
     pub(crate) clocks: Vec<CellClock>,
-    /// The ordering points; the first slots of the calendar are theirs.
+    /// The ordering points.
     pub(crate) merges: Vec<Merge>,
     pub(crate) ports: Vec<Port>,
     pub(crate) hosts: Vec<Host>,
@@ -62,6 +65,7 @@ impl World {
     pub(crate) fn empty(warmup_mark: Time, end: Time, reference: bool) -> Self {
         Self {
             calendar: Calendar::new(0),
+            timers: Calendar::new(0),
             clocks: vec![CellClock::INSTANT],
             merges: Vec::new(),
             ports: Vec::new(),
@@ -83,7 +87,8 @@ impl World {
 
     /// Makes the calendar, once every element is there.
     pub(crate) fn prepare(&mut self) {
-        self.calendar = Calendar::new(self.merges.len() + self.hosts.len());
+        self.calendar = Calendar::new(self.merges.len());
+        self.timers = Calendar::new(self.hosts.len());
         for host in 0..self.hosts.len() {
             self.schedule(host);
         }
@@ -92,23 +97,22 @@ impl World {
     /// The instant that every element has reached.
     #[must_use]
     pub(crate) fn now(&self) -> Time {
-        self.calendar.first().time().min(self.end)
+        self.bound().min(self.end)
     }
 
     /// Handles about `budget` events.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
         let last = self.events.saturating_add(budget);
         while self.events < last {
-            let key = self.calendar.first();
-            if key.time() > self.end {
+            let (place, timer) = (self.calendar.first(), self.timers.first());
+            if place.time().min(timer.time()) > self.end {
                 return Pause::End;
             }
-            match (key.slot() as usize).checked_sub(self.merges.len()) {
-                None => self.serve(key.slot() as usize, last),
-                Some(host) => {
-                    self.events += 1;
-                    self.fire_timers(host, key.time());
-                }
+            if place < timer {
+                self.serve(place.slot() as usize, last);
+            } else {
+                self.events += 1;
+                self.fire_timers(timer.slot() as usize, timer.time());
             }
         }
         Pause::Budget
@@ -120,7 +124,7 @@ impl World {
         self.calendar.set(merge as u32, Key::NEVER);
         loop {
             let now = self.merges[merge].first().time();
-            if now > self.calendar.first().time().min(self.end) || self.events >= last_event {
+            if now > self.bound().min(self.end) || self.events >= last_event {
                 break;
             }
             self.events += 1;
@@ -131,6 +135,12 @@ impl World {
         }
         self.serving = usize::MAX;
         self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
+    }
+
+    /// When something is due first at any place but the one being served.
+    #[inline]
+    fn bound(&self) -> Time {
+        self.calendar.first().time().min(self.timers.first().time())
     }
 
     /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
@@ -161,7 +171,7 @@ impl World {
             return 1;
         }
         let clock = &self.clocks[usize::from(train.clock)];
-        let mut bound = self.calendar.first().time().min(self.merges[merge].second());
+        let mut bound = self.bound().min(self.merges[merge].second());
         if now + clock.cell_time() >= bound {
             return 1;
         }
@@ -254,18 +264,25 @@ impl World {
     /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
     /// point.
     fn pass(&mut self, port: usize, train: &Train, now: Option<Time>) {
+        let feeder = self.clocks[usize::from(train.clock)];
+        let Some(sent) = self.ports[port].take_whole(train, &feeder, &mut self.hops) else {
+            return self.pass_cells(port, train, &feeder);
+        };
+        if let Some(now) = now
+            && self.gather(train, self.ports[port].sent_by(), now)
+        {
+            return;
+        }
+        self.deliver(sent);
+    }
+
+    /// Lets a train through a port cell by cell and delivers what leaves it.
+    fn pass_cells(&mut self, port: usize, train: &Train, feeder: &CellClock) {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
-        let feeder = self.clocks[usize::from(train.clock)];
-        self.ports[port].offer_train(train, &feeder, &mut self.hops, &mut sent);
-        if let (Some(now), [.., only]) = (now, &sent[..])
-            && sent.len() == from + 1
-        {
-            let left = Train { hop: train.hop, ..*only };
-            if self.gather(&left, self.ports[port].sent_by(), now) {
-                sent.truncate(from);
-            }
-        }
+        self.ports[port].offer_cells(train, feeder, &mut self.hops, &mut sent);
+        // What was gathered before goes before.
+        self.release(train.hop);
         // Delivering may send further trains through this list: it is put back each time.
         let mut next = from;
         while next < sent.len() {
@@ -475,12 +492,11 @@ impl World {
     /// Puts a host's first timer into the calendar.
     #[inline]
     fn schedule(&mut self, host: usize) {
-        let slot = (self.merges.len() + host) as u32;
+        let slot = host as u32;
         let due = self.hosts[host].due();
-        let known = self.calendar.key_of(slot);
-        let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(host as u32), slot) };
-        if known != key {
-            self.calendar.set(slot, key);
+        if due != self.timers.key_of(slot).time() {
+            let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
+            self.timers.set(slot, key);
         }
     }
 

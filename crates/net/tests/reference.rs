@@ -14,7 +14,12 @@ const CASES: u32 = 150;
 
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(CASES), max_shrink_iters: 3000, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: cases.unwrap_or(CASES),
+        max_shrink_iters: 3000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 /// The outcome, or the law that was broken.

@@ -57,17 +57,16 @@ pub(crate) fn real(table: &Table, name: &str, column: &str) -> f64 {
 /// The values of a recorded series, by the name of its probe.
 pub(crate) fn series<'o>(outcome: &'o Outcome, name: &str) -> &'o cellwise_net::Series {
     let names = || outcome.series.iter().map(|series| &series.name).collect::<Vec<_>>();
-    outcome.series.iter().find(|series| series.name == name).unwrap_or_else(|| panic!("{name}: {:?}", names()))
+    outcome
+        .series
+        .iter()
+        .find(|series| series.name == name)
+        .unwrap_or_else(|| panic!("{name}: {:?}", names()))
 }
 
 /// The four tables of an outcome, with their names.
 pub(crate) fn tables(outcome: &Outcome) -> [(&'static str, &Table); 4] {
-    [
-        ("flows", &outcome.flows),
-        ("vcs", &outcome.vcs),
-        ("ports", &outcome.ports),
-        ("hosts", &outcome.hosts),
-    ]
+    [("flows", &outcome.flows), ("vcs", &outcome.vcs), ("ports", &outcome.ports), ("hosts", &outcome.hosts)]
 }
 
 /// Everything in which two outcomes differ, apart from the events that it took: tables and series

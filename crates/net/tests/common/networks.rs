@@ -27,7 +27,8 @@ pub(crate) fn n_source(sources: u32, duration: &str, buffer: &str, drop: &str, r
 /// its own; `flows` are the keys of each flow.
 pub(crate) fn shared_port(settings: &str, source_rate: &str, shared_rate: &str, flows: &[String]) -> String {
     let mut text = format!("{settings}\n[nodes]\nsw = {{ kind = \"switch\" }}\nd = {{ kind = \"host\" }}\n");
-    let mut links = format!("[links]\nd = {{ ends = [\"sw\", \"d\"], rate = \"{shared_rate}\", delay = \"0 s\" }}\n");
+    let mut links =
+        format!("[links]\nd = {{ ends = [\"sw\", \"d\"], rate = \"{shared_rate}\", delay = \"0 s\" }}\n");
     let (mut vcs, mut entries) = ("[vcs]\n".to_owned(), "[flows]\n".to_owned());
     for (number, flow) in (1..).zip(flows) {
         let _ = writeln!(text, "s{number} = {{ kind = \"host\" }}");

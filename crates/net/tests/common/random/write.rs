@@ -22,7 +22,13 @@ pub(super) fn text(draft: &Draft) -> String {
     let homes: Vec<usize> = draft.hosts.iter().map(|host| host.switch.index(draft.switches.len())).collect();
     for (number, (host, home)) in draft.hosts.iter().zip(&homes).enumerate() {
         let _ = writeln!(sections.nodes, "h{number} = {{ {} }}", with("kind = \"host\"", &host.keys));
-        write_link(draft, &mut sections, &format!("h{number}"), [&format!("h{number}"), &format!("sw{home}")], &host.link);
+        write_link(
+            draft,
+            &mut sections,
+            &format!("h{number}"),
+            [&format!("h{number}"), &format!("sw{home}")],
+            &host.link,
+        );
     }
     for (number, vc) in draft.vcs.iter().enumerate() {
         write_vc(draft, &mut sections, &format!("v{number}"), &between_hosts(&trunks, &homes, vc), vc);
@@ -42,7 +48,8 @@ fn whole(draft: &Draft, sections: &Sections) -> String {
         let _ = writeln!(text, "warmup = \"{} us\"", draft.duration_us * permille / 1000);
     }
     let Sections { nodes, links, vcs, flows, tcp_flows } = sections;
-    let _ = write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
+    let _ =
+        write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
     let flow_probes = if *tcp_flows > 0 { draft.flow_probes.as_str() } else { "" };
     let _ = write!(text, "[probes]\n{}{flow_probes}", draft.port_probes);
     text
@@ -72,7 +79,8 @@ fn write_switches(draft: &Draft, sections: &mut Sections) -> Vec<Trunk> {
 
 fn write_link(draft: &Draft, sections: &mut Sections, name: &str, ends: [&str; 2], link: &LinkDraft) {
     let (rate, delay) = (link.rate.get(&draft.rates), link.delay.get(&draft.delays));
-    let mut keys = format!("ends = [\"{}\", \"{}\"], rate = \"{rate}\", delay = \"{delay}\"", ends[0], ends[1]);
+    let mut keys =
+        format!("ends = [\"{}\", \"{}\"], rate = \"{rate}\", delay = \"{delay}\"", ends[0], ends[1]);
     if let Some((rate, delay)) = &link.back {
         let (rate, delay) = (rate.get(&draft.rates), delay.get(&draft.delays));
         let _ = write!(keys, ", reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"");
