@@ -6,14 +6,14 @@
 //! otherwise run through pipes alone: such a loop would run ahead of the clock without end, so
 //! the host then becomes an ordering point.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_atm::aal5::Reassembler;
 use cellwise_atm::drop_policy::{DropPolicyConfig, FrameGate, tail};
 use cellwise_atm::loss::LossCounts;
 use cellwise_engine::{RandomStream, StreamName, TieSource};
 use cellwise_scenario::{Direction, HostSettings, Network, NodeKind, Occupancy, Processing, TieOrder, Vc};
-use cellwise_units::{Capacity, CellClock, ClockPoint, Span, Time};
+use cellwise_units::{BitRate, Capacity, CellClock, ClockPoint, Span, Time};
 
 use crate::circuit::Circuit;
 use crate::flows::add_flows;
@@ -23,7 +23,7 @@ use crate::merge::Merge;
 use crate::port::{Port, PortSettings, before};
 use crate::probes::{ProbeHandle, add_probes};
 use crate::stream::Stream;
-use crate::train::Train;
+use crate::train::{ClockIndex, Train};
 use crate::world::World;
 
 /// Builds the world of a network, and the handles of its probes.
@@ -33,8 +33,9 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     let mut world = World::empty(warmup_mark, end, network.reference);
     add_hosts(&mut world, network);
     add_ports(&mut world, network);
+    let hosts = host_positions(network);
     for vc in &network.vcs {
-        add_circuits(&mut world, network, vc);
+        add_circuits(&mut world, network, &hosts, vc);
     }
     add_streams(&mut world, network);
     set_lookahead(&mut world);
@@ -84,13 +85,14 @@ fn add_hosts(world: &mut World, network: &Network) {
 
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link.
 fn add_ports(world: &mut World, network: &Network) {
+    let mut known: BTreeMap<BitRate, ClockIndex> = BTreeMap::new();
     for direction in network.links.iter().flat_map(|link| &link.directions) {
-        let clock = CellClock::of(direction.rate);
-        let clock_index = world.clocks.iter().position(|&known| known == clock).unwrap_or_else(|| {
-            world.clocks.push(clock);
-            world.clocks.len() - 1
+        let clock_index = *known.entry(direction.rate).or_insert_with(|| {
+            world.clocks.push(CellClock::of(direction.rate));
+            ClockIndex::try_from(world.clocks.len() - 1).expect("a scenario has few enough rates")
         });
-        let settings = port_settings(network, direction, clock, clock_index as u16);
+        let clock = world.clocks[usize::from(clock_index)];
+        let settings = port_settings(network, direction, clock, clock_index);
         world.ports.push(Port::new(settings));
     }
 }
@@ -122,8 +124,7 @@ fn port_settings(
 }
 
 /// Adds both directions of a virtual connection: circuits `2 * vc` and `2 * vc + 1`.
-fn add_circuits(world: &mut World, network: &Network, vc: &Vc) {
-    let hosts = host_positions(network);
+fn add_circuits(world: &mut World, network: &Network, hosts: &[Option<usize>], vc: &Vc) {
     let forward: Vec<(usize, usize)> = vc.hops.iter().map(|hop| (hop.link.get(), hop.end)).collect();
     let backward: Vec<(usize, usize)> = forward.iter().rev().map(|&(link, end)| (link, 1 - end)).collect();
     for way in [forward, backward] {
@@ -291,30 +292,60 @@ fn set_gathering(world: &mut World) {
     if world.reference {
         return;
     }
-    for circuit in 0..world.circuits.len() {
-        let (first, count) = (world.circuits[circuit].first_hop, world.circuits[circuit].hops);
-        let host = first + count - 1;
-        if world.hops[host as usize].stream.is_some() || world.circuits[circuit].wants_single_cells() {
-            continue;
+    let mut found: Vec<Option<(u32, Gathering)>> =
+        (0..world.circuits.len()).map(|circuit| gathering_of(world, circuit)).collect();
+    while part_from_single_cells(world, &mut found) {}
+    for (hop, gathering) in found.into_iter().flatten() {
+        world.hops[hop as usize].gathering = Some(gathering);
+    }
+}
+
+/// The hop at which a circuit's cells may be gathered, by the circuit alone.
+fn gathering_of(world: &World, circuit: usize) -> Option<(u32, Gathering)> {
+    let (first, count) = (world.circuits[circuit].first_hop, world.circuits[circuit].hops);
+    let host = first + count - 1;
+    if world.hops[host as usize].stream.is_some() || world.circuits[circuit].wants_single_cells() {
+        return None;
+    }
+    let mut to_host = Span::ZERO;
+    for hop in (first..host).rev() {
+        let Element::Port(port) = world.hops[hop as usize].element else { break };
+        let port = &world.ports[port as usize];
+        to_host = to_host + port.settings.delay;
+        if world.hops[hop as usize].stream.is_some() {
+            let cells = Train { count: 0, ..IDLE };
+            return Some((hop, Gathering { to_host, hops_to_host: host - hop, cells, last_end: Time::ZERO }));
         }
-        let mut to_host = Span::ZERO;
-        for hop in (first..host).rev() {
-            let Element::Port(port) = world.hops[hop as usize].element else { break };
-            let port = &world.ports[port as usize];
-            to_host = to_host + port.settings.delay;
-            if world.hops[hop as usize].stream.is_some() {
-                let cells = Train { count: 0, ..IDLE };
-                let gathering = Gathering { to_host, hops_to_host: host - hop, cells, last_end: Time::ZERO };
-                world.hops[hop as usize].gathering = Some(gathering);
-                break;
-            }
-            let feeder =
-                hop.checked_sub(1).filter(|_| hop > first).map(|hop| world.hops[hop as usize].element);
-            let Some(Element::Port(feeder)) = feeder else { break };
-            if !port.is_always_empty(&world.ports[feeder as usize].settings.clock) {
-                break;
-            }
-            to_host = to_host + port.settings.clock.cell_time();
+        let feeder = hop.checked_sub(1).filter(|_| hop > first).map(|hop| world.hops[hop as usize].element);
+        let Some(Element::Port(feeder)) = feeder else { break };
+        if !port.is_always_empty(&world.ports[feeder as usize].settings.clock) {
+            break;
+        }
+        to_host = to_host + port.settings.clock.cell_time();
+    }
+    None
+}
+
+/// Gives up gathering for circuits that would share an element with cells that come one by one:
+/// those would pass the end of the warm-up there before cells that are kept back. Says whether
+/// there was one.
+fn part_from_single_cells(world: &World, found: &mut [Option<(u32, Gathering)>]) -> bool {
+    let mut single = BTreeSet::new();
+    let hops_of = |circuit: usize| {
+        let circuit = &world.circuits[circuit];
+        circuit.first_hop..circuit.first_hop + circuit.hops
+    };
+    let element = |hop: u32| world.hops[hop as usize].element;
+    for circuit in (0..found.len()).filter(|&circuit| found[circuit].is_none()) {
+        single.extend(hops_of(circuit).map(element));
+    }
+    let mut changed = false;
+    for (circuit, gathering) in found.iter_mut().enumerate() {
+        let Some((at, _)) = gathering else { continue };
+        if (*at + 1..hops_of(circuit).end).map(element).any(|element| single.contains(&element)) {
+            *gathering = None;
+            changed = true;
         }
     }
+    changed
 }

@@ -10,7 +10,7 @@ use cellwise_units::{Span, Time};
 use crate::train::Train;
 
 /// An element that cells pass or end at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Element {
     /// An output port: its position in the world's list.
     Port(u32),

@@ -364,8 +364,8 @@ impl Port {
         self.leaves = clock.point_after(self.leaves, left);
         if let Some(accounting) = &mut self.accounting {
             accounting.enter(train.hop, u32::from(train.count), hops);
-            accounting.leave(left, hops);
         }
+        self.account_departures(left, hops);
         self.queue_up(train, waited, start, hops)
     }
 
@@ -437,7 +437,7 @@ impl Port {
             return;
         }
         if self.follows_cells {
-            return self.let_go_one_by_one(now, hops);
+            return self.let_go_followed(now, hops);
         }
         if self.sent_by.at <= now {
             self.queued = 0;
@@ -449,16 +449,25 @@ impl Port {
         }
     }
 
-    fn let_go_one_by_one(&mut self, now: Time, hops: &mut [Hop]) {
+    fn let_go_followed(&mut self, now: Time, hops: &mut [Hop]) {
+        let mut left = 0;
         while self.queued > 0 && self.leaves.at <= now {
             self.queued -= 1;
-            if let Some(accounting) = &mut self.accounting {
-                accounting.leave(1, hops);
-            }
+            left += 1;
             if self.records_changes {
+                self.account_departures(left, hops);
+                left = 0;
                 self.record_changes(self.leaves.at, hops);
             }
             self.leaves = self.settings.clock.step(self.leaves);
+        }
+        self.account_departures(left, hops);
+    }
+
+    #[inline]
+    fn account_departures(&mut self, cells: u64, hops: &mut [Hop]) {
+        if let Some(accounting) = &mut self.accounting {
+            accounting.leave(cells, hops);
         }
     }
 
@@ -476,7 +485,7 @@ impl Port {
 
     /// Sees to everything that is due before `now`.
     #[cold]
-    fn pass_marks(&mut self, now: Time, hops: &mut [Hop]) {
+    pub(crate) fn pass_marks(&mut self, now: Time, hops: &mut [Hop]) {
         while self.mark < now {
             let mark = self.mark;
             self.let_go(mark, hops);

@@ -220,14 +220,26 @@ impl World {
     fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         self.release_all();
         if now > self.warmup_mark && self.gather_until < self.end {
-            self.warmup_mark = Time::NEVER;
-            self.gather_until = self.end;
+            self.end_warmup(now);
             return self.gather(cells, end, now);
         }
         if now <= self.warmup_mark {
             self.gather_until = Time::ZERO;
         }
         false
+    }
+
+    /// Brings the elements that gathered cells pass unseen beyond the warm-up, which has ended
+    /// before `now`: whatever arrives anywhere before `now` has been brought there.
+    fn end_warmup(&mut self, now: Time) {
+        self.warmup_mark = Time::NEVER;
+        self.gather_until = self.end;
+        for host in 0..self.hosts.len() {
+            self.end_arrival_warmup(host);
+        }
+        for port in &mut self.ports {
+            port.pass_marks(now, &mut self.hops);
+        }
     }
 
     /// Brings every cell that is kept back to its host.
@@ -276,13 +288,23 @@ impl World {
         self.deliver(sent);
     }
 
+    /// Brings what a hop keeps back to the host before cells follow, sent by `end`, that are not
+    /// gathered; near the end of the warm-up all that is kept back anywhere.
+    fn release_before(&mut self, hop: u32, end: Time) {
+        let Some(gathering) = &self.hops[hop as usize].gathering else { return };
+        if end + gathering.to_host > self.gather_until {
+            self.release_all();
+        } else {
+            self.release(hop);
+        }
+    }
+
     /// Lets a train through a port cell by cell and delivers what leaves it.
     fn pass_cells(&mut self, port: usize, train: &Train, feeder: &CellClock) {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
         self.ports[port].offer_cells(train, feeder, &mut self.hops, &mut sent);
-        // What was gathered before goes before.
-        self.release(train.hop);
+        self.release_before(train.hop, self.ports[port].sent_by());
         // Delivering may send further trains through this list: it is put back each time.
         let mut next = from;
         while next < sent.len() {

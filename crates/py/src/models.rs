@@ -8,7 +8,7 @@ use cellwise_units::catalogue::Entry;
 /// Every model of every family.
 pub(crate) fn catalogue() -> Vec<Entry> {
     let families = [
-        cellwise_atm::aal5::catalogue(),
+        cellwise_atm::aal5::framing::catalogue(),
         cellwise_atm::drop_policy::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_scenario::catalogue(),

@@ -22,6 +22,7 @@ const SPAN: Notation = Notation {
     units: &[("ps", 1), ("ns", 1_000), ("us", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)],
     aliases: &[("µs", 1_000_000), ("min", 60_000_000_000_000), ("h", 3_600_000_000_000_000)],
     example: "5 us",
+    nothing: "s",
     step: "1 ps",
     most: 10_000_000_000_000_000_000,
 };
@@ -36,6 +37,7 @@ const BIT_RATE: Notation = Notation {
         ("Gbps", 1_000_000_000),
     ],
     example: "155.52 Mbit/s",
+    nothing: "bit/s",
     step: "1 bit/s",
     most: 10_000_000_000_000,
 };
@@ -44,23 +46,23 @@ const CELLS: Notation = Notation {
     units: &[("cells", 1)],
     aliases: &[("cell", 1)],
     example: "1000 cells",
+    nothing: "cells",
     step: "1 cell",
     most: 1_000_000_000_000,
 };
 
 const BYTES: Notation = Notation {
-    units: &[("bytes", 1)],
+    units: &[("bytes", 1), ("MB", 1_000_000), ("GB", 1_000_000_000)],
     aliases: &[
         ("byte", 1),
         ("octets", 1),
         ("kB", 1_000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
         ("KiB", 1 << 10),
         ("MiB", 1 << 20),
         ("GiB", 1 << 30),
     ],
     example: "512 bytes",
+    nothing: "bytes",
     step: "1 byte",
     most: 1_000_000_000_000_000,
 };
@@ -179,17 +181,20 @@ impl Span {
     }
 }
 
+// Sums saturate: what would be later than the end of time (213 days) is after every run.
 impl Add for Span {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.saturating_add(other.0))
     }
 }
 
 impl Mul<u64> for Span {
     type Output = Self;
+    #[inline]
     fn mul(self, times: u64) -> Self {
-        Self(self.0 * times)
+        Self(self.0.saturating_mul(times))
     }
 }
 
@@ -226,14 +231,14 @@ impl Add<Span> for Time {
     type Output = Self;
     #[inline]
     fn add(self, span: Span) -> Self {
-        Self(self.0 + span.0)
+        Self(self.0.saturating_add(span.0))
     }
 }
 
 impl AddAssign<Span> for Time {
     #[inline]
     fn add_assign(&mut self, span: Span) {
-        self.0 += span.0;
+        *self = *self + span;
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct Notation {
     pub(crate) aliases: &'static [(&'static str, u64)],
     /// A text that is read.
     pub(crate) example: &'static str,
+    /// The unit in which nothing is printed.
+    pub(crate) nothing: &'static str,
     /// The base unit, for messages.
     pub(crate) step: &'static str,
     /// The largest value, in base units.
@@ -101,8 +103,12 @@ impl Notation {
         QuantityError::TooLarge { most: self.print(self.most) }
     }
 
-    /// Prints `value` in the largest unit of which it is a short decimal.
+    /// Prints `value` in the largest unit of which it is a short decimal; nothing in the
+    /// usual unit.
     pub(crate) fn print(&self, value: u64) -> String {
+        if value == 0 {
+            return format!("0 {}", self.nothing);
+        }
         let (name, size) = self
             .units
             .iter()

@@ -1,5 +1,7 @@
 //! Links, and the ports at their ends.
 
+use std::collections::BTreeSet;
+
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
@@ -8,6 +10,9 @@ use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex};
 use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{LinkEntry, NodeRole};
+
+/// A run keeps one clock per rate, and numbers them in 16 bits.
+const MOST_RATES: usize = 65_000;
 
 impl<'s> Resolver<'s> {
     pub(super) fn links(&mut self) {
@@ -25,8 +30,18 @@ impl<'s> Resolver<'s> {
             let index = link.map(|link| self.add_link(link));
             self.links.insert(name, index);
         }
+        self.check_rates();
         self.check_hosts();
         self.check_ports();
+    }
+
+    fn check_rates(&mut self) {
+        let directions = self.network.links.iter().flat_map(|link| &link.directions);
+        let rates: BTreeSet<BitRate> = directions.map(|direction| direction.rate).collect();
+        if rates.len() > MOST_RATES {
+            let rule = format!("give at most {MOST_RATES} different rates");
+            self.issues.push(Issue::new("links", format!("{} different rates", rates.len()), rule));
+        }
     }
 
     fn check_given(&mut self, entry: &LinkEntry, path: &str) {

@@ -19,7 +19,10 @@ struct Sections {
 pub(super) fn text(draft: &Draft) -> String {
     let mut sections = Sections::default();
     let trunks = write_switches(draft, &mut sections);
-    let homes: Vec<usize> = draft.hosts.iter().map(|host| host.switch.index(draft.switches.len())).collect();
+    let mut homes: Vec<usize> =
+        draft.hosts.iter().map(|host| host.switch.index(draft.switches.len())).collect();
+    // Probes name the port between these two.
+    homes[0] = 0;
     for (number, (host, home)) in draft.hosts.iter().zip(&homes).enumerate() {
         let _ = writeln!(sections.nodes, "h{number} = {{ {} }}", with("kind = \"host\"", &host.keys));
         write_link(
