@@ -60,20 +60,11 @@ pub(crate) struct ReceiveTally {
     pub(crate) cells: u64,
     /// Frames that were put together.
     pub(crate) frames: u64,
-    /// Frames (or merged runs of frames) thrown away, by [`error_index`].
-    pub(crate) failed: [u64; ERRORS.len()],
+    /// Frames (or merged runs of frames) thrown away, by [`ReassemblyError::index`].
+    pub(crate) failed: [u64; ReassemblyError::ALL.len()],
     /// Cells that arrived in vain: thrown away with their frame.
     pub(crate) wasted_cells: u64,
 }
-
-/// Every way in which reassembly fails, in the order in which they are counted.
-pub(crate) const ERRORS: [ReassemblyError; 5] = [
-    ReassemblyError::Crc,
-    ReassemblyError::Length,
-    ReassemblyError::Oversize,
-    ReassemblyError::Abort,
-    ReassemblyError::Timeout,
-];
 
 /// From handover by the transport to the end of reassembly, over the frames that arrived whole.
 #[derive(Clone, Debug)]
@@ -199,8 +190,7 @@ impl Circuit {
 
     #[cold]
     fn fail(&mut self, error: ReassemblyError, cells: u64) {
-        let index = ERRORS.iter().position(|&known| known == error);
-        self.received.failed[index.expect("every error is listed")] += 1;
+        self.received.failed[error.index()] += 1;
         self.received.wasted_cells += cells;
     }
 

@@ -1,10 +1,11 @@
 //! The table of virtual connections, one row per direction.
 
+use cellwise_atm::aal5::ReassemblyError;
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_scenario::Network;
 
 use super::columns::{Table, ratio};
-use crate::circuit::{Circuit, ERRORS};
+use crate::circuit::Circuit;
 use crate::hop::Element;
 use crate::world::World;
 
@@ -50,12 +51,15 @@ pub(crate) fn table(network: &Network, world: &World) -> Table {
     table.count("frames_delivered", &rows, |row| {
         row.circuit.received.frames - row.circuit.received_baseline.frames
     });
-    let failed = |row: &Row<'_>, error: usize| {
-        row.circuit.received.failed[error] - row.circuit.received_baseline.failed[error]
+    let failed = |row: &Row<'_>, error: ReassemblyError| {
+        let index = error.index();
+        row.circuit.received.failed[index] - row.circuit.received_baseline.failed[index]
     };
-    table.count("frames_failed", &rows, |row| (0..ERRORS.len()).map(|error| failed(row, error)).sum());
-    for (index, error) in ERRORS.iter().enumerate() {
-        table.count(&format!("failed_{}_frames", error.name()), &rows, |row| failed(row, index));
+    table.count("frames_failed", &rows, |row| {
+        ReassemblyError::ALL.into_iter().map(|error| failed(row, error)).sum()
+    });
+    for error in ReassemblyError::ALL {
+        table.count(&format!("failed_{}_frames", error.name()), &rows, |row| failed(row, error));
     }
     table.count("wasted_cells", &rows, |row| {
         row.circuit.received.wasted_cells - row.circuit.received_baseline.wasted_cells
