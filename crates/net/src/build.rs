@@ -169,9 +169,9 @@ fn add_streams(world: &mut World, network: &Network) {
             feeders[port as usize].insert(feeder);
         }
     });
-    for port in 0..world.ports.len() {
-        if feeders[port].len() > 1 || (world.reference && !feeders[port].is_empty()) {
-            add_streams_of(world, network, Element::Port(port as u32), &feeders[port]);
+    for (port, feeders) in feeders.iter().enumerate() {
+        if feeders.len() > 1 || (world.reference && !feeders.is_empty()) {
+            add_streams_of(world, network, Element::Port(port as u32), feeders);
         }
     }
     for host in 0..world.hosts.len() {
@@ -336,8 +336,10 @@ fn part_from_single_cells(world: &World, found: &mut [Option<(u32, Gathering)>])
         circuit.first_hop..circuit.first_hop + circuit.hops
     };
     let element = |hop: u32| world.hops[hop as usize].element;
-    for circuit in (0..found.len()).filter(|&circuit| found[circuit].is_none()) {
-        single.extend(hops_of(circuit).map(element));
+    for (circuit, gathering) in found.iter().enumerate() {
+        let hops = hops_of(circuit);
+        let gathered_from = gathering.as_ref().map_or(hops.end, |(at, _)| at + 1);
+        single.extend((hops.start..gathered_from).map(element));
     }
     let mut changed = false;
     for (circuit, gathering) in found.iter_mut().enumerate() {

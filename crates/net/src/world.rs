@@ -417,9 +417,11 @@ impl World {
     /// Keeps what the receiving ends at a host have counted before the measured time.
     fn end_arrival_warmup(&mut self, host: usize) {
         let host = &mut self.hosts[host];
-        if host.arrival_mark < self.end {
+        let mark = host.arrival_mark;
+        if mark < self.end {
             host.arrival_mark = self.end;
             for &circuit in &host.receives {
+                self.circuits[circuit as usize].check_timeout(mark);
                 self.circuits[circuit as usize].take_received_baseline();
             }
         }

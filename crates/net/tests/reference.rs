@@ -1,51 +1,54 @@
 //! The shortcuts change nothing: on random networks, reference mode (every stage an ordering
 //! point, every train one cell long) and normal mode give the same results to the bit.
+//!
+//! `PROPTEST_CASES` overrides the number of networks. What once differed is kept as a scenario in
+//! `regressions/`.
 
 mod common;
 
-use cellwise_net::RunError;
+use std::path::Path;
+
 use cellwise_scenario::Network;
+use common::networks::NSource;
 use common::random::scenario;
-use common::{differences, network, run_network};
+use common::{cases, differences, network, run_network};
 use proptest::prelude::*;
 
-/// Random networks to try; `PROPTEST_CASES` overrides it.
-const CASES: u32 = 150;
-
-fn config() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig {
-        cases: cases.unwrap_or(CASES),
-        max_shrink_iters: 3000,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
-/// The outcome, or the law that was broken.
-fn outcome(network: Network) -> Result<cellwise_net::Outcome, RunError> {
-    let mut run = cellwise_net::Run::new(network);
-    while run.advance(1_000_000) == cellwise_net::Status::Running {}
-    run.finish()
+/// In how many ways the two modes differ, first normal, then reference.
+fn differences_between_modes(text: &str) -> String {
+    let network = network(text);
+    let normal = run_network(network.clone());
+    let reference = run_network(Network { reference: true, ..network });
+    differences(&normal, &reference).join("\n")
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn reference_mode_and_normal_mode_agree_to_the_bit(scenario in scenario(20_000)) {
-        let network = network(&scenario.0);
-        let normal = outcome(network.clone());
-        let reference = outcome(Network { reference: true, ..network });
-        let (normal, reference) = (normal.expect("normal mode"), reference.expect("reference mode"));
-        let found = differences(&normal, &reference);
-        prop_assert!(found.is_empty(), "normal | reference\n{}", found.join("\n"));
+        prop_assert_eq!(differences_between_modes(&scenario.0), "");
+    }
+}
+
+#[test]
+fn what_once_differed_agrees() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(differences_between_modes(&text), "", "{}", file.display());
     }
 }
 
 #[test]
 fn reference_mode_takes_an_event_for_every_cell_at_every_port() {
-    let text = common::networks::n_source(2, "10 ms", "unlimited", "{ policy = \"tail\" }", "");
-    let reference = run_network(Network { reference: true, ..network(&text) });
+    let text = NSource { sources: 2, duration: "10 ms", ..NSource::default() }.text();
+    let network = network(&text);
+    let normal = run_network(network.clone());
+    let reference = run_network(Network { reference: true, ..network });
     assert!(reference.events > reference.cells, "{} events for {} cells", reference.events, reference.cells);
+    assert!(normal.events < normal.cells, "{} events for {} cells", normal.events, normal.cells);
 }

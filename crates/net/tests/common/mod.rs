@@ -8,6 +8,7 @@ pub(crate) mod random;
 
 use cellwise_net::{Outcome, Run, Status, Table, Values};
 use cellwise_scenario::{Issue, Network, parse_toml, resolve};
+use proptest::prelude::ProptestConfig;
 
 /// Events that a run takes at a time.
 const SLICE: u64 = 1_000_000;
@@ -130,4 +131,12 @@ fn series_difference(left: &cellwise_net::Series, right: &cellwise_net::Series) 
         None => "nothing".to_owned(),
     };
     Some(format!("series {}, point {first}: {} | {}", left.name, at(left), at(right)))
+}
+
+/// So many cases, or as many as `PROPTEST_CASES` says.
+pub(crate) fn cases(count: u32) -> ProptestConfig {
+    let given = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = given.unwrap_or(count);
+    // A failing case prints its scenario, so nothing need be kept elsewhere.
+    ProptestConfig { cases, max_shrink_iters: 3000, failure_persistence: None, ..ProptestConfig::default() }
 }

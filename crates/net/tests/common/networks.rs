@@ -15,12 +15,41 @@ cwnd_cap = "unlimited"
 ssthresh_rule = "goyal96"
 "#;
 
-/// N sources of ATM Forum 96-1269, Figure 2; `rest` may add further sections.
-pub(crate) fn n_source(sources: u32, duration: &str, buffer: &str, drop: &str, rest: &str) -> String {
-    format!(
-        "duration = \"{duration}\"\n[topology]\ntemplate = \"n-source\"\nsources = {sources}\n\
-         [switch]\nbuffer = \"{buffer}\"\ndrop = {drop}\n{rest}"
-    )
+/// N sources of ATM Forum 96-1269, Figure 2, in its LAN unless `link_delay` says otherwise.
+#[derive(Clone, Copy)]
+pub(crate) struct NSource<'a> {
+    pub(crate) sources: u32,
+    pub(crate) link_delay: &'a str,
+    pub(crate) duration: &'a str,
+    pub(crate) buffer: &'a str,
+    /// The members of the drop policy's table.
+    pub(crate) drop: &'a str,
+    /// Further sections.
+    pub(crate) rest: &'a str,
+}
+
+impl Default for NSource<'_> {
+    fn default() -> Self {
+        Self {
+            sources: 5,
+            link_delay: "5 us",
+            duration: "10 s",
+            buffer: "unlimited",
+            drop: "policy = \"tail\"",
+            rest: GOYAL96_TCP,
+        }
+    }
+}
+
+impl NSource<'_> {
+    /// The scenario.
+    pub(crate) fn text(&self) -> String {
+        let Self { sources, link_delay, duration, buffer, drop, rest } = self;
+        format!(
+            "duration = \"{duration}\"\n[topology]\ntemplate = \"n-source\"\nsources = {sources}\n\
+             link_delay = \"{link_delay}\"\n[switch]\nbuffer = \"{buffer}\"\ndrop = {{ {drop} }}\n{rest}"
+        )
+    }
 }
 
 /// UDP sources at one switch that share the link to one destination. Each source is a VC of

@@ -1,0 +1,71 @@
+# The commands of this repository. Everything needs only Rust, Python >= 3.11 with pip, make and a C compiler.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+JOBS   ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+
+RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+PACKAGING      := pyproject.toml requirements.lock
+GOYAL96_TABLES := --only table1 --only table2 --only table3
+
+.PHONY: help build demo test test-rust test-python check accept bench validate figures types lock clean
+
+help:  ## This list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: $(VENV)/.built  ## A virtual environment in .venv with the release build installed
+
+$(VENV)/.requirements: requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	touch $@
+
+$(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
+	VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	touch $@
+
+demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
+	$(BIN)/cellwise study goyal96 $(GOYAL96_TABLES) --replications 5 --jobs $(JOBS) --report report.html
+
+test: test-rust test-python  ## Every test
+
+test-rust:  ## Unit, property and snapshot tests of the workspace
+	cargo test --workspace --locked --quiet
+
+test-python: build  ## Python tests, doctests, the commands of the README
+	$(BIN)/python -m pytest
+
+check: build  ## Linters and the check of the type stub
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest cellwise._core
+	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
+
+accept:  ## Accept changed snapshots, after reading them
+	INSTA_UPDATE=always INSTA_FORCE_PASS=1 cargo test --workspace --locked --quiet
+
+bench: build  ## Processor time and, with valgrind, instructions per cell
+	benches/run
+
+validate: build  ## The studies in full: 20 replications of every table
+	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume
+
+figures: build  ## The pictures in docs/images
+	$(BIN)/python tools/draw_figures.py
+
+types: build  ## What follows from the JSON Schema: Python types, page of settings
+	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
+
+lock: $(VENV)/.requirements  ## Write requirements.lock anew from what is installed
+	{ echo '# Everything that `make build` installs into .venv, pinned. Written by `make lock`.'; \
+	  $(BIN)/python -m pip freeze --exclude-editable --exclude cellwise; } > requirements.lock
+
+clean:  ## Remove everything that the other commands made
+	rm -rf $(VENV) target results report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
+	rm -f python/cellwise/_core*.so

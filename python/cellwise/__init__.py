@@ -1,0 +1,32 @@
+"""Cellwise: TCP and UDP over ATM networks, exactly, cell by cell.
+
+>>> import cellwise as cw
+>>> scenario = cw.Scenario.from_template("n-source").with_(duration="50 ms", seed=3)
+>>> run = cw.run(scenario)
+>>> run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
+True
+
+Heavy libraries are loaded when they are first needed, so that importing this package stays quick.
+"""
+
+from cellwise import metrics
+from cellwise.catalogue import catalogue
+from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.results import Run
+from cellwise.run import run
+from cellwise.scenario import Scenario, json_schema
+from cellwise.version import __version__
+
+__all__ = [
+    "AuditError",
+    "ConfigError",
+    "ResultsError",
+    "Run",
+    "Scenario",
+    "SimulationError",
+    "__version__",
+    "catalogue",
+    "json_schema",
+    "metrics",
+    "run",
+]

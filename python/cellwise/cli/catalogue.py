@@ -1,0 +1,66 @@
+"""The catalogue on the screen."""
+
+import json as json_module
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from cellwise import studies
+from cellwise.catalogue import catalogue
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.screen import screen
+
+#: What `cellwise list` calls the studies.
+STUDIES = "studies"
+
+
+@explained
+def list_models(
+    family: Annotated[
+        str | None,
+        typer.Argument(metavar="[FAMILY]", help="Such as `drop-policies`; without it, the families."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the models that scenarios can name, with source and validation status, and the studies.
+
+    Examples: `cellwise list`, `cellwise list drop-policies`, `cellwise list studies`
+    """
+    if family == STUDIES:
+        _list_studies(json)
+        return
+    try:
+        entries = catalogue(family)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if json:
+        print(json_module.dumps([asdict(entry) for entry in entries], indent=2))
+        return
+    table = Table(box=None, pad_edge=False)
+    if family is None:
+        table.add_column("family", style="bold")
+        table.add_column("models")
+        for name in dict.fromkeys(entry.family for entry in entries):
+            table.add_row(name, ", ".join(entry.name for entry in entries if entry.family == name))
+        table.add_row(STUDIES, ", ".join(studies.names()))
+    else:
+        for heading in ("name", "status", "summary", "source"):
+            table.add_column(heading, style="bold" if heading == "name" else None)
+        for entry in entries:
+            table.add_row(entry.name, entry.status, entry.summary, entry.source)
+    screen().print(table)
+
+
+def _list_studies(json: bool) -> None:
+    found = [studies.get(name) for name in studies.names()]
+    if json:
+        print(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
+        return
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "document", "tables"):
+        table.add_column(heading)
+    for one in found:
+        table.add_row(one.name, one.document, ", ".join(one.groups()))
+    screen().print(table)

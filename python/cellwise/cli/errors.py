@@ -1,0 +1,67 @@
+"""A user's mistake is explained, never traced back: the exceptions and the exit codes they lead to."""
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import typer
+
+from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+
+#: The scenario, an option or a file is not right.
+BAD_INPUT = 2
+#: A run could not go on, or stopped at a limit.
+RUN_FAILED = 3
+#: Ctrl-C.
+INTERRUPTED = 130
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class UsageError(Exception):
+    """Options that do not go together; the message names them and says what to do."""
+
+
+def complain(message: str) -> None:
+    """Print a message on standard error, as it is."""
+    print(message, file=sys.stderr)
+
+
+def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Turn the exceptions of a command into messages and exit codes."""
+
+    @functools.wraps(command)
+    def guarded(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
+        try:
+            return command(*arguments, **options)
+        except (ConfigError, ResultsError, UsageError) as error:
+            complain(f"error: {error}")
+            code = BAD_INPUT
+        except AuditError as error:
+            complain(f"fault in Cellwise, please report it with the scenario: {error}")
+            code = RUN_FAILED
+        except SimulationError as error:
+            complain(f"error: {error}")
+            code = RUN_FAILED
+        except KeyboardInterrupt:
+            complain("interrupted; what was finished is kept")
+            code = INTERRUPTED
+        except BrokenPipeError:
+            # The reader of our output has left (as `head` does); nothing is left to say to it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        except OSError as error:
+            complain(f"error: {describe_os_error(error)}")
+            code = BAD_INPUT
+        raise typer.Exit(code) from None
+
+    return guarded
+
+
+def describe_os_error(error: OSError) -> str:
+    """Say which file and what the system had against it."""
+    reason = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {reason}" if error.filename else reason

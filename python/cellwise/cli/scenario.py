@@ -1,0 +1,118 @@
+"""Commands about scenarios, and how a scenario is put together from options."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cellwise.cli.errors import BAD_INPUT, UsageError, complain, explained
+from cellwise.scenario import Scenario, config_error, json_schema
+
+File = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="A scenario in TOML; `-` reads standard input.")
+]
+Template = Annotated[
+    str | None, typer.Option("--template", metavar="NAME", help="Start from a template instead of a file.")
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Set one value, such as `switch.buffer='2000 cells'`."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, metavar="N", help="Seed of all random streams.")]
+Replication = Annotated[
+    int | None,
+    typer.Option("--replication", min=0, metavar="N", help="Number of the independent repetition."),
+]
+
+
+def assemble(
+    file: str | None,
+    template: str | None,
+    changes: list[str] | None,
+    seed: int | None = None,
+    replication: int | None = None,
+) -> Scenario:
+    """Make the scenario that a command's options describe.
+
+    Raises
+    ------
+    UsageError
+        If the options do not go together.
+    ConfigError
+        If the scenario breaks the schema.
+    """
+    if (file is None) == (template is None):
+        raise UsageError("give either a scenario FILE or --template NAME")
+    scenario = _read(file) if file is not None else Scenario.from_template(template or "")
+    for change in changes or []:
+        path, equals, value = change.partition("=")
+        if not equals or not path.strip():
+            raise config_error("--set", repr(change), "write PATH=VALUE, such as switch.drop.policy=fba")
+        scenario = scenario.set(path.strip(), value)
+    if seed is not None:
+        scenario = scenario.set("seed", str(seed))
+    if replication is not None:
+        scenario = scenario.set("replication", str(replication))
+    return scenario
+
+
+def _read(file: str) -> Scenario:
+    if file == "-":
+        try:
+            return Scenario.from_toml_text(sys.stdin.read())
+        except UnicodeDecodeError as error:
+            raise config_error("standard input", f"byte {error.start}", "a scenario is UTF-8 text") from None
+    if "\0" in file:
+        raise config_error("FILE", repr(file), "give the name of a file")
+    return Scenario.from_toml(Path(file))
+
+
+@explained
+def check(
+    file: File = None,
+    template: Template = None,
+    changes: Changes = None,
+) -> None:
+    """Report every mistake in a scenario at once, each with path, value and rule.
+
+    Examples: `cellwise check my.toml`, `cellwise check --template n-source --set tcp.mss='0 bytes'`
+    """
+    scenario = assemble(file, template, changes)
+    issues = scenario.check()
+    for issue in issues:
+        complain(issue_line(issue))
+    if issues:
+        raise typer.Exit(BAD_INPUT)
+    print(f"{file or template}: good")
+
+
+def issue_line(issue: dict[str, object]) -> str:
+    """Write one broken rule in one line."""
+    place = f"{issue['line']}:{issue['column']}: " if issue.get("line") is not None else ""
+    value = f"{issue['value']} is not allowed; " if issue.get("value") is not None else ""
+    return f"{place}{issue['path']}: {value}{issue['rule']}"
+
+
+@explained
+def expand(
+    file: File = None,
+    template: Template = None,
+    changes: Changes = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of TOML.")] = False,
+) -> None:
+    """Print a scenario with everything written out: the template as a graph, every default as a value.
+
+    Examples: `cellwise expand my.toml`, `cellwise expand --template n-source --set topology.sources=2`
+    """
+    expanded = assemble(file, template, changes).expanded()
+    print(expanded.to_json() if json else expanded.to_toml())
+
+
+@explained
+def schema() -> None:
+    """Print the JSON Schema of scenarios, so that editors complete and check them.
+
+    Example: `cellwise schema > cellwise.schema.json`
+    """
+    print(json_schema())

@@ -1,0 +1,155 @@
+"""Metrics over the flows of a run, under the names that the documents give them.
+
+Where documents define the same word differently, each definition has its own function here.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    from cellwise.results import Run
+    from cellwise.store import Columns
+
+#: What separates the ports in the ``path`` column of ``vcs``.
+PATH_SEPARATOR = " > "
+
+#: How the name of a host's port ends; a path begins with that of the host that sends.
+ADAPTER = ".nic"
+
+
+def jain_index(goodput_bps: ArrayLike) -> float:
+    """How equally connections share a bottleneck, from 1/n (one has all) to 1 (equal).
+
+    Parameters
+    ----------
+    goodput_bps : array_like of float, shape (n_connections,)
+        Goodput of each connection over the measured interval, in bit/s; none negative.
+
+    Raises
+    ------
+    ValueError
+        If the array is empty, not one-dimensional, has a negative entry or is all zero.
+
+    References
+    ----------
+    .. [1] Jain, Chiu, Hawe, DEC-TR-301, 1984.
+
+    Examples
+    --------
+    >>> jain_index([4e6, 0.0])
+    0.5
+    """
+    goodput = np.asarray(goodput_bps, dtype=np.float64)
+    if goodput.ndim != 1 or goodput.size == 0:
+        raise ValueError(f"goodput_bps: shape {goodput.shape} is not allowed; give one value per connection")
+    if not np.isfinite(goodput).all() or (goodput < 0).any():
+        raise ValueError("goodput_bps: every value must be finite and not negative")
+    largest = goodput.max()
+    if largest == 0:
+        raise ValueError("goodput_bps: all values are zero, so no share is defined")
+    share = goodput / largest
+    return float(share.sum() ** 2 / (share.size * np.square(share).sum()))
+
+
+def efficiency(throughput_bps: ArrayLike, payload_fraction: ArrayLike, rate_bps: float) -> float:
+    """Efficiency as ATM Forum 96-1269, section 3.2, defines it.
+
+    The sum of the TCP throughputs over the largest sum that the link could carry, which is its rate times
+    the payload fraction (512/636 for 512-octet segments). With flows of different payload fractions, each
+    throughput is weighed by its own.
+
+    Parameters
+    ----------
+    throughput_bps : array_like of float, shape (n_flows,)
+        Octets delivered to the destination application, in bit/s.
+    payload_fraction : array_like of float, shape (n_flows,) or scalar
+        Application octets per octet on the wire for a full segment, above 0, at most 1.
+    rate_bps : float
+        Rate of the link, in bit/s; above 0.
+
+    Raises
+    ------
+    ValueError
+        If a value is out of range.
+
+    Examples
+    --------
+    >>> round(efficiency([62.6e6, 62.6e6], 512 / 636, 155.52e6), 3)
+    1.0
+    """
+    throughput = np.asarray(throughput_bps, dtype=np.float64)
+    fraction = np.asarray(payload_fraction, dtype=np.float64)
+    if not rate_bps > 0:
+        raise ValueError(f"rate_bps: {rate_bps} is not allowed; give a rate above 0")
+    if not ((fraction > 0) & (fraction <= 1)).all():
+        raise ValueError("payload_fraction: every value must be above 0 and at most 1")
+    if not np.isfinite(throughput).all() or (throughput < 0).any():
+        raise ValueError("throughput_bps: every value must be finite and not negative")
+    return float((throughput / fraction).sum() / rate_bps)
+
+
+def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]:
+    """Tell which flows send their data through a port.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_flows,)
+        In the order of the rows of ``flows``.
+    """
+    through = set()
+    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
+        adapter, *switch_ports = str(path).split(PATH_SEPARATOR)
+        if port == adapter or port in switch_ports:
+            through.add((vc, adapter.removesuffix(ADAPTER)))
+    ends = zip(flows["vc"], flows["source"], strict=True)
+    return np.array([end in through for end in ends], dtype=np.bool_)
+
+
+def port_efficiency(run: "Run", port: str) -> float:
+    """`efficiency` of the flows that send their data through a port.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port.
+    """
+    return efficiency_of_tables(run.columns("flows"), run.columns("vcs"), run.columns("ports"), port)
+
+
+def port_fairness(run: "Run", port: str) -> float:
+    """`jain_index` of the throughputs of the flows that send their data through a port.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port, or nothing goes through it.
+    """
+    flows = run.columns("flows")
+    chosen = port_flows(flows, run.columns("vcs"), port)
+    return jain_index(np.asarray(flows["throughput_bps"])[chosen])
+
+
+def efficiency_of_tables(flows: "Columns", vcs: "Columns", ports: "Columns", port: str) -> float:
+    """`port_efficiency` for tables that are not in a `Run`."""
+    chosen = port_flows(flows, vcs, port)
+    return efficiency(
+        np.asarray(flows["throughput_bps"])[chosen],
+        np.asarray(flows["payload_fraction"])[chosen],
+        float(port_row(ports, port)["rate_bps"]),
+    )
+
+
+def port_row(ports: "Columns", port: str) -> dict[str, Any]:
+    """Give one row of ``ports``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port; the message names those that exist.
+    """
+    names = [str(name) for name in ports["port"]]
+    if port not in names:
+        raise ValueError(f"port: {port!r} is not known; the ports are {', '.join(names)}")
+    return {column: values[names.index(port)] for column, values in ports.items()}

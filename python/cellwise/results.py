@@ -1,0 +1,289 @@
+"""What a run came to: columns, series and provenance, in memory or in a folder.
+
+A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
+``series.parquet``, ``scenario.toml`` (to run it again) and ``run.json`` (provenance). Units are in the
+column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
+the same scenario runs.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from cellwise import series as series_module
+from cellwise.errors import ResultsError
+from cellwise.scenario import Scenario
+from cellwise.series import Series
+from cellwise.store import Columns, Tables, as_columns
+from cellwise.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+
+#: Version of the layout of results folders; raised when an older reader would misread a newer folder.
+FORMAT = 1
+
+#: The tables of a run, apart from ``series``.
+TABLES = ("flows", "vcs", "ports", "hosts")
+
+
+class Run:
+    """One finished run.
+
+    Made by `cellwise.run` or `Run.load`. The scalars are attributes (`cells`, `events`, `simulated_s`,
+    `cpu_s`, `wall_s`, `audit`, `stopped`, `models`); the tables are DuckDB relations.
+
+    Examples
+    --------
+    >>> import cellwise as cw
+    >>> result = cw.run(cw.Scenario.from_template("n-source").with_(duration="20 ms"))
+    >>> result.flows.aggregate("count(*) AS flows").fetchall()
+    [(5,)]
+    """
+
+    def __init__(self, raw: Mapping[str, Any], scenario: Scenario) -> None:
+        """Take what the simulator returned for a scenario."""
+        self.scenario = scenario
+        self._tables = Tables()
+        for name in TABLES:
+            self._tables.put(name, as_columns(raw[name]))
+        self._series: list[Series] | None = series_module.from_core(raw["series"])
+        self._summary: dict[str, Any] = {key: raw[key] for key in raw if key not in (*TABLES, "series")}
+
+    @property
+    def flows(self) -> "DuckDBPyRelation":
+        """One row per flow: throughput, deliveries, retransmissions, timeouts, delays."""
+        return self._relation("flows")
+
+    @property
+    def vcs(self) -> "DuckDBPyRelation":
+        """One row per virtual connection: cells, frames, losses by reason."""
+        return self._relation("vcs")
+
+    @property
+    def ports(self) -> "DuckDBPyRelation":
+        """One row per port: cells, losses by reason, utilisation, queue."""
+        return self._relation("ports")
+
+    @property
+    def hosts(self) -> "DuckDBPyRelation":
+        """One row per host."""
+        return self._relation("hosts")
+
+    def columns(self, table: str) -> Columns:
+        """Give a table as numpy arrays by column name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such table.
+        """
+        if table not in TABLES:
+            raise ValueError(f"table: {table!r} is not known; the tables are {', '.join(TABLES)}")
+        return self._tables.columns(table)
+
+    @property
+    def probes(self) -> list[Series]:
+        """All series that the scenario's probes recorded."""
+        if self._series is None:
+            self._series = series_module.from_columns(self._tables.columns("series"))
+        return self._series
+
+    def series(self, quantity: str, **where: str) -> Series:
+        """Give the series of one probe.
+
+        Parameters
+        ----------
+        quantity : str
+            Such as ``queue``, ``cwnd``, ``sequence``.
+        **where : str
+            ``port=``, ``flow=`` or ``vc=``, as far as needed to name one probe.
+
+        Raises
+        ------
+        ValueError
+            If no probe or several probes fit; the message names what was recorded.
+        """
+        found = [one for one in self.probes if one.matches(quantity, list(where.values()))]
+        if len(found) == 1:
+            return found[0]
+        asked = " ".join([quantity, *where.values()])
+        problem = "fits several probes" if found else "was not recorded"
+        recorded = ", ".join(one.probe for one in found or self.probes) or "none; see [probes]"
+        raise ValueError(f"series: {asked!r} {problem}; recorded: {recorded}")
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The scalars of the run by name."""
+        return dict(self._summary)
+
+    @property
+    def cells(self) -> int:
+        """Cells that the run handled, counted once for every port that sent them."""
+        return int(self._summary["cells"])
+
+    @property
+    def events(self) -> int:
+        """Entries of the calendar that the run served."""
+        return int(self._summary["events"])
+
+    @property
+    def simulated_s(self) -> float:
+        """Simulated time, in seconds."""
+        return float(self._summary["simulated_s"])
+
+    @property
+    def cpu_s(self) -> float:
+        """Processor time of the run, in seconds."""
+        return float(self._summary["cpu_s"])
+
+    @property
+    def wall_s(self) -> float:
+        """Time that the run took, in seconds."""
+        return float(self._summary["wall_s"])
+
+    @property
+    def stopped(self) -> dict[str, Any] | None:
+        """``reason`` and ``at_s`` if the run stopped at a limit, else None."""
+        stopped: dict[str, Any] | None = self._summary.get("stopped")
+        return stopped
+
+    @property
+    def audit(self) -> dict[str, int]:
+        """The books, in cells: ``sent`` = ``delivered`` + ``lost`` + ``held``."""
+        return dict(self._summary["audit"])
+
+    @property
+    def models(self) -> list[dict[str, str]]:
+        """Every model that took part: family, name, validation status."""
+        return list(self._summary.get("models", []))
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
+        digest = hashlib.sha256()
+        for name in TABLES:
+            for column, values in self._tables.columns(name).items():
+                digest.update(f"{name}.{column}".encode())
+                digest.update(json.dumps(values.tolist()).encode())
+        for one in self.probes:
+            digest.update(one.probe.encode())
+            digest.update(one.time_ps.astype("<i8").tobytes())
+            digest.update(one.value.astype("<f8").tobytes())
+        return digest.hexdigest()
+
+    def provenance(self) -> dict[str, Any]:
+        """Everything needed to know where the numbers come from and to get them again."""
+        document = self.scenario.to_dict()
+        cost = {key: self._summary[key] for key in ("cpu_s", "wall_s") if key in self._summary}
+        scalars = {key: value for key, value in self._summary.items() if key not in cost}
+        return {
+            "format": FORMAT,
+            "cellwise": __version__,
+            "title": document.get("title", ""),
+            "seed": document.get("seed", 1),
+            "replication": document.get("replication", 0),
+            "scenario_id": self.scenario.id,
+            "scenario": document,
+            "fingerprint": self.fingerprint,
+            "summary": scalars,
+            "cost": cost,
+        }
+
+    def save(self, folder: str | Path) -> Path:
+        """Write a results folder; it appears complete or not at all.
+
+        An earlier results folder of the same name is replaced; anything else is left alone.
+
+        Returns
+        -------
+        Path
+            The folder.
+
+        Raises
+        ------
+        ResultsError
+            If something that is not a results folder is in the way.
+        OSError
+            If the folder cannot be written.
+        """
+        folder = Path(folder)
+        if folder.exists() and not (folder / "run.json").is_file() and not _is_empty_folder(folder):
+            raise ResultsError(f"{folder}: exists and is not a results folder; give another name")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        scratch = folder.with_name(folder.name + ".tmp")
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir()
+        for name in TABLES:
+            self._tables.write(name, scratch / f"{name}.parquet")
+        self._write_series(scratch / "series.parquet")
+        (scratch / "scenario.toml").write_text(self.scenario.to_toml(), encoding="utf-8")
+        text = json.dumps(self.provenance(), indent=2, ensure_ascii=False) + "\n"
+        (scratch / "run.json").write_text(text, encoding="utf-8")
+        if folder.exists():
+            shutil.rmtree(folder)
+        return scratch.rename(folder)
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Self:
+        """Read a results folder that `save` wrote.
+
+        Raises
+        ------
+        ResultsError
+            If the folder is missing, half written, or of another version.
+        """
+        folder = Path(folder)
+        provenance = _read_provenance(folder)
+        run = cls.__new__(cls)
+        run.scenario = Scenario(provenance["scenario"])
+        run._tables = Tables()
+        run._series = None
+        run._summary = {**provenance["summary"], **provenance["cost"]}
+        for name in (*TABLES, "series"):
+            path = folder / f"{name}.parquet"
+            if not path.is_file():
+                raise ResultsError(f"{folder}: {path.name} is missing; run the scenario again")
+            run._tables.put_file(name, path)
+        return run
+
+    def _relation(self, name: str) -> "DuckDBPyRelation":
+        return self._tables.relation(name)
+
+    def _write_series(self, path: Path) -> None:
+        tables = Tables()
+        tables.put("series", series_module.to_columns(self.probes))
+        tables.write("series", path)
+
+    def __repr__(self) -> str:
+        title = self.scenario.to_dict().get("title") or "untitled"
+        return f"<Run {title!r}: {self.simulated_s:g} s simulated, {self.cells} cells>"
+
+
+def _is_empty_folder(folder: Path) -> bool:
+    return folder.is_dir() and not any(folder.iterdir())
+
+
+def _read_provenance(folder: Path) -> dict[str, Any]:
+    path = folder / "run.json"
+    if not folder.is_dir():
+        raise ResultsError(f"{folder}: there is no such results folder")
+    if not path.is_file():
+        raise ResultsError(f"{folder}: run.json is missing, so this is no finished results folder")
+    try:
+        provenance: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        written = provenance["format"]
+    except (ValueError, KeyError, TypeError):
+        raise ResultsError(f"{path}: cannot be read as provenance; run the scenario again") from None
+    if written != FORMAT:
+        raise ResultsError(
+            f"{folder}: written in format {written} by Cellwise {provenance.get('cellwise', '?')}; this is "
+            f"Cellwise {__version__}, which reads format {FORMAT}; run {folder / 'scenario.toml'} again"
+        )
+    missing = [key for key in ("scenario", "summary", "cost") if key not in provenance]
+    if missing:
+        raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
+    return provenance

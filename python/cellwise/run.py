@@ -1,0 +1,52 @@
+"""Run a scenario."""
+
+from collections.abc import Callable
+
+from cellwise import _core
+from cellwise.errors import LimitError
+from cellwise.results import Run
+from cellwise.scenario import Scenario
+
+
+def run(scenario: Scenario, progress: Callable[[float], None] | None = None) -> Run:
+    """Simulate a scenario and return its columns.
+
+    The same scenario gives the same results to the last bit on any machine. The interpreter lock is
+    released meanwhile, so that threads run scenarios side by side; Ctrl-C ends a run within a second.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What to simulate.
+    progress : callable, optional
+        Called now and then with the fraction of simulated time that has passed, from 0 to 1. An exception
+        raised by it ends the run and is raised from here.
+
+    Raises
+    ------
+    ConfigError
+        If the scenario breaks a rule; all broken rules at once.
+    LimitError
+        If the run stops at one of the scenario's ``limits``; its ``run`` holds what was computed.
+    SimulationError
+        If the run cannot go on.
+
+    Examples
+    --------
+    >>> result = run(Scenario.from_template("n-source").with_(duration="20 ms"))
+    >>> result.simulated_s
+    0.02
+    """
+    result = Run(_core.run(scenario.to_json(), progress), scenario)
+    if result.stopped is not None:
+        raise LimitError(stop_message(result), result)
+    return result
+
+
+def stop_message(result: Run) -> str:
+    """Say in one line why and when a run stopped early."""
+    stopped = result.stopped or {}
+    return (
+        f"limits: the run stopped at {stopped.get('at_s', 0.0):.6g} s of simulated time: "
+        f"{stopped.get('reason', 'limit reached')}; results until then are kept"
+    )

@@ -1,0 +1,248 @@
+"""Scenarios: everything that a run depends on, as one immutable value.
+
+A scenario written in TOML and one built in Python are the same thing. The schema, its checks and its
+templates live in the compiled simulator; this module only carries the document about.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from cellwise import _core
+from cellwise.errors import ConfigError
+
+#: Keys that choose one of several forms: a table that names another form replaces the old one whole.
+_TAGS = ("policy", "template", "kind")
+
+#: Tables whose rows come out in the order in which they are written.
+_ROWS = ("nodes", "links", "vcs", "flows")
+
+
+class Scenario:
+    """A scenario as its author wrote it; every key that is left out has a default.
+
+    Build one with `from_toml`, `from_toml_text`, `from_dict` or `from_template`, and derive others with
+    `with_`. Scenarios never change; two are equal if their documents are equal.
+
+    Examples
+    --------
+    >>> scenario = Scenario.from_template("n-source").with_({"switch.drop.policy": "fba"}, seed=2)
+    >>> scenario["switch"]["drop"]["policy"]
+    'fba'
+    >>> scenario.check()
+    []
+    """
+
+    __slots__ = ("_id", "_text")
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
+        self._text: str = _core.parse(_dumps(document), "json")
+        self._id: str | None = None
+
+    @classmethod
+    def _of_checked_json(cls, text: str) -> Self:
+        scenario = cls.__new__(cls)
+        scenario._text = text
+        scenario._id = None
+        return scenario
+
+    @classmethod
+    def from_toml(cls, path: str | Path) -> Self:
+        """Read a TOML file.
+
+        Raises
+        ------
+        ConfigError
+            If the text is not TOML or breaks a rule; all faults at once, with line and column.
+        OSError
+            If the file cannot be read.
+        """
+        raw = Path(path).read_bytes()
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise config_error(str(path), f"byte {error.start}", "a scenario is UTF-8 text") from None
+        return cls.from_toml_text(text)
+
+    @classmethod
+    def from_toml_text(cls, text: str) -> Self:
+        """Read TOML from a string; raises `ConfigError` as `from_toml` does."""
+        return cls._of_checked_json(_core.parse(text, "toml"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule."""
+        return cls._of_checked_json(_core.parse(text, "json"))
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
+        return cls(document)
+
+    @classmethod
+    def from_template(cls, name: str) -> Self:
+        """Start from a template with all its defaults, such as ``n-source``.
+
+        Raises
+        ------
+        ConfigError
+            If there is no such template.
+        """
+        try:
+            return cls._of_checked_json(_core.template(name))
+        except ValueError as error:
+            raise config_error("template", None, str(error).removeprefix("template: ")) from None
+
+    def with_(self, changes: Mapping[str, Any] | None = None, /, **keys: Any) -> Self:
+        """Derive a scenario with some values changed.
+
+        Parameters
+        ----------
+        changes : mapping, optional
+            Values by dotted path (``"switch.drop.policy"``) or as nested mappings.
+        **keys
+            The same for top-level keys. Mappings are merged key by key, but one that chooses another
+            form (another ``policy``, say) replaces the old one whole. None removes a key.
+
+        Raises
+        ------
+        ConfigError
+            If the changed document breaks a rule.
+        """
+        document = self.to_dict()
+        for path, value in {**(changes or {}), **keys}.items():
+            *parents, last = path.split(".")
+            nested: Any = {last: value}
+            for parent in reversed(parents):
+                nested = {parent: nested}
+            _merge(document, nested, replace_forms=not parents)
+        return type(self)(document)
+
+    def set(self, path: str, value: str) -> Self:
+        """Derive a scenario with one value set from text, as ``--set path=value`` does.
+
+        The text is read as a TOML value, or else taken as a string.
+        """
+        return type(self)._of_checked_json(_core.set_value(self._text, path, value))
+
+    def check(self) -> list[dict[str, Any]]:
+        """List every rule that the scenario breaks; an empty list means that it can run.
+
+        Only a scenario that `set` changed can break one: the others were refused when they were made.
+        """
+        return _core.check(self._text)
+
+    def expanded(self) -> Self:
+        """Write everything out: the template as a graph, every default as a value.
+
+        Raises
+        ------
+        ConfigError
+            If the scenario breaks a rule.
+        """
+        return type(self)._of_checked_json(_core.expand(self._text))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the document as nested dicts; changing them does not change the scenario."""
+        document: dict[str, Any] = json.loads(self._text)
+        return document
+
+    def to_json(self) -> str:
+        """Give the document as JSON text, as the simulator reads it."""
+        return self._text
+
+    def to_toml(self) -> str:
+        """Give the document as TOML text."""
+        return _core.to_toml(self._text)
+
+    @property
+    def id(self) -> str:
+        """SHA-256 over the expanded scenario and the simulator's version, 64 hexadecimal digits.
+
+        Two scenarios with the same id give the same results to the last bit.
+        """
+        if self._id is None:
+            self._id = _id_of(json.loads(_core.expand(self._text)))
+        return self._id
+
+    def replications(self, count: int) -> list[Self]:
+        """Derive independent repetitions, numbered from 0; they differ in ``replication`` only.
+
+        Raises
+        ------
+        ConfigError
+            If the scenario breaks a rule.
+        """
+        document, expanded = self.to_dict(), json.loads(_core.expand(self._text))
+        made = []
+        for number in range(count):
+            one = type(self)._of_checked_json(_dumps({**document, "replication": number}))
+            one._id = _id_of({**expanded, "replication": number})
+            made.append(one)
+        return made
+
+    def __getitem__(self, key: str) -> Any:
+        return self.to_dict()[key]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scenario) and _sorted(self.to_dict()) == _sorted(other.to_dict())
+
+    def __hash__(self) -> int:
+        return hash(_sorted(self.to_dict()))
+
+    def __repr__(self) -> str:
+        title = self.to_dict().get("title") or "untitled"
+        return f"<Scenario {title!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Scenario.from_dict, (self.to_dict(),))
+
+
+def json_schema() -> str:
+    """Give the JSON Schema of scenarios, for editors and other tools."""
+    return _core.json_schema()
+
+
+def config_error(path: str, value: str | None, rule: str) -> ConfigError:
+    """Make a `ConfigError` with one issue that Python found before the simulator could."""
+    message = f"{path}: {value} is not allowed; {rule}" if value else f"{path}: {rule}"
+    error = ConfigError(message)
+    error.issues = [{"path": path, "value": value, "rule": rule, "line": None, "column": None}]
+    return error
+
+
+def _id_of(expanded: Mapping[str, Any]) -> str:
+    content = _dumps({"version": _core.version(), "scenario": expanded})
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _dumps(document: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(document, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise config_error(
+            "scenario", None, f"a document holds text, numbers and tables only: {error}"
+        ) from None
+
+
+def _sorted(document: Mapping[str, Any]) -> str:
+    """Write a document so that only order that matters shows: that of the rows of a graph's tables."""
+    rows = {key: list(document[key].items()) for key in _ROWS if isinstance(document.get(key), dict)}
+    return json.dumps({**document, **rows}, sort_keys=True, separators=(",", ":"))
+
+
+def _merge(into: dict[str, Any], changes: Mapping[str, Any], *, replace_forms: bool) -> None:
+    for key, value in changes.items():
+        old = into.get(key)
+        if value is None:
+            into.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(old, dict):
+            if replace_forms and any(tag in value and value[tag] != old.get(tag) for tag in _TAGS):
+                into[key] = dict(value)
+            else:
+                _merge(old, value, replace_forms=replace_forms)
+        else:
+            into[key] = value

@@ -1,0 +1,130 @@
+"""What a study is made of.
+
+A *case* is a scenario under a name; a case and a replication make a *point*, which is one run. A *measure*
+is one number of a run, such as ``efficiency``. A *published number* names the case and the measure that it
+should be compared with. Tables share cases freely: a case is simulated once, however many tables use it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cellwise.scenario import Scenario
+from cellwise.study.claims import Claim
+from cellwise.study.points import PointResult
+from cellwise.study.values import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A scenario under a name that is unique in its study."""
+
+    name: str
+    scenario: Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One published number and what it should be compared with."""
+
+    printed: str
+    """As printed, which also says to how many digits."""
+    case: str
+    """The name of the case."""
+    measure: str
+    """The name of the measure."""
+    tolerance: float | None = None
+    """How far outside our range still counts as inside; None for half a unit of the last printed digit."""
+    inconsistent: str | None = None
+    """Why the document contradicts itself here, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a published table: its labels, then its numbers by column."""
+
+    labels: tuple[str, ...]
+    numbers: Mapping[str, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A published table."""
+
+    name: str
+    """Such as ``table2``, the name that ``--only`` takes."""
+    title: str
+    label_columns: tuple[str, ...]
+    columns: Mapping[str, str]
+    """Heading on the screen by column name."""
+    rows: Sequence[Row]
+    note: str = ""
+    """How its numbers are compared, if that needs saying."""
+
+    def cases(self) -> list[str]:
+        """Name the cases that the table needs, each once."""
+        return list(dict.fromkeys(n.case for row in self.rows for n in row.numbers.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the report: what it needs and how it is drawn."""
+
+    name: str
+    caption: str
+    cases: tuple[str, ...]
+    """Cases that only this figure needs; the first replication is enough."""
+    draw: Callable[["FigureData"], str | None]
+    """Returns SVG, or None if what it shows was not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureData:
+    """What a figure may look at."""
+
+    values: Values
+    point: Callable[[str], PointResult | None]
+    """The first replication of a case with its series, or None if it was not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One modelling choice: what is set, why, and what else could have been meant."""
+
+    path: str
+    """The dotted path in the scenario."""
+    value: Any
+    why: str
+    stated: bool
+    """Whether the document states it; if not, it is our choice."""
+    others: tuple[Any, ...] = ()
+    """Other readings, for the sensitivity table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A document's experiments."""
+
+    name: str
+    title: str
+    document: str
+    """The full reference of the document."""
+    question: str
+    """Markdown: what is asked, how it is simulated, what does not come out."""
+    cases: Mapping[str, Case]
+    tables: Sequence[Table]
+    claims: Sequence[Claim]
+    extra_cases: Mapping[str, tuple[str, ...]]
+    """Cases that no table has, by the name that ``--only`` takes."""
+    figures: Sequence[Figure]
+    settings: Sequence[Setting]
+    measure: Callable[[PointResult], dict[str, float]]
+    """The measures of one run."""
+    rebuild: Callable[[Mapping[str, Any]], "Study"]
+    """The same study with some settings changed, by path."""
+    sensitivity_tables: tuple[str, ...] = field(default=())
+    """The tables that a sensitivity analysis runs again."""
+
+    def groups(self) -> list[str]:
+        """Name everything that ``--only`` can choose."""
+        return [*(table.name for table in self.tables), *self.extra_cases]

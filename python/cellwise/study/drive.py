@@ -1,0 +1,172 @@
+"""A study from beginning to end: plan, simulate, compare, judge."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cellwise.scenario import Scenario
+from cellwise.study.claims import Finding, judge
+from cellwise.study.compare import Comparison, compare_table
+from cellwise.study.definition import FigureData, Study, Table
+from cellwise.study.points import Cost, Point, PointResult, load, load_cost, plan
+from cellwise.study.progress import StudyProgress
+from cellwise.study.runner import PointsFailedError, run_points
+from cellwise.study.values import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a study came to."""
+
+    study: Study
+    folder: Path
+    only: tuple[str, ...]
+    """The groups that were run; all of them if empty."""
+    replications: int
+    comparisons: dict[str, list[Comparison]]
+    """By table."""
+    findings: list[Finding]
+    figures: dict[str, str]
+    """SVG by figure name."""
+    runs: int
+    cells: int
+    cpu_s: float
+    wall_s: float
+
+    def tables(self) -> list[Table]:
+        """The tables that were compared."""
+        return [table for table in self.study.tables if table.name in self.comparisons]
+
+
+def drive(
+    study: Study,
+    folder: Path,
+    *,
+    replications: int = 5,
+    only: Sequence[str] = (),
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: bool = False,
+    quiet: bool = False,
+) -> Outcome:
+    """Run a study, or some of its tables.
+
+    Parameters
+    ----------
+    study : Study
+        What to run.
+    folder : Path
+        Where its points are stored.
+    replications : int
+        Independent runs of every case; at least 1.
+    only : sequence of str
+        Tables and other groups to run; all if empty.
+    jobs, executor, resume
+        As in `run_points`.
+    quiet : bool
+        Show no progress.
+
+    Raises
+    ------
+    ValueError
+        If `only` names something that the study does not have.
+    PointsFailedError, KeyboardInterrupt
+        As in `run_points`.
+    """
+    began = time.monotonic()
+    cases = chosen_cases(study, only)
+    points = plan(cases, replications) + _figure_points(study, only)
+    unique = {point.id for point in points}
+    with StudyProgress(len(unique), quiet=quiet) as progress:
+        run_points(points, folder, jobs=jobs, executor=executor, resume=resume, report=progress.report)
+    values = collect(study, points, folder, set(cases))
+    tables = [table for table in study.tables if not only or table.name in only]
+    costs = [load_cost(folder, point_id) for point_id in sorted(unique)]
+    return Outcome(
+        study=study,
+        folder=folder,
+        only=tuple(only),
+        replications=replications,
+        comparisons={table.name: compare_table(table, values) for table in tables},
+        findings=[judge(claim, values) for claim in study.claims],
+        figures=_draw(study, points, folder, values),
+        runs=len(unique),
+        cells=sum(cost.cells for cost in costs),
+        cpu_s=sum(cost.cpu_s for cost in costs),
+        wall_s=time.monotonic() - began,
+    )
+
+
+def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
+    """Give the scenarios by case that some groups need, each once, in the order of the study.
+
+    Raises
+    ------
+    ValueError
+        If a group is not known; the message names those that are.
+    """
+    groups = study.groups()
+    for name in only:
+        if name not in groups:
+            raise ValueError(f"--only: {name!r} is not known; choose among {', '.join(groups)}")
+    wanted = [name for name in groups if not only or name in only]
+    by_table = {table.name: table.cases() for table in study.tables}
+    names = [case for group in wanted for case in by_table.get(group, study.extra_cases.get(group, ()))]
+    return {name: study.cases[name].scenario for name in dict.fromkeys(names)}
+
+
+def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]) -> Values:
+    """Read the stored points of some cases and measure them, in the order of replications.
+
+    Raises
+    ------
+    PointsFailedError
+        If a point cannot be read.
+    """
+    measured: dict[str, list[dict[str, float]]] = {case: [] for case in study.cases if case in cases}
+    known: dict[str, dict[str, float]] = {}
+    for point in sorted(points, key=lambda point: point.replication):
+        if point.case not in measured:
+            continue
+        if point.id not in known:
+            known[point.id] = study.measure(_require(point, folder))
+        measured[point.case].append(known[point.id])
+    return Values(measured)
+
+
+def cost_of(points: Sequence[Point], folder: Path) -> Cost:
+    """Sum what some points took."""
+    costs = [load_cost(folder, point_id) for point_id in {point.id for point in points}]
+    return Cost(sum(cost.cells for cost in costs), sum(cost.cpu_s for cost in costs))
+
+
+def _require(point: Point, folder: Path) -> PointResult:
+    result = load(folder, point.id)
+    if result is None:
+        raise PointsFailedError(
+            f"{folder}: the stored point of {point.case} cannot be read; run the study again"
+        )
+    return result
+
+
+def _figure_points(study: Study, only: Sequence[str]) -> list[Point]:
+    names = dict.fromkeys(case for figure in study.figures for case in figure.cases)
+    # A table that is asked for alone is answered alone; figures of their own cases belong to whole studies.
+    return [] if only else [Point(name, 0, study.cases[name].scenario) for name in names]
+
+
+def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, str]:
+    first = {point.case: point for point in reversed(points) if point.replication == 0}
+
+    def find(case: str) -> PointResult | None:
+        return load(folder, first[case].id) if case in first else None
+
+    drawn = {figure.name: figure.draw(FigureData(values, find)) for figure in study.figures}
+    return {name: svg for name, svg in drawn.items() if svg is not None}
+
+
+def without_figures(study: Study) -> Study:
+    """The same study without its figures, for runs that only count."""
+    return replace(study, figures=())

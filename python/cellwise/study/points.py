@@ -1,0 +1,168 @@
+"""Points: single runs of a study, stored as they finish, found again by what they are.
+
+A point's id is its scenario's: the same scenario, seed and replication under the same version have the same
+id, in any table of any study. A point is stored in ``points/<id>.json``, complete or not at all, with a
+checksum; what no two machines share, its cost and the build that made it, is apart in ``costs/<id>.json``.
+A stored point of another build is not taken for a finished one, even under the same version.
+"""
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise import _core
+from cellwise.results import TABLES, Run
+from cellwise.scenario import Scenario
+from cellwise.series import Series
+from cellwise.store import Columns, as_columns
+from cellwise.version import __version__
+
+FORMAT = 1
+
+_RESULT = '"result":'
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One run to make."""
+
+    case: str
+    replication: int
+    scenario: Scenario
+
+    @property
+    def id(self) -> str:
+        """The scenario's id."""
+        return self.scenario.id
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a point took."""
+
+    cells: int
+    cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PointResult:
+    """What a run came to, as stored."""
+
+    tables: Mapping[str, Columns]
+    series: Sequence[Series]
+    summary: Mapping[str, Any]
+
+
+def plan(cases: Mapping[str, Scenario], replications: int) -> list[Point]:
+    """List the points of some cases, replication by replication.
+
+    All cases of a replication come first, so that a study that is interrupted has whole replications.
+    """
+    repeated = {case: scenario.replications(replications) for case, scenario in cases.items()}
+    return [Point(case, number, repeated[case][number]) for number in range(replications) for case in cases]
+
+
+def store(folder: Path, point_id: str, run: Run) -> Cost:
+    """Write a finished run; it appears complete or not at all."""
+    cost = Cost(run.cells, run.cpu_s)
+    body = json.dumps(_to_plain(run), separators=(",", ":"))
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    text = f'{{"format":{FORMAT},"cellwise":{json.dumps(__version__)},"sha256":"{digest}","result":{body}}}\n'
+    spent = {"cells": cost.cells, "cpu_s": cost.cpu_s, "build": build_id()}
+    _write(folder / "costs", point_id, json.dumps(spent) + "\n")
+    _write(folder / "points", point_id, text)
+    return cost
+
+
+def load(folder: Path, point_id: str) -> PointResult | None:
+    """Read a stored point, or None if it is not there, half written, damaged or of another format."""
+    try:
+        text = (folder / "points" / f"{point_id}.json").read_text(encoding="utf-8")
+        stored = json.loads(text)
+        # The file ends with the result, a brace and a newline.
+        body = text[text.index(_RESULT) + len(_RESULT) : -2]
+        if stored["format"] != FORMAT or hashlib.sha256(body.encode()).hexdigest() != stored["sha256"]:
+            return None
+        return _from_plain(stored["result"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def is_finished(folder: Path, point_id: str) -> bool:
+    """Tell whether a whole point of this build is stored."""
+    return _read_cost(folder, point_id).get("build") == build_id() and load(folder, point_id) is not None
+
+
+def load_cost(folder: Path, point_id: str) -> Cost:
+    """Read what a stored point took; nothing if that is not known."""
+    stored = _read_cost(folder, point_id)
+    return Cost(int(stored.get("cells", 0)), float(stored.get("cpu_s", 0.0)))
+
+
+@cache
+def build_id() -> str:
+    """SHA-256 of the compiled simulator that is in use."""
+    return hashlib.sha256(Path(_core.__file__).read_bytes()).hexdigest()
+
+
+def _read_cost(folder: Path, point_id: str) -> dict[str, Any]:
+    try:
+        stored = json.loads((folder / "costs" / f"{point_id}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def _to_plain(run: Run) -> dict[str, Any]:
+    summary = {key: value for key, value in run.summary.items() if key not in ("cpu_s", "wall_s")}
+    return {
+        "tables": {
+            name: {column: values.tolist() for column, values in run.columns(name).items()} for name in TABLES
+        },
+        "series": [
+            {
+                "probe": one.probe,
+                "quantity": one.quantity,
+                "target": one.target,
+                "unit": one.unit,
+                "time_ps": one.time_ps.tolist(),
+                "value": one.value.tolist(),
+            }
+            for one in run.probes
+        ],
+        "summary": summary,
+    }
+
+
+def _from_plain(plain: Mapping[str, Any]) -> PointResult:
+    return PointResult(
+        tables={name: as_columns(table) for name, table in plain["tables"].items()},
+        series=[
+            Series(
+                one["probe"],
+                one["quantity"],
+                one["target"],
+                one["unit"],
+                np.asarray(one["time_ps"], dtype=np.int64),
+                np.asarray(one["value"], dtype=np.float64),
+            )
+            for one in plain["series"]
+        ],
+        summary=plain["summary"],
+    )
+
+
+def _write(folder: Path, point_id: str, text: str) -> None:
+    # Two studies may write the same point at once: each writes its own scratch file, and the last rename
+    # wins with the same bytes.
+    scratch = folder / f"{point_id}.{os.getpid()}.{threading.get_ident()}.tmp"
+    scratch.write_text(text, encoding="utf-8")
+    scratch.replace(folder / f"{point_id}.json")

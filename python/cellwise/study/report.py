@@ -1,0 +1,258 @@
+"""A study's outcome as one HTML file that needs nothing else.
+
+The same outcome gives the same bytes: what differs between runs of the same study (its duration, the machine)
+is printed on the screen instead.
+"""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from cellwise.study import html
+from cellwise.study.compare import Comparison, count
+from cellwise.study.definition import Row, Setting, Table
+from cellwise.study.drive import Outcome
+from cellwise.study.sensitivity import Trial
+from cellwise.study.text import count_text, decimals_of, legend, mark, median_text, range_text
+from cellwise.version import __version__
+
+
+def write_report(outcome: Outcome, path: Path, command: str, trials: Sequence[Trial] = ()) -> None:
+    """Write the report; it appears complete or not at all.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        What the study came to.
+    path : Path
+        The file to write.
+    command : str
+        The command that makes it again.
+    trials : sequence of Trial
+        The sensitivity analysis, if there is one.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(path.name + ".tmp")
+    scratch.write_text(render(outcome, command, trials), encoding="utf-8")
+    scratch.replace(path)
+
+
+def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
+    """Give the report as text."""
+    study = outcome.study
+    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
+    sections = [
+        _section("tables", "Published and ours", _tables(outcome)) if outcome.comparisons else "",
+        _section("claims", "Claims", _claims(outcome)),
+        _section("figures", "Figures", _figures(outcome)) if outcome.figures else "",
+        _section("question", "The question, and how it is simulated", html.from_markdown(study.question)),
+        _section("settings", "Settings and reasons", _settings(study.settings)),
+        _section("sensitivity", "Sensitivity to the open choices", _sensitivity(trials)) if trials else "",
+        _section("provenance", "Provenance", _provenance(outcome, command)),
+    ]
+    head = html.element(
+        "head",
+        '<meta charset="utf-8">',
+        _viewport(),
+        html.text("title", study.title),
+        html.element("style", style),
+    )
+    body = html.element("body", _header(outcome), *sections)
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+
+
+def _viewport() -> str:
+    return '<meta name="viewport" content="width=device-width, initial-scale=1">'
+
+
+def _header(outcome: Outcome) -> str:
+    study = outcome.study
+    found = [one for table in outcome.comparisons.values() for one in table]
+    upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
+    counts = [
+        (
+            f"{count(found, 'inside_5_95', 'inside_min_max')} of {len(found)}",
+            "published values inside our range",
+        ),
+        (str(count(found, "inside_5_95")), "of them inside 5-95 %"),
+        (str(count(found, "outside")), "outside"),
+        (str(count(found, "inconsistent")), "inconsistent in the source"),
+        (f"{upheld} of {len(outcome.findings)}", "claims upheld"),
+        (str(outcome.replications), "replications of every case"),
+    ]
+    boxes = [
+        html.element("div", html.text("b", number), html.text("span", label)) for number, label in counts
+    ]
+    return "\n".join(
+        [
+            html.text("h1", study.title),
+            html.text("p", study.document, class_="document"),
+            html.element("div", *boxes, class_="counts"),
+        ]
+    )
+
+
+def _section(name: str, title: str, inside: str) -> str:
+    return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
+
+
+def _tables(outcome: Outcome) -> str:
+    intro = html.text(
+        "p",
+        "Every published number beside the median and the 5-95 % range of our replications. A number is "
+        "inside if some value of our range would be printed like it: half a unit of its last digit is "
+        "allowed, or the tolerance that the table's note gives.",
+    )
+    blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
+    return intro + html.text("p", legend(), class_="note") + "\n".join(blocks)
+
+
+def _table(table: Table, found: Sequence[Comparison]) -> str:
+    by_place = {(one.row, one.column): one for one in found}
+    first = html.row(
+        [
+            *(html.text("th", label, rowspan="2") for label in table.label_columns),
+            *(html.text("th", heading, colspan="4", class_="first") for heading in table.columns.values()),
+        ]
+    )
+    each = [
+        html.text("th", "published", class_="first"),
+        *(html.text("th", heading) for heading in ("median", "5–95 %", "in?")),
+    ]
+    head = [first, html.row(each * len(table.columns))]
+    rows = [_table_row(row, [by_place[row.labels, column] for column in table.columns]) for row in table.rows]
+    told = count_text(count(found, "outside"), len(found), count(found, "inconsistent"))
+    parts = [
+        html.text("h3", table.title),
+        html.text("p", table.note, class_="note") if table.note else "",
+        html.table(head, rows),
+        html.text("p", told, class_="note"),
+        _reasons(found),
+    ]
+    return "".join(parts)
+
+
+def _table_row(row: Row, found: Sequence[Comparison]) -> str:
+    cells = [html.text("td", label, class_="label") for label in row.labels]
+    for one in found:
+        digits = decimals_of(one)
+        extremes = f"least {one.least:.{digits}f}, most {one.most:.{digits}f}"
+        cells += [
+            html.text("td", one.number.printed, class_="first"),
+            html.text("td", median_text(one)),
+            html.text("td", range_text(one), title=extremes),
+            html.text("td", mark(one), class_=f"mark {one.verdict}", title=extremes),
+        ]
+    return html.row(cells)
+
+
+def _reasons(found: Sequence[Comparison]) -> str:
+    told = [
+        html.text(
+            "li", f"{' '.join(one.row)}, {one.column}, {one.number.printed}: {one.number.inconsistent}."
+        )
+        for one in found
+        if one.number.inconsistent
+    ]
+    return (
+        html.text("p", "Inconsistent in the source:", class_="note") + html.element("ul", *told)
+        if told
+        else ""
+    )
+
+
+def _claims(outcome: Outcome) -> str:
+    intro = html.text(
+        "p",
+        "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
+        "replications, refuted if they fail for the medians and in at least 80 % of them, and undecided "
+        "otherwise.",
+    )
+    head = html.row(
+        html.text("th", heading, class_="text")
+        for heading in ("claim", "the document says", "verdict", "evidence")
+    )
+    rows = [
+        html.row(
+            [
+                html.text("td", finding.claim.id.rpartition("-")[2], class_="text"),
+                html.element(
+                    "td",
+                    html.text("div", finding.claim.says),
+                    html.text("div", f"{finding.claim.where}. Test: {finding.claim.test}", class_="note"),
+                    class_="text",
+                ),
+                html.text("td", finding.verdict, class_=f"text verdict {finding.verdict}"),
+                html.text("td", finding.evidence, class_="text"),
+            ]
+        )
+        for finding in outcome.findings
+    ]
+    return intro + html.table([head], rows)
+
+
+def _figures(outcome: Outcome) -> str:
+    captions = {figure.name: figure.caption for figure in outcome.study.figures}
+    return "\n".join(
+        html.element("figure", svg, html.text("figcaption", captions[name]))
+        for name, svg in outcome.figures.items()
+    )
+
+
+def _settings(settings: Sequence[Setting]) -> str:
+    intro = html.text("p", "One set of choices for all tables; nothing is set for a single row or number.")
+    head = html.row(
+        html.text("th", heading, class_="text") for heading in ("setting", "value", "from", "reason")
+    )
+    rows = [
+        html.row(
+            [
+                html.element("td", html.text("code", setting.path), class_="text"),
+                html.element("td", html.text("code", json.dumps(setting.value).strip('"')), class_="text"),
+                html.text("td", "document" if setting.stated else "our choice", class_="text"),
+                html.text("td", setting.why, class_="text"),
+            ]
+        )
+        for setting in settings
+    ]
+    return intro + html.table([head], rows)
+
+
+def _sensitivity(trials: Sequence[Trial]) -> str:
+    intro = html.text(
+        "p",
+        f"Each open choice changed alone: how many published values of {' and '.join(trials[0].tables)} are "
+        f"then inside our range from least to most, of {trials[0].published}, with "
+        f"{trials[0].replications} replications.",
+    )
+    head = html.row(
+        html.text("th", heading, class_="text") for heading in ("setting", "value", "inside", "mean distance")
+    )
+    rows = [
+        html.row(
+            [
+                html.text("td", trial.path or "as chosen", class_="text"),
+                html.text("td", "" if trial.path is None else trial.value, class_="text"),
+                html.text("td", trial.inside),
+                html.text("td", f"{trial.mean_distance:.4f}"),
+            ]
+        )
+        for trial in trials
+    ]
+    note = html.text("p", "Mean distance: of our medians from the published values.", class_="note")
+    return intro + html.table([head], rows) + note
+
+
+def _provenance(outcome: Outcome, command: str) -> str:
+    told = [
+        f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
+        "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
+    ]
+    paragraphs = [html.text("p", line) for line in told]
+    return "".join([*paragraphs, html.element("pre", html.text("code", command))])

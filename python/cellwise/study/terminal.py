@@ -1,0 +1,97 @@
+"""A study's outcome on the screen."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cellwise.study.compare import Comparison, count
+from cellwise.study.definition import Row, Table
+from cellwise.study.drive import Outcome
+from cellwise.study.text import count_text, legend, mark, median_text, range_text
+
+_STYLES = {"inside_5_95": "green", "inside_min_max": "yellow", "outside": "red", "inconsistent": "magenta"}
+
+#: Columns that one published column takes on the screen.
+_PER_COLUMN = ("publ.", "median", "5–95 %", "in?")
+
+#: Width of our columns beside a published one, with the gaps.
+_OURS_WIDTH = 26
+
+
+def print_outcome(outcome: Outcome, console: Console) -> None:
+    """Print the tables side by side, the claims, and what it cost."""
+    for table in outcome.tables():
+        print_table(table, outcome.comparisons[table.name], outcome.replications, console)
+    if outcome.comparisons:
+        console.print(legend())
+    print_claims(outcome, console)
+    per_cell_ns = outcome.cpu_s / outcome.cells * 1e9 if outcome.cells else 0.0
+    console.print(
+        f"\n{outcome.runs} runs, {outcome.cells} cells, {outcome.cpu_s:.1f} s of processor "
+        f"({per_cell_ns:.1f} ns per cell), {outcome.wall_s:.1f} s"
+    )
+
+
+def print_table(table: Table, found: Sequence[Comparison], replications: int, console: Console) -> None:
+    """Print one table; published columns go side by side as far as the screen is wide."""
+    plural = "s" if replications != 1 else ""
+    console.print(f"\n{table.title}   ({replications} replication{plural})", style="bold")
+    by_place = {(one.row, one.column): one for one in found}
+    for columns in _fitting(list(table.columns), table, console.width):
+        console.print(_grid(table, columns, by_place))
+    outside, inconsistent = count(found, "outside"), count(found, "inconsistent")
+    console.print(count_text(outside, len(found), inconsistent))
+
+
+def print_claims(outcome: Outcome, console: Console) -> None:
+    """Print what became of the claims."""
+    console.print("\nClaims", style="bold")
+    grid = Grid(box=None, pad_edge=False, show_header=False)
+    for finding in outcome.findings:
+        grid.add_row(finding.claim.id, finding.verdict, f"{finding.claim.says}\n{finding.evidence}")
+    console.print(grid)
+
+
+def _fitting(columns: list[str], table: Table, width: int) -> list[list[str]]:
+    """Part the published columns into groups that fit on the screen beside the labels."""
+    labels = sum(
+        2 + max([len(name), *(len(row.labels[i]) for row in table.rows)])
+        for i, name in enumerate(table.label_columns)
+    )
+    groups: list[list[str]] = [[]]
+    left = width - labels
+    for column in columns:
+        needed = max(len(table.columns[column]), len(_PER_COLUMN[0])) + _OURS_WIDTH
+        if needed > left and groups[-1]:
+            groups.append([])
+            left = width - labels
+        groups[-1].append(column)
+        left -= needed
+    return groups
+
+
+def _grid(table: Table, columns: list[str], by_place: dict[tuple[tuple[str, ...], str], Comparison]) -> Grid:
+    grid = Grid(box=None, pad_edge=False)
+    for name in table.label_columns:
+        grid.add_column(name)
+    for column in columns:
+        first, *others = _PER_COLUMN
+        grid.add_column(f"{table.columns[column]}\n{first}", justify="right", no_wrap=True)
+        for heading in others:
+            grid.add_column(f"\n{heading}", justify="right", no_wrap=True)
+    for row in table.rows:
+        grid.add_row(*row.labels, *_cells(row, columns, by_place))
+    return grid
+
+
+def _cells(
+    row: Row, columns: list[str], by_place: dict[tuple[tuple[str, ...], str], Comparison]
+) -> list[str | Text]:
+    cells: list[str | Text] = []
+    for column in columns:
+        one = by_place[row.labels, column]
+        style = _STYLES[one.verdict]
+        cells += [one.number.printed, median_text(one), range_text(one), Text(mark(one), style=style)]
+    return cells

@@ -1,0 +1,64 @@
+"""The measures of all points of a study, by case, measure and replication."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class MissingCaseError(LookupError):
+    """A case that was not run was asked for."""
+
+    def __init__(self, case: str) -> None:
+        super().__init__(f"{case} was not run")
+        self.case = case
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """One number per case, measure and replication."""
+
+    measured: Mapping[str, Sequence[Mapping[str, float]]]
+    """For every case that was run, its measures in the order of replications."""
+
+    def has(self, case: str) -> bool:
+        """Tell whether a case was run."""
+        return bool(self.measured.get(case))
+
+    def of(self, case: str, measure: str) -> NDArray[np.float64]:
+        """Give a measure over replications, shape (n_replications,).
+
+        Raises
+        ------
+        MissingCaseError
+            If the case was not run.
+        """
+        if not self.has(case):
+            raise MissingCaseError(case)
+        return np.array([one[measure] for one in self.measured[case]], dtype=np.float64)
+
+    def replications(self) -> int:
+        """Count the replications that every case has."""
+        return min((len(ones) for ones in self.measured.values() if ones), default=0)
+
+    def medians(self) -> "View":
+        """Look at the medians over replications."""
+        return View(self, None)
+
+    def replication(self, number: int) -> "View":
+        """Look at one replication."""
+        return View(self, number)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One number per case and measure: the medians, or one replication."""
+
+    values: Values
+    number: int | None
+
+    def __call__(self, case: str, measure: str) -> float:
+        """Give one number; raises `MissingCaseError` if the case was not run."""
+        measured = self.values.of(case, measure)
+        return float(np.median(measured) if self.number is None else measured[self.number])

@@ -1,0 +1,5 @@
+"""The version, asked of the compiled simulator so that the two can never differ."""
+
+from cellwise import _core
+
+__version__: str = _core.version()

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cellwise import metrics
+
+goodputs = st.lists(st.floats(0, 1e12), min_size=1, max_size=30).filter(any)
+
+
+def test_equal_shares_are_perfectly_fair() -> None:
+    assert metrics.jain_index([3e6] * 7) == pytest.approx(1.0)
+
+
+def test_one_that_has_all_gives_one_over_n() -> None:
+    assert metrics.jain_index([0.0, 0.0, 5.0, 0.0]) == pytest.approx(0.25)
+
+
+@given(goodputs)
+def test_fairness_lies_between_one_over_n_and_one(goodput: list[float]) -> None:
+    index = metrics.jain_index(goodput)
+    assert 1 / len(goodput) - 1e-9 <= index <= 1 + 1e-9
+
+
+@given(goodputs, st.floats(1e-3, 1e3))
+def test_fairness_does_not_depend_on_the_unit(goodput: list[float], factor: float) -> None:
+    scaled = [value * factor for value in goodput]
+    if any(scaled):
+        assert metrics.jain_index(scaled) == pytest.approx(metrics.jain_index(goodput), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "goodput", [[], [[1.0]], [1.0, -1.0], [0.0, 0.0], [float("nan")], [float("inf"), 1.0]]
+)
+def test_fairness_of_nothing_sensible_is_refused(goodput: list[float]) -> None:
+    with pytest.raises(ValueError, match="goodput_bps"):
+        metrics.jain_index(goodput)
+
+
+def test_the_documents_largest_throughput_is_an_efficiency_of_one() -> None:
+    # ATM Forum 96-1269, section 3.2: 512/636 of 155.52 Mbit/s, "125.2 Mbps approximately".
+    assert metrics.efficiency([125.2e6], 512 / 636, 155.52e6) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_efficiency_weighs_each_flow_by_its_own_overhead() -> None:
+    assert metrics.efficiency([50.0, 25.0], [1.0, 0.5], 100.0) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("throughput", "fraction", "rate"),
+    [([1.0], 0.0, 1.0), ([1.0], 1.5, 1.0), ([1.0], 0.5, 0.0), ([-1.0], 0.5, 1.0)],
+)
+def test_efficiency_refuses_what_is_out_of_range(
+    throughput: list[float], fraction: float, rate: float
+) -> None:
+    with pytest.raises(ValueError, match=r"allowed|must be"):
+        metrics.efficiency(throughput, fraction, rate)
+
+
+def test_only_flows_whose_data_pass_a_port_count_there() -> None:
+    flows = {
+        "vc": np.array(["a", "b", "b", "c"], dtype=object),
+        "source": np.array(["h", "h", "g", "g"], dtype=object),
+    }
+    paths = ["h.nic > sw1.trunk", "h.nic > sw1.trunk2", "g.nic > sw1.trunk > sw2.x", "g.nic > sw2.trunk"]
+    vcs = {
+        "vc": np.array(["a", "b", "b", "c"], dtype=object),
+        "path": np.array(paths, dtype=object),
+    }
+    assert metrics.port_flows(flows, vcs, "sw1.trunk").tolist() == [True, False, True, False]
+    assert metrics.port_flows(flows, vcs, "g.nic").tolist() == [False, False, True, True]
+
+
+def test_an_unknown_port_is_named_with_those_that_exist() -> None:
+    with pytest.raises(ValueError, match=r"sw9.*sw1\.trunk"):
+        metrics.port_row({"port": np.array(["sw1.trunk"], dtype=object)}, "sw9")

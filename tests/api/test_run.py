@@ -1,0 +1,122 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import cellwise as cw
+from cellwise.errors import LimitError
+
+#: Long enough that nobody waits for its end.
+ENDLESS = {"duration": "100000 s"}
+
+
+def test_every_run_balances_its_books(brief: cw.Scenario) -> None:
+    audit = cw.run(brief).audit
+    assert audit["sent"] == audit["delivered"] + audit["lost"] + audit["held"]
+    assert audit["lost"] > 0
+
+
+def test_losses_by_reason_sum_to_the_audit(brief: cw.Scenario) -> None:
+    run = cw.run(brief.with_(switch={"drop": {"policy": "epd"}}))
+    columns = run.columns("ports")
+    reasons = [name for name in columns if name.startswith("lost_") and name != "lost_cells"]
+    assert len(reasons) > 1
+    assert sum(int(columns[name].sum()) for name in reasons) == run.audit["lost"]
+
+
+def test_reference_mode_changes_nothing(brief: cw.Scenario) -> None:
+    fast, slow = cw.run(brief), cw.run(brief.with_(reference=True))
+    for table in ("flows", "vcs"):
+        for name, values in fast.columns(table).items():
+            assert values.tolist() == slow.columns(table)[name].tolist(), name
+
+
+def test_progress_goes_from_nothing_to_all(brief: cw.Scenario) -> None:
+    seen: list[float] = []
+    cw.run(brief.with_(duration="5 s"), seen.append)
+    assert seen
+    assert seen == sorted(seen)
+    assert seen[0] >= 0
+    assert seen[-1] <= 1
+
+
+def test_an_exception_of_progress_ends_the_run(brief: cw.Scenario) -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stop(fraction: float) -> None:
+        raise EnoughError
+
+    began = time.monotonic()
+    with pytest.raises(EnoughError):
+        cw.run(brief.with_(ENDLESS), stop)
+    assert time.monotonic() - began < 5
+
+
+def test_a_run_at_its_event_limit_keeps_what_it_has(brief: cw.Scenario) -> None:
+    with pytest.raises(LimitError, match="limits") as caught:
+        cw.run(brief.with_({"limits.events": 20000, **ENDLESS}))
+    run = caught.value.run
+    assert run.stopped is not None
+    assert 0 < run.simulated_s < 100000
+    assert run.columns("flows")["delivered_bytes"].sum() > 0
+    assert isinstance(caught.value, cw.SimulationError)
+
+
+def test_a_broken_scenario_is_refused_before_it_runs(brief: cw.Scenario) -> None:
+    with pytest.raises(cw.ConfigError, match="warmup"):
+        cw.run(brief.with_(warmup="1 s"))
+
+
+def test_other_threads_work_while_a_run_runs(brief: cw.Scenario) -> None:
+    # Only without the interpreter lock can this thread count while the run is going on.
+    counted = 0
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(cw.run, brief.with_(duration="20 s"))
+        while not running.done():
+            counted += 1
+            time.sleep(0.001)
+        cpu_s = running.result().cpu_s
+    assert cpu_s > 0.02
+    assert counted >= cpu_s / 0.001 / 20
+
+
+def test_threads_give_the_same_results_as_one_after_another(brief: cw.Scenario) -> None:
+    scenarios = [brief.with_(seed=seed) for seed in range(1, 5)]
+    with ThreadPoolExecutor(4) as pool:
+        together = [run.fingerprint for run in pool.map(cw.run, scenarios)]
+    assert together == [cw.run(scenario).fingerprint for scenario in scenarios]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_ends_a_run_within_a_second() -> None:
+    program = (
+        "import cellwise as cw, sys\n"
+        "scenario = cw.Scenario.from_template('n-source').with_(duration='100000 s')\n"
+        "print('running', flush=True)\n"
+        "cw.run(scenario)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "running\n"
+            time.sleep(0.3)
+            began = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=10)
+            assert time.monotonic() - began < 1.5
+        finally:
+            process.kill()
+    assert "KeyboardInterrupt" in errors
+
+
+def test_importing_is_quick_and_loads_no_heavy_library() -> None:
+    program = "import sys, cellwise; print([m for m in ('duckdb', 'matplotlib', 'rich') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

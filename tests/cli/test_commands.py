@@ -1,0 +1,214 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+QUICK = (
+    *("--template", "n-source", "--set", "duration=200 ms", "--set", "switch.buffer=1000 cells"),
+    *("--set", "tcp.delayed_ack=false"),
+)
+
+
+@contextmanager
+def started(command: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A command that goes on beside the test, and is killed if the test leaves it."""
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_run_prints_its_summary_and_leaves_a_results_folder(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", *QUICK, "--out", "results")
+    assert done.returncode == 0, done.stderr
+    for word in ("tcp5", "sw1.trunk", "efficiency", "fairness", "overflow", "audit:", "ns per cell"):
+        assert word in done.stdout, word
+    assert "again: cellwise run --template n-source --set 'duration=200 ms'" in done.stdout
+    assert cw.Run.load(tmp_path / "results").simulated_s == pytest.approx(0.2)
+
+
+def test_json_is_one_object_with_flows_ports_losses_and_cost(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", *QUICK, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert {"flows", "ports", "losses", "cells", "cpu_s", "wall_s", "audit"} <= set(told)
+    assert len(told["flows"]) == 5
+    assert told["losses"]["overflow"] > 0
+    assert sum(told["losses"].values()) == told["audit"]["lost"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_run_gives_the_same_json_but_for_its_cost(cli: Cli) -> None:
+    def told(*arguments: str) -> dict[str, object]:
+        done = json.loads(cli("run", *QUICK, "--json", *arguments).stdout)
+        return {key: value for key, value in done.items() if key not in ("cpu_s", "wall_s")}
+
+    assert told() == told()
+    assert told("--seed", "2") != told()
+    assert told("--replication", "1") != told()
+
+
+def test_the_folder_is_named_after_the_scenario_by_default(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('duration = "10 ms"\ntopology = { template = "n-source" }\n')
+    assert cli("run", "mine.toml").returncode == 0
+    assert cli("run", "mine.toml", "--seed", "5").returncode == 0
+    folders = list((tmp_path / "results").iterdir())
+    assert len(folders) == 2
+    assert all(folder.name.startswith("mine-") for folder in folders)
+
+
+def test_a_scenario_comes_from_standard_input_too(cli: Cli) -> None:
+    done = cli(
+        "run", "-", "--json", stdin='duration = "10 ms"\ntopology = { template = "n-source", sources = 2 }\n'
+    )
+    assert len(json.loads(done.stdout)["flows"]) == 2
+
+
+def test_reference_mode_prints_the_same_flows(cli: Cli) -> None:
+    fast, slow = (json.loads(cli("run", *QUICK, "--json", *more).stdout) for more in ((), ("--reference",)))
+    assert fast["flows"] == slow["flows"]
+
+
+def test_what_is_expanded_runs_to_the_same_results(cli: Cli, tmp_path: Path) -> None:
+    done = cli("expand", *QUICK)
+    assert done.returncode == 0
+    (tmp_path / "expanded.toml").write_text(done.stdout)
+    assert "template" not in done.stdout
+    first = json.loads(cli("run", *QUICK, "--json").stdout)
+    second = json.loads(cli("run", "expanded.toml", "--json").stdout)
+    assert first["fingerprint"] == second["fingerprint"]
+
+
+def test_a_good_scenario_checks_as_good(cli: Cli) -> None:
+    done = cli("check", *QUICK)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "n-source: good\n", "")
+
+
+def test_the_schema_is_a_json_schema(cli: Cli) -> None:
+    told = json.loads(cli("schema").stdout)
+    assert "$schema" in told
+    assert {"duration", "topology", "switch", "tcp", "probes"} <= set(told["properties"])
+
+
+def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
+    assert "goyal96" in cli("list", "studies").stdout
+    (told,) = json.loads(cli("list", "studies", "--json").stdout)
+    assert told["name"] == "goyal96"
+    assert "ATM Forum 96-1269" in told["document"]
+
+
+def test_the_catalogue_lists_families_and_their_members_with_status(cli: Cli) -> None:
+    families = cli("list")
+    assert families.returncode == 0
+    assert "drop-policies" in families.stdout
+    members = cli("list", "drop-policies").stdout
+    for name in ("tail", "ppd", "epd", "selective-drop", "fba"):
+        assert name in members
+    assert "validated" in members
+    assert json.loads(cli("list", "--json").stdout)[0]["family"]
+
+
+@pytest.mark.parametrize("command", ["", "run", "check", "expand", "study", "list", "schema"])
+def test_help_has_examples(cli: Cli, command: str) -> None:
+    done = cli(*([command] if command else []), "--help")
+    assert done.returncode == 0
+    assert "Example" in done.stdout
+    assert "cellwise" in done.stdout
+
+
+def test_the_version_is_the_packages(cli: Cli) -> None:
+    assert cli("--version").stdout.strip() == f"cellwise {cw.__version__}"
+
+
+def test_a_run_at_its_limit_says_so_keeps_what_it_has_and_exits_with_3(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", *QUICK, "--set", "limits.events=1000", "--out", "kept")
+    assert done.returncode == 3
+    assert "limits" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "audit:" in done.stdout
+    assert cw.Run.load(tmp_path / "kept").stopped is not None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_exits_with_130_and_no_traceback(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "cellwise",
+        "run",
+        "--template",
+        "n-source",
+        "--set",
+        "duration=100000 s",
+    ]
+    with started(command, tmp_path) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert "interrupted" in told
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupted_study_keeps_its_points_and_exits_with_130(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cellwise", "study", "goyal96", "--replications", "20"]
+    with started(command, tmp_path) as process:
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.glob("results/goyal96/points/*.json"))) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+        assert time.monotonic() - began < 5
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert "interrupted" in told
+    assert len(list(tmp_path.glob("results/goyal96/points/*.json"))) >= 2
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m cellwise schema | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert done.stderr == ""
+
+
+def test_a_study_prints_tables_claims_and_the_path_of_its_report(cli: Cli, tmp_path: Path) -> None:
+    done = cli("study", "goyal96", "--only", "table1", "--replications", "1", "--report", "report.html")
+    assert done.returncode == 0, done.stderr
+    for word in ("Table 1", "7591", "publ.", "median", "goyal96-1", "report: report.html"):
+        assert word in done.stdout, word
+    assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_study_as_json_is_one_object_and_resumes_for_nothing(cli: Cli) -> None:
+    arguments = (
+        "study",
+        "goyal96",
+        "--only",
+        "table1",
+        "--replications",
+        "1",
+        "--summary",
+        "json",
+        "--resume",
+    )
+    first, second = (json.loads(cli(*arguments).stdout) for _ in range(2))
+    (table,) = first["tables"]
+    assert table["published"] == table["inside_min_max"] + table["inconsistent"] + len(table["outside"])
+    assert second["wall_s"] < first["wall_s"]
+    assert {**second, "wall_s": 0} == {**first, "wall_s": 0}

@@ -1,0 +1,104 @@
+"""The documents are true: their commands run, their examples work, every model has its page."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs" / "models").glob("*.md"))
+DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def commands(document: Path) -> list[str]:
+    lines = [line for block in blocks(document, "bash") for line in block.splitlines()]
+    return [line for line in lines if line.strip() and not line.startswith("#")]
+
+
+@pytest.fixture
+def workplace(tmp_path: Path) -> Path:
+    """A folder with the README's scenario in it."""
+    (scenario,) = blocks(ROOT / "README.md", "toml")
+    (tmp_path / "my.toml").write_text(scenario)
+    return tmp_path
+
+
+@pytest.mark.parametrize("line", commands(ROOT / "README.md"))
+def test_the_readmes_commands_run(line: str, workplace: Path) -> None:
+    words = shlex.split(line, comments=True)
+    if words[0] == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+        assert set(words[1:]) <= set(targets)
+        return
+    assert words[0] == "cellwise"
+    shell = re.sub(r"^cellwise", f"{shlex.quote(sys.executable)} -m cellwise", line)
+    done = subprocess.run(
+        ["bash", "-c", shell], cwd=workplace, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("example", blocks(ROOT / "README.md", "python"))
+def test_the_readmes_python_runs(example: str, workplace: Path) -> None:
+    command = [sys.executable, "-W", "error", "-c", example]
+    done = subprocess.run(command, cwd=workplace, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_every_model_has_a_page_that_names_it() -> None:
+    named = {name for page in PAGES for name in re.findall(r"`([a-z0-9-]+/[a-z0-9-]+)`", page.read_text())}
+    catalogued = {f"{entry.family}/{entry.name}" for entry in cw.catalogue()}
+    assert catalogued - named == set()
+    assert {name for name in named if name.split("/")[0] in {e.family for e in cw.catalogue()}} == catalogued
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_page_begins_with_limits_and_says_how_it_was_validated(page: Path) -> None:
+    headings = re.findall(r"^## (.*)$", page.read_text(), re.MULTILINE)
+    assert headings[0] == "Scope and limits"
+    assert "Validation" in headings
+    validation = page.read_text().split("## Validation")[1].split("##")[0]
+    assert len(validation.split()) > 3
+
+
+@pytest.mark.parametrize(
+    "document", [*DOCUMENTS, *PAGES, ROOT / "docs" / "limits.md"], ids=lambda path: path.stem
+)
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+        assert (document.parent / target).exists(), target
+
+
+def test_policies_in_the_pages_can_run(tmp_path: Path) -> None:
+    seen = 0
+    for page in PAGES:
+        for policy in re.findall(r"`(drop = \{.*?\})`", page.read_text()):
+            text = f'topology = {{ template = "n-source" }}\nswitch.buffer = "1000 cells"\nswitch.{policy}\n'
+            assert cw.Scenario.from_toml_text(text).check() == []
+            seen += 1
+    assert seen == 5
+
+
+def test_settings_that_the_pages_name_exist() -> None:
+    schema = cw.json_schema()
+    known = set(re.findall(r'"([a-z][a-z0-9_]*)": \{', schema))
+    page = (ROOT / "docs" / "models" / "tcp-machinery.md").read_text()
+    settings = page.split("## Settings")[1].split("##")[0]
+    named = {word for word in re.findall(r"`([a-z0-9_]+)`", settings) if "_" in word}
+    assert named
+    assert named <= known
+
+
+def test_the_changelog_has_its_heading_for_numbers() -> None:
+    assert "### Numbers changed" in (ROOT / "CHANGELOG.md").read_text()

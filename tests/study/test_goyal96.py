@@ -1,0 +1,223 @@
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cellwise import studies
+from cellwise.studies.goyal96 import published, settings
+from cellwise.studies.goyal96.cases import Factors
+from cellwise.studies.goyal96.claims import PARTS
+from cellwise.studies.goyal96.study import study as goyal96
+from cellwise.study import Study, Table, drive, sensitivity
+from cellwise.study.report import render, write_report
+from cellwise.study.summary import as_json
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return goyal96()
+
+
+def brief_study(study: Study) -> Study:
+    """The study with every run cut to a moment."""
+    cases = {
+        name: replace(case, scenario=case.scenario.with_(duration="60 ms"))
+        for name, case in study.cases.items()
+    }
+    return replace(study, cases=cases)
+
+
+def test_all_published_rows_are_there(study: Study) -> None:
+    rows = {table.name: len(table.rows) for table in study.tables}
+    assert rows == {"table1": 4, "table2": 12, "table3": 12, "table4": 44, "table5": 54, "table6": 54}
+    assert sum(rows.values()) == 180
+
+
+def test_cases_that_tables_share_are_simulated_once(study: Study) -> None:
+    tables = {table.name: set(table.cases()) for table in study.tables}
+    assert tables["table2"] == tables["table3"]
+    assert len(tables["table2"] & tables["table4"]) == 12
+    assert len(tables["table2"] & (tables["table5"] | tables["table6"])) == 12
+    assert len(set().union(*tables.values())) == 4 + 48 + 44 + 108 - 12 - 12
+
+
+def test_every_case_can_run(study: Study) -> None:
+    for name, case in study.cases.items():
+        assert case.scenario.check() == [], name
+
+
+def test_every_case_is_a_different_scenario(study: Study) -> None:
+    assert len({case.scenario.id for case in study.cases.values()}) == len(study.cases)
+
+
+def test_settings_of_the_document_reach_the_scenario(study: Study) -> None:
+    lan = study.cases[Factors("LAN", 15, 2000, "epd").name].scenario.to_dict()
+    assert lan["duration"] == "10 s"
+    assert lan["topology"]["sources"] == 15
+    assert lan["topology"]["link_delay"] == "5 us"
+    assert lan["tcp"]["receive_window"] == "65535 bytes"
+    assert lan["tcp"]["delayed_ack"] is False
+    assert lan["switch"]["buffer"] == "2000 cells"
+    assert lan["switch"]["drop"]["policy"] == "epd"
+    assert lan["switch"]["drop"]["threshold"] == "all but 200 cells"
+    wan = study.cases[Factors("WAN", 5, 12000, "fba", 0.5, 0.2).name].scenario.to_dict()
+    assert wan["duration"] == "20 s"
+    assert wan["tcp"]["receive_window"] == "600000 bytes"
+    assert (wan["switch"]["drop"]["threshold"], wan["switch"]["drop"]["z"]) == (0.5, 0.2)
+
+
+def printed(table: str, quantity: str) -> dict[tuple[str, str, str], float]:
+    rows = [
+        row for row in published.read(table) if row["R_fraction_of_buffer"] == "0.9" and row["Z"] == "0.8"
+    ]
+    network = "LAN" if table == "table5" else "WAN"
+    return {(network, row["num_sources"], row["buffer_cells"]): float(row[quantity]) for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("comparative", "quantity"), [("table2", "efficiency"), ("table3", "fairness_index")]
+)
+def test_exactly_the_numbers_that_another_table_contradicts_are_inconsistent(
+    comparative: str, quantity: str
+) -> None:
+    detailed = {**printed("table5", quantity), **printed("table6", quantity)}
+    contradicted = set()
+    for row in published.read(comparative):
+        place = (row["configuration"], row["num_sources"], row["buffer_cells"])
+        if abs(float(row[f"fba_{quantity}"]) - detailed[place]) > 0.0101:
+            contradicted.add((comparative, "fba", place[0], int(place[1]), int(place[2])))
+    assert contradicted == {place for place in published.INCONSISTENT if place[0] == comparative}
+
+
+def test_selective_drop_needs_its_tolerance_and_no_more() -> None:
+    rows = {
+        (r["configuration"], r["num_sources"], r["buffer_cells"]): r
+        for r in published.read("table4")
+        if r["Z"] == "0.8"
+    }
+    differences = []
+    for table, quantity in (("table2", "efficiency"), ("table3", "fairness_index")):
+        for row in published.read(table):
+            detailed = rows[row["configuration"], row["num_sources"], row["buffer_cells"]]
+            differences.append(abs(float(row[f"selective_drop_{quantity}"]) - float(detailed[quantity])))
+    assert max(differences) == pytest.approx(published.SELECTIVE_DROP_TOLERANCE)
+    assert sum(difference > 0.005 for difference in differences) >= 8
+
+
+def test_every_claim_has_its_inequalities(study: Study) -> None:
+    assert [claim.id for claim in study.claims] == [f"goyal96-{n}" for n in range(1, 10)]
+    assert set(PARTS) == {claim.id for claim in study.claims}
+
+
+def test_every_choice_says_why_and_open_ones_name_other_readings() -> None:
+    for setting in settings.SETTINGS:
+        assert setting.why
+        assert setting.stated or setting.others, setting.path
+        assert setting.value not in setting.others or isinstance(setting.value, bool)
+
+
+def test_a_changed_choice_reaches_every_case_that_knows_it() -> None:
+    changed = goyal96({"tcp.rto_rule": "sunos", "drop.discard_remainder": False})
+    for factors in (Factors("LAN", 5, 1000, "epd"), Factors("WAN", 15, 36000, "fba", 0.9, 0.8)):
+        scenario = changed.cases[factors.name].scenario.to_dict()
+        assert scenario["tcp"]["rto_rule"] == "sunos"
+        assert scenario["switch"]["drop"]["discard_remainder"] is False
+    plain = changed.cases[Factors("LAN", 5, 1000).name].scenario.to_dict()
+    assert plain["switch"]["drop"] == {"policy": "tail"}
+
+
+def test_a_choice_that_the_study_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"tcp\.colour.*tcp\.rto_rule"):
+        goyal96({"tcp.colour": "red"})
+
+
+def test_an_unknown_study_is_named_with_those_that_exist() -> None:
+    with pytest.raises(ValueError, match=r"goyal97.*goyal96"):
+        studies.get("goyal97")
+
+
+def counted(summary: dict[str, object]) -> bool:
+    tables = summary["tables"]
+    assert isinstance(tables, list)
+    return all(t["published"] == t["inside_min_max"] + t["inconsistent"] + len(t["outside"]) for t in tables)
+
+
+def test_a_whole_study_counts_every_published_number_once(study: Study, tmp_path: Path) -> None:
+    outcome = drive(brief_study(study), tmp_path, replications=1, jobs=2, quiet=True)
+    summary = as_json(outcome)
+    assert counted(summary)
+    numbers = {table["table"]: table["published"] for table in summary["tables"]}
+    assert numbers == {"table1": 12, "table2": 48, "table3": 48, "table4": 88, "table5": 108, "table6": 108}
+    assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
+    assert json.loads(json.dumps(summary)) == summary
+    assert set(outcome.figures) == {"figure1", "figure4", "figure5"}
+    assert summary["runs"] == len(study.cases)
+
+
+def test_one_table_alone_runs_only_its_cases(study: Study, tmp_path: Path) -> None:
+    outcome = drive(brief_study(study), tmp_path, replications=2, only=["table1"], quiet=True)
+    assert outcome.runs == 8
+    assert list(outcome.comparisons) == ["table1"]
+    evidence = {finding.claim.id: finding.evidence for finding in outcome.findings}
+    assert "was not run" in evidence["goyal96-5"]
+
+
+def test_an_unknown_table_is_refused(study: Study, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"table9.*table1.*windows"):
+        drive(study, tmp_path, only=["table9"], quiet=True)
+
+
+def test_the_same_study_writes_the_same_report(study: Study, tmp_path: Path) -> None:
+    texts = []
+    for folder, jobs in (("one", 1), ("two", 2)):
+        outcome = drive(
+            brief_study(study), tmp_path / folder, replications=2, only=["table1"], jobs=jobs, quiet=True
+        )
+        write_report(outcome, tmp_path / folder / "report.html", "cellwise study goyal96")
+        texts.append((tmp_path / folder / "report.html").read_bytes())
+    assert texts[0] == texts[1]
+
+
+def test_the_report_needs_nothing_from_outside(study: Study, tmp_path: Path) -> None:
+    outcome = drive(brief_study(study), tmp_path, replications=1, only=["table1", "table2"], quiet=True)
+    text = render(outcome, "cellwise study goyal96 --only table1 --only table2")
+    for outside in ("src=", "<script", "@import", "url(", 'href="http', "<link"):
+        assert outside not in text
+    for table in outcome.tables():
+        assert table.title in text
+    for finding in outcome.findings:
+        assert finding.claim.test.partition("<")[0] in text.replace("&gt;", ">")
+    assert "cellwise study goyal96 --only table1 --only table2" in text
+    assert "contradicts itself" in text
+
+
+def test_sensitivity_changes_one_choice_at_a_time(study: Study, tmp_path: Path) -> None:
+    kept = [setting for setting in study.settings if setting.path in ("tie", "tcp.rto_rule")]
+    small = brief_study(replace(study, settings=kept, sensitivity_tables=("table1",)))
+    made = sensitivity.trials(
+        replace(small, rebuild=lambda changes: brief_study(goyal96(changes))),
+        tmp_path,
+        replications=1,
+        jobs=2,
+        resume=True,
+        quiet=True,
+    )
+    assert [(trial.path, trial.value) for trial in made] == [
+        (None, None),
+        ("tie", "rotate"),
+        ("tie", "fixed"),
+        ("tcp.rto_rule", "sunos"),
+    ]
+    assert all(trial.published == 12 for trial in made)
+    sensitivity.save(tmp_path, made)
+    assert sensitivity.saved(tmp_path) == made
+
+
+def test_tables_have_unique_rows(study: Study) -> None:
+    def labels(table: Table) -> list[tuple[str, ...]]:
+        return [row.labels for row in table.rows]
+
+    assert all(len(set(labels(table))) == len(table.rows) for table in study.tables)
+    assert len(set(itertools.chain.from_iterable(table.cases() for table in study.tables))) == 180
