@@ -108,7 +108,8 @@ pub(crate) struct Circuit {
     pub(crate) sent_baseline: SendTally,
     pub(crate) received: ReceiveTally,
     pub(crate) received_baseline: ReceiveTally,
-    pub(crate) delays: Delays,
+    /// Measured on circuits that carry a flow's data.
+    pub(crate) delays: Option<Delays>,
 }
 
 impl Circuit {
@@ -128,7 +129,7 @@ impl Circuit {
             sent_baseline: SendTally::default(),
             received: ReceiveTally::default(),
             received_baseline: ReceiveTally::default(),
-            delays: Delays::default(),
+            delays: None,
         }
     }
 
@@ -170,7 +171,9 @@ impl Circuit {
             Outcome::Delivered { .. } => {
                 let frame = frame.expect("a frame is complete with its last cell");
                 self.received.frames += 1;
-                self.delays.record((now - frame.sent_at).get());
+                if let Some(delays) = &mut self.delays {
+                    delays.record((now - frame.sent_at).get());
+                }
                 Some(frame)
             }
             Outcome::Failed { error, cells } => {
@@ -202,6 +205,6 @@ impl Circuit {
     /// Keeps what the receiving end has counted by the end of the warm-up.
     pub(crate) fn take_received_baseline(&mut self) {
         self.received_baseline = self.received.clone();
-        self.delays = Delays::default();
+        self.delays = self.delays.take().map(|_| Delays::default());
     }
 }

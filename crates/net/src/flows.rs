@@ -10,6 +10,7 @@ use cellwise_tcp::{
 use cellwise_units::{BitRate, Bytes, CELL_BITS, Span, Time};
 
 use crate::build::stream_name;
+use crate::circuit::Delays;
 use crate::endpoint::{Endpoint, Transport};
 use crate::flow::Flow;
 use crate::hop::Element;
@@ -29,6 +30,7 @@ pub(crate) fn add_flows(world: &mut World, network: &Network) {
                 make_udp(world, network, spec, settings, *application, circuits[0])
             }
         };
+        world.circuits[circuits[0]].delays = Some(Delays::default());
         let flow = world.flows.len() as u32;
         let stop = spec.stop.unwrap_or(Time::NEVER);
         let ends = [

@@ -54,7 +54,11 @@ fn broken_at_ports(network: &Network, outcome: &Outcome) -> Vec<String> {
         // Counting starts with the last picosecond of the warm-up.
         let longest = 1.0 + 1.1 / measured.get() as f64;
         let (mean, bound) = (ports.reals("queue_mean_waiting_cells")[row], most[row] as f64 * longest);
-        check((0.0..=bound).contains(&mean), || format!("{name}: mean {mean}, most {}", most[row]), &mut broken);
+        check(
+            (0.0..=bound).contains(&mean),
+            || format!("{name}: mean {mean}, most {}", most[row]),
+            &mut broken,
+        );
         check(
             most_with_service[row] - most[row] <= 1,
             || format!("{name}: most {} and {}", most[row], most_with_service[row]),

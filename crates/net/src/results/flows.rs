@@ -95,7 +95,7 @@ fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
         destination: &world.hosts[destination].name,
         vc: &network.vcs[flow.vc].name,
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
-        delays: Some(&circuit.delays),
+        delays: circuit.delays.as_ref(),
         ..Row::default()
     };
     for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {
