@@ -7,7 +7,7 @@ JOBS   ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PACKAGING      := pyproject.toml requirements.lock
-GOYAL96_TABLES := --only table1 --only table2 --only table3
+GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
 .PHONY: help build demo test test-rust test-python check accept bench validate figures types lock clean
 
@@ -23,7 +23,7 @@ $(VENV)/.requirements: requirements.lock
 	touch $@
 
 $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
-	VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	PIP_QUIET=1 VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 	touch $@
 
 demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html

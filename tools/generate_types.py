@@ -165,6 +165,8 @@ def _page_type(value: Schema) -> str:
     rows = value.get("additionalProperties")
     if isinstance(rows, dict):
         return f"table of {_page_type(rows)}"
+    if "properties" in value:
+        return f"table of {' and '.join(f'`{key}`' for key in value['properties'])}"
     if "items" in value:
         return f"list of {_page_type(value['items'])}"
     return {"str": "text", "int": "whole number", "float": "number", "bool": "true or false"}.get(

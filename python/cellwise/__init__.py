@@ -11,7 +11,7 @@ Heavy libraries are loaded when they are first needed, so that importing this pa
 
 from cellwise import metrics
 from cellwise.catalogue import catalogue
-from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.errors import AuditError, ConfigError, LimitError, ResultsError, SimulationError
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
@@ -20,6 +20,7 @@ from cellwise.version import __version__
 __all__ = [
     "AuditError",
     "ConfigError",
+    "LimitError",
     "ResultsError",
     "Run",
     "Scenario",

@@ -134,6 +134,7 @@ class Settings(TypedDict, total=False):
     min_rto_ticks: int
     max_rto_ticks: int
     initial_rto: str
+    backoff_until: BackoffUntil
     initial_cwnd_segments: int
     initial_ssthresh: dict[str, object] | str
     cwnd_unit: CwndUnit
@@ -142,6 +143,7 @@ class Settings(TypedDict, total=False):
     ssthresh_rule: SsthreshRule
     ssthresh_whole_segments: bool
     after_timeout: AfterTimeout
+    out_of_order: OutOfOrder
     slow_start_boundary: SlowStartBoundary
     mss_over_8: bool
     bsd_deflate_bug: bool
@@ -153,11 +155,15 @@ TimerPhase = Literal["aligned", "random"]
 
 RtoRule = Literal["net3", "sunos"]
 
+BackoffUntil = Literal["sample", "new-ack"]
+
 CwndUnit = Literal["octets", "segments"]
 
 SsthreshRule = Literal["bsd", "goyal96"]
 
 AfterTimeout = Literal["go-back-n", "first-segment"]
+
+OutOfOrder = Literal["cache", "drop"]
 
 SlowStartBoundary = Literal["at-or-below", "below"]
 

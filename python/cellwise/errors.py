@@ -3,8 +3,9 @@
 * `ConfigError` (a `ValueError`): the scenario breaks a rule. `issues` lists every broken rule, each a
   dict with ``path``, ``value``, ``rule`` and, for TOML, ``line`` and ``column``.
 * `ResultsError` (a `ValueError`): a results folder is missing, half written, or of another version.
-* `SimulationError` (a `RuntimeError`): a run cannot go on, for instance because it reached a limit that
-  the scenario sets. If something was computed, ``run`` holds it.
+* `SimulationError` (a `RuntimeError`): a run cannot go on.
+* `LimitError` (a `SimulationError`): a run stopped at one of the scenario's own limits; ``run`` holds what
+  was computed until then.
 * `AuditError` (a `SimulationError`): cells were created or vanished; our bug, please report it.
 """
 

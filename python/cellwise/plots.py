@@ -89,10 +89,13 @@ def ranges_plot(sets: Sequence[Ranges], places: Sequence[str], *, y_label: str) 
             x = at + (number - (len(sets) - 1) / 2) * 0.18
             axes.vlines(x, one.low, one.high, color=colour, linewidth=6, alpha=0.35)
             axes.scatter(x, one.middle, s=20, color=colour, label=one.name)
-            axes.scatter(x, one.beside, s=34, color="black", marker="x", linewidths=1.2, zorder=3)
+            named = "published" if one is sets[-1] else None
+            axes.scatter(
+                x, one.beside, s=34, color="black", marker="x", linewidths=1.2, zorder=3, label=named
+            )
         axes.set_xticks(at, places)
         axes.set_ylim(0, 1.03)
-        axes.legend(frameon=False, ncols=len(sets), loc="lower center", bbox_to_anchor=(0.5, 1.0))
+        axes.legend(frameon=False, ncols=len(sets) + 1, loc="lower center", bbox_to_anchor=(0.5, 1.0))
 
     return _svg(draw, "", y_label)
 
@@ -114,6 +117,6 @@ def _svg(draw: Callable[["Axes"], None], x_label: str, y_label: str) -> str:
         axes.grid(visible=True, color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
         stream = io.StringIO()
-        figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(stream, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     text = stream.getvalue()
     return text[text.index("<svg") :]

@@ -95,7 +95,8 @@ def test_threads_give_the_same_results_as_one_after_another(brief: cw.Scenario) 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_ends_a_run_within_a_second() -> None:
     program = (
-        "import cellwise as cw, sys\n"
+        "import cellwise as cw, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "scenario = cw.Scenario.from_template('n-source').with_(duration='100000 s')\n"
         "print('running', flush=True)\n"
         "cw.run(scenario)\n"

@@ -21,10 +21,18 @@ QUICK = (
 )
 
 
+# Whatever started the tests may ignore interrupts, and its children then do so too.
+INTERRUPTIBLE = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from cellwise.cli import main; main()"
+)
+
+
 @contextmanager
 def started(command: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]:
     """A command that goes on beside the test, and is killed if the test leaves it."""
-    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+    whole = [sys.executable, "-c", INTERRUPTIBLE, *command]
+    with subprocess.Popen(whole, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
         finally:
@@ -144,16 +152,7 @@ def test_a_run_at_its_limit_says_so_keeps_what_it_has_and_exits_with_3(cli: Cli,
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_exits_with_130_and_no_traceback(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "cellwise",
-        "run",
-        "--template",
-        "n-source",
-        "--set",
-        "duration=100000 s",
-    ]
+    command = ["run", "--template", "n-source", "--set", "duration=100000 s"]
     with started(command, tmp_path) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
@@ -165,7 +164,7 @@ def test_ctrl_c_exits_with_130_and_no_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_an_interrupted_study_keeps_its_points_and_exits_with_130(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cellwise", "study", "goyal96", "--replications", "20"]
+    command = ["study", "goyal96", "--replications", "20"]
     with started(command, tmp_path) as process:
         deadline = time.monotonic() + 60
         while len(list(tmp_path.glob("results/goyal96/points/*.json"))) < 2:

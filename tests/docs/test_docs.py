@@ -100,5 +100,15 @@ def test_settings_that_the_pages_name_exist() -> None:
     assert named <= known
 
 
+def test_every_column_of_the_results_is_explained() -> None:
+    run = cw.run(cw.Scenario.from_template("n-source").with_(duration="10 ms"))
+    page = (ROOT / "docs" / "results.md").read_text()
+    for table in ("flows", "vcs", "ports", "hosts"):
+        section = page.split(f"\n## {table}\n")[1].split("\n## ")[0]
+        assert set(re.findall(r"^\|(.*?)\|", section, re.MULTILINE)) > {" column "}
+        explained = set(re.findall(r"`([a-z0-9_]+)`", section))
+        assert set(run.columns(table)) <= explained, table
+
+
 def test_the_changelog_has_its_heading_for_numbers() -> None:
     assert "### Numbers changed" in (ROOT / "CHANGELOG.md").read_text()

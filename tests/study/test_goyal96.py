@@ -1,5 +1,6 @@
 import itertools
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,7 +153,7 @@ def test_a_whole_study_counts_every_published_number_once(study: Study, tmp_path
     assert numbers == {"table1": 12, "table2": 48, "table3": 48, "table4": 88, "table5": 108, "table6": 108}
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
     assert json.loads(json.dumps(summary)) == summary
-    assert set(outcome.figures) == {"figure1", "figure4", "figure5"}
+    assert set(outcome.figures) == {"lan", "wan", "figure1", "figure4", "figure5"}
     assert summary["runs"] == len(study.cases)
 
 
@@ -162,6 +163,13 @@ def test_one_table_alone_runs_only_its_cases(study: Study, tmp_path: Path) -> No
     assert list(outcome.comparisons) == ["table1"]
     evidence = {finding.claim.id: finding.evidence for finding in outcome.findings}
     assert "was not run" in evidence["goyal96-5"]
+
+
+def test_a_figure_alone_runs_only_its_case(study: Study, tmp_path: Path) -> None:
+    outcome = drive(brief_study(study), tmp_path, replications=3, only=["figure1"], quiet=True)
+    assert outcome.runs == 1
+    assert list(outcome.figures) == ["figure1"]
+    assert outcome.comparisons == {}
 
 
 def test_an_unknown_table_is_refused(study: Study, tmp_path: Path) -> None:
@@ -183,8 +191,10 @@ def test_the_same_study_writes_the_same_report(study: Study, tmp_path: Path) -> 
 def test_the_report_needs_nothing_from_outside(study: Study, tmp_path: Path) -> None:
     outcome = drive(brief_study(study), tmp_path, replications=1, only=["table1", "table2"], quiet=True)
     text = render(outcome, "cellwise study goyal96 --only table1 --only table2")
-    for outside in ("src=", "<script", "@import", "url(", 'href="http', "<link"):
+    for outside in ("src=", "<script", "@import", "<link"):
         assert outside not in text
+    # What figures refer to is in the page itself.
+    assert all(target.startswith("#") for target in re.findall(r"(?:url\(|href=[\"'])([^)\"']*)", text))
     for table in outcome.tables():
         assert table.title in text
     for finding in outcome.findings:

@@ -25,7 +25,8 @@ pub(crate) struct Frame {
 /// frame will not arrive any more.
 #[derive(Clone, Debug, Default)]
 struct Frames {
-    under_way: VecDeque<Frame>,
+    /// `None` once the frame's last cell is lost; never so at the front.
+    under_way: VecDeque<Option<Frame>>,
     /// Number of the frame at the front.
     front: u32,
 }
@@ -33,7 +34,7 @@ struct Frames {
 impl Frames {
     fn push(&mut self, frame: Frame) -> u32 {
         let number = self.front.wrapping_add(self.under_way.len() as u32);
-        self.under_way.push_back(frame);
+        self.under_way.push_back(Some(frame));
         number
     }
 
@@ -42,7 +43,26 @@ impl Frames {
         let before = number.wrapping_sub(self.front) as usize;
         self.under_way.drain(..before);
         self.front = number.wrapping_add(1);
-        self.under_way.pop_front().expect("a frame that arrives has been sent")
+        let frame = self.under_way.pop_front().flatten().expect("a frame that arrives has been sent");
+        self.drop_lost();
+        frame
+    }
+
+    /// Forgets the frame of a number, which will not arrive.
+    fn forget(&mut self, number: u32) {
+        let place = number.wrapping_sub(self.front) as usize;
+        if let Some(frame) = self.under_way.get_mut(place) {
+            *frame = None;
+        }
+        self.drop_lost();
+    }
+
+    #[inline]
+    fn drop_lost(&mut self) {
+        while let Some(None) = self.under_way.front() {
+            self.under_way.pop_front();
+            self.front = self.front.wrapping_add(1);
+        }
     }
 }
 
@@ -142,6 +162,11 @@ impl Circuit {
         (self.frames.push(frame), cells as u16)
     }
 
+    /// Forgets a frame whose last cell is lost, or comes after the end of the run.
+    pub(crate) fn forget(&mut self, frame: u32) {
+        self.frames.forget(frame);
+    }
+
     /// Frames that may still arrive.
     pub(crate) fn frames_under_way(&self) -> usize {
         self.frames.under_way.len()
@@ -206,5 +231,69 @@ impl Circuit {
     pub(crate) fn take_received_baseline(&mut self) {
         self.received_baseline = self.received.clone();
         self.delays = self.delays.take().map(|_| Delays::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_tcp::udp::Datagram;
+
+    fn frame(number: u64) -> Frame {
+        Frame { packet: Packet::Udp(Datagram { number, len: 1 }), flow: 0, sent_at: Time::ZERO }
+    }
+
+    fn number(frame: &Frame) -> u64 {
+        match frame.packet {
+            Packet::Udp(datagram) => datagram.number,
+            Packet::Tcp(_) => panic!("only datagrams are sent here"),
+        }
+    }
+
+    #[test]
+    fn an_arriving_frame_takes_those_before_it_along() {
+        let mut frames = Frames::default();
+        for n in 0..5 {
+            assert_eq!(frames.push(frame(u64::from(n))), n);
+        }
+        assert_eq!(number(&frames.take(2)), 2);
+        assert_eq!(frames.under_way.len(), 2);
+        assert_eq!(number(&frames.take(3)), 3);
+    }
+
+    #[test]
+    fn lost_frames_are_kept_no_longer_than_those_before_them() {
+        let mut frames = Frames::default();
+        for n in 0..5 {
+            frames.push(frame(n));
+        }
+        frames.forget(1);
+        frames.forget(3);
+        assert_eq!(frames.under_way.len(), 5, "frame 0 may still arrive");
+        frames.forget(0);
+        assert_eq!(frames.under_way.len(), 3);
+        assert_eq!(number(&frames.take(2)), 2);
+        assert_eq!(frames.under_way.len(), 1, "frame 3 went with frame 2");
+        assert_eq!(number(&frames.take(4)), 4);
+        assert_eq!(frames.push(frame(5)), 5);
+    }
+
+    #[test]
+    fn numbers_go_on_from_0_after_the_largest() {
+        let mut frames = Frames { front: u32::MAX, ..Frames::default() };
+        let given = [frames.push(frame(7)), frames.push(frame(8)), frames.push(frame(9))];
+        assert_eq!(given, [u32::MAX, 0, 1]);
+        frames.forget(u32::MAX);
+        assert_eq!(number(&frames.take(1)), 9);
+    }
+
+    #[test]
+    fn delays_are_kept_to_the_picosecond() {
+        let mut delays = Delays::default();
+        for ps in [5, 3, 10] {
+            delays.record(ps);
+        }
+        let exact = (delays.count, delays.sum_ps, delays.least_ps, delays.most_ps);
+        assert_eq!(exact, (3, 18, 3, 10));
     }
 }

@@ -189,6 +189,11 @@ impl Endpoint {
         }
     }
 
+    /// Forgets what was recorded after `end`.
+    pub(crate) fn cut_records(&mut self, end: Time) {
+        self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
+    }
+
     /// Points held by the recorders.
     pub(crate) fn recorded_points(&self) -> usize {
         self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()

@@ -130,8 +130,50 @@ impl Host {
         }
     }
 
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        if self.warmup_mark != Time::NEVER {
+            self.warmup_mark = self.warmup_mark.min(end);
+        }
+        self.endpoints.iter_mut().for_each(|endpoint| endpoint.cut_records(end));
+        self.set_mark(end);
+    }
+
     fn set_mark(&mut self, end: Time) {
         let sample = self.endpoints.iter().map(Endpoint::next_sample).min().unwrap_or(Time::NEVER);
         self.mark = sample.min(self.warmup_mark).min(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_engine::StreamName;
+
+    fn processor(least_ps: u64, most_ps: u64) -> Processor {
+        let name = StreamName { seed: 1, replication: 0, element: "s1", purpose: "send processing" };
+        Processor::new(Span::from_ps(least_ps), Span::from_ps(most_ps), RandomStream::new(name))
+    }
+
+    #[test]
+    fn packets_are_processed_one_after_the_other() {
+        let mut processor = processor(10, 10);
+        let done: Vec<u64> = [0, 3, 40, 41].map(|now| processor.done(Time::from_ps(now)).ps()).to_vec();
+        assert_eq!(done, [10, 20, 50, 60]);
+    }
+
+    #[test]
+    fn a_processor_that_takes_no_time_draws_nothing_and_delays_nothing() {
+        let mut processor = processor(0, 0);
+        assert_eq!(processor.done(Time::from_ps(7)), Time::from_ps(7));
+    }
+
+    #[test]
+    fn uniform_processing_stays_within_its_bounds_and_reaches_both_halves() {
+        let mut processor = processor(100, 200);
+        let takes: Vec<u64> =
+            (1..1000).map(|n| processor.done(Time::from_ps(1000 * n)).ps() - 1000 * n).collect();
+        assert!(takes.iter().all(|takes| (100..=200).contains(takes)), "{takes:?}");
+        assert!(takes.iter().any(|&takes| takes < 120) && takes.iter().any(|&takes| takes > 180));
     }
 }

@@ -526,19 +526,32 @@ impl Port {
         self.mark = sample.min(self.warmup_mark).min(self.settings.end);
     }
 
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.settings.end = end;
+        if self.warmup_mark != Time::NEVER {
+            self.warmup_mark = self.warmup_mark.min(end);
+        }
+        let of_vcs = self.accounting.iter_mut().flat_map(|accounting| &mut accounting.recorders);
+        let recorders = self.queue_recorders.iter_mut().chain(of_vcs.map(|(_, recorder)| recorder));
+        recorders.for_each(|recorder| recorder.cut(end));
+        self.set_mark();
+    }
+
     /// Closes the books at the end of the run.
     pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
         self.pass_marks(Time::NEVER, hops);
     }
 
     /// What was counted from the end of the warm-up to the end of the run; after
-    /// [`Port::finish`].
+    /// [`Port::finish`]. Nothing if the port was ahead, beyond the warm-up, when the run was
+    /// stopped within it.
     pub(crate) fn measured(&self) -> PortTally {
         PortTally {
             accepted: self.tally.accepted - self.baseline.accepted,
-            sent: self.tally.sent - self.baseline.sent,
+            sent: self.tally.sent.saturating_sub(self.baseline.sent),
             lost: losses_since(&self.tally.lost, &self.baseline.lost),
-            waited_ps: self.tally.waited_ps - self.baseline.waited_ps,
+            waited_ps: self.tally.waited_ps.saturating_sub(self.baseline.waited_ps),
             most_waiting: self.tally.most_waiting,
         }
     }
@@ -568,7 +581,8 @@ impl Port {
         let in_service = self.queued > 0 || self.sent_by.at > now;
         PortTally {
             sent: self.tally.accepted - waiting - u64::from(in_service),
-            waited_ps: self.tally.waited_ps - self.waiting_after(now, waiting),
+            // Of a run that was stopped, cells may wait here that come after `now`.
+            waited_ps: self.tally.waited_ps.saturating_sub(self.waiting_after(now, waiting)),
             ..self.tally.clone()
         }
     }
@@ -619,3 +633,6 @@ impl Accounting {
 pub(crate) fn before(instant: Time) -> Time {
     if instant == Time::ZERO { Time::NEVER } else { Time::from_ps(instant.ps() - 1) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,6 +61,13 @@ impl Recorder {
         self.values.push(value);
     }
 
+    /// Forgets what was recorded after `end`.
+    pub(crate) fn cut(&mut self, end: Time) {
+        let kept = self.times_ps.partition_point(|&at| at <= end.ps());
+        self.times_ps.truncate(kept);
+        self.values.truncate(kept);
+    }
+
     /// Points held, for the memory limit.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
@@ -83,6 +90,16 @@ mod tests {
             recorder.change(Time::from_ps(at), value);
         }
         assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 3.0]));
+    }
+
+    #[test]
+    fn what_is_cut_is_what_came_after() {
+        let mut recorder = Recorder::new(None);
+        for (at, value) in [(0, 1.0), (5, 2.0), (6, 3.0)] {
+            recorder.change(Time::from_ps(at), value);
+        }
+        recorder.cut(Time::from_ps(5));
+        assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 2.0]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod ports;
 mod vcs;
 
 use cellwise_scenario::Network;
+use cellwise_units::Time;
 
 pub use columns::{Column, Table, Values};
 
@@ -88,8 +89,8 @@ pub(crate) fn collect(
     stopped: Option<Stopped>,
 ) -> Result<Outcome, RunError> {
     let audit = audit(&world)?;
-    let simulated_s = stopped.as_ref().map_or(network.duration.as_secs_f64(), |stopped| stopped.at_s);
-    let measured_s = simulated_s - network.warmup.as_secs_f64();
+    let simulated_s = (world.end - Time::ZERO).as_secs_f64();
+    let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     let series = take_series(network, &mut world, probes);
     Ok(Outcome {
         flows: flows::table(network, &world, measured_s),

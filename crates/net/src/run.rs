@@ -49,6 +49,7 @@ pub struct Run {
     world: World,
     probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
+    done: bool,
 }
 
 impl Run {
@@ -56,7 +57,7 @@ impl Run {
     #[must_use]
     pub fn new(network: Network) -> Self {
         let (world, probes) = build(&network);
-        Self { network, world, probes, stopped: None }
+        Self { network, world, probes, stopped: None, done: false }
     }
 
     /// Handles at most `budget` events.
@@ -66,6 +67,7 @@ impl Run {
         }
         let left = self.network.limits.events.saturating_sub(self.world.events);
         if self.world.run(budget.min(left)) == Pause::End {
+            self.done = true;
             return Status::Done;
         }
         if let Some(limit) = self.passed_limit() {
@@ -92,11 +94,15 @@ impl Run {
         self.world.progress()
     }
 
-    /// Closes the books: columns, series and audit.
+    /// Closes the books: columns, series and audit. A run that is not done is closed at the instant
+    /// that it has reached.
     ///
     /// # Errors
     /// [`RunError::Audit`] if cells were made or lost without account.
     pub fn finish(mut self) -> Result<Outcome, RunError> {
+        if !self.done {
+            self.world.end_early();
+        }
         self.world.finish();
         collect(&self.network, self.world, &self.probes, self.stopped)
     }

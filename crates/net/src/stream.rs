@@ -99,3 +99,67 @@ impl Stream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_engine::{StreamName, TieOrder};
+    use cellwise_units::{BitRate, ClockPoint, Span, Time};
+    use proptest::prelude::*;
+
+    /// A stream with trains of so many cells each, and the clocks.
+    fn filled(counts: &[u16], order: TieOrder) -> (Stream, [CellClock; 2]) {
+        let clocks = [CellClock::INSTANT, CellClock::of(BitRate::from_bps(155_520_000))];
+        let name = StreamName { seed: 1, replication: 0, element: "sw1.trunk", purpose: "tie" };
+        let ties = TieSource::new(order, name, 1, 3, clocks[1].cell_time_ceiling());
+        let idle = Train {
+            first: ClockPoint::exactly(Time::ZERO),
+            hop: 0,
+            frame: 0,
+            index: 0,
+            count: 1,
+            frame_cells: 1,
+            clock: 0,
+        };
+        let mut stream = Stream::new(2, ties, idle);
+        let mut first = idle.first;
+        for (frame, &count) in (0..).zip(counts) {
+            stream.push(Train { first, frame, count, frame_cells: count, clock: 1, ..idle });
+            first = clocks[1].point_after(first, u64::from(count)) + Span::from_ps(1000);
+        }
+        (stream, clocks)
+    }
+
+    proptest! {
+        #[test]
+        fn a_run_leaves_a_stream_as_its_cells_one_by_one_do(
+            counts in prop::collection::vec(1u16..20, 1..6),
+            runs in prop::collection::vec(1u16..20, 1..20),
+            order in prop::sample::select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+        ) {
+            let (mut by_run, clocks) = filled(&counts, order);
+            let (mut by_cell, _) = filled(&counts, order);
+            for run in runs {
+                if by_run.key() == Key::NEVER {
+                    break;
+                }
+                let run = run.min(by_run.head().count);
+                let mut taken = by_run.take_run(run, &clocks);
+                for _ in 0..run {
+                    prop_assert_eq!(by_cell.take_cell(&clocks), taken.take_first(&clocks));
+                }
+                prop_assert_eq!(by_run.key(), by_cell.key());
+                prop_assert_eq!(by_run.pending_cells(), by_cell.pending_cells());
+                prop_assert_eq!(by_run.pending_trains(), by_cell.pending_trains());
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_stream_is_never_due_and_holds_nothing() {
+        let (mut stream, clocks) = filled(&[1], TieOrder::Random);
+        assert_ne!(stream.key(), Key::NEVER);
+        stream.take_cell(&clocks);
+        assert_eq!((stream.key(), stream.pending_cells(), stream.pending_trains()), (Key::NEVER, 0, 0));
+    }
+}

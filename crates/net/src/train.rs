@@ -55,3 +55,39 @@ impl Train {
         first
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_units::BitRate;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn cells_taken_one_by_one_arrive_when_the_train_says(
+            rate in 1_000_000u64..1_000_000_000, count in 1u16..200, before in 0u16..3, start in 0u64..1_000_000_000,
+        ) {
+            let clocks = [CellClock::INSTANT, CellClock::of(BitRate::from_bps(rate))];
+            let first = ClockPoint::exactly(Time::from_ps(start));
+            let mut rest =
+                Train { first, hop: 3, frame: 7, index: before, count, frame_cells: before + count, clock: 1 };
+            let whole = rest;
+            for taken in 0..count {
+                let cell = rest.take_first(&clocks);
+                let expected = clocks[1].point_after(first, u64::from(taken));
+                prop_assert_eq!(cell, Train { first: expected, index: before + taken, count: 1, ..whole });
+                prop_assert_eq!(cell.ends_frame(), taken + 1 == count);
+                prop_assert_eq!(rest.count, count - taken - 1);
+            }
+            let last = clocks[1].point_after(first, u64::from(count) - 1);
+            prop_assert_eq!(whole.last_arrival(&clocks), last.at);
+        }
+    }
+
+    #[test]
+    fn a_frame_handed_over_whole_is_there_at_once() {
+        let first = ClockPoint::exactly(Time::from_ps(5));
+        let train = Train { first, hop: 0, frame: 0, index: 0, count: 9, frame_cells: 9, clock: INSTANT };
+        assert_eq!(train.last_arrival(&[CellClock::INSTANT]), Time::from_ps(5));
+    }
+}

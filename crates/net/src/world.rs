@@ -152,13 +152,21 @@ impl World {
             return self.pass(port, &train, Some(now));
         }
         let cell = self.merges[merge].take_cell(&self.clocks);
-        if let Some(end) = self.ports[port].offer(now, &cell, &mut self.hops) {
-            if self.gather(&cell, end.at, now) {
-                return;
-            }
-            let settings = &self.ports[port].settings;
-            let (first, clock) = (end + settings.delay, settings.clock_index);
-            self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
+        let Some(end) = self.ports[port].offer(now, &cell, &mut self.hops) else { return self.lose(&cell) };
+        if self.gather(&cell, end.at, now) {
+            return;
+        }
+        let settings = &self.ports[port].settings;
+        let (first, clock) = (end + settings.delay, settings.clock_index);
+        self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
+    }
+
+    /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
+    /// the frame will be handed over.
+    fn lose(&mut self, cells: &Train) {
+        if cells.ends_frame() {
+            let circuit = self.hops[cells.hop as usize].circuit;
+            self.circuits[circuit as usize].forget(cells.frame);
         }
     }
 
@@ -304,6 +312,9 @@ impl World {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
         self.ports[port].offer_cells(train, feeder, &mut self.hops, &mut sent);
+        if !sent[from..].last().is_some_and(Train::ends_frame) {
+            self.lose(train);
+        }
         self.release_before(train.hop, self.ports[port].sent_by());
         // Delivering may send further trains through this list: it is put back each time.
         let mut next = from;
@@ -336,7 +347,7 @@ impl World {
                         return;
                     }
                     let port = &mut self.ports[port as usize];
-                    let Some(end) = port.offer(at, &train, &mut self.hops) else { return };
+                    let Some(end) = port.offer(at, &train, &mut self.hops) else { return self.lose(&train) };
                     let first = end + port.settings.delay;
                     train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
                 }
@@ -522,6 +533,24 @@ impl World {
             let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
             self.timers.set(slot, key);
         }
+    }
+
+    /// Makes the instant that every element has reached the end of the run. Elements ahead of it
+    /// have counted more than the time says, by no more than they were ahead.
+    pub(crate) fn end_early(&mut self) {
+        let end = self.now();
+        self.release_all();
+        for port in &mut self.ports {
+            port.end_early(end);
+        }
+        for host in 0..self.hosts.len() {
+            // A warm-up that has not ended ends here, so that nothing is measured.
+            if self.hosts[host].arrival_mark < self.end && self.hosts[host].arrival_mark >= end {
+                self.end_arrival_warmup(host);
+            }
+            self.hosts[host].end_early(end);
+        }
+        self.end = end;
     }
 
     /// Lets everything that has no more input come to the end of the run.

@@ -64,7 +64,7 @@ fn moved_rows(left: &Outcome, right: &Outcome) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn the_same_scenario_gives_the_same_outcome_twice(scenario in scenario(10_000)) {

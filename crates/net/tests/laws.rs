@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::fmt::Debug;
+
 use cellwise_net::Outcome;
-use cellwise_scenario::{FlowKind, Network, Occupancy};
+use cellwise_scenario::{Direction, FlowKind, Network, Occupancy};
 use cellwise_tcp::Application;
 use cellwise_units::{CELL_BITS, Capacity, Span};
 use common::random::scenario;
@@ -18,171 +20,147 @@ fn cells_in(rate_bps: u64, span: Span) -> u64 {
     u64::try_from(bits).unwrap_or(u64::MAX).div_ceil(CELL_BITS)
 }
 
-/// A broken law.
-fn check(holds: bool, law: impl FnOnce() -> String, broken: &mut Vec<String>) {
-    if !holds {
-        broken.push(law());
+/// The laws that one element breaks, with the numbers that show it.
+struct Laws {
+    element: String,
+    broken: Vec<String>,
+}
+
+impl Laws {
+    fn of(element: impl ToString) -> Self {
+        Self { element: element.to_string(), broken: Vec::new() }
+    }
+
+    fn hold(&mut self, law: &str, holds: bool, numbers: impl Debug) {
+        if !holds {
+            self.broken.push(format!("{}: not {law}: {numbers:?}", self.element));
+        }
     }
 }
 
 /// The columns of losses by reason.
 const LOSSES: [&str; 3] = ["lost_overflow_cells", "lost_frame_refused_cells", "lost_frame_remainder_cells"];
 
-/// What is wrong with the ports; without a warm-up also with what is left in them.
-fn broken_at_ports(network: &Network, outcome: &Outcome) -> Vec<String> {
-    let mut broken = Vec::new();
+/// Cells that may wait at a port, the one in transmission not counted.
+fn room(direction: &Direction) -> u64 {
+    match direction.queue.as_ref().map(|queue| (queue.buffer, queue.occupancy)) {
+        Some((Capacity::Limited(cells), Occupancy::Waiting)) => cells.get(),
+        Some((Capacity::Limited(cells), Occupancy::WithService)) => cells.get() - 1,
+        _ => u64::MAX,
+    }
+}
+
+fn laws_of_port(row: usize, direction: &Direction, network: &Network, outcome: &Outcome) -> Vec<String> {
+    let mut laws = Laws::of(&direction.port_name);
     let measured = Span::from_ps(network.duration.get() - network.warmup.get());
-    let directions = network.links.iter().flat_map(|link| &link.directions);
-    let ports = &outcome.ports;
-    let column = |name: &str| ports.counts(name).to_vec();
-    let (arrived, sent, lost) = (column("arrived_cells"), column("transmitted_cells"), column("lost_cells"));
-    let (most, most_with_service) = (column("queue_max_waiting_cells"), column("queue_max_cells"));
-    for (row, direction) in directions.enumerate() {
-        let name = &direction.port_name;
-        let reasons: u64 = LOSSES.iter().map(|reason| ports.counts(reason)[row]).sum();
-        check(
-            reasons == lost[row],
-            || format!("{name}: {reasons} of {} lost have a reason", lost[row]),
-            &mut broken,
-        );
-        let most_sent = cells_in(direction.rate.get(), measured) + 1;
-        check(sent[row] <= most_sent, || format!("{name}: sent {} of {most_sent}", sent[row]), &mut broken);
-        let utilisation = ports.reals("utilisation")[row];
-        let most_used =
-            most_sent as f64 * CELL_BITS as f64 / (direction.rate.get() as f64 * measured.as_secs_f64());
-        check(utilisation <= most_used, || format!("{name}: utilisation {utilisation}"), &mut broken);
-        // Counting starts with the last picosecond of the warm-up.
-        let longest = 1.0 + 1.1 / measured.get() as f64;
-        let (mean, bound) = (ports.reals("queue_mean_waiting_cells")[row], most[row] as f64 * longest);
-        check(
-            (0.0..=bound).contains(&mean),
-            || format!("{name}: mean {mean}, most {}", most[row]),
-            &mut broken,
-        );
-        check(
-            most_with_service[row] - most[row] <= 1,
-            || format!("{name}: most {} and {}", most[row], most_with_service[row]),
-            &mut broken,
-        );
-        let room = match direction.queue.as_ref().map(|queue| (queue.buffer, queue.occupancy)) {
-            Some((Capacity::Limited(cells), Occupancy::Waiting)) => cells.get(),
-            Some((Capacity::Limited(cells), Occupancy::WithService)) => cells.get() - 1,
-            _ => u64::MAX,
-        };
-        check(most[row] <= room, || format!("{name}: {} waiting, room for {room}", most[row]), &mut broken);
-        if network.warmup.is_zero() {
-            let left = arrived[row].checked_sub(lost[row] + sent[row]);
-            check(
-                left.is_some_and(|left| left <= most_with_service[row]),
-                || format!("{name}: arrived {} lost {} sent {}", arrived[row], lost[row], sent[row]),
-                &mut broken,
-            );
-        }
+    let (count, real) =
+        (|name: &str| outcome.ports.counts(name)[row], |name: &str| outcome.ports.reals(name)[row]);
+    let (arrived, sent, lost) = (count("arrived_cells"), count("transmitted_cells"), count("lost_cells"));
+    let (most, most_with_service) = (count("queue_max_waiting_cells"), count("queue_max_cells"));
+    let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
+    laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
+    let most_sent = cells_in(direction.rate.get(), measured) + 1;
+    laws.hold("sent <= rate x time", sent <= most_sent, (sent, most_sent));
+    let (used, time_s) = (real("utilisation"), measured.as_secs_f64());
+    let most_used = (most_sent * CELL_BITS) as f64 / (direction.rate.get() as f64 * time_s);
+    laws.hold("utilisation <= 1", used <= most_used, (used, most_used));
+    // Counting starts with the last picosecond of the warm-up.
+    let bound = most as f64 * (1.0 + 1.1 / measured.get() as f64);
+    let mean = real("queue_mean_waiting_cells");
+    laws.hold("0 <= mean queue <= longest queue", (0.0..=bound).contains(&mean), (mean, most));
+    laws.hold("one cell is in transmission", most_with_service - most <= 1, (most, most_with_service));
+    laws.hold("waiting <= buffer", most <= room(direction), (most, room(direction)));
+    if network.warmup.is_zero() {
+        let left = arrived.checked_sub(lost + sent);
+        let is_left = left.is_some_and(|left| left <= most_with_service);
+        laws.hold("arrived = sent + lost + queued", is_left, (arrived, sent, lost, most_with_service));
     }
-    broken
+    laws.broken
 }
 
-/// What is wrong with the virtual connections of a run without a warm-up.
-fn broken_on_vcs(network: &Network, outcome: &Outcome) -> Vec<String> {
-    let mut broken = Vec::new();
-    let vcs = &outcome.vcs;
-    let of = |row: usize| move |name: &str| vcs.counts(name)[row];
-    for row in 0..vcs.counts("cells_sent").len() {
-        let (vc, count) = (&network.vcs[row / 2], of(row));
-        let name = format!("{} {}", vc.name, vcs.texts("direction")[row]);
-        let (sent, delivered, lost) = (count("cells_sent"), count("cells_delivered"), count("cells_lost"));
-        check(delivered + lost <= sent, || format!("{name}: {sent} sent, {delivered} + {lost}"), &mut broken);
-        let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
-        check(reasons == lost, || format!("{name}: {reasons} of {lost} lost have a reason"), &mut broken);
-        let frames = (count("frames_sent"), count("frames_delivered"), count("frames_failed"));
-        check(frames.1 <= frames.0, || format!("{name}: frames {frames:?}"), &mut broken);
-        check(
-            lost > 0 || !vc.reassembly.timeout.is_none() || frames.2 == 0,
-            || format!("{name}: frames {frames:?} without loss"),
-            &mut broken,
-        );
-        check(count("wasted_cells") <= delivered, || format!("{name}: wasted of {delivered}"), &mut broken);
-        let slowest = vc.hops.iter().map(|hop| {
-            let end = if row % 2 == 0 { hop.end } else { 1 - hop.end };
-            network.links[hop.link.get()].directions[end].rate.get()
-        });
-        let most = cells_in(slowest.min().unwrap_or(0), network.duration) + 1;
-        check(delivered <= most, || format!("{name}: {delivered} of at most {most}"), &mut broken);
-    }
+fn laws_of_ports(network: &Network, outcome: &Outcome) -> Vec<String> {
+    let directions = network.links.iter().flat_map(|link| &link.directions).enumerate();
+    directions.flat_map(|(row, direction)| laws_of_port(row, direction, network, outcome)).collect()
+}
+
+/// The laws of one direction of a virtual connection, in a run without a warm-up.
+fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
+    let (vc, count) = (&network.vcs[row / 2], |name: &str| outcome.vcs.counts(name)[row]);
+    let mut laws = Laws::of(format!("{} {}", vc.name, outcome.vcs.texts("direction")[row]));
+    let (sent, delivered, lost) = (count("cells_sent"), count("cells_delivered"), count("cells_lost"));
+    laws.hold("delivered + lost <= sent", delivered + lost <= sent, (delivered, lost, sent));
+    let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
+    laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
+    let frames = (count("frames_sent"), count("frames_delivered"), count("frames_failed"));
+    laws.hold("frames delivered <= sent", frames.1 <= frames.0, frames);
+    let may_fail = lost > 0 || vc.reassembly.timeout.is_some();
+    laws.hold("no failure without loss or timeout", may_fail || frames.2 == 0, frames);
+    let wasted = count("wasted_cells");
+    laws.hold("wasted <= delivered", wasted <= delivered, (wasted, delivered));
+    let rates = vc.hops.iter().map(|hop| {
+        let end = if row.is_multiple_of(2) { hop.end } else { 1 - hop.end };
+        network.links[hop.link.get()].directions[end].rate.get()
+    });
+    let most = cells_in(rates.min().unwrap_or(0), network.duration) + 1;
+    laws.hold("delivered <= slowest rate x time", delivered <= most, (delivered, most));
+    laws.broken
+}
+
+/// What virtual connections, ports, hosts and the audit each count is the same.
+fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let sum = |column: &[u64]| column.iter().sum::<u64>();
-    let sums = [
-        ("lost", sum(vcs.counts("cells_lost")), sum(outcome.ports.counts("lost_cells")), outcome.audit.lost),
-        ("sent", sum(vcs.counts("cells_sent")), sum(outcome.hosts.counts("cells_sent")), outcome.audit.sent),
-        (
-            "delivered",
-            sum(vcs.counts("cells_delivered")),
-            sum(outcome.hosts.counts("cells_received")),
-            outcome.audit.delivered,
-        ),
-    ];
-    for (what, by_vc, elsewhere, audit) in sums {
-        check(
-            by_vc == audit && elsewhere == audit,
-            || format!("{what}: {by_vc}, {elsewhere}, {audit}"),
-            &mut broken,
-        );
+    let Outcome { vcs, ports, hosts, audit, .. } = outcome;
+    let mut laws = Laws::of("sums");
+    let lost = [sum(vcs.counts("cells_lost")), sum(ports.counts("lost_cells")), audit.lost];
+    let sent = [sum(vcs.counts("cells_sent")), sum(hosts.counts("cells_sent")), audit.sent];
+    let delivered =
+        [sum(vcs.counts("cells_delivered")), sum(hosts.counts("cells_received")), audit.delivered];
+    for (what, counted) in [("lost", lost), ("sent", sent), ("delivered", delivered)] {
+        laws.hold(what, counted.iter().all(|count| *count == counted[0]), counted);
     }
-    let audit = &outcome.audit;
-    check(audit.sent == audit.delivered + audit.lost + audit.held, || format!("{audit:?}"), &mut broken);
-    broken
+    laws.hold("conservation", audit.sent == audit.delivered + audit.lost + audit.held, audit);
+    laws.broken
 }
 
-/// What is wrong with the flows of a run without a warm-up.
-fn broken_in_flows(network: &Network, outcome: &Outcome) -> Vec<String> {
-    let mut broken = Vec::new();
-    let flows = &outcome.flows;
-    for (row, flow) in network.flows.iter().enumerate() {
-        let (count, real) = (|name: &str| flows.counts(name)[row], |name: &str| flows.reals(name)[row]);
-        let (sent, received) = (count("segments_sent"), count("segments_received"));
-        let (full, application) = match &flow.kind {
-            FlowKind::Tcp { settings, application } => (settings.mss.get(), application),
-            FlowKind::Udp { settings, application } => (settings.payload.get(), application),
-        };
-        let delivered = count("delivered_bytes");
-        let name = &flow.name;
-        check(received <= sent, || format!("{name}: {received} of {sent} segments"), &mut broken);
-        check(
-            delivered <= received * full,
-            || format!("{name}: {delivered} bytes in {received}"),
-            &mut broken,
-        );
-        check(
-            count("retransmitted_segments") <= sent,
-            || format!("{name}: {} of {sent} again", count("retransmitted_segments")),
-            &mut broken,
-        );
-        if let Application::Finite { octets } = application {
-            let most = octets.div_ceil(full) * full;
-            check(delivered <= most, || format!("{name}: {delivered} bytes of {octets}"), &mut broken);
-        }
-        let throughput = real("throughput_bps") * outcome.measured_s / 8.0;
-        check(
-            (throughput - delivered as f64).abs() <= 1e-6 * throughput,
-            || format!("{name}: {throughput} against {delivered} bytes"),
-            &mut broken,
-        );
-        let delays = [real("delay_min_s"), real("delay_mean_s"), real("delay_max_s")];
-        let in_order = delays[0] <= delays[1] * (1.0 + 1e-12) && delays[1] <= delays[2] * (1.0 + 1e-12);
-        check(in_order || delays[0].is_nan(), || format!("{name}: delays {delays:?}"), &mut broken);
+/// The laws of a flow in a run without a warm-up.
+fn laws_of_flow(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
+    let mut laws = Laws::of(&network.flows[row].name);
+    let (count, real) =
+        (|name: &str| outcome.flows.counts(name)[row], |name: &str| outcome.flows.reals(name)[row]);
+    let (full, application) = match &network.flows[row].kind {
+        FlowKind::Tcp { settings, application } => (settings.mss.get(), application),
+        FlowKind::Udp { settings, application } => (settings.payload.get(), application),
+    };
+    let (sent, received) = (count("segments_sent"), count("segments_received"));
+    let (delivered, again) = (count("delivered_bytes"), count("retransmitted_segments"));
+    laws.hold("received <= sent", received <= sent, (received, sent));
+    laws.hold("delivered <= received segments", delivered <= received * full, (delivered, received));
+    laws.hold("sent again <= sent", again <= sent, (again, sent));
+    if let Application::Finite { octets } = application {
+        let most = octets.div_ceil(full) * full;
+        laws.hold("delivered <= given", delivered <= most, (delivered, octets));
     }
-    broken
+    let by_rate = real("throughput_bps") * outcome.measured_s / 8.0;
+    let agrees = (by_rate - delivered as f64).abs() <= 1e-6 * by_rate;
+    laws.hold("throughput x time = delivered", agrees, (by_rate, delivered));
+    let delays = [real("delay_min_s"), real("delay_mean_s"), real("delay_max_s")];
+    let rises = |pair: &[f64]| pair[0] <= pair[1] * (1.0 + 1e-12);
+    laws.hold("delays rise", delays[0].is_nan() || delays.windows(2).all(rises), delays);
+    laws.broken
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn cells_are_conserved_and_nobody_exceeds_a_link_or_a_buffer(scenario in scenario(20_000)) {
         let network = Network { warmup: Span::ZERO, ..network(&scenario.0) };
         let outcome = run_network(network.clone());
-        prop_assert_eq!(broken_at_ports(&network, &outcome), Vec::<String>::new());
-        prop_assert_eq!(broken_on_vcs(&network, &outcome), Vec::<String>::new());
-        prop_assert_eq!(broken_in_flows(&network, &outcome), Vec::<String>::new());
+        let mut broken = laws_of_ports(&network, &outcome);
+        broken.extend((0..2 * network.vcs.len()).flat_map(|row| laws_of_vc(row, &network, &outcome)));
+        broken.extend((0..network.flows.len()).flat_map(|row| laws_of_flow(row, &network, &outcome)));
+        broken.extend(laws_of_sums(&outcome));
+        prop_assert_eq!(broken, Vec::<String>::new());
     }
 
     #[test]
@@ -191,6 +169,6 @@ proptest! {
         let warmup = Span::from_ps(network.duration.get() / 1000 * permille);
         let network = Network { warmup, ..network };
         let outcome = run_network(network.clone());
-        prop_assert_eq!(broken_at_ports(&network, &outcome), Vec::<String>::new());
+        prop_assert_eq!(laws_of_ports(&network, &outcome), Vec::<String>::new());
     }
 }

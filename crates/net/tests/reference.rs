@@ -23,7 +23,7 @@ fn differences_between_modes(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn reference_mode_and_normal_mode_agree_to_the_bit(scenario in scenario(20_000)) {

@@ -14,7 +14,8 @@ pub(crate) fn table<'py>(py: Python<'py>, table: Table) -> PyResult<Bound<'py, P
             Values::Text(texts) => dict.set_item(column.name, texts)?,
             Values::Count(counts) => {
                 // Counts fit: they are cells, octets and rates of one run.
-                let counts: Vec<i64> = counts.into_iter().map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+                let counts: Vec<i64> =
+                    counts.into_iter().map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
                 dict.set_item(column.name, counts.into_pyarray(py))?;
             }
             Values::Real(reals) => dict.set_item(column.name, reals.into_pyarray(py))?,
@@ -30,7 +31,8 @@ pub(crate) fn series<'py>(py: Python<'py>, series: Series) -> PyResult<Bound<'py
     dict.set_item("quantity", series.quantity)?;
     dict.set_item("target", series.target)?;
     dict.set_item("unit", series.unit)?;
-    let times: Vec<i64> = series.times_ps.into_iter().map(|ps| i64::try_from(ps).unwrap_or(i64::MAX)).collect();
+    let times: Vec<i64> =
+        series.times_ps.into_iter().map(|ps| i64::try_from(ps).unwrap_or(i64::MAX)).collect();
     dict.set_item("time_ps", times.into_pyarray(py))?;
     dict.set_item("value", series.values.into_pyarray(py))?;
     Ok(dict)

@@ -30,6 +30,29 @@ pub enum RtoRule {
     Sunos,
 }
 
+/// What ends the backoff of the retransmission timeout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BackoffUntil {
+    /// The next round-trip sample, which only new data gives: Karn's rule, as in BSD.
+    #[default]
+    Sample,
+    /// Any acknowledgment of new data, also of a retransmission: "the timeout value is reset each
+    /// time a new segment is acknowledged" (ATM Forum 96-1269, section 2).
+    NewAck,
+}
+
+/// What the receiver does with a segment that lies beyond a hole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutOfOrder {
+    /// Keep it, so that the acknowledgment jumps once the hole is filled.
+    #[default]
+    Cache,
+    /// Drop it: everything from the hole on has to be sent again.
+    Drop,
+}
+
 /// How the congestion window is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

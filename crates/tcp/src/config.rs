@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{
-    AfterTimeout, CwndCap, CwndUnit, InitialSsthresh, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase,
+    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, InitialSsthresh, OutOfOrder, RtoRule, SlowStartBoundary,
+    SsthreshRule, TimerPhase,
 };
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::variant::VariantName;
@@ -58,6 +59,9 @@ pub struct Settings {
     pub max_rto_ticks: Option<u32>,
     /// Retransmission timeout before the first measurement, rounded up to ticks. Up to 1 h.
     pub initial_rto: Span,
+    /// What ends the backoff of the retransmission timeout: a round-trip sample (Karn), or any
+    /// acknowledgment of new data.
+    pub backoff_until: BackoffUntil,
     /// Congestion window at the start, in segments. At least 1.
     pub initial_cwnd_segments: u32,
     /// Slow-start threshold at the start: "unlimited" or a number of octets, at least one MSS.
@@ -77,6 +81,8 @@ pub struct Settings {
     pub ssthresh_whole_segments: bool,
     /// What is sent after a timeout.
     pub after_timeout: AfterTimeout,
+    /// Whether the receiver keeps segments that arrive beyond a hole.
+    pub out_of_order: OutOfOrder,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
     /// Add an eighth of an MSS to each step of congestion avoidance, as 4.4BSD-Lite (1994) did and
@@ -109,6 +115,7 @@ impl Default for Settings {
             min_rto_ticks: 2,
             max_rto_ticks: None,
             initial_rto: Span::from_ps(6 * PS_PER_S),
+            backoff_until: BackoffUntil::default(),
             initial_cwnd_segments: 1,
             initial_ssthresh: InitialSsthresh::default(),
             cwnd_unit: CwndUnit::default(),
@@ -117,6 +124,7 @@ impl Default for Settings {
             ssthresh_rule: SsthreshRule::default(),
             ssthresh_whole_segments: true,
             after_timeout: AfterTimeout::default(),
+            out_of_order: OutOfOrder::default(),
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
             bsd_deflate_bug: true,

@@ -6,7 +6,7 @@
 use cellwise_units::{Bytes, Span, Time};
 
 use crate::application::Application;
-use crate::choices::AfterTimeout;
+use crate::choices::{AfterTimeout, BackoffUntil};
 use crate::config::Settings;
 use crate::congestion::{Congestion, LossCause, LossEvent};
 use crate::recovery::Connection;
@@ -79,6 +79,7 @@ pub struct ControlBlock {
     pub(crate) nagle: bool,
     pub(crate) idle_restart: bool,
     pub(crate) after_timeout: AfterTimeout,
+    backoff_until: BackoffUntil,
     pub(crate) initial_seq: Seq,
     /// The acknowledgment and the window that outgoing segments carry: no data comes back.
     pub(crate) back_ack: Seq,
@@ -116,6 +117,7 @@ impl ControlBlock {
             nagle: settings.nagle,
             idle_restart: settings.idle_restart,
             after_timeout: settings.after_timeout,
+            backoff_until: settings.backoff_until,
             initial_seq: Seq(0),
             back_ack: Seq(0),
             back_window: settings.advertised_window(),
@@ -166,6 +168,9 @@ impl ControlBlock {
             self.rtt.sample(u32::try_from(ticks).unwrap_or(u32::MAX));
             self.timed = None;
             self.stats.rtt_samples += 1;
+        }
+        if self.backoff_until == BackoffUntil::NewAck {
+            self.rtt.end_backoff();
         }
         self.snd_una = ack;
         self.timeouts_in_a_row = 0;

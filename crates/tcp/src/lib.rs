@@ -30,7 +30,8 @@ mod window;
 
 pub use application::Application;
 pub use choices::{
-    AfterTimeout, CwndCap, CwndUnit, InitialSsthresh, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase,
+    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, InitialSsthresh, OutOfOrder, RtoRule, SlowStartBoundary,
+    SsthreshRule, TimerPhase,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

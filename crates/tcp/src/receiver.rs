@@ -3,10 +3,12 @@
 //! Source: 4.4BSD's input routine; RFC 9293 3.8.6.2.2 (silly windows), RFC 1122 4.2.3.2 (delayed
 //! acknowledgment). An in-order segment waits for the fast timer, or for a second one: the
 //! application reads at once, and a window that could move by two segments is told at once. What
-//! is out of order, fills a hole or is a duplicate is acknowledged at once.
+//! is out of order, fills a hole or is a duplicate is acknowledged at once; what is beyond a hole
+//! is kept, or dropped if the settings say so.
 
 use cellwise_units::Time;
 
+use crate::choices::OutOfOrder;
 use crate::config::{Settings, wire_window};
 use crate::reassembly_queue::ReassemblyQueue;
 use crate::segment::{Flags, Output, Segment};
@@ -33,6 +35,7 @@ pub struct Receiver {
     /// The window that an empty buffer offers.
     empty_window: u32,
     delayed_ack: bool,
+    out_of_order: OutOfOrder,
     initial_seq: Seq,
     stats: ReceiverStats,
 }
@@ -56,6 +59,7 @@ impl Receiver {
             scale: settings.window_scale(),
             empty_window: offered,
             delayed_ack: settings.delayed_ack,
+            out_of_order: settings.out_of_order,
             initial_seq: Seq(0),
             stats: ReceiverStats::default(),
         }
@@ -85,6 +89,8 @@ impl Receiver {
             self.acknowledge_in_order(now, out);
         } else if end <= self.rcv_nxt {
             self.drop_duplicate(len, out);
+        } else if seq > self.rcv_nxt && self.out_of_order == OutOfOrder::Drop {
+            self.drop_out_of_order(out);
         } else {
             self.take_out_of_order(now, seq, end, out);
         }
@@ -159,6 +165,12 @@ impl Receiver {
     fn drop_duplicate(&mut self, len: u64, out: &mut Output) {
         self.stats.duplicate_segments += 1;
         self.stats.duplicate_octets += len;
+        self.send_ack(out);
+    }
+
+    /// A segment beyond a hole, for a receiver that keeps only what is in order.
+    fn drop_out_of_order(&mut self, out: &mut Output) {
+        self.stats.out_of_order_segments += 1;
         self.send_ack(out);
     }
 

@@ -74,6 +74,14 @@ impl RttEstimator {
         }
     }
 
+    /// Ends the backoff without a sample; a timeout is never lengthened by it.
+    pub(crate) fn end_backoff(&mut self) {
+        if self.shift > 0 {
+            self.shift = 0;
+            self.rto_ticks = self.rto_ticks.min(self.scaled(1));
+        }
+    }
+
     /// The current timeout in ticks, backoff included.
     #[inline]
     #[must_use]

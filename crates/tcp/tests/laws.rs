@@ -3,8 +3,8 @@
 mod toy;
 
 use cellwise_tcp::{
-    AfterTimeout, Application, CwndCap, CwndUnit, Flags, Receiver, RtoRule, Segment, Sender, Seq, Settings,
-    SsthreshRule, TickClock, VARIANTS, VariantName,
+    AfterTimeout, Application, BackoffUntil, CwndCap, CwndUnit, Flags, OutOfOrder, Receiver, RtoRule,
+    Segment, Sender, Seq, Settings, SsthreshRule, TickClock, VARIANTS, VariantName,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -38,8 +38,9 @@ fn settings() -> impl Strategy<Value = Settings> {
     let sizes = (1u64..1_500, 1u64..20, 0u64..1_500, prop::option::of(1u64..9), any::<bool>());
     let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let rules = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 1u32..5);
+    let readings = (any::<bool>(), any::<bool>());
     let start = (0..VARIANTS.len(), 1u32..12, prop::option::of(1u64..9), 1u64..300, 0u32..3);
-    (sizes, switches, rules, start).prop_map(|(sizes, switches, rules, start)| {
+    (sizes, switches, rules, readings, start).prop_map(|(sizes, switches, rules, readings, start)| {
         let mss = sizes.0;
         let segments = |count: u64| Bytes::new(count * mss);
         Settings {
@@ -57,6 +58,8 @@ fn settings() -> impl Strategy<Value = Settings> {
             ssthresh_rule: if rules.2 { SsthreshRule::Bsd } else { SsthreshRule::Goyal96 },
             after_timeout: if rules.3 { AfterTimeout::GoBackN } else { AfterTimeout::FirstSegment },
             duplicate_ack_threshold: rules.4,
+            backoff_until: if readings.0 { BackoffUntil::Sample } else { BackoffUntil::NewAck },
+            out_of_order: if readings.1 { OutOfOrder::Cache } else { OutOfOrder::Drop },
             variant: VariantName::find(VARIANTS[start.0].name).expect("its own name"),
             initial_cwnd_segments: start.1,
             initial_ssthresh: start
@@ -131,7 +134,8 @@ fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool
     toy.start();
     let mut before = Snapshot { una: 0, delivered: 0, sent: 0 };
     check_step(&toy, settings, &before);
-    while toy.step(Time::from_ps(4_000_000 * MS)) {
+    // The slowest pair of rules repairs one segment per longest timeout (64 s): 60 of them, and 80 fates.
+    while toy.step(Time::from_ps(10_000_000 * MS)) {
         check_step(&toy, settings, &before);
         before = Snapshot::of(&toy);
     }

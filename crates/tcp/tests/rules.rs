@@ -1,7 +1,8 @@
 //! Single rules of the two ends, each against a peer written by hand.
 
 use cellwise_tcp::{
-    Application, CwndCap, CwndUnit, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock, VariantName,
+    Application, BackoffUntil, CwndCap, CwndUnit, Flags, OutOfOrder, Receiver, Segment, Sender, Seq,
+    Settings, TickClock, VariantName,
 };
 use cellwise_units::{Bytes, Span, Time};
 
@@ -207,6 +208,38 @@ fn karn_takes_no_sample_of_what_was_sent_again() {
 }
 
 #[test]
+fn an_acknowledgment_of_new_data_ends_the_backoff_only_if_the_settings_say_so() {
+    for (backoff_until, ends) in [(BackoffUntil::Sample, false), (BackoffUntil::NewAck, true)] {
+        let mut greedy = Greedy::new(&Settings { backoff_until, ..settings() });
+        greedy.ack(1, 1_000, 8_000);
+        let measured = greedy.sender.rtt().rto_ticks();
+        for times in [2, 4] {
+            let deadline = greedy.sender.next_deadline();
+            greedy.sender.on_deadline(deadline, &mut Vec::new());
+            assert_eq!(greedy.sender.rtt().rto_ticks(), times * measured);
+        }
+        let samples = greedy.sender.stats().rtt_samples;
+        let ms = greedy.sender.next_deadline().ps() / MS;
+        greedy.ack(ms - 2, 1_000, 8_000);
+        assert_eq!(greedy.sender.rtt().rto_ticks(), 4 * measured, "a duplicate ends nothing");
+        greedy.ack(ms - 1, 2_000, 8_000);
+        assert_eq!(greedy.sender.stats().rtt_samples, samples, "the retransmission is not measured");
+        assert_eq!(greedy.sender.rtt().rto_ticks(), if ends { measured } else { 4 * measured });
+    }
+}
+
+#[test]
+fn ending_the_backoff_before_the_first_sample_does_not_lengthen_the_timeout() {
+    let mut greedy = Greedy::new(&Settings { backoff_until: BackoffUntil::NewAck, ..settings() });
+    let deadline = greedy.sender.next_deadline();
+    greedy.sender.on_deadline(deadline, &mut Vec::new());
+    let backed_off = greedy.sender.rtt().rto_ticks();
+    greedy.ack(deadline.ps() / MS + 1, 1_000, 8_000);
+    assert_eq!(greedy.sender.stats().rtt_samples, 0);
+    assert!(greedy.sender.rtt().rto_ticks() < backed_off);
+}
+
+#[test]
 fn the_send_buffer_limits_what_is_outstanding() {
     let settings = Settings { send_buffer: Some(Bytes::new(3_000)), ..settings() };
     let mut greedy = Greedy::new(&settings);
@@ -247,6 +280,15 @@ fn out_of_order_duplicate_and_hole_filling_segments_are_acknowledged_at_once() {
     assert_eq!(arrive(5, 0, 1_000), [(3_000, 8_000)], "long known");
     assert_eq!(arrive(6, 2_500, 1_000), [], "partly new and in order: delayed");
     assert_eq!(arrive(7, 3_500, 1_500), [(5_000, 8_000)], "two segments more");
+}
+
+#[test]
+fn a_receiver_without_a_cache_wants_everything_from_the_hole_on_again() {
+    let mut arrive = receiver(&Settings { out_of_order: OutOfOrder::Drop, ..settings() });
+    assert_eq!(arrive(1, 0, 1_000), [(1_000, 8_000)]);
+    assert_eq!(arrive(2, 2_000, 1_000), [(1_000, 8_000)], "out of order: told at once");
+    assert_eq!(arrive(3, 1_000, 1_000), [(2_000, 8_000)], "nothing is kept to jump over");
+    assert_eq!(arrive(4, 1_500, 1_500), [(3_000, 8_000)], "the new part of an overlapping one is taken");
 }
 
 #[test]

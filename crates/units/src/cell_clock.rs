@@ -94,7 +94,10 @@ impl CellClock {
                 ((part / parts) as u64, (part % parts) as u64)
             }
         };
-        ClockPoint { at: from.at + Span::from_ps(self.whole.saturating_mul(cells).saturating_add(carry)), part }
+        ClockPoint {
+            at: from.at + Span::from_ps(self.whole.saturating_mul(cells).saturating_add(carry)),
+            part,
+        }
     }
 
     /// The time one cell takes, rounded down to picoseconds.

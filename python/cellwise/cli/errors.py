@@ -37,7 +37,11 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
     def guarded(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
         try:
             return command(*arguments, **options)
-        except (ConfigError, ResultsError, UsageError) as error:
+        except ConfigError as error:
+            mistakes = len(error.issues)
+            complain(f"error: {mistakes} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
+            code = BAD_INPUT
+        except (ResultsError, UsageError) as error:
             complain(f"error: {error}")
             code = BAD_INPUT
         except AuditError as error:

@@ -127,4 +127,5 @@ class Study:
 
     def groups(self) -> list[str]:
         """Name everything that ``--only`` can choose."""
-        return [*(table.name for table in self.tables), *self.extra_cases]
+        figures = [figure.name for figure in self.figures if figure.cases]
+        return [*(table.name for table in self.tables), *self.extra_cases, *figures]

@@ -10,7 +10,7 @@ from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
 from cellwise.study.definition import FigureData, Study, Table
-from cellwise.study.points import Cost, Point, PointResult, load, load_cost, plan
+from cellwise.study.points import Point, PointResult, load, load_cost, plan
 from cellwise.study.progress import StudyProgress
 from cellwise.study.runner import PointsFailedError, run_points
 from cellwise.study.values import Values
@@ -136,12 +136,6 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
     return Values(measured)
 
 
-def cost_of(points: Sequence[Point], folder: Path) -> Cost:
-    """Sum what some points took."""
-    costs = [load_cost(folder, point_id) for point_id in {point.id for point in points}]
-    return Cost(sum(cost.cells for cost in costs), sum(cost.cpu_s for cost in costs))
-
-
 def _require(point: Point, folder: Path) -> PointResult:
     result = load(folder, point.id)
     if result is None:
@@ -152,9 +146,9 @@ def _require(point: Point, folder: Path) -> PointResult:
 
 
 def _figure_points(study: Study, only: Sequence[str]) -> list[Point]:
-    names = dict.fromkeys(case for figure in study.figures for case in figure.cases)
-    # A table that is asked for alone is answered alone; figures of their own cases belong to whole studies.
-    return [] if only else [Point(name, 0, study.cases[name].scenario) for name in names]
+    wanted = [figure for figure in study.figures if not only or figure.name in only]
+    names = dict.fromkeys(case for figure in wanted for case in figure.cases)
+    return [Point(name, 0, study.cases[name].scenario) for name in names]
 
 
 def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cellwise.plots import Points, line_plot, scatter_plot
+from cellwise.plots import Points, Ranges, line_plot, ranges_plot, scatter_plot
 from cellwise.studies.goyal96.cases import Factors
 from cellwise.studies.goyal96.published import tables
 from cellwise.study.definition import Figure, FigureData
@@ -50,7 +50,36 @@ class ScatterOf:
         )
 
 
+class RangesOf:
+    """Draws the 5-95 % ranges of the comparative table for one configuration, with the published values."""
+
+    def __init__(self, table_name: str, configuration: str, y_label: str) -> None:
+        """Take the table's name, ``LAN`` or ``WAN``, and what the table shows."""
+        self.table_name = table_name
+        self.configuration = configuration
+        self.y_label = y_label
+
+    def __call__(self, data: FigureData) -> str | None:
+        """Draw, if the table was run."""
+        (table,) = (table for table in tables()[0] if table.name == self.table_name)
+        if not all(data.values.has(case) for case in table.cases()):
+            return None
+        rows = [row for row in table.rows if row.labels[0] == self.configuration]
+        sets = []
+        for column, heading in table.columns.items():
+            numbers = [row.numbers[column] for row in rows]
+            ours = [np.percentile(data.values.of(n.case, n.measure), [5, 50, 95]) for n in numbers]
+            low, middle, high = np.transpose(ours)
+            sets.append(Ranges(heading, low, middle, high, np.array([float(n.printed) for n in numbers])))
+        places = [f"{sources} sources\n{buffer} cells" for _, sources, buffer in (row.labels for row in rows)]
+        return ranges_plot(sets, places, y_label=self.y_label)
+
+
+_RANGES = "bars: our 5-95 % ranges over replications; dots: our medians; crosses: the published values."
+
 FIGURES = (
+    Figure("lan", f"Table 2, LAN: {_RANGES}", (), RangesOf("table2", "LAN", "efficiency")),
+    Figure("wan", f"Table 2, WAN: {_RANGES}", (), RangesOf("table2", "WAN", "efficiency")),
     Figure(
         "figure1",
         "Figure 1: congestion window against time. One of five sources in the WAN, tail drop, 12000 cells; "

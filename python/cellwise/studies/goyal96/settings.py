@@ -109,6 +109,20 @@ SETTINGS: tuple[Setting, ...] = (
         stated=False,
         others=("sunos",),
     ),
+    Setting(
+        "tcp.backoff_until",
+        "new-ack",
+        "section 2: the timeout value is reset each time a new segment is acknowledged",
+        stated=True,
+        others=("sample",),
+    ),
+    Setting(
+        "tcp.out_of_order",
+        "cache",
+        "section 2 speaks of destinations that cache out-of-order segments",
+        stated=False,
+        others=("drop",),
+    ),
     Setting("tcp.min_rto_ticks", 2, "the minimum of 4.4BSD", stated=False, others=(1, 3)),
     Setting("tcp.initial_rto", "6 s", "the value of 4.4BSD", stated=False, others=("3 s", "1 s")),
     Setting(

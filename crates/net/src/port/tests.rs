@@ -1,0 +1,188 @@
+use super::*;
+use crate::hop::Element;
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_units::{Capacity, Cells};
+use proptest::prelude::*;
+
+const END: Time = Time::from_ps(3_000_000_000);
+
+/// How a port differs from case to case.
+#[derive(Clone, Debug)]
+struct Setup {
+    rate_bps: u64,
+    buffer_cells: Option<u64>,
+    policy: usize,
+    counts_service: bool,
+    warmup_ps: u64,
+    /// Sampling periods in ps of records of the queue and of the first circuit; 0 records changes.
+    records: (Option<u64>, Option<u64>),
+}
+
+fn setup() -> impl Strategy<Value = Setup> {
+    let rates = prop::sample::select(vec![155_520_000, 149_760_000, 155_519_990, 424_000_000, 25_600_000]);
+    let buffers = prop_oneof![Just(None), (1u64..30).prop_map(Some)];
+    let record = || prop::option::weighted(0.3, prop::sample::select(vec![0, 10_000_000, 7_777_777]));
+    (
+        rates,
+        buffers,
+        0..DropPolicyConfig::all().len(),
+        any::<bool>(),
+        0u64..2_000_000_000,
+        (record(), record()),
+    )
+        .prop_map(|(rate_bps, buffer_cells, policy, counts_service, warmup_ps, records)| Setup {
+            rate_bps,
+            buffer_cells,
+            policy,
+            counts_service,
+            warmup_ps,
+            records,
+        })
+}
+
+/// A port that two circuits pass, and their hops.
+fn port(setup: &Setup) -> (Port, Vec<Hop>) {
+    let buffer = setup.buffer_cells.map_or(Capacity::Unlimited, |cells| Capacity::Limited(Cells::new(cells)));
+    let rate = BitRate::from_bps(setup.rate_bps);
+    let mut port = Port::new(PortSettings {
+        name: "sw.l".to_owned(),
+        rate,
+        clock: CellClock::of(rate),
+        clock_index: 2,
+        delay: Span::from_ps(5_000_000),
+        capacity: buffer.cells_or_max(),
+        policy: DropPolicyConfig::all()[setup.policy].build(buffer),
+        policy_name: None,
+        counts_service: setup.counts_service,
+        warmup: Time::from_ps(setup.warmup_ps),
+        end: END,
+    });
+    let every = |ps: u64| (ps > 0).then(|| Span::from_ps(ps));
+    if let Some(ps) = setup.records.0 {
+        port.record_queue(Recorder::new(every(ps)));
+    }
+    if let Some(ps) = setup.records.1 {
+        port.record_occupancy(0, Recorder::new(every(ps)));
+    }
+    port.hops_here = vec![0, 1];
+    let hop = |circuit| Hop {
+        element: Element::Port(0),
+        stream: None,
+        gate: FrameGate::Between,
+        queued: 0,
+        lookahead: None,
+        gathering: None,
+        circuit,
+        lost: LossCounts::default(),
+        lost_baseline: LossCounts::default(),
+    };
+    // Behind the port stands the next hop of the second circuit.
+    (port, (0..3).map(hop).collect())
+}
+
+/// Frames one after the other: circuit, cells, gap before the frame in ps, and whether it is
+/// handed over whole.
+fn frames() -> impl Strategy<Value = Vec<(u32, u16, u64, bool)>> {
+    let gap = prop_oneof![Just(0), 0u64..50_000_000];
+    prop::collection::vec((0u32..2, 1u16..15, gap, prop::bool::weighted(0.2)), 1..40)
+}
+
+fn trains(frames: &[(u32, u16, u64, bool)], feeder: &CellClock) -> Vec<Train> {
+    let mut at = ClockPoint::exactly(Time::from_ps(1000));
+    let mut trains = Vec::new();
+    for (frame, &(hop, count, gap, whole)) in (0..).zip(frames) {
+        let first = at + Span::from_ps(gap);
+        let first = if whole { ClockPoint::exactly(first.at) } else { first };
+        let clock = if whole { INSTANT } else { 1 };
+        trains.push(Train { first, hop, frame, index: 0, count, frame_cells: count, clock });
+        at = if whole { first } else { feeder.point_after(first, u64::from(count)) };
+    }
+    trains
+}
+
+/// When each cell arrives at the next element: hop, frame, index and time.
+type Arrivals = Vec<(u32, u32, u16, Time)>;
+
+fn by_train(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+    let mut sent = Vec::new();
+    for train in trains {
+        let feeder = clocks[usize::from(train.clock)];
+        match port.take_whole(train, &feeder, hops) {
+            Some(whole) => sent.push(whole),
+            None => port.offer_cells(train, &feeder, hops, &mut sent),
+        }
+    }
+    let mut arrivals = Vec::new();
+    for mut train in sent {
+        while train.count > 0 {
+            let cell = train.take_first(clocks);
+            arrivals.push((cell.hop, cell.frame, cell.index, cell.first.at));
+        }
+    }
+    arrivals
+}
+
+fn by_cell(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+    let mut arrivals = Vec::new();
+    for mut train in trains.iter().copied() {
+        while train.count > 0 {
+            let cell = train.take_first(clocks);
+            if cell.first.at > END {
+                port.beyond_end += 1;
+            } else if let Some(end) = port.offer(cell.first.at, &cell, hops) {
+                arrivals.push((cell.hop + 1, cell.frame, cell.index, (end + port.settings.delay).at));
+            }
+        }
+    }
+    arrivals
+}
+
+/// Everything that a port and its hops tell after the run.
+fn told(mut port: Port, mut hops: Vec<Hop>) -> String {
+    port.finish(&mut hops);
+    let lost: Vec<_> = hops.iter().map(Hop::lost_since_warmup).collect();
+    let mut records = port.take_records();
+    let series = records.0.iter_mut().chain(&mut records.1).map(Recorder::take_series).collect::<Vec<_>>();
+    format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn trains_and_single_cells_leave_a_port_at_the_same_times_and_count_the_same(
+        setup in setup(), frames in frames(), feeder_bps in prop::sample::select(vec![155_520_000u64, 155_520_010, 622_080_000, 25_600_000]),
+    ) {
+        let feeder = CellClock::of(BitRate::from_bps(feeder_bps));
+        let clocks = [CellClock::INSTANT, feeder, CellClock::of(BitRate::from_bps(setup.rate_bps))];
+        let trains = trains(&frames, &feeder);
+        let (mut whole, mut whole_hops) = port(&setup);
+        let (mut single, mut single_hops) = port(&setup);
+        let arrivals = by_train(&mut whole, &mut whole_hops, &trains, &clocks);
+        prop_assert_eq!(arrivals, by_cell(&mut single, &mut single_hops, &trains, &clocks));
+        prop_assert_eq!(told(whole, whole_hops), told(single, single_hops));
+    }
+}
+
+#[test]
+fn a_port_sends_back_to_back_and_counts_what_waits() {
+    let setup = Setup {
+        rate_bps: 424_000_000,
+        buffer_cells: Some(3),
+        policy: 0,
+        counts_service: false,
+        warmup_ps: 0,
+        records: (None, None),
+    };
+    let (mut port, mut hops) = port(&setup);
+    // Five cells at once: one is served, three wait, one is lost.
+    let clocks = [CellClock::INSTANT, CellClock::INSTANT, port.settings.clock];
+    let burst = trains(&[(0, 5, 0, true)], &clocks[1]);
+    let arrivals = by_train(&mut port, &mut hops, &burst, &clocks);
+    let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps()).collect();
+    assert_eq!(times, [6_001_000, 7_001_000, 8_001_000, 9_001_000]);
+    port.finish(&mut hops);
+    let tally = port.measured();
+    assert_eq!((tally.accepted, tally.sent, tally.lost.total(), tally.most_waiting), (4, 4, 1, 3));
+    assert_eq!(tally.waited_ps, 1_000_000 + 2_000_000 + 3_000_000);
+}
