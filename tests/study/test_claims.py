@@ -64,12 +64,12 @@ def test_too_few_replications_decide_nothing_but_show_their_numbers() -> None:
     assert "0.90 beside 0.50" in finding.evidence
 
 
-def test_parts_that_disagree_leave_a_claim_undecided() -> None:
+def test_a_claim_with_a_refuted_part_is_refuted() -> None:
     def below(view: View) -> tuple[bool, str]:
         return not above(view)[0], "turned round"
 
     finding = judge(claim(Part("above", above), Part("below", below)), values([9] * 5, [5] * 5))
-    assert finding.verdict == "undecided"
+    assert finding.verdict == "refuted"
     assert "above: upheld" in finding.evidence
     assert "below: refuted" in finding.evidence
 

@@ -2,8 +2,9 @@
 
 A claim is one or several inequalities (*parts*). A part is *upheld* if it holds for the medians and in at
 least 80 % of the replications, each of which compares runs under the same noise; *refuted* if it fails for
-the medians and holds in at most 20 % of them; else *undecided*. A claim is upheld if all its parts are,
-refuted if all are refuted, and undecided otherwise, or if there are fewer replications than it asks for.
+the medians and holds in at most 20 % of them; else *undecided*. A claim says that all its
+parts hold: it is upheld if all are, refuted if any is refuted, and undecided otherwise, or if there are fewer
+replications than it asks for.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,8 +41,8 @@ class Claim:
     says: str
     test: str
     parts: Sequence[Part]
-    replications: int = 5
-    """Fewer replications leave it undecided."""
+    replications: int = 20
+    """Fewer replications leave it undecided: one run of a chaotic system proves nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,13 @@ def judge(claim: Claim, values: Values) -> Finding:
     if replications < claim.replications:
         few = f"{replications} of the {claim.replications} replications that it needs"
         return Finding(claim, "undecided", f"{few}; {evidence}")
-    verdicts = {verdict for verdict, _ in parts}
-    return Finding(claim, verdicts.pop() if len(verdicts) == 1 else "undecided", evidence)
+    return Finding(claim, _all_of([verdict for verdict, _ in parts]), evidence)
+
+
+def _all_of(verdicts: Sequence[Judgement]) -> Judgement:
+    if "refuted" in verdicts:
+        return "refuted"
+    return "undecided" if "undecided" in verdicts else "upheld"
 
 
 def _judge_part(part: Part, values: Values) -> tuple[Judgement, str]:
