@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_atm::aal5::Reassembler;
 use cellwise_atm::drop_policy::{DropPolicyConfig, FrameGate, tail};
 use cellwise_atm::loss::LossCounts;
-use cellwise_engine::{RandomStream, StreamName, TieSource};
+use cellwise_engine::{RandomStream, TieSource};
 use cellwise_scenario::{Direction, HostSettings, Network, NodeKind, Occupancy, Processing, TieOrder, Vc};
 use cellwise_units::{BitRate, Capacity, CellClock, ClockPoint, Span, Time};
 
@@ -20,6 +20,7 @@ use crate::flows::add_flows;
 use crate::hop::{Element, Gathering, Hop};
 use crate::host::{Host, Processor};
 use crate::merge::Merge;
+use crate::names::stream_name;
 use crate::port::{Port, PortSettings, before};
 use crate::probes::{ProbeHandle, add_probes};
 use crate::stream::Stream;
@@ -47,11 +48,6 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     set_gathering(&mut world);
     world.prepare();
     (world, probes)
-}
-
-/// A named random stream of the run.
-pub(crate) fn stream_name<'a>(network: &Network, element: &'a str, purpose: &'a str) -> StreamName<'a> {
-    StreamName { seed: network.seed, replication: network.replication, element, purpose }
 }
 
 /// Position among the hosts of each node, for the nodes that are hosts.

@@ -6,7 +6,6 @@
 
 use cellwise_units::{CellClock, ClockPoint, Span};
 
-use crate::port::Port;
 use crate::train::{ClockIndex, Train};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +29,12 @@ pub(crate) struct Coupler {
 }
 
 impl Coupler {
-    pub(crate) fn new(feeder: &CellClock, port: &Port) -> Self {
-        let clock = &port.settings.clock;
+    /// For a port that sends on `clock` (the clock `own` of the world) into a link with `delay`.
+    pub(crate) fn new(feeder: &CellClock, clock: &CellClock, own: ClockIndex, delay: Span) -> Self {
         Self {
-            delay: port.settings.delay,
+            delay,
             cell_time: clock.cell_time(),
-            own: port.settings.clock_index,
+            own,
             feeder_is_faster: feeder.cell_time() < clock.cell_time(),
             open: None,
         }

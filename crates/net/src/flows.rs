@@ -9,11 +9,11 @@ use cellwise_tcp::{
 };
 use cellwise_units::{BitRate, Bytes, CELL_BITS, Span, Time};
 
-use crate::build::stream_name;
 use crate::circuit::Delays;
 use crate::endpoint::{Endpoint, Transport};
 use crate::flow::Flow;
 use crate::hop::Element;
+use crate::names::stream_name;
 use crate::world::World;
 
 /// Adds every flow of the network to its world.

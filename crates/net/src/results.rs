@@ -11,8 +11,8 @@ use cellwise_units::Time;
 
 pub use columns::{Column, Table, Values};
 
+use crate::error::RunError;
 use crate::probes::ProbeHandle;
-use crate::run::RunError;
 use crate::world::World;
 
 /// Cells over the whole run, warm-up included: `sent = delivered + lost + held`.

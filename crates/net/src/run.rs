@@ -2,9 +2,9 @@
 //! or let its limits stop it.
 
 use cellwise_scenario::Network;
-use thiserror::Error;
 
 use crate::build::build;
+use crate::error::RunError;
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, Stopped, collect};
 use crate::world::{Pause, World};
@@ -21,25 +21,6 @@ pub enum Status {
     Done,
     /// A limit of the scenario stopped the run; what it has can be collected.
     Stopped(Stopped),
-}
-
-/// A law of the simulator was broken: a fault of Cellwise, never of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RunError {
-    /// Cells were made or lost without account.
-    #[error(
-        "the audit does not balance: {sent} cells sent, {delivered} delivered, {lost} lost, {held} held; this is a fault of Cellwise"
-    )]
-    Audit {
-        /// Cells that hosts handed to their adapters.
-        sent: u64,
-        /// Cells that reached a host.
-        delivered: u64,
-        /// Cells lost, for all reasons.
-        lost: u64,
-        /// Cells under way at the end.
-        held: u64,
-    },
 }
 
 /// One run of a network.

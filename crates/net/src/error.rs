@@ -1,0 +1,22 @@
+//! What can go wrong with a run itself.
+
+use thiserror::Error;
+
+/// A law of the simulator was broken: a fault of Cellwise, never of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// Cells were made or lost without account.
+    #[error(
+        "the audit does not balance: {sent} cells sent, {delivered} delivered, {lost} lost, {held} held; this is a fault of Cellwise"
+    )]
+    Audit {
+        /// Cells that hosts handed to their adapters.
+        sent: u64,
+        /// Cells that reached a host.
+        delivered: u64,
+        /// Cells lost, for all reasons.
+        lost: u64,
+        /// Cells under way at the end.
+        held: u64,
+    },
+}

@@ -1,0 +1,175 @@
+//! Trains at a port: what happens to many cells at once.
+//!
+//! A train is taken as a whole where the outcome for each of its cells can be told at once: they
+//! find the port empty, they come as a frame handed over, or they join a queue at the port's own
+//! spacing. Everything else goes cell by cell.
+
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
+
+use super::Port;
+use crate::coupler::Coupler;
+use crate::hop::Hop;
+use crate::train::{INSTANT, Train};
+
+impl Port {
+    /// Passes cells of a frame through the port, which [is always empty](Port::is_always_empty);
+    /// the last arrives at `last`. Gives the end of its transmission.
+    #[inline]
+    pub(crate) fn pass_gathered(&mut self, last: Time, cells: &Train, hop: &mut Hop) -> Time {
+        hop.gate.accept_run(cells.ends_frame());
+        self.tally.accepted += u64::from(cells.count);
+        self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
+        self.sent_by.at
+    }
+
+    /// From a cell's arrival at the empty port to its arrival at the next element.
+    fn passage(&self) -> Span {
+        self.settings.clock.cell_time() + self.settings.delay
+    }
+
+    /// Takes a train as a whole, if what happens to its cells can be told at once; gives it as it
+    /// arrives at the next element. Its cells arrive one after the other while nothing else does.
+    #[inline]
+    pub(crate) fn take_whole(
+        &mut self,
+        train: &Train,
+        feeder: &CellClock,
+        hops: &mut [Hop],
+    ) -> Option<Train> {
+        if !self.takes(&hops[train.hop as usize]) || self.settings.counts_service || self.records_changes {
+            return None;
+        }
+        let cells = u64::from(train.count);
+        if train.clock == INSTANT {
+            return self.takes_burst(train, hops).then(|| self.take_burst(train, hops));
+        }
+        if train.first.at + feeder.cell_time_ceiling() * cells > self.mark {
+            return None;
+        }
+        self.let_go(train.first.at, hops);
+        if self.queued == 0 && train.first.at >= self.sent_by.at {
+            let fits = feeder.cell_time() >= self.settings.clock.cell_time();
+            return fits.then(|| self.pass_through(train, feeder, hops));
+        }
+        self.joins(train).then(|| self.join(train, hops))
+    }
+
+    /// Offers the cells of a train one by one. What is accepted is added to `sent` as trains that
+    /// arrive at the next element.
+    pub(crate) fn offer_cells(
+        &mut self,
+        train: &Train,
+        feeder: &CellClock,
+        hops: &mut [Hop],
+        sent: &mut Vec<Train>,
+    ) {
+        let mut cell = *train;
+        let settings = &self.settings;
+        let mut coupler = Coupler::new(feeder, &settings.clock, settings.clock_index, settings.delay);
+        for _ in 0..train.count {
+            let at = cell.first.at;
+            if at > self.settings.end {
+                // Cells of a train arrive in order: the rest comes after the end as well.
+                self.beyond_end += u64::from(train.index + train.count - cell.index);
+                break;
+            }
+            let one = Train { count: 1, ..cell };
+            let idle = at >= self.sent_by.at;
+            match self.offer(at, &one, hops) {
+                Some(end) => coupler.add(&one, idle, end, sent),
+                None => coupler.flush(sent),
+            }
+            cell.index += 1;
+            cell.first = feeder.step(cell.first);
+        }
+        coupler.flush(sent);
+    }
+
+    /// Passes a train of which every cell finds the port empty: as it comes, one cell time and the
+    /// link's delay later.
+    fn pass_through(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop]) -> Train {
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        self.tally.accepted += u64::from(train.count);
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
+        Train { first: train.first + self.passage(), hop: train.hop + 1, ..*train }
+    }
+
+    /// Whether a frame handed over whole certainly finds room.
+    fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
+        train.first.at <= self.mark
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+            && !self.follows_cells
+            && self.takes(&hops[train.hop as usize])
+    }
+
+    /// Queues all cells of a frame at once.
+    fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        let at = train.first.at;
+        self.let_go(at, hops);
+        let idle = at >= self.sent_by.at;
+        let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
+        let clock = self.settings.clock;
+        if self.queued == 0 {
+            self.leaves = if idle { clock.step(start) } else { start };
+        }
+        self.queued += u64::from(train.count) - u64::from(idle);
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let mut waited = 0;
+        let mut point = start;
+        for _ in 0..train.count {
+            waited += (point.at - at).get();
+            point = clock.step(point);
+        }
+        self.queue_up(train, waited, point, hops)
+    }
+
+    /// Whether every cell of a train that arrives at the port's own spacing joins the queue while
+    /// exactly one cell leaves it between two arrivals.
+    ///
+    /// Arrivals and departures are the same clock at two phases, each rounded down to picoseconds:
+    /// they alternate if the phases are more than the rounding apart.
+    fn joins(&self, train: &Train) -> bool {
+        let leaves = if self.queued == 0 { self.sent_by.at } else { self.leaves.at };
+        let gap = leaves.ps().saturating_sub(train.first.at.ps());
+        train.clock == self.settings.clock_index
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+            && gap >= 2
+            && gap < self.settings.clock.cell_time().get()
+    }
+
+    /// Queues a train that [joins](Port::joins) the others, its cells leaving at the port's spacing.
+    fn join(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        let clock = self.settings.clock;
+        if self.queued == 0 {
+            self.leaves = self.sent_by;
+        }
+        self.queued += 1;
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let (mut waited, mut start, mut arrival) = (0, self.sent_by, train.first);
+        for _ in 0..train.count {
+            waited += (start.at - arrival.at).get();
+            (start, arrival) = (clock.step(start), clock.step(arrival));
+        }
+        let left = u64::from(train.count) - 1;
+        self.leaves = clock.point_after(self.leaves, left);
+        if let Some(accounting) = &mut self.accounting {
+            accounting.enter(train.hop, u32::from(train.count), hops);
+        }
+        self.account_departures(left, hops);
+        self.queue_up(train, waited, start, hops)
+    }
+
+    /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.
+    fn queue_up(&mut self, train: &Train, waited_ps: u64, sent_by: ClockPoint, hops: &mut [Hop]) -> Train {
+        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        self.tally.accepted += u64::from(train.count);
+        self.tally.waited_ps += u128::from(waited_ps);
+        // Of a run of cells back to back, the first is sent one cell time after the start of its service.
+        let idle = self.sent_by.at <= train.first.at;
+        let start = if idle { ClockPoint::exactly(train.first.at) } else { self.sent_by };
+        let first = self.settings.clock.step(start) + self.settings.delay;
+        self.sent_by = sent_by;
+        Train { first, hop: train.hop + 1, clock: self.settings.clock_index, ..*train }
+    }
+}

@@ -1,0 +1,104 @@
+//! Gathering: cells that have left their last ordering point and can meet nothing on their way to
+//! the host are brought there a frame at a time.
+
+use cellwise_units::Time;
+
+use super::World;
+use crate::hop::Element;
+use crate::train::Train;
+
+impl World {
+    /// Keeps accepted cells back until the last of their frame, if nothing on their way to the
+    /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
+    #[inline]
+    pub(super) fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        let Some(gathering) = &mut self.hops[cells.hop as usize].gathering else { return false };
+        if end + gathering.to_host > self.gather_until {
+            return self.gather_near_mark(cells, end, now);
+        }
+        let held = &mut gathering.cells;
+        if held.count > 0 && (held.frame != cells.frame || held.index + held.count != cells.index) {
+            self.release(cells.hop);
+            return self.gather(cells, end, now);
+        }
+        if held.count == 0 {
+            *held = *cells;
+        } else {
+            held.count += cells.count;
+        }
+        gathering.last_end = end;
+        if cells.ends_frame() {
+            self.release(cells.hop);
+        }
+        true
+    }
+
+    /// Near the end of the warm-up and of the run each cell must be counted at its own time.
+    #[cold]
+    pub(super) fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.release_all();
+        if now > self.warmup_mark && self.gather_until < self.end {
+            self.end_warmup(now);
+            return self.gather(cells, end, now);
+        }
+        if now <= self.warmup_mark {
+            self.gather_until = Time::ZERO;
+        }
+        false
+    }
+
+    /// Brings the elements that gathered cells pass unseen beyond the warm-up, which has ended
+    /// before `now`: whatever arrives anywhere before `now` has been brought there.
+    pub(super) fn end_warmup(&mut self, now: Time) {
+        self.warmup_mark = Time::NEVER;
+        self.gather_until = self.end;
+        for host in 0..self.hosts.len() {
+            self.end_arrival_warmup(host);
+        }
+        for port in &mut self.ports {
+            port.pass_marks(now, &mut self.hops);
+        }
+    }
+
+    /// Brings every cell that is kept back to its host.
+    pub(super) fn release_all(&mut self) {
+        for hop in 0..self.hops.len() as u32 {
+            self.release(hop);
+        }
+    }
+
+    /// Brings the cells that a hop keeps back to their host, through ports that are always empty.
+    pub(super) fn release(&mut self, hop: u32) {
+        let Some(gathering) = &mut self.hops[hop as usize].gathering else { return };
+        let cells = gathering.cells;
+        if cells.count == 0 {
+            return;
+        }
+        gathering.cells.count = 0;
+        let (last_end, hops) = (gathering.last_end, gathering.hops_to_host);
+        let mut at = last_end;
+        for behind in 0..hops {
+            let (here, next) = ((hop + behind) as usize, (hop + behind + 1) as usize);
+            let Element::Port(port) = self.hops[here].element else { continue };
+            if behind > 0 {
+                at = self.ports[port as usize].pass_gathered(at, &cells, &mut self.hops[here]);
+            }
+            at += self.ports[port as usize].settings.delay;
+            if let Element::Host(host) = self.hops[next].element {
+                let train = Train { hop: next as u32, ..cells };
+                self.take(host as usize, &train, at);
+            }
+        }
+    }
+
+    /// Brings what a hop keeps back to the host before cells follow, sent by `end`, that are not
+    /// gathered; near the end of the warm-up all that is kept back anywhere.
+    pub(super) fn release_before(&mut self, hop: u32, end: Time) {
+        let Some(gathering) = &self.hops[hop as usize].gathering else { return };
+        if end + gathering.to_host > self.gather_until {
+            self.release_all();
+        } else {
+            self.release(hop);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Pipes: what lies between two ordering points, evaluated in place, ahead of the clock.
+
+use cellwise_units::{CellClock, Time};
+
+use super::World;
+use crate::hop::Element;
+use crate::train::Train;
+
+impl World {
+    /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
+    /// point.
+    pub(super) fn pass(&mut self, port: usize, train: &Train, now: Option<Time>) {
+        let feeder = self.clocks[usize::from(train.clock)];
+        let Some(sent) = self.ports[port].take_whole(train, &feeder, &mut self.hops) else {
+            return self.pass_cells(port, train, &feeder);
+        };
+        if let Some(now) = now
+            && self.gather(train, self.ports[port].sent_by(), now)
+        {
+            return;
+        }
+        self.deliver(sent);
+    }
+
+    /// Lets a train through a port cell by cell and delivers what leaves it.
+    pub(super) fn pass_cells(&mut self, port: usize, train: &Train, feeder: &CellClock) {
+        let mut sent = std::mem::take(&mut self.sent);
+        let from = sent.len();
+        self.ports[port].offer_cells(train, feeder, &mut self.hops, &mut sent);
+        if !sent[from..].last().is_some_and(Train::ends_frame) {
+            self.lose(train);
+        }
+        self.release_before(train.hop, self.ports[port].sent_by());
+        // Delivering may send further trains through this list: it is put back each time.
+        let mut next = from;
+        while next < sent.len() {
+            let train = sent[next];
+            next += 1;
+            self.sent = sent;
+            self.deliver(train);
+            sent = std::mem::take(&mut self.sent);
+        }
+        sent.truncate(from);
+        self.sent = sent;
+    }
+
+    /// Brings a train to the next element: to wait for its turn at an ordering point, or through
+    /// the stages of a pipe.
+    #[inline]
+    pub(super) fn deliver(&mut self, mut train: Train) {
+        loop {
+            let hop = &self.hops[train.hop as usize];
+            if let Some(stream) = hop.stream {
+                return self.push(stream, train);
+            }
+            match hop.element {
+                Element::Host(host) => return self.receive(host as usize, &train),
+                Element::Port(port) if train.count == 1 => {
+                    let at = train.first.at;
+                    if at > self.end {
+                        self.beyond_end += 1;
+                        return;
+                    }
+                    let port = &mut self.ports[port as usize];
+                    let Some(end) = port.offer(at, &train, &mut self.hops) else { return self.lose(&train) };
+                    let first = end + port.settings.delay;
+                    train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
+                }
+                Element::Port(port) => return self.pass(port as usize, &train, None),
+            }
+        }
+    }
+
+    /// Adds a train to a stream of an ordering point.
+    #[inline]
+    pub(super) fn push(&mut self, (merge, stream): (u32, u32), train: Train) {
+        let mut rest = train;
+        let place = &mut self.merges[merge as usize];
+        if self.reference {
+            while rest.count > 1 {
+                place.push(stream, rest.take_first(&self.clocks));
+            }
+        }
+        place.push(stream, rest);
+        if merge as usize != self.serving {
+            let key = place.first().at_slot(merge);
+            if key != self.calendar.key_of(merge) {
+                self.calendar.set(merge, key);
+            }
+        }
+    }
+}
