@@ -6,7 +6,6 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::{Notation, QuantityError};
 
@@ -122,18 +121,7 @@ macro_rules! quantity {
 /// Serde and JSON Schema for a type that is written as a string.
 macro_rules! written_as_text {
     ($name:ident) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
+        crate::serde_as_text!($name);
 
         impl JsonSchema for $name {
             fn inline_schema() -> bool {

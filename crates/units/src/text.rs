@@ -150,3 +150,22 @@ pub fn check_format(format: &str, text: &str) -> Option<Result<(), QuantityError
         _ => return None,
     })
 }
+
+/// Implements serde for a type that is written as a string: its `Display` and its `FromStr`.
+#[macro_export]
+macro_rules! serde_as_text {
+    ($name:ident) => {
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <::std::borrow::Cow<'de, str> as ::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}

@@ -10,7 +10,9 @@ use crate::hop::{Element, Hop};
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, INSTANT, Train};
 
-const END: Time = Time::from_ps(3_000_000_000);
+/// Late enough that a train may have had hundreds of cells before.
+const START_PS: u64 = 10_000_000_000;
+const END: Time = Time::from_ps(START_PS + 3_000_000_000);
 
 /// How a port differs from case to case.
 #[derive(Clone, Debug)]
@@ -60,7 +62,7 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
         policy: DropPolicyConfig::all()[setup.policy].build(buffer),
         policy_name: None,
         counts_service: setup.counts_service,
-        warmup: Time::from_ps(setup.warmup_ps),
+        warmup: Time::from_ps(START_PS + setup.warmup_ps),
         end: END,
     });
     let every = |ps: u64| (ps > 0).then(|| Span::from_ps(ps));
@@ -95,24 +97,28 @@ struct Sent {
     clock: ClockIndex,
     /// How long after the frame before: cell times of the port, and ps, less 3 ps.
     gap: (u64, u64),
+    /// How many cells of the same train went before: its phase within a picosecond.
+    phase: u64,
 }
 
 fn frames() -> impl Strategy<Value = Vec<Sent>> {
     let clock = prop::sample::select(vec![INSTANT, 1, 1, 2, 2, 2]);
     // A few ps from a multiple of a cell time, departures and arrivals nearly coincide.
     let gap = prop_oneof![Just((0, 3)), (0u64..8, 0u64..7), (0u64..8, 0u64..3_000_000)];
-    let frame = (0u32..2, 1u16..15, clock, gap);
-    prop::collection::vec(frame.prop_map(|(hop, cells, clock, gap)| Sent { hop, cells, clock, gap }), 1..40)
+    let frame = (0u32..2, 1u16..15, clock, gap, 0u64..300);
+    let sent = frame.prop_map(|(hop, cells, clock, gap, phase)| Sent { hop, cells, clock, gap, phase });
+    prop::collection::vec(sent, 1..40)
 }
 
 fn trains(frames: &[Sent], clocks: &[CellClock]) -> Vec<Train> {
-    let mut at = ClockPoint::exactly(Time::from_ps(1000));
+    let mut at = ClockPoint::exactly(Time::from_ps(START_PS));
     let mut trains = Vec::new();
     for (frame, sent) in (0..).zip(frames) {
-        let &Sent { hop, cells, clock, gap } = sent;
-        // Each frame starts at a whole picosecond: a point belongs to the clock that made it.
+        let &Sent { hop, cells, clock, gap, phase } = sent;
         let start = clocks[2].point_after(ClockPoint::exactly(at.at), gap.0).at;
-        let first = ClockPoint::exactly(at.at.max(Time::from_ps(start.ps() + gap.1 - 3)));
+        let start = at.at.max(Time::from_ps(start.ps() + gap.1 - 3));
+        let phase = clocks[usize::from(clock)].point_after(ClockPoint::exactly(Time::ZERO), phase);
+        let first = phase + (start - phase.at);
         trains.push(Train { first, hop, frame, index: 0, count: cells, frame_cells: cells, clock });
         at = clocks[usize::from(clock)].point_after(first, u64::from(cells));
     }
@@ -196,10 +202,10 @@ fn a_port_sends_back_to_back_and_counts_what_waits() {
     let (mut port, mut hops) = port(&setup);
     // Five cells at once: one is served, three wait, one is lost.
     let clocks = [CellClock::INSTANT, CellClock::INSTANT, port.settings.clock];
-    let burst = trains(&[Sent { hop: 0, cells: 5, clock: INSTANT, gap: (0, 3) }], &clocks);
+    let burst = trains(&[Sent { hop: 0, cells: 5, clock: INSTANT, gap: (0, 3), phase: 0 }], &clocks);
     let arrivals = by_train(&mut port, &mut hops, &burst, &clocks);
-    let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps()).collect();
-    assert_eq!(times, [6_001_000, 7_001_000, 8_001_000, 9_001_000]);
+    let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps() - START_PS).collect();
+    assert_eq!(times, [6_000_000, 7_000_000, 8_000_000, 9_000_000]);
     port.finish(&mut hops);
     let tally = port.measured();
     assert_eq!((tally.accepted, tally.sent, tally.lost.total(), tally.most_waiting), (4, 4, 1, 3));

@@ -14,18 +14,7 @@ use serde_json::{Map, Value};
 /// Serde and JSON Schema for a word or a quantity.
 macro_rules! word_or_quantity {
     ($name:ident, $word:literal, $quantity:ty) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = Cow::<'de, str>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
+        cellwise_units::serde_as_text!($name);
 
         impl JsonSchema for $name {
             fn inline_schema() -> bool {
