@@ -171,8 +171,8 @@ def _claims(outcome: Outcome) -> str:
     intro = html.text(
         "p",
         "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
-        "replications, refuted if they fail for the medians and in at least 80 % of them, and undecided "
-        "otherwise.",
+        "replications, refuted if one of them fails for the medians and in at least 80 % of them, and "
+        "undecided otherwise.",
     )
     head = html.row(
         html.text("th", heading, class_="text")

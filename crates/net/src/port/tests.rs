@@ -172,7 +172,7 @@ fn told(mut port: Port, mut hops: Vec<Hop>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn trains_and_single_cells_leave_a_port_at_the_same_times_and_count_the_same(
