@@ -39,7 +39,6 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
         add_circuits(&mut world, network, &hosts, vc);
     }
     add_streams(&mut world, network);
-    set_lookahead(&mut world);
     add_flows(&mut world, network);
     let probes = add_probes(&mut world, network);
     for host in &mut world.hosts {
@@ -143,7 +142,6 @@ fn add_circuits(world: &mut World, network: &Network, hosts: &[Option<usize>], v
                 stream: None,
                 gate: FrameGate::Between,
                 queued: 0,
-                lookahead: None,
                 gathering: None,
                 circuit,
                 lost: LossCounts::default(),
@@ -262,25 +260,6 @@ const IDLE: Train = Train {
     frame_cells: 1,
     clock: 0,
 };
-
-/// Finds, for each port on a circuit, how soon a cell that leaves it can matter elsewhere.
-fn set_lookahead(world: &mut World) {
-    for circuit in 0..world.circuits.len() {
-        let (first, count) =
-            (world.circuits[circuit].first_hop as usize, world.circuits[circuit].hops as usize);
-        let mut behind: Option<Span> = None;
-        for hop in (first..first + count).rev() {
-            if let Element::Port(port) = world.hops[hop].element {
-                let port = &world.ports[port as usize];
-                world.hops[hop].lookahead = behind.map(|behind| port.settings.delay + behind);
-                behind = world.hops[hop].lookahead.map(|after| port.settings.clock.cell_time() + after);
-                if world.hops[hop].stream.is_some() {
-                    behind = Some(Span::ZERO);
-                }
-            }
-        }
-    }
-}
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.

@@ -47,10 +47,6 @@ pub(crate) struct Hop {
     pub(crate) gate: FrameGate,
     /// Cells of the circuit in this port's queue, if the port accounts for them.
     pub(crate) queued: u32,
-    /// The least time from the end of a cell's transmission at this port to anything that may
-    /// follow from it at another ordering point, unless the cell ends a frame; `None` if nothing
-    /// but a frame's end can have consequences.
-    pub(crate) lookahead: Option<Span>,
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) gathering: Option<Gathering>,

@@ -28,18 +28,6 @@ impl Merge {
         self.lineup.first()
     }
 
-    /// When the next cell of another stream is due.
-    #[inline]
-    pub(crate) fn second(&self) -> Time {
-        self.lineup.second().time()
-    }
-
-    /// The train whose first cell is next.
-    #[inline]
-    pub(crate) fn head(&self) -> &Train {
-        self.streams[self.first().slot() as usize].head()
-    }
-
     /// Adds a train to a stream.
     #[inline]
     pub(crate) fn push(&mut self, stream: u32, train: Train) {
@@ -50,21 +38,14 @@ impl Merge {
         }
     }
 
-    /// Takes the next cell.
+    /// Takes the next cell, and those behind it in its train that come before anything else: the
+    /// cells of other streams, and `bound`. The lineup is not empty.
     #[inline]
-    pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
+    pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
+        let bound = bound.min(self.lineup.second().time());
         let stream = &mut self.streams[self.lineup.first().slot() as usize];
-        let cell = stream.take_cell(clocks);
+        let train = stream.take(bound, clocks);
         self.lineup.move_first(stream.key());
-        cell
-    }
-
-    /// Takes the first `count` cells of the train that is next, which has at least as many.
-    #[inline]
-    pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> Train {
-        let stream = &mut self.streams[self.lineup.first().slot() as usize];
-        let run = stream.take_run(count, clocks);
-        self.lineup.move_first(stream.key());
-        run
+        train
     }
 }

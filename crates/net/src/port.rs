@@ -184,7 +184,9 @@ impl Port {
         let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
         self.sent_by = self.settings.clock.step(start);
         self.tally.accepted += 1;
-        self.tally.waited_ps += u128::from((start.at - at).get());
+        if !idle {
+            self.tally.waited_parts += self.settings.clock.parts_since(at, start);
+        }
         if !idle || self.settings.counts_service {
             if self.queued == 0 {
                 self.leaves = if self.settings.counts_service { self.sent_by } else { start };

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use cellwise_engine::{Key, Rank, TieSource};
-use cellwise_units::CellClock;
+use cellwise_units::{CellClock, Time};
 
 use crate::train::Train;
 
@@ -35,12 +35,6 @@ impl Stream {
         Key::new(at, Rank::Arrival(self.ties.tie(self.taken, at)), self.slot)
     }
 
-    /// The next cell's train.
-    #[inline]
-    pub(crate) fn head(&self) -> &Train {
-        &self.head
-    }
-
     /// Adds a train behind all others; says whether it became the head.
     #[inline]
     pub(crate) fn push(&mut self, train: Train) -> bool {
@@ -53,31 +47,33 @@ impl Stream {
         false
     }
 
-    /// Takes the next cell. The stream is not empty.
+    /// Takes the next cell, and those behind it in its train that are due before `bound`. The stream
+    /// is not empty.
     #[inline]
-    pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
-        self.taken += 1;
-        let cell = self.head.take_first(clocks);
-        if self.head.count == 0 {
+    pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
+        let clock = &clocks[usize::from(self.head.clock)];
+        let all = u64::from(self.head.count);
+        if all == 1 || self.head.first.at + clock.cell_time_ceiling() * all < bound {
+            self.taken += all;
+            let train = self.head;
             self.next_train();
+            return train;
         }
-        cell
-    }
-
-    /// Takes the first `count` cells of the head train, which has at least as many.
-    #[inline]
-    pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> Train {
-        self.taken += u64::from(count);
-        let run = Train { count, ..self.head };
-        if count == self.head.count {
+        let (mut cells, mut next) = (1, clock.step(self.head.first));
+        while cells < self.head.count && next.at < bound {
+            cells += 1;
+            next = clock.step(next);
+        }
+        self.taken += u64::from(cells);
+        let train = Train { count: cells, ..self.head };
+        if cells == self.head.count {
             self.next_train();
         } else {
-            let clock = &clocks[usize::from(self.head.clock)];
-            self.head.first = clock.point_after(self.head.first, u64::from(count));
-            self.head.index += count;
-            self.head.count -= count;
+            self.head.first = next;
+            self.head.index += cells;
+            self.head.count -= cells;
         }
-        run
+        train
     }
 
     /// Trains that wait here.
@@ -104,7 +100,7 @@ impl Stream {
 mod tests {
     use super::*;
     use cellwise_engine::{StreamName, TieOrder};
-    use cellwise_units::{BitRate, ClockPoint, Span, Time};
+    use cellwise_units::{BitRate, ClockPoint, Span};
     use proptest::prelude::*;
 
     /// A stream with trains of so many cells each, and the clocks.
@@ -143,10 +139,11 @@ mod tests {
                 if by_run.key() == Key::NEVER {
                     break;
                 }
-                let run = run.min(by_run.head().count);
-                let mut taken = by_run.take_run(run, &clocks);
-                for _ in 0..run {
-                    prop_assert_eq!(by_cell.take_cell(&clocks), taken.take_first(&clocks));
+                let bound = by_run.key().time() + clocks[1].cell_time() * u64::from(run);
+                let mut taken = by_run.take(bound, &clocks);
+                prop_assert!(taken.count == 1 || taken.last_arrival(&clocks) < bound);
+                while taken.count > 0 {
+                    prop_assert_eq!(by_cell.take(Time::ZERO, &clocks), taken.take_first(&clocks));
                 }
                 prop_assert_eq!(by_run.key(), by_cell.key());
                 prop_assert_eq!(by_run.pending_cells(), by_cell.pending_cells());
@@ -159,7 +156,7 @@ mod tests {
     fn an_empty_stream_is_never_due_and_holds_nothing() {
         let (mut stream, clocks) = filled(&[1], TieOrder::Random);
         assert_ne!(stream.key(), Key::NEVER);
-        stream.take_cell(&clocks);
+        stream.take(Time::NEVER, &clocks);
         assert_eq!((stream.key(), stream.pending_cells(), stream.pending_trains()), (Key::NEVER, 0, 0));
     }
 }

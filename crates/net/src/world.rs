@@ -148,21 +148,24 @@ impl World {
     }
 
     /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
+    ///
+    /// Cells of one train may be taken at once until something is due elsewhere: what follows from
+    /// the first of them can touch nothing before that, because only the end of a frame has
+    /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
     fn serve_port(&mut self, merge: usize, port: usize, now: Time) {
-        let cells = self.cells_alone(merge, port, now);
-        if cells > 1 {
-            let train = self.merges[merge].take_run(cells, &self.clocks);
-            return self.pass(port, &train, Some(now));
+        let bound = self.bound();
+        let cells = self.merges[merge].take(bound, &self.clocks);
+        if cells.count > 1 {
+            return self.pass(port, &cells, Some(now));
         }
-        let cell = self.merges[merge].take_cell(&self.clocks);
-        let Some(end) = self.ports[port].offer(now, &cell, &mut self.hops) else { return self.lose(&cell) };
-        if self.gather(&cell, end.at, now) {
+        let Some(end) = self.ports[port].offer(now, &cells, &mut self.hops) else { return self.lose(&cells) };
+        if self.gather(&cells, end.at, now) {
             return;
         }
         let settings = &self.ports[port].settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
+        self.deliver(Train { first, hop: cells.hop + 1, clock, ..cells });
     }
 
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
@@ -172,34 +175,6 @@ impl World {
             let circuit = self.hops[cells.hop as usize].circuit;
             self.circuits[circuit as usize].forget(cells.frame);
         }
-    }
-
-    /// How many cells of the head train, at least 1, may be taken before anything else can happen
-    /// anywhere that they could depend on.
-    #[inline]
-    fn cells_alone(&self, merge: usize, port: usize, now: Time) -> u16 {
-        let train = self.merges[merge].head();
-        if train.count == 1 {
-            return 1;
-        }
-        let clock = &self.clocks[usize::from(train.clock)];
-        let mut bound = self.bound().min(self.merges[merge].second());
-        if now + clock.cell_time() >= bound {
-            return 1;
-        }
-        if let Some(lookahead) = self.hops[train.hop as usize].lookahead {
-            bound = bound.min(now + self.ports[port].settings.clock.cell_time() + lookahead);
-        }
-        if now + clock.cell_time_ceiling() * u64::from(train.count) < bound {
-            return train.count;
-        }
-        let mut at = train.first;
-        let mut cells = 0;
-        while cells < train.count && at.at < bound {
-            cells += 1;
-            at = clock.step(at);
-        }
-        cells.max(1)
     }
 
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it

@@ -196,6 +196,8 @@ proptest! {
         let (most, waited_ps) = lindley(&phases, 100);
         prop_assert_eq!(count(&outcome.ports, "sw.d", "queue_max_waiting_cells"), most);
         let mean = waited_ps as f64 / 1e10;
-        prop_assert_eq!(real(&outcome.ports, "sw.d", "queue_mean_waiting_cells"), mean);
+        // Equal but for the rounding of two divisions.
+        let ours = real(&outcome.ports, "sw.d", "queue_mean_waiting_cells");
+        prop_assert!((ours - mean).abs() <= 1e-14 * mean, "{ours} beside {mean}");
     }
 }

@@ -64,8 +64,10 @@ fn laws_of_port(row: usize, direction: &Direction, network: &Network, outcome: &
     let (used, time_s) = (real("utilisation"), measured.as_secs_f64());
     let most_used = (most_sent * CELL_BITS) as f64 / (direction.rate.get() as f64 * time_s);
     laws.hold("utilisation <= 1", used <= most_used, (used, most_used));
-    // Counting starts with the last picosecond of the warm-up.
-    let bound = most as f64 * (1.0 + 1.1 / measured.get() as f64);
+    // Counting starts with the last picosecond of the warm-up; and each waiting time is exact, where
+    // the instant up to which a cell is counted is rounded down to picoseconds.
+    let rounding = arrived as f64 * 1e-12 / time_s;
+    let bound = most as f64 * (1.0 + 1.1 / measured.get() as f64) + 1.01 * rounding;
     let mean = real("queue_mean_waiting_cells");
     laws.hold("0 <= mean queue <= longest queue", (0.0..=bound).contains(&mean), (mean, most));
     laws.hold("one cell is in transmission", most_with_service - most <= 1, (most, most_with_service));

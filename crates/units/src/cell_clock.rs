@@ -100,6 +100,30 @@ impl CellClock {
         }
     }
 
+    /// How many parts this clock divides a picosecond into.
+    #[inline]
+    #[must_use]
+    pub const fn parts_per_ps(&self) -> u64 {
+        self.parts
+    }
+
+    /// The exact span from `earlier` to a point of this clock that is not before it, in parts of a
+    /// picosecond.
+    #[inline]
+    #[must_use]
+    pub fn parts_since(&self, earlier: Time, point: ClockPoint) -> u128 {
+        u128::from((point.at - earlier).get()) * u128::from(self.parts) + u128::from(point.part)
+    }
+
+    /// The sum of [`parts_since`](Self::parts_since) over `cells` points, a cell time apart, of which
+    /// `first` is the first.
+    #[must_use]
+    pub fn sum_of_parts_since(&self, earlier: Time, first: ClockPoint, cells: u64) -> u128 {
+        let cell = u128::from(self.whole) * u128::from(self.parts) + u128::from(self.part);
+        let cells = u128::from(cells);
+        cells * self.parts_since(earlier, first) + cell * (cells * cells.saturating_sub(1) / 2)
+    }
+
     /// The time one cell takes, rounded down to picoseconds.
     #[inline]
     #[must_use]
@@ -143,6 +167,14 @@ mod tests {
                 stepped = clock.step(stepped);
             }
             prop_assert_eq!(stepped, clock.point_after(start, cells));
+        }
+
+        #[test]
+        fn a_sum_over_cells_is_the_sum_of_its_terms(rate in 1u64..10_000_000_000, start in 0u64..1_000_000, cells in 0u64..300) {
+            let clock = CellClock::of(BitRate::from_bps(rate));
+            let first = clock.step(ClockPoint::exactly(Time::from_ps(start)));
+            let terms = (0..cells).map(|n| clock.parts_since(Time::ZERO, clock.point_after(first, n)));
+            prop_assert_eq!(terms.sum::<u128>(), clock.sum_of_parts_since(Time::ZERO, first, cells));
         }
     }
 }

@@ -16,9 +16,9 @@ pub(crate) struct PortTally {
     pub(crate) lost: LossCounts,
     /// Cells sent: their transmission has ended. Kept only where the books are closed.
     pub(crate) sent: u64,
-    /// Sum over the accepted cells of the time from arrival to the start of service, in ps. Where
-    /// the books are closed, the time waited until then.
-    pub(crate) waited_ps: u128,
+    /// Sum over the accepted cells of the exact time from arrival to the start of service, in parts
+    /// of a picosecond of the port's clock. Where the books are closed, the time waited until then.
+    pub(crate) waited_parts: u128,
     /// The most cells waiting at once.
     pub(crate) most_waiting: u64,
 }
@@ -124,7 +124,7 @@ impl Port {
             accepted: self.tally.accepted - self.baseline.accepted,
             sent: self.tally.sent.saturating_sub(self.baseline.sent),
             lost: losses_since(&self.tally.lost, &self.baseline.lost),
-            waited_ps: self.tally.waited_ps.saturating_sub(self.baseline.waited_ps),
+            waited_parts: self.tally.waited_parts.saturating_sub(self.baseline.waited_parts),
             most_waiting: self.tally.most_waiting,
         }
     }
@@ -155,21 +155,23 @@ impl Port {
         PortTally {
             sent: self.tally.accepted - waiting - u64::from(in_service),
             // Of a run that was stopped, cells may wait here that come after `now`.
-            waited_ps: self.tally.waited_ps.saturating_sub(self.waiting_after(now, waiting)),
+            waited_parts: self.tally.waited_parts.saturating_sub(self.waiting_after(now, waiting)),
             ..self.tally.clone()
         }
     }
 
-    /// The time that the `waiting` cells still have to wait after `now`, in ps.
+    /// The time that the `waiting` cells still have to wait after `now`, in parts of a picosecond.
     fn waiting_after(&self, now: Time, waiting: u64) -> u128 {
-        // With the cell in transmission counted, a cell leaves the count when the next one starts.
-        let mut start = self.leaves;
-        let mut sum = 0;
-        for _ in 0..waiting {
-            sum += u128::from((start.at - now).get());
-            start = self.settings.clock.step(start);
+        if waiting == 0 {
+            return 0;
         }
-        sum
+        // With the cell in transmission counted, a cell leaves the count when the next one starts.
+        self.settings.clock.sum_of_parts_since(now, self.leaves, waiting)
+    }
+
+    /// A sum of waiting times in seconds.
+    pub(crate) fn waited_s(&self, tally: &PortTally) -> f64 {
+        tally.waited_parts as f64 / self.settings.clock.parts_per_ps() as f64 / 1e12
     }
 }
 

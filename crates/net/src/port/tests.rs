@@ -78,7 +78,6 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
         stream: None,
         gate: FrameGate::Between,
         queued: 0,
-        lookahead: None,
         gathering: None,
         circuit,
         lost: LossCounts::default(),
@@ -209,5 +208,5 @@ fn a_port_sends_back_to_back_and_counts_what_waits() {
     port.finish(&mut hops);
     let tally = port.measured();
     assert_eq!((tally.accepted, tally.sent, tally.lost.total(), tally.most_waiting), (4, 4, 1, 3));
-    assert_eq!(tally.waited_ps, 1_000_000 + 2_000_000 + 3_000_000);
+    assert_eq!(tally.waited_parts, 1_000_000 + 2_000_000 + 3_000_000);
 }

@@ -115,13 +115,9 @@ impl Port {
         }
         self.queued += u64::from(train.count) - u64::from(idle);
         self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
-        let mut waited = 0;
-        let mut point = start;
-        for _ in 0..train.count {
-            waited += (point.at - at).get();
-            point = clock.step(point);
-        }
-        self.queue_up(train, waited, point, hops)
+        let cells = u64::from(train.count);
+        let waited = clock.sum_of_parts_since(at, start, cells);
+        self.queue_up(train, waited, clock.point_after(start, cells), hops)
     }
 
     /// Whether every cell of a train that arrives at the port's own spacing joins the queue while
@@ -146,25 +142,34 @@ impl Port {
         }
         self.queued += 1;
         self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
-        let (mut waited, mut start, mut arrival) = (0, self.sent_by, train.first);
+        let cells = u64::from(train.count);
+        let (mut arrived_ps, mut arrival) = (0, train.first);
         for _ in 0..train.count {
-            waited += (start.at - arrival.at).get();
-            (start, arrival) = (clock.step(start), clock.step(arrival));
+            arrived_ps += (arrival.at - train.first.at).get();
+            arrival = clock.step(arrival);
         }
-        let left = u64::from(train.count) - 1;
+        let waited = clock.sum_of_parts_since(train.first.at, self.sent_by, cells)
+            - u128::from(arrived_ps) * u128::from(clock.parts_per_ps());
+        let left = cells - 1;
         self.leaves = clock.point_after(self.leaves, left);
         if let Some(accounting) = &mut self.accounting {
             accounting.enter(train.hop, u32::from(train.count), hops);
         }
         self.account_departures(left, hops);
-        self.queue_up(train, waited, start, hops)
+        self.queue_up(train, waited, clock.point_after(self.sent_by, cells), hops)
     }
 
     /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.
-    fn queue_up(&mut self, train: &Train, waited_ps: u64, sent_by: ClockPoint, hops: &mut [Hop]) -> Train {
+    fn queue_up(
+        &mut self,
+        train: &Train,
+        waited_parts: u128,
+        sent_by: ClockPoint,
+        hops: &mut [Hop],
+    ) -> Train {
         hops[train.hop as usize].gate.accept_run(train.ends_frame());
         self.tally.accepted += u64::from(train.count);
-        self.tally.waited_ps += u128::from(waited_ps);
+        self.tally.waited_parts += waited_parts;
         // Of a run of cells back to back, the first is sent one cell time after the start of its service.
         let idle = self.sent_by.at <= train.first.at;
         let start = if idle { ClockPoint::exactly(train.first.at) } else { self.sent_by };

@@ -4,18 +4,20 @@ use cellwise_atm::loss::LossReason;
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
-use crate::port::PortTally;
+use crate::port::{Port, PortTally};
 use crate::world::World;
 
-struct Row<'a> {
-    name: &'a str,
-    policy: &'a str,
+struct Row {
+    name: String,
+    policy: &'static str,
     rate_bps: u64,
     tally: PortTally,
+    /// Time that cells waited, all together.
+    waited_s: f64,
     counts_service: bool,
 }
 
-impl Row<'_> {
+impl Row {
     fn arrived(&self) -> u64 {
         self.tally.accepted + self.tally.lost.total()
     }
@@ -32,24 +34,20 @@ impl Row<'_> {
 
 /// One row per output port: adapters of hosts and ports of switches, over the measured time.
 pub(crate) fn table(world: &World, measured_s: f64) -> Table {
-    let row = |port: &crate::port::Port| Row {
-        tally: port.measured(),
-        counts_service: port.settings.counts_service,
-        rate_bps: port.settings.rate.get(),
-        policy: "",
-        name: "",
-    };
-    let rows: Vec<Row<'_>> = world
-        .ports
-        .iter()
-        .map(|port| Row {
-            name: &port.settings.name,
+    let row = |port: &Port| {
+        let tally = port.measured();
+        Row {
+            name: port.settings.name.clone(),
             policy: port.settings.policy_name.unwrap_or("adapter"),
-            ..row(port)
-        })
-        .collect();
+            rate_bps: port.settings.rate.get(),
+            waited_s: port.waited_s(&tally),
+            tally,
+            counts_service: port.settings.counts_service,
+        }
+    };
+    let rows: Vec<Row> = world.ports.iter().map(row).collect();
     let mut table = Table::default();
-    table.text("port", &rows, |row| row.name.to_owned());
+    table.text("port", &rows, |row| row.name.clone());
     table.text("drop_policy", &rows, |row| row.policy.to_owned());
     table.count("rate_bps", &rows, |row| row.rate_bps);
     table.count("arrived_cells", &rows, Row::arrived);
@@ -63,15 +61,11 @@ pub(crate) fn table(world: &World, measured_s: f64) -> Table {
     table.real("utilisation", &rows, |row| {
         (row.tally.sent * CELL_BITS) as f64 / (row.rate_bps as f64 * measured_s)
     });
-    table.real("queue_mean_waiting_cells", &rows, |row| row.tally.waited_ps as f64 / (measured_s * 1e12));
+    table.real("queue_mean_waiting_cells", &rows, |row| row.waited_s / measured_s);
     table.count("queue_max_waiting_cells", &rows, Row::most_waiting);
     table.count("queue_max_cells", &rows, Row::most_queued);
     table.real("wait_mean_s", &rows, |row| {
-        if row.tally.accepted == 0 {
-            0.0
-        } else {
-            row.tally.waited_ps as f64 / 1e12 / row.tally.accepted as f64
-        }
+        if row.tally.accepted == 0 { 0.0 } else { row.waited_s / row.tally.accepted as f64 }
     });
     table
 }

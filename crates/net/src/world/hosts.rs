@@ -12,9 +12,7 @@ impl World {
     /// Takes the next train of a stream that leads to a host. It is the host's only input, so
     /// the whole train may be taken at its first cell.
     pub(super) fn serve_host(&mut self, merge: usize, host: usize) {
-        let place = &mut self.merges[merge];
-        let count = place.head().count;
-        let train = place.take_run(count, &self.clocks);
+        let train = self.merges[merge].take(Time::NEVER, &self.clocks);
         self.receive(host, &train);
     }
 
