@@ -36,7 +36,10 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
     @functools.wraps(command)
     def guarded(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
         try:
-            return command(*arguments, **options)
+            result = command(*arguments, **options)
+            # What the reader does not take any more must show here, not when the interpreter ends.
+            sys.stdout.flush()
+            return result
         except ConfigError as error:
             mistakes = len(error.issues)
             complain(f"error: {mistakes} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
