@@ -126,14 +126,15 @@ impl World {
     fn serve(&mut self, merge: usize, last_event: u64) {
         self.serving = merge;
         self.calendar.set(merge as u32, Key::NEVER);
+        let element = self.merges[merge].element;
         loop {
-            let now = self.merges[merge].first().time();
-            if now > self.bound().min(self.end) || self.events >= last_event {
+            let (now, bound) = (self.merges[merge].first().time(), self.bound());
+            if now > bound.min(self.end) || self.events >= last_event {
                 break;
             }
             self.events += 1;
-            match self.merges[merge].element {
-                Element::Port(port) => self.serve_port(merge, port as usize, now),
+            match element {
+                Element::Port(port) => self.serve_port(merge, port as usize, now, bound),
                 Element::Host(host) => self.serve_host(merge, host as usize),
             }
         }
@@ -147,14 +148,14 @@ impl World {
         self.calendar.first().time().min(self.timers.first().time())
     }
 
-    /// Takes the next cell, or the cells that can be taken at once, of a stream into its port.
+    /// Takes the next cell, or the cells that can be taken at once, of a stream into its port; nothing
+    /// is due elsewhere before `bound`.
     ///
     /// Cells of one train may be taken at once until something is due elsewhere: what follows from
     /// the first of them can touch nothing before that, because only the end of a frame has
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
-    fn serve_port(&mut self, merge: usize, port: usize, now: Time) {
-        let bound = self.bound();
+    fn serve_port(&mut self, merge: usize, port: usize, now: Time, bound: Time) {
         let cells = self.merges[merge].take(bound, &self.clocks);
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));
