@@ -2,7 +2,7 @@
 
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{Flow as FlowSpec, FlowKind, Network, UdpRate, UdpSettings};
-use cellwise_tcp::udp::{self, RateOf, UdpSink, UdpSource};
+use cellwise_tcp::udp::{UdpSink, UdpSource};
 use cellwise_tcp::{
     Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
     UDP_HEADER_BYTES,
@@ -129,24 +129,24 @@ fn make_udp(
     circuit: usize,
 ) -> Made {
     let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
-    let circuit = &world.circuits[circuit];
-    let packet = Bytes::new(settings.payload.get() + header_bytes);
-    let line_bits = circuit.encapsulation.cells_for(packet).get() * CELL_BITS;
-    let (rate, rate_of) = match settings.rate {
-        UdpRate::Data(rate) => (rate, RateOf::Payload),
-        UdpRate::Line => (line_rate(network, spec), RateOf::Line),
+    let len = settings.payload.get();
+    let (rate, bits) = match settings.rate {
+        UdpRate::Data(rate) => (rate, 8 * len),
+        UdpRate::Line => {
+            let cells = world.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
+            (line_rate(network, spec), cells.get() * CELL_BITS)
+        }
     };
-    let paced = udp::UdpSettings { payload: settings.payload, rate, rate_of };
     let limit = match application {
         Application::Greedy => u64::MAX,
-        Application::Finite { octets } => octets.div_ceil(settings.payload.get().max(1)),
+        Application::Finite { octets } => octets.div_ceil(len.max(1)),
     };
     Made {
         kind: "udp",
-        source: Transport::UdpSource { source: UdpSource::new(&paced, line_bits, spec.start), limit },
+        source: Transport::UdpSource { source: UdpSource::new(len as u32, bits, rate, spec.start), limit },
         destination: Transport::UdpSink(UdpSink::default()),
         header_bytes,
-        full_payload_bytes: settings.payload.get(),
+        full_payload_bytes: len,
     }
 }
 

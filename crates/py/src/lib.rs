@@ -19,11 +19,4 @@ mod _core {
     };
     #[pymodule_export]
     use crate::simulate::run;
-
-    use super::{Bound, PyModule, PyResult};
-
-    #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        Ok(())
-    }
 }

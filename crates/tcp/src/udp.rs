@@ -1,61 +1,12 @@
 //! UDP: a source of datagrams at a constant rate, and the sink that counts them.
 //!
-//! Source: RFC 768. Parameters: octets per datagram and a rate of payload or of the line. State:
+//! Source: RFC 768. Parameters: octets per datagram, and a rate with the bits that a datagram counts for. State:
 //! the number of the next datagram. Behaviour: the n-th datagram leaves at a time computed from n,
 //! so that no rounding accumulates; the sink tells lost and reordered datagrams by their numbers.
 
-use cellwise_units::{BitRate, Bytes, Span, Time};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use cellwise_units::{BitRate, Span, Time};
 
 const PS_PER_S: u128 = 1_000_000_000_000;
-/// The largest payload of a datagram: what an IP packet can hold.
-const MAX_PAYLOAD: u64 = 65_535 - crate::IP_HEADER_BYTES - crate::UDP_HEADER_BYTES;
-
-/// What the rate of a source counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RateOf {
-    /// The octets of payload.
-    #[default]
-    Payload,
-    /// All that the datagram needs on the line: headers, padding and cells.
-    Line,
-}
-
-/// UDP source settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct UdpSettings {
-    /// Octets of payload in a datagram. From 1 to 65507.
-    pub payload: Bytes,
-    /// Rate at which datagrams are offered. Above 0.
-    pub rate: BitRate,
-    /// What the rate counts: the payload, or all bits on the line.
-    pub rate_of: RateOf,
-}
-
-impl Default for UdpSettings {
-    fn default() -> Self {
-        Self { payload: Bytes::new(512), rate: BitRate::from_bps(1_000_000), rate_of: RateOf::Payload }
-    }
-}
-
-impl UdpSettings {
-    /// Everything that is not allowed: the field, its value and the rule that it breaks.
-    #[must_use]
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
-        let mut found = Vec::new();
-        if !(1..=MAX_PAYLOAD).contains(&self.payload.get()) {
-            let rule = format!("give 1 byte up to {MAX_PAYLOAD} bytes, what an IP packet can hold");
-            found.push(("payload", self.payload.to_string(), rule));
-        }
-        if self.rate.is_zero() {
-            found.push(("rate", self.rate.to_string(), "give a rate above 0".to_owned()));
-        }
-        found
-    }
-}
 
 /// A datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,19 +32,16 @@ pub struct UdpSource {
 }
 
 impl UdpSource {
-    /// A source whose first datagram leaves at `start`. `line_bits` is what one datagram needs on
-    /// the line, used if the rate counts that.
+    /// A source of datagrams with `len` octets of payload, the first of which leaves at `start`; a
+    /// datagram counts as `bits` bits (its payload, or all that it needs on the line) at `rate`. No
+    /// bits count as one, a rate of 0 as 1 bit/s.
     #[must_use]
-    pub fn new(settings: &UdpSettings, line_bits: u64, start: Time) -> Self {
-        let bits = match settings.rate_of {
-            RateOf::Payload => settings.payload.get().saturating_mul(8),
-            RateOf::Line => line_bits,
-        };
-        let parts = settings.rate.get().max(1);
+    pub fn new(len: u32, bits: u64, rate: BitRate, start: Time) -> Self {
+        let parts = rate.get().max(1);
         let total = u128::from(bits.max(1)) * PS_PER_S;
         let whole = u64::try_from(total / u128::from(parts)).unwrap_or(u64::MAX);
         Self {
-            len: settings.payload.get().min(MAX_PAYLOAD) as u32,
+            len,
             number: 0,
             next: start,
             part: 0,
@@ -187,16 +135,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn settings(payload: u64, rate: u64, rate_of: RateOf) -> UdpSettings {
-        UdpSettings { payload: Bytes::new(payload), rate: BitRate::from_bps(rate), rate_of }
-    }
-
     #[test]
-    fn the_rate_counts_payload_or_the_line() {
-        let mut payload = UdpSource::new(&settings(1000, 8_000, RateOf::Payload), 9_999, Time::ZERO);
+    fn datagrams_leave_as_their_bits_and_the_rate_say() {
+        let mut payload = UdpSource::new(1000, 8_000, BitRate::from_bps(8_000), Time::ZERO);
         assert_eq!(payload.emit(), Datagram { number: 0, len: 1000 });
         assert_eq!(payload.next_emission(), Time::from_ps(1_000_000_000_000));
-        let mut line = UdpSource::new(&settings(1000, 8_000, RateOf::Line), 16_000, Time::ZERO);
+        let mut line = UdpSource::new(1000, 16_000, BitRate::from_bps(8_000), Time::ZERO);
         line.emit();
         assert_eq!(line.next_emission(), Time::from_ps(2_000_000_000_000));
         assert_eq!((line.datagrams_sent(), line.octets_sent()), (1, 1000));
@@ -212,20 +156,12 @@ mod tests {
         assert_eq!((stats.datagrams, stats.octets, stats.lost(), stats.reordered), (5, 50, 2, 1));
     }
 
-    #[test]
-    fn empty_datagrams_and_no_rate_are_refused() {
-        let fields: Vec<_> =
-            settings(0, 0, RateOf::Payload).check().into_iter().map(|(field, ..)| field).collect();
-        assert_eq!(fields, ["payload", "rate"]);
-        assert_eq!(settings(MAX_PAYLOAD, 1, RateOf::Line).check(), []);
-    }
-
     proptest! {
         #[test]
         fn the_nth_datagram_leaves_when_arithmetic_says(
-            payload in 1u64..65_508, rate in 1u64..10_000_000_000, start in 0u64..1_000_000, n in 0u64..500,
+            payload in 1u32..65_508, rate in 1u64..10_000_000_000, start in 0u64..1_000_000, n in 0u64..500,
         ) {
-            let mut source = UdpSource::new(&settings(payload, rate, RateOf::Payload), 0, Time::from_ps(start));
+            let mut source = UdpSource::new(payload, 8 * u64::from(payload), BitRate::from_bps(rate), Time::from_ps(start));
             for _ in 0..n {
                 source.emit();
             }

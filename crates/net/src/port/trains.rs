@@ -41,7 +41,7 @@ impl Port {
         }
         let cells = u64::from(train.count);
         if train.clock == INSTANT {
-            return self.takes_burst(train, hops).then(|| self.take_burst(train, hops));
+            return self.has_room_for_burst(train).then(|| self.take_burst(train, hops));
         }
         if train.first.at + feeder.cell_time_ceiling() * cells > self.mark {
             return None;
@@ -96,11 +96,10 @@ impl Port {
     }
 
     /// Whether a frame handed over whole certainly finds room.
-    fn takes_burst(&self, train: &Train, hops: &[Hop]) -> bool {
+    fn has_room_for_burst(&self, train: &Train) -> bool {
         train.first.at <= self.mark
             && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
             && !self.follows_cells
-            && self.takes(&hops[train.hop as usize])
     }
 
     /// Queues all cells of a frame at once.
