@@ -88,7 +88,7 @@ def _definition(name: str, definition: Schema) -> list[str]:
 def _table(name: str, definition: Schema) -> str:
     fields = {key: _type(value) for key, value in definition.get("properties", {}).items()}
     text = _sentence(definition)
-    if any(keyword.iskeyword(key) for key in fields):
+    if any(keyword.iskeyword(key) or not key.isidentifier() for key in fields):
         rows = "".join(f'        "{key}": {quoted(kind)},\n' for key, kind in fields.items())
         return f'#: {text}\n{name} = TypedDict(\n    "{name}",\n    {{\n{rows}    }},\n    total=False,\n)'
     rows = "".join(f"    {key}: {kind}\n" for key, kind in fields.items()) or "    pass\n"

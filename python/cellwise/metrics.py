@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 #: What separates the ports in the ``path`` column of ``vcs``.
 PATH_SEPARATOR = " > "
 
-#: How the name of a host's port ends; a path begins with that of the host that sends.
-ADAPTER = ".nic"
-
 
 def jain_index(goodput_bps: ArrayLike) -> float:
     """How equally connections share a bottleneck, from 1/n (one has all) to 1 (equal).
@@ -98,13 +95,16 @@ def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]
     ndarray of bool, shape (n_flows,)
         In the order of the rows of ``flows``.
     """
-    through = set()
+    ways: dict[str, dict[str, list[str]]] = {}
     for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
-        adapter, *switch_ports = str(path).split(PATH_SEPARATOR)
-        if port == adapter or port in switch_ports:
-            through.add((vc, adapter.removesuffix(ADAPTER)))
-    ends = zip(flows["vc"], flows["source"], strict=True)
-    return np.array([end in through for end in ends], dtype=np.bool_)
+        ports = str(path).split(PATH_SEPARATOR)
+        ways.setdefault(str(vc), {})[ports[0].partition(".")[0]] = ports
+    through = []
+    for vc, source in zip(flows["vc"], flows["source"], strict=True):
+        by_sender = ways[str(vc)]
+        # A host behind a router is at no end of the connection; it sends forward.
+        through.append(port in by_sender.get(str(source), next(iter(by_sender.values()))))
+    return np.array(through, dtype=np.bool_)
 
 
 def port_efficiency(run: "Run", port: str) -> float:
@@ -153,3 +153,81 @@ def port_row(ports: "Columns", port: str) -> dict[str, Any]:
     if port not in names:
         raise ValueError(f"port: {port!r} is not known; the ports are {', '.join(names)}")
     return {column: values[names.index(port)] for column, values in ports.items()}
+
+
+#: Largest goodput over an OC-3c link with segments of 9140 octets, as the University of Kansas thesis has it:
+#: 149.76 Mbit/s x 9140/10176, and with one cell in 32 an RM cell, 87.01 %.
+KANSAS_LINK_BPS = 149.76e6
+KANSAS_MAXIMUM_BPS = {"ubr": 134.513e6, "abr": 130.306e6}
+
+
+def efficiency_of_service(goodput_bps: ArrayLike, service: str, background_bps: float = 0.0) -> float:
+    """Efficiency as the University of Kansas thesis, section 3.3, defines it.
+
+    The sum of the goodputs over the maximum theoretical goodput of the service, which with ABR leaves out the
+    RM cells; with background of a higher category, over its part of what the background leaves.
+
+    Parameters
+    ----------
+    goodput_bps : array_like of float, shape (n_flows,)
+        Goodput of each flow, in bit/s.
+    service : {"ubr", "abr"}
+        The service category that carries the flows.
+    background_bps : float
+        Rate of the background in cells, in bit/s; from 0 to below the 149.76 Mbit/s of the link.
+
+    Raises
+    ------
+    ValueError
+        If a value is out of range.
+
+    Examples
+    --------
+    >>> round(efficiency_of_service([129e6], "abr"), 4)
+    0.99
+    """
+    goodput = np.asarray(goodput_bps, dtype=np.float64)
+    if not np.isfinite(goodput).all() or (goodput < 0).any():
+        raise ValueError("goodput_bps: every value must be finite and not negative")
+    if service not in KANSAS_MAXIMUM_BPS:
+        raise ValueError(f"service: {service!r} is not allowed; give one of {', '.join(KANSAS_MAXIMUM_BPS)}")
+    if not 0 <= background_bps < KANSAS_LINK_BPS:
+        raise ValueError(f"background_bps: {background_bps} is not allowed; give 0 up to {KANSAS_LINK_BPS:g}")
+    return float(goodput.sum() / (KANSAS_MAXIMUM_BPS[service] * (1 - background_bps / KANSAS_LINK_BPS)))
+
+
+def fairness_of_shares(goodput_bps: ArrayLike, fair_share_bps: ArrayLike) -> float:
+    """`jain_index` of goodputs that should be unequal: each as a part of its fair share.
+
+    Parameters
+    ----------
+    goodput_bps, fair_share_bps : array_like of float, shape (n_connections,)
+        Goodput and fair share of each connection, in the same unit; shares above 0.
+
+    Raises
+    ------
+    ValueError
+        As `jain_index`, or if a share is not above 0.
+
+    Examples
+    --------
+    >>> fairness_of_shares([9.1, 16.6], [9.1, 16.6])
+    1.0
+    """
+    share = np.asarray(fair_share_bps, dtype=np.float64)
+    if not (share > 0).all():
+        raise ValueError("fair_share_bps: every value must be above 0")
+    return jain_index(np.asarray(goodput_bps, dtype=np.float64) / share)
+
+
+def mean_ratio(part: ArrayLike, whole: ArrayLike) -> float:
+    """Mean over connections of a ratio of counts, such as cells lost by cells sent, where there is one.
+
+    Examples
+    --------
+    >>> mean_ratio([1, 0, 0], [4, 4, 0])
+    0.125
+    """
+    parts, wholes = np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
+    counted = wholes > 0
+    return float((parts[counted] / wholes[counted]).mean()) if counted.any() else 0.0

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: Colours that differ in lightness too, so that they do in print and to every eye.
-COLOURS = ("#1b5e8c", "#d9822b", "#4f8a3c", "#8a4f7d")
+COLOURS = ("#1b5e8c", "#d9822b", "#4f8a3c", "#8a4f7d", "#6b6b6b")
 
-_MARKERS = ("o", "x", "s", "^")
+_MARKERS = ("o", "x", "s", "^", "v")
 _WIDTH_INCH, _HEIGHT_INCH = 7.2, 3.6
 
 
@@ -41,6 +41,16 @@ class Ranges:
     beside: NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A named curve with the range around it; all of shape (n_levels,)."""
+
+    name: str
+    low: NDArray[np.float64]
+    middle: NDArray[np.float64]
+    high: NDArray[np.float64]
+
+
 def line_plot(x: ArrayLike, y: ArrayLike, *, x_label: str, y_label: str) -> str:
     """Draw one line; returns SVG."""
 
@@ -61,6 +71,23 @@ def lines_plot(lines: Sequence[Points], *, x_label: str, y_label: str) -> str:
         axes.set_ylim(bottom=0)
         axes.margins(x=0)
         axes.legend(frameon=False)
+
+    return _svg(draw, x_label, y_label)
+
+
+def bands_plot(levels: ArrayLike, bands: Sequence[Band], *, x_label: str, y_label: str) -> str:
+    """Draw curves over the levels of a factor, each in a band; returns SVG."""
+    at = np.asarray(levels, dtype=np.float64)
+
+    def draw(axes: "Axes") -> None:
+        for colour, marker, band in zip(COLOURS, _MARKERS, bands, strict=False):
+            axes.fill_between(at, band.low, band.high, color=colour, alpha=0.2, linewidth=0)
+            axes.plot(
+                at, band.middle, color=colour, marker=marker, markersize=4, linewidth=1.2, label=band.name
+            )
+        axes.set_ylim(bottom=0)
+        axes.set_xticks(at)
+        axes.legend(frameon=False, ncols=2, fontsize=8)
 
     return _svg(draw, x_label, y_label)
 

@@ -35,17 +35,19 @@ class Scenario:
     []
     """
 
-    __slots__ = ("_id", "_text")
+    __slots__ = ("_id", "_text", "_toml")
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
         self._text: str = _core.parse(_dumps(document), "json")
+        self._toml: str | None = None
         self._id: str | None = None
 
     @classmethod
-    def _of_checked_json(cls, text: str) -> Self:
+    def _of_checked_json(cls, text: str, toml: str | None = None) -> Self:
         scenario = cls.__new__(cls)
         scenario._text = text
+        scenario._toml = toml
         scenario._id = None
         return scenario
 
@@ -70,7 +72,7 @@ class Scenario:
     @classmethod
     def from_toml_text(cls, text: str) -> Self:
         """Read TOML from a string; raises `ConfigError` as `from_toml` does."""
-        return cls._of_checked_json(_core.parse(text, "toml"))
+        return cls._of_checked_json(_core.parse(text, "toml"), toml=text)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -134,6 +136,23 @@ class Scenario:
         Only a scenario that `set` changed can break one: the others were refused when they were made.
         """
         return _core.check(self._text)
+
+    def warnings(self) -> list[dict[str, Any]]:
+        """List what can run but is probably not meant, or is outside the standards.
+
+        Each is a dict as in `check`, with the whole text as its ``message``. ``line`` and ``column`` are
+        known if the scenario was read from TOML and not changed since. Empty if the scenario breaks a rule.
+
+        Examples
+        --------
+        >>> changes = {"atm.category": "abr", "abr.rif": 0.1, "switch.rate_rule.rule": "erica"}
+        >>> scenario = Scenario.from_template("two-node").with_(changes)
+        >>> [(warning["path"], warning["value"]) for warning in scenario.warnings()]
+        [('abr.rif', '0.1')]
+        """
+        if self._toml is not None:
+            return _core.warnings(self._toml, "toml")
+        return _core.warnings(self._text, "json")
 
     def expanded(self) -> Self:
         """Write everything out: the template as a graph, every default as a value.

@@ -74,3 +74,41 @@ def test_only_flows_whose_data_pass_a_port_count_there() -> None:
 def test_an_unknown_port_is_named_with_those_that_exist() -> None:
     with pytest.raises(ValueError, match=r"sw9.*sw1\.trunk"):
         metrics.port_row({"port": np.array(["sw1.trunk"], dtype=object)}, "sw9")
+
+
+def test_the_largest_goodput_of_a_service_is_an_efficiency_of_one() -> None:
+    assert metrics.efficiency_of_service([67.2565e6, 67.2565e6], "ubr") == pytest.approx(1.0)
+    assert metrics.efficiency_of_service([130.306e6], "abr") == pytest.approx(1.0)
+
+
+def test_background_leaves_its_share_of_the_largest_goodput() -> None:
+    half = metrics.efficiency_of_service([67.2565e6], "ubr", background_bps=74.88e6)
+    assert half == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("goodput", "service", "background", "said"),
+    [
+        ([-1.0], "ubr", 0.0, "goodput_bps"),
+        ([1.0], "cbr", 0.0, "service: 'cbr'"),
+        ([1.0], "abr", 149.76e6, "background_bps"),
+        ([1.0], "abr", -1.0, "background_bps"),
+    ],
+)
+def test_an_efficiency_of_nothing_sensible_is_refused(
+    goodput: list[float], service: str, background: float, said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        metrics.efficiency_of_service(goodput, service, background)
+
+
+def test_unequal_goodputs_in_the_right_proportion_are_fair() -> None:
+    assert metrics.fairness_of_shares([1.0, 3.0], [10.0, 30.0]) == pytest.approx(1.0)
+    assert metrics.fairness_of_shares([1.0, 1.0], [10.0, 30.0]) < 1
+    with pytest.raises(ValueError, match="fair_share_bps"):
+        metrics.fairness_of_shares([1.0], [0.0])
+
+
+def test_a_mean_ratio_is_over_connections_not_over_counts() -> None:
+    assert metrics.mean_ratio([1, 0], [2, 1000]) == pytest.approx(0.25)
+    assert metrics.mean_ratio([0], [0]) == 0

@@ -78,3 +78,15 @@ def test_every_number_has_exactly_one_verdict_and_the_ranges_nest(ours: list[flo
 def test_what_prints_like_the_number_is_inside(thousandths: int, spread: int) -> None:
     value = thousandths / 1000
     assert compared(f"{value:.2f}", [value, value + spread / 1000]).inside
+
+
+def test_a_number_outside_is_near_within_a_fraction_of_itself_of_our_median() -> None:
+    assert compared("100", [85.5, 86, 86.5], near=0.15).verdict == "near"
+    assert compared("100", [84, 84.5, 84.9], near=0.15).verdict == "outside"
+    assert compared("100", [85.5, 86, 86.5]).verdict == "outside"
+    assert not compared("100", [85.5, 86, 86.5], near=0.15).inside
+
+
+def test_a_number_inside_or_inconsistent_is_not_called_near() -> None:
+    assert compared("100", [99, 101], near=0.15).verdict == "inside_5_95"
+    assert compared("100", [90, 91], near=0.15, inconsistent="it says so").verdict == "inconsistent"

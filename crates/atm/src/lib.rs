@@ -2,12 +2,22 @@
 //!
 //! [`cell`] and [`hec`] are the cell and its header on the line, [`aal5`] the adaptation layer
 //! (over real octets and, for a simulator, over lengths alone), [`drop_policy`] the rules by which
-//! a switch's queue refuses cells, [`loss`] the reasons for which cells are lost.
+//! a switch's queue refuses cells, [`loss`] the reasons for which cells are lost. [`scheduler`]
+//! says which queue of a port sends next, [`sharing`] who may use which part of a buffer, both by
+//! service [`category`]; [`traffic`] are sources of cells, which draw by [`chance`].
 
 pub mod aal5;
+pub mod abr;
+pub mod category;
 pub mod cell;
+pub mod chance;
 pub mod drop_policy;
 pub mod hec;
 pub mod loss;
+pub mod rate_rule;
+pub mod scheduler;
+pub mod sharing;
+pub mod traffic;
 
+pub use category::Category;
 pub use loss::{LossCounts, LossReason};

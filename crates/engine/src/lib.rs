@@ -2,11 +2,14 @@
 //! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, and named [`RandomStream`]s.
 
 mod calendar;
+mod key;
 mod lineup;
 mod random;
 mod tie;
+mod tournament;
 
-pub use calendar::{Calendar, Key, Rank};
+pub use calendar::Calendar;
+pub use key::{Key, Rank};
 pub use lineup::Lineup;
 pub use random::{RandomStream, StreamName};
 pub use tie::{TieOrder, TieSource};

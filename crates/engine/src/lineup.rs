@@ -3,10 +3,11 @@
 //! At most places few streams are active at a time, and a short sorted list beats a tree; where
 //! many streams meet, the tree does not degrade.
 
-use crate::calendar::{Calendar, Key};
+use crate::key::Key;
+use crate::tournament::Tournament;
 
 /// Places with at most so many streams keep a sorted list.
-const FEW: usize = 24;
+const FEW: usize = 48;
 
 /// The keys of the streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub enum Lineup {
     /// The keys of the active streams, the one due first at the end.
     Few(Vec<Key>),
     /// A tree over all streams.
-    Many(Calendar),
+    Many(Tournament),
 }
 
 impl Lineup {
@@ -24,7 +25,7 @@ impl Lineup {
         if streams <= FEW {
             Self::Few(Vec::with_capacity(streams))
         } else {
-            Self::Many(Calendar::new(streams))
+            Self::Many(Tournament::new(streams))
         }
     }
 
@@ -34,7 +35,7 @@ impl Lineup {
     pub fn first(&self) -> Key {
         match self {
             Self::Few(keys) => keys.last().copied().unwrap_or(Key::NEVER),
-            Self::Many(calendar) => calendar.first(),
+            Self::Many(tree) => tree.first(),
         }
     }
 
@@ -44,9 +45,9 @@ impl Lineup {
     pub fn second(&self) -> Key {
         match self {
             Self::Few(keys) => keys.len().checked_sub(2).map_or(Key::NEVER, |second| keys[second]),
-            Self::Many(calendar) => match calendar.first() {
+            Self::Many(tree) => match tree.first() {
                 Key::NEVER => Key::NEVER,
-                first => calendar.first_besides(first.slot()),
+                first => tree.first_besides(first.slot()),
             },
         }
     }
@@ -59,7 +60,7 @@ impl Lineup {
                 keys.push(key);
                 sift(keys);
             }
-            Self::Many(calendar) => calendar.set(key.slot(), key),
+            Self::Many(tree) => tree.set(key.slot(), key),
         }
     }
 
@@ -76,7 +77,23 @@ impl Lineup {
                 }
                 sift(keys);
             }
-            Self::Many(calendar) => calendar.set(calendar.first().slot(), key),
+            Self::Many(tree) => tree.set(tree.first().slot(), key),
+        }
+    }
+
+    /// Gives any stream, active or not, a new key; [`Key::NEVER`] takes it out.
+    pub fn set(&mut self, slot: u32, key: Key) {
+        match self {
+            Self::Few(keys) => {
+                // Most changes are of what is due soon, at the end.
+                if let Some(place) = keys.iter().rposition(|other| other.slot() == slot) {
+                    keys.remove(place);
+                }
+                if key != Key::NEVER {
+                    self.add(key);
+                }
+            }
+            Self::Many(tree) => tree.set(slot, key),
         }
     }
 }
@@ -94,7 +111,7 @@ fn sift(keys: &mut [Key]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calendar::Rank;
+    use crate::key::Rank;
     use cellwise_units::Time;
     use proptest::prelude::*;
 
@@ -115,10 +132,17 @@ mod tests {
                 prop_assert_eq!(lineup.first(), model.first().copied().unwrap_or(Key::NEVER));
                 prop_assert_eq!(lineup.second(), model.get(1).copied().unwrap_or(Key::NEVER));
                 let Some(first) = model.first_mut() else { break };
+                let first_time = first.time().ps();
                 let next = step.map_or(Key::NEVER, |step| key(first.time().ps() + step, first.slot()));
                 lineup.move_first(next);
                 *first = next;
                 model.retain(|key| *key != Key::NEVER);
+                // Any stream, active or not, may be given another key.
+                let slot = step.unwrap_or(7) as u32 % streams;
+                let other = step.map_or(Key::NEVER, |step| key(first_time + 2 * step, slot));
+                lineup.set(slot, other);
+                model.retain(|key| key.slot() != slot);
+                model.extend((other != Key::NEVER).then_some(other));
             }
         }
     }

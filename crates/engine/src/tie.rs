@@ -7,7 +7,11 @@
 
 use cellwise_units::{Span, Time};
 
+use crate::key::TIE_BITS;
 use crate::random::{RandomStream, StreamName};
+
+/// The lowest bits of a tie, which the calendar drops.
+const UNUSED: u32 = 32 - TIE_BITS;
 
 /// How simultaneous arrivals at one place are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,9 +56,9 @@ impl TieSource {
     pub fn tie(&self, count: u64, now: Time) -> u32 {
         match self.order {
             TieOrder::Random => hash(self.key.wrapping_add(count)),
-            // Shifted because the calendar drops the lowest bit.
-            TieOrder::Rotate => (((self.key + now.ps() / self.turn) % self.streams) as u32) << 1,
-            TieOrder::Fixed => (self.key as u32) << 1,
+            // Shifted because the calendar drops the lowest bits.
+            TieOrder::Rotate => (((self.key + now.ps() / self.turn) % self.streams) as u32) << UNUSED,
+            TieOrder::Fixed => (self.key as u32) << UNUSED,
         }
     }
 }

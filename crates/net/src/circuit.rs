@@ -7,7 +7,24 @@ use cellwise_units::{Bytes, Time};
 use hdrhistogram::Histogram;
 
 use crate::endpoint::Packet;
+use crate::feeder::Feeder;
 use crate::train::Train;
+
+/// What a circuit is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Frames of data, one direction of a virtual connection.
+    Data,
+    /// Forward RM cells of a control loop, beside its data.
+    ForwardRm,
+    /// RM cells on their way from where they are turned around to the ABR source that sends them back;
+    /// they are no cells on a line yet.
+    TurnedRm,
+    /// Backward RM cells of a control loop.
+    BackwardRm,
+    /// Packets on a LAN line.
+    Lan,
+}
 
 /// What one frame carries.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +34,8 @@ pub(crate) struct Frame {
     pub(crate) flow: u32,
     /// When the transport handed it over.
     pub(crate) sent_at: Time,
+    /// Octets of the packet, headers of its own layers included.
+    pub(crate) octets: u32,
 }
 
 /// The frames that may still arrive, by their number on the circuit.
@@ -46,6 +65,13 @@ impl Frames {
         let frame = self.under_way.pop_front().flatten().expect("a frame that arrives has been sent");
         self.drop_lost();
         frame
+    }
+
+    /// The frame of a number, unless it is lost.
+    #[inline]
+    fn get_mut(&mut self, number: u32) -> Option<&mut Frame> {
+        let place = number.wrapping_sub(self.front) as usize;
+        self.under_way.get_mut(place).and_then(Option::as_mut)
     }
 
     /// Forgets the frame of a number, which will not arrive.
@@ -110,7 +136,7 @@ impl Delays {
         self.sum_ps += u128::from(ps);
         self.least_ps = self.least_ps.min(ps);
         self.most_ps = self.most_ps.max(ps);
-        self.histogram.saturating_record((ps / 1000).max(1));
+        self.histogram.record((ps / 1000).max(1)).expect("the histogram grows with its values");
     }
 }
 
@@ -121,6 +147,9 @@ pub(crate) struct Circuit {
     pub(crate) first_hop: u32,
     /// Hops, the receiving host included.
     pub(crate) hops: u32,
+    pub(crate) role: Role,
+    /// What feeds the first hop.
+    pub(crate) origin: Feeder,
     pub(crate) encapsulation: Encapsulation,
     frames: Frames,
     reassembler: Reassembler,
@@ -136,12 +165,16 @@ impl Circuit {
     pub(crate) fn new(
         first_hop: u32,
         hops: u32,
+        role: Role,
+        origin: Feeder,
         encapsulation: Encapsulation,
         reassembler: Reassembler,
     ) -> Self {
         Self {
             first_hop,
             hops,
+            role,
+            origin,
             encapsulation,
             frames: Frames::default(),
             reassembler,
@@ -155,11 +188,56 @@ impl Circuit {
 
     /// Notes a packet that goes out as a frame; gives the frame's number and cells.
     #[inline]
-    pub(crate) fn send(&mut self, frame: Frame, packet: Bytes) -> (u32, u16) {
-        let cells = self.encapsulation.cells_for(packet).get();
+    pub(crate) fn send(&mut self, frame: Frame) -> (u32, u16) {
+        let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets))).get();
         self.sent.frames += 1;
         self.sent.cells += cells;
         (self.frames.push(frame), cells as u16)
+    }
+
+    /// Notes a frame of one cell, or a packet on a LAN line; gives its number.
+    #[inline]
+    pub(crate) fn send_cell(&mut self, frame: Frame) -> u32 {
+        self.sent.frames += 1;
+        self.sent.cells += 1;
+        self.frames.push(frame)
+    }
+
+    /// Takes in a frame of one cell.
+    #[inline]
+    pub(crate) fn receive_cell(&mut self, number: u32) -> Frame {
+        self.received.cells += 1;
+        self.received.frames += 1;
+        self.frames.take(number)
+    }
+
+    /// Takes in a packet from a LAN line at `now`.
+    pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Frame {
+        let frame = self.receive_cell(number);
+        if let Some(delays) = &mut self.delays {
+            delays.record((now - frame.sent_at).get());
+        }
+        frame
+    }
+
+    /// The flow that a frame under way belongs to.
+    #[inline]
+    pub(crate) fn flow_of(&mut self, number: u32) -> u32 {
+        self.frame_mut(number).flow
+    }
+
+    /// A frame under way.
+    ///
+    /// # Panics
+    /// If it is lost: then no cell of it that matters is left.
+    #[inline]
+    pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Frame {
+        self.frames.get_mut(number).expect("a frame under way is known")
+    }
+
+    /// The last hop of the circuit.
+    pub(crate) fn last_hop(&self) -> u32 {
+        self.first_hop + self.hops - 1
     }
 
     /// Forgets a frame whose last cell is lost, or comes after the end of the run.
@@ -186,7 +264,7 @@ impl Circuit {
         self.received.cells += u64::from(train.count);
         let run = CellRun {
             frame: u64::from(train.frame),
-            frame_cells: u32::from(train.frame_cells),
+            frame_cells: u32::from(train.label.frame_cells()),
             first_index: u32::from(train.index),
             count: u32::from(train.count),
         };
@@ -240,13 +318,13 @@ mod tests {
     use cellwise_tcp::udp::Datagram;
 
     fn frame(number: u64) -> Frame {
-        Frame { packet: Packet::Udp(Datagram { number, len: 1 }), flow: 0, sent_at: Time::ZERO }
+        Frame { packet: Packet::Udp(Datagram { number, len: 1 }), flow: 0, sent_at: Time::ZERO, octets: 1 }
     }
 
     fn number(frame: &Frame) -> u64 {
         match frame.packet {
             Packet::Udp(datagram) => datagram.number,
-            Packet::Tcp(_) => panic!("only datagrams are sent here"),
+            packet => panic!("only datagrams are sent here, not {packet:?}"),
         }
     }
 
@@ -293,7 +371,20 @@ mod tests {
         for ps in [5, 3, 10] {
             delays.record(ps);
         }
+        assert_eq!(delays.histogram.value_at_quantile(0.5), 1, "nanoseconds, at least 1");
         let exact = (delays.count, delays.sum_ps, delays.least_ps, delays.most_ps);
         assert_eq!(exact, (3, 18, 3, 10));
+    }
+
+    #[test]
+    fn quantiles_of_delays_are_right_to_two_digits() {
+        let mut delays = Delays::default();
+        for ms in 1..=100 {
+            delays.record(ms * 1_000_000_000);
+        }
+        for (quantile, ms) in [(0.5, 50.0), (0.95, 95.0), (0.99, 99.0)] {
+            let found = delays.histogram.value_at_quantile(quantile) as f64 / 1e6;
+            assert!((found - ms).abs() <= 0.01 * ms, "{found} ms instead of {ms} ms");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! An end point: one end of a flow at a host, with its start, its stop and its probes.
 
+use cellwise_atm::abr::RmCell;
+use cellwise_atm::traffic::{AnyCellSource, CellSource};
 use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
@@ -11,12 +13,41 @@ use crate::recorder::Recorder;
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
-    /// A source, and how many datagrams it sends at most.
+    /// A source, how many datagrams it sends at most, and where they wait before an ABR end's
+    /// adapter sends them.
     UdpSource {
         source: UdpSource,
         limit: u64,
+        buffer: Option<SocketBuffer>,
     },
     UdpSink(UdpSink),
+    /// A source of cells, which may have stopped, and how many it has sent.
+    CellSource {
+        source: AnyCellSource,
+        stopped: bool,
+        cells: u64,
+    },
+    /// Cells that have arrived.
+    CellSink(u64),
+}
+
+/// A socket's send buffer: a sender blocks while it is full.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SocketBuffer {
+    /// Octets of packets that fit; one packet always does.
+    capacity: u64,
+    used: u64,
+    packet_octets: u64,
+}
+
+impl SocketBuffer {
+    pub(crate) fn new(capacity: u64, packet_octets: u64) -> Self {
+        Self { capacity, used: 0, packet_octets }
+    }
+
+    fn is_full(&self) -> bool {
+        self.used > 0 && self.used + self.packet_octets > self.capacity
+    }
 }
 
 /// What a packet carries from one end point to the other.
@@ -24,6 +55,10 @@ pub(crate) enum Transport {
 pub(crate) enum Packet {
     Tcp(Segment),
     Udp(Datagram),
+    /// A cell without a frame.
+    Cell,
+    /// A resource management cell.
+    Rm(RmCell),
 }
 
 /// Where end points leave what they send; emptied after each event and used again.
@@ -31,6 +66,8 @@ pub(crate) enum Packet {
 pub(crate) struct Outbox {
     pub(crate) segments: Vec<Segment>,
     pub(crate) datagram: Option<Datagram>,
+    /// Whether a cell is sent.
+    pub(crate) cell: bool,
 }
 
 /// What an end point has counted.
@@ -40,6 +77,8 @@ pub(crate) enum Counters {
     TcpReceiver(ReceiverStats),
     UdpSource { datagrams: u64 },
     UdpSink(UdpStats),
+    CellSource { cells: u64 },
+    CellSink { cells: u64 },
 }
 
 /// A quantity of a TCP sender that can be recorded.
@@ -94,11 +133,12 @@ impl Endpoint {
         let own = match &self.transport {
             Transport::TcpSender(sender) => sender.next_deadline(),
             Transport::TcpReceiver(receiver) => receiver.next_deadline(),
-            Transport::UdpSource { source, limit } if source.datagrams_sent() < *limit => {
-                source.next_emission()
+            Transport::UdpSource { source, limit, buffer } => {
+                let blocked = buffer.as_ref().is_some_and(SocketBuffer::is_full);
+                if blocked || source.datagrams_sent() >= *limit { Time::NEVER } else { source.next_emission() }
             }
-            Transport::UdpSource { .. } => Time::NEVER,
-            Transport::UdpSink(_) => Time::NEVER,
+            Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
+            Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
         };
         own.min(self.stop)
     }
@@ -110,21 +150,33 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.start(now, &mut out.segments),
                 // The source's own deadline is the same instant, and comes next.
-                Transport::UdpSource { .. } | Transport::TcpReceiver(_) | Transport::UdpSink(_) => {}
+                Transport::UdpSource { .. } | Transport::CellSource { .. } => {}
+                Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
             }
         } else if self.stop <= now {
             self.stop = Time::NEVER;
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.stop_application(),
                 Transport::UdpSource { limit, .. } => *limit = 0,
-                Transport::TcpReceiver(_) | Transport::UdpSink(_) => {}
+                Transport::CellSource { stopped, .. } => *stopped = true,
+                Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
             }
         } else {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.on_deadline(now, &mut out.segments),
                 Transport::TcpReceiver(receiver) => receiver.on_deadline(now, &mut out.segments),
-                Transport::UdpSource { source, .. } => out.datagram = Some(source.emit()),
-                Transport::UdpSink(_) => {}
+                Transport::UdpSource { source, buffer, .. } => {
+                    out.datagram = Some(source.emit());
+                    if let Some(buffer) = buffer {
+                        buffer.used += buffer.packet_octets;
+                    }
+                }
+                Transport::CellSource { source, cells, .. } => {
+                    source.emit();
+                    *cells += 1;
+                    out.cell = true;
+                }
+                Transport::UdpSink(_) | Transport::CellSink(_) => {}
             }
         }
         self.record_changes(now);
@@ -141,11 +193,25 @@ impl Endpoint {
                 receiver.on_data(now, segment, &mut out.segments);
             }
             (Transport::UdpSink(sink), Packet::Udp(datagram)) => sink.on_datagram(*datagram),
+            (Transport::CellSink(cells), Packet::Cell) => *cells += 1,
             (transport, packet) => unreachable!("{packet:?} for {transport:?}"),
         }
         if !self.recorders.is_empty() {
             self.record_changes(now);
         }
+    }
+
+    /// Notes that a packet of so many octets has left the adapter; says whether the end point goes
+    /// on because of that.
+    pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {
+        let Transport::UdpSource { source, buffer: Some(buffer), .. } = &mut self.transport else { return false };
+        let was_full = buffer.is_full();
+        buffer.used = buffer.used.saturating_sub(u64::from(octets));
+        let goes_on = was_full && !buffer.is_full();
+        if goes_on {
+            source.postpone(now);
+        }
+        goes_on
     }
 
     /// What has been counted so far.
@@ -155,6 +221,8 @@ impl Endpoint {
             Transport::TcpReceiver(receiver) => Counters::TcpReceiver(*receiver.stats()),
             Transport::UdpSource { source, .. } => Counters::UdpSource { datagrams: source.datagrams_sent() },
             Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
+            Transport::CellSource { cells, .. } => Counters::CellSource { cells: *cells },
+            Transport::CellSink(cells) => Counters::CellSink { cells: *cells },
         }
     }
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 /// A law of the simulator was broken: a fault of Cellwise, never of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum RunError {
     /// Cells were made or lost without account.
     #[error(
@@ -18,5 +18,19 @@ pub enum RunError {
         lost: u64,
         /// Cells under way at the end.
         held: u64,
+    },
+    /// A rate rule has answered with what is no rate.
+    #[error(
+        "the rate rule {rule} of port {port} has answered {rate} cells/s at {at_s} s; this is a fault of Cellwise"
+    )]
+    Rate {
+        /// The rule's name.
+        rule: String,
+        /// The port.
+        port: String,
+        /// When, in seconds.
+        at_s: f64,
+        /// The answer, in cells/s.
+        rate: f64,
     },
 }

@@ -13,11 +13,26 @@ pub(crate) struct Flow {
     pub(crate) header_bytes: u64,
     /// Octets of data in a full packet.
     pub(crate) full_payload_bytes: u64,
-    /// Positions of the circuits that carry data, and the way back.
+    /// Positions of the circuits of the virtual connection that carry data, and the way back.
     pub(crate) circuits: [usize; 2],
+    /// Circuits that packets leave a router by, each with the one that they came by; none where
+    /// the hosts are the ends of the virtual connection.
+    pub(crate) relays: Vec<(u32, u32)>,
 }
 
 impl Flow {
+    /// The circuit on which a router sends on what came by `circuit`; `None` at the flow's own hosts.
+    #[inline]
+    pub(crate) fn next_leg(&self, circuit: u32) -> Option<u32> {
+        self.relays.iter().find(|(from, _)| *from == circuit).map(|(_, to)| *to)
+    }
+
+    /// The circuit on which data arrive at the destination.
+    pub(crate) fn last_leg(&self) -> usize {
+        let data = self.circuits[0];
+        self.next_leg(data as u32).map_or(data, |leg| leg as usize)
+    }
+
     /// The end point at a host that is one of the flow's two.
     #[inline]
     pub(crate) fn endpoint_at(&self, host: usize) -> usize {

@@ -1,5 +1,7 @@
 //! Making the flows of a network: two end points each, with timers that tick as their host does.
 
+use cellwise_atm::aal5::{Reassembler, ReassemblyConfig};
+use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{Flow as FlowSpec, FlowKind, Network, UdpRate, UdpSettings};
 use cellwise_tcp::udp::{UdpSink, UdpSource};
@@ -7,37 +9,44 @@ use cellwise_tcp::{
     Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
     UDP_HEADER_BYTES,
 };
-use cellwise_units::{BitRate, Bytes, CELL_BITS, Span, Time};
+use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
-use crate::circuit::Delays;
-use crate::endpoint::{Endpoint, Transport};
+use crate::build::{Plan, add_hops};
+use crate::circuit::{Circuit, Delays, Role};
+use crate::endpoint::{Endpoint, SocketBuffer, Transport};
+use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::hop::Element;
 use crate::names::stream_name;
 use crate::world::World;
 
 /// Adds every flow of the network to its world.
-pub(crate) fn add_flows(world: &mut World, network: &Network) {
-    for spec in &network.flows {
+pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
+    for spec in &plan.network.flows {
         let vc = spec.vc.get();
         let circuits = if spec.reversed { [2 * vc + 1, 2 * vc] } else { [2 * vc, 2 * vc + 1] };
-        let [source, destination] = [1, 0].map(|way: usize| receiving_host(world, circuits[way]));
+        let [source, destination] =
+            spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
         let made = match &spec.kind {
             FlowKind::Tcp { settings, application } => {
-                make_tcp(world, network, settings, *application, [source, destination])
+                make_tcp(world, plan.network, settings, *application, [source, destination])
             }
             FlowKind::Udp { settings, application } => {
-                make_udp(world, network, spec, settings, *application, circuits[0])
+                make_udp(world, plan.network, spec, settings, *application, circuits[0])
             }
+            FlowKind::Cells { source } => make_cells(plan.network, spec, source),
         };
-        world.circuits[circuits[0]].delays = Some(Delays::default());
         let flow = world.flows.len() as u32;
+        let legs = add_legs(world, plan, spec, circuits);
         let stop = spec.stop.unwrap_or(Time::NEVER);
         let ends = [
-            add_endpoint(world, source, made.source, flow, circuits[0], spec.start, stop),
-            add_endpoint(world, destination, made.destination, flow, circuits[1], Time::NEVER, Time::NEVER),
+            add_endpoint(world, source, made.source, flow, legs.first[0], spec.start, stop),
+            add_endpoint(world, destination, made.destination, flow, legs.first[1], Time::NEVER, Time::NEVER),
         ];
-        world.flows.push(Flow {
+        if let Transport::UdpSource { buffer: Some(_), .. } = world.hosts[ends[0].0].endpoints[ends[0].1].transport {
+            block_on_adapter(world, circuits[0], source);
+        }
+        let flow = Flow {
             name: spec.name.clone(),
             kind: made.kind,
             vc,
@@ -45,7 +54,56 @@ pub(crate) fn add_flows(world: &mut World, network: &Network) {
             header_bytes: made.header_bytes,
             full_payload_bytes: made.full_payload_bytes,
             circuits,
-        });
+            relays: legs.relays,
+        };
+        world.circuits[flow.last_leg()].delays = Some(Delays::default());
+        world.flows.push(flow);
+    }
+}
+
+/// The circuits of a flow beside those of its virtual connection.
+struct Legs {
+    /// The circuits on which the source and the destination send.
+    first: [usize; 2],
+    /// See [`Flow::relays`].
+    relays: Vec<(u32, u32)>,
+}
+
+/// Adds the circuits of a flow's packets on LAN lines, to and from the routers.
+fn add_legs(world: &mut World, plan: &Plan<'_>, spec: &FlowSpec, circuits: [usize; 2]) -> Legs {
+    let mut legs = Legs { first: circuits, relays: Vec::new() };
+    let [data, back] = circuits.map(|circuit| circuit as u32);
+    if let Some(lan) = &spec.lans[0] {
+        let (link, end) = (lan.link.get(), lan.end);
+        let to_router = add_leg(world, plan, circuits[0], link, end);
+        let to_host = add_leg(world, plan, circuits[1], link, 1 - end);
+        legs.first[0] = to_router as usize;
+        legs.relays.extend([(to_router, data), (back, to_host)]);
+    }
+    if let Some(lan) = &spec.lans[1] {
+        let (link, end) = (lan.link.get(), lan.end);
+        let to_host = add_leg(world, plan, circuits[0], link, end);
+        let to_router = add_leg(world, plan, circuits[1], link, 1 - end);
+        legs.first[1] = to_router as usize;
+        legs.relays.extend([(data, to_host), (to_router, back)]);
+    }
+    legs
+}
+
+/// Adds the circuit of packets on a LAN line.
+fn add_leg(world: &mut World, plan: &Plan<'_>, like: usize, link: usize, end: usize) -> u32 {
+    let receiver = plan.network.links[link].ends[1 - end].get();
+    let host = plan.hosts[receiver].expect("a LAN joins a host and a router") as u32;
+    let encapsulation = world.circuits[like].encapsulation;
+    let circuit = Circuit::new(0, 2, Role::Lan, Feeder::Host, encapsulation, Reassembler::new(&ReassemblyConfig::default()));
+    add_hops(world, circuit, &[Element::Line(plan.lines[&(link, end)]), Element::Host(host)])
+}
+
+/// Has a host told when a packet has left the adapter of a circuit, if it has one.
+fn block_on_adapter(world: &mut World, circuit: usize, host: usize) {
+    if let Some(adapter) = world.first_adapter_of(circuit) {
+        world.ports[adapter].pacer().tells_host = true;
+        world.hosts[host].in_order = true;
     }
 }
 
@@ -70,15 +128,6 @@ fn add_endpoint(
     let endpoints = &mut world.hosts[host].endpoints;
     endpoints.push(Endpoint::new(transport, flow, circuit as u32, start, stop));
     (host, endpoints.len() - 1)
-}
-
-/// The host at the end of a circuit.
-fn receiving_host(world: &World, circuit: usize) -> usize {
-    let circuit = &world.circuits[circuit];
-    match world.hops[(circuit.first_hop + circuit.hops - 1) as usize].element {
-        Element::Host(host) => host as usize,
-        Element::Port(_) => unreachable!("the last hop of a circuit is a host"),
-    }
 }
 
 fn make_tcp(
@@ -132,18 +181,28 @@ fn make_udp(
     let len = settings.payload.get();
     let (rate, bits) = match settings.rate {
         UdpRate::Data(rate) => (rate, 8 * len),
+        UdpRate::Line if let Some(lan) = &spec.lans[0] => {
+            let rate = network.links[lan.link.get()].directions[lan.end].rate;
+            (rate, 8 * (len + header_bytes))
+        }
         UdpRate::Line => {
             let cells = world.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
             (line_rate(network, spec), cells.get() * CELL_BITS)
         }
     };
+    // Behind a router the adapter is not the host's own: nothing tells the host of it.
+    let buffer = spec.lans[0].is_none() && world.first_adapter_of(circuit).is_some();
     let limit = match application {
         Application::Greedy => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),
     };
     Made {
         kind: "udp",
-        source: Transport::UdpSource { source: UdpSource::new(len as u32, bits, rate, spec.start), limit },
+        source: Transport::UdpSource {
+            source: UdpSource::new(len as u32, bits, rate, spec.start),
+            limit,
+            buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), len + header_bytes)),
+        },
         destination: Transport::UdpSink(UdpSink::default()),
         header_bytes,
         full_payload_bytes: len,
@@ -158,4 +217,16 @@ fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
         let end = if spec.reversed { 1 - hop.end } else { hop.end };
         network.links[hop.link.get()].directions[end].rate
     })
+}
+
+fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {
+    let random = RandomStream::new(stream_name(network, &spec.name, "cells"));
+    let source = source.build(spec.start, random);
+    Made {
+        kind: "cells",
+        source: Transport::CellSource { source, stopped: false, cells: 0 },
+        destination: Transport::CellSink(0),
+        header_bytes: 0,
+        full_payload_bytes: PAYLOAD_BYTES,
+    }
 }

@@ -12,10 +12,16 @@ use crate::train::Train;
 /// An element that cells pass or end at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Element {
-    /// An output port: its position in the world's list.
+    /// An output port, or an ABR end's adapter: its position in the world's list of ports.
     Port(u32),
-    /// A host: its position in the world's list.
+    /// A host or a router: its position in the world's list of hosts.
     Host(u32),
+    /// The rate rule of a port, which answers backward RM cells that pass its switch.
+    Feedback(u32),
+    /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
+    Express(u32),
+    /// A LAN line, which carries packets: its position in the world's list.
+    Line(u32),
 }
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but
@@ -47,6 +53,12 @@ pub(crate) struct Hop {
     pub(crate) gate: FrameGate,
     /// Cells of the circuit in this port's queue, if the port accounts for them.
     pub(crate) queued: u32,
+    /// The virtual connection's place among those of a scheduled port.
+    pub(crate) place: u32,
+    /// The hop of the data beside which RM cells pass the element; `None` for data.
+    pub(crate) data_hop: Option<u32>,
+    /// The control loop that ends at the element.
+    pub(crate) ends_loop: Option<u32>,
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) gathering: Option<Gathering>,
@@ -59,6 +71,23 @@ pub(crate) struct Hop {
 }
 
 impl Hop {
+    /// A hop of a circuit at an element, before streams and places are known.
+    pub(crate) fn new(element: Element, circuit: u32) -> Self {
+        Self {
+            element,
+            stream: None,
+            gate: FrameGate::Between,
+            queued: 0,
+            place: 0,
+            data_hop: None,
+            ends_loop: None,
+            gathering: None,
+            circuit,
+            lost: LossCounts::default(),
+            lost_baseline: LossCounts::default(),
+        }
+    }
+
     /// Cells lost here in the measured time, by reason.
     pub(crate) fn lost_since_warmup(&self) -> LossCounts {
         losses_since(&self.lost, &self.lost_baseline)

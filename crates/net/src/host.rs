@@ -49,6 +49,11 @@ pub(crate) struct Host {
     deadlines: Calendar,
     pub(crate) send: Processor,
     pub(crate) receive: Processor,
+    /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
+    /// inputs, or an end point that waits for room in its adapter.
+    pub(crate) in_order: bool,
+    /// The latest instant at which an end point was called.
+    pub(crate) reached: Time,
     /// Circuits that begin and end here: positions in the world's list.
     pub(crate) sends: Vec<u32>,
     pub(crate) receives: Vec<u32>,
@@ -70,6 +75,8 @@ impl Host {
             deadlines: Calendar::new(0),
             send,
             receive,
+            in_order: false,
+            reached: Time::ZERO,
             sends: Vec::new(),
             receives: Vec::new(),
             arrival_mark: Time::NEVER,

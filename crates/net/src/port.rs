@@ -8,17 +8,25 @@
 
 mod accounting;
 mod books;
+mod pacer;
+mod schedule;
 mod trains;
+mod waiting;
 
+use cellwise_atm::chance::uniform;
 use cellwise_atm::drop_policy::{AnyDropPolicy, DropPolicy, FrameGate, QueueView, Verdict};
 use cellwise_atm::loss::LossReason;
+use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use crate::hop::Hop;
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, Train};
 use accounting::Accounting;
-pub(crate) use books::{PortTally, before};
+pub(crate) use books::{PortTally, Watched, before};
+pub(crate) use pacer::{Pacer, RmTally};
+pub(crate) use schedule::{Arrived, Place, Schedule};
+pub(crate) use waiting::Queue;
 
 /// What the port's settings decide.
 #[derive(Debug)]
@@ -32,6 +40,8 @@ pub(crate) struct PortSettings {
     /// K, with `u64::MAX` for no limit.
     pub(crate) capacity: u64,
     pub(crate) policy: AnyDropPolicy,
+    /// What the policy draws from, if it does.
+    pub(crate) random: Option<RandomStream>,
     /// The policy's name; `None` at a host's adapter.
     pub(crate) policy_name: Option<&'static str>,
     /// Whether the cell in transmission counts as being in the queue.
@@ -52,8 +62,9 @@ pub(crate) struct Port {
     leaves: ClockPoint,
     /// Cells in the queue: X.
     queued: u64,
-    free_up_to: u64,
-    /// Below so many cells in the queue nothing is refused: the policy is not asked, the buffer not full.
+    asked_from: u64,
+    /// Below so many cells in the queue nothing is refused: the policy is not asked, the buffer not
+    /// full. 0 for a policy that must see every frame.
     sure_room: u64,
     discards_remainder: bool,
     accounting: Option<Accounting>,
@@ -67,13 +78,34 @@ pub(crate) struct Port {
     mark: Time,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     warmup_mark: Time,
-    queue_recorders: Vec<Recorder>,
-    /// Whether some recorder wants every change.
+    recorders: Vec<(Watched, Recorder)>,
+    /// Whether some record of the queue wants every change.
     records_changes: bool,
+    /// Whether some record of a rate wants every change.
+    records_rates: bool,
     /// The hops of the circuits that pass this port.
     pub(crate) hops_here: Vec<u32>,
     /// Cells that would have arrived here after the end of the run.
     pub(crate) beyond_end: u64,
+    /// The queues of a port that serves them by a scheduler.
+    pub(crate) schedule: Option<Box<Schedule>>,
+    /// The source of a port that is an ABR end's adapter.
+    pub(crate) pacer: Option<Box<Pacer>>,
+    /// At a port that does not settle departures on arrival: the integral of the queue over time
+    /// until it last changed.
+    queue_area_ps: u128,
+    changed_at: Time,
+}
+
+/// What a drop policy may want to know of the queue.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    /// X.
+    waiting: u64,
+    /// `Y_i`.
+    vc_waiting: u64,
+    /// `N_a`.
+    active_vcs: u64,
 }
 
 impl Port {
@@ -83,8 +115,8 @@ impl Port {
             sent_by: start,
             leaves: start,
             queued: 0,
-            free_up_to: settings.policy.free_up_to(),
-            sure_room: settings.policy.free_up_to().saturating_add(1).min(settings.capacity),
+            asked_from: settings.policy.asked_from(),
+            sure_room: settings.policy.asked_from().min(settings.capacity),
             discards_remainder: settings.policy.discards_remainder(),
             accounting: settings.policy.needs_vc_accounting().then(Accounting::default),
             follows_cells: settings.policy.needs_vc_accounting(),
@@ -92,14 +124,42 @@ impl Port {
             baseline: PortTally::default(),
             mark: Time::ZERO,
             warmup_mark: before(settings.warmup),
-            queue_recorders: Vec::new(),
+            recorders: Vec::new(),
             records_changes: false,
+            records_rates: false,
             hops_here: Vec::new(),
             beyond_end: 0,
+            schedule: None,
+            pacer: None,
+            queue_area_ps: 0,
+            changed_at: Time::ZERO,
             settings,
         };
         port.set_mark();
         port
+    }
+
+    /// The next instant after which the port must be told of the time before anything else.
+    #[inline]
+    pub(crate) fn next_mark(&self) -> Time {
+        self.mark
+    }
+
+    /// Whether the port settles departures on arrival.
+    #[inline]
+    pub(crate) fn is_fifo(&self) -> bool {
+        self.schedule.is_none() && self.pacer.is_none()
+    }
+
+    /// Cells that are kept here until their turn comes.
+    pub(crate) fn held(&self) -> u64 {
+        if self.is_fifo() { 0 } else { self.queued }
+    }
+
+    /// Octets that the queues take.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let queues = self.schedule.iter().flat_map(|schedule| &schedule.queues);
+        queues.chain(self.pacer.iter().map(|pacer| &pacer.cells)).map(Queue::bytes).sum()
     }
 
     /// When everything accepted so far will have been sent.
@@ -114,8 +174,7 @@ impl Port {
         feeder.cell_time() >= self.settings.clock.cell_time()
             && self.settings.capacity > 0
             && !self.settings.counts_service
-            && self.queue_recorders.is_empty()
-            && self.accounting.as_ref().is_none_or(|accounting| accounting.recorders.is_empty())
+            && self.recorders.is_empty()
     }
 
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is
@@ -150,19 +209,33 @@ impl Port {
 
     fn judge_by_policy(&mut self, at: Time, hop: u32, last: bool, hops: &mut [Hop]) -> Option<ClockPoint> {
         let index = hop as usize;
-        let mut gate = hops[index].gate;
         let full = self.queued >= self.settings.capacity;
-        let verdict = gate.judge(last, full, self.discards_remainder, || {
-            self.queued > self.free_up_to && self.refuses_frame(at, &hops[index])
-        });
-        hops[index].gate = gate;
-        match verdict {
+        let share = Share {
+            waiting: self.queued,
+            vc_waiting: u64::from(hops[index].queued),
+            active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs),
+        };
+        // An RM cell belongs to no frame.
+        let share = hops[index].data_hop.is_none().then_some(share);
+        match self.verdict(at, &mut hops[index], last, full, share) {
             Verdict::Accept => Some(self.accept(at, hop, hops)),
             Verdict::Refuse(reason) => {
                 self.refuse(reason, &mut hops[index]);
                 None
             }
         }
+    }
+
+    /// What becomes of a cell by its frame's fate so far, the room and, at the start of a frame, the
+    /// policy, which is asked if there is a `share` to ask it about.
+    #[inline]
+    fn verdict(&mut self, now: Time, hop: &mut Hop, last: bool, full: bool, share: Option<Share>) -> Verdict {
+        let mut gate = hop.gate;
+        let verdict = gate.judge(last, full, self.discards_remainder, || {
+            share.is_some_and(|share| share.waiting >= self.asked_from && self.refuses_frame(now, share))
+        });
+        hop.gate = gate;
+        verdict
     }
 
     /// Whether a cell that arrives `at` needs no look at marks and finds nothing waiting and nothing
@@ -172,10 +245,10 @@ impl Port {
         at <= self.mark && self.queued == 0 && at >= self.sent_by.at && !self.settings.counts_service
     }
 
-    /// Whether the next cell of a circuit is taken if there is room.
+    /// Whether the next cell of a circuit is taken for sure if there is room.
     #[inline]
     fn takes(&self, hop: &Hop) -> bool {
-        matches!(hop.gate, FrameGate::Between | FrameGate::Whole) && self.settings.capacity > 0
+        matches!(hop.gate, FrameGate::Between | FrameGate::Whole) && self.sure_room > 0
     }
 
     #[inline(always)]
@@ -217,13 +290,16 @@ impl Port {
     }
 
     #[inline]
-    fn refuses_frame(&mut self, now: Time, hop: &Hop) -> bool {
+    fn refuses_frame(&mut self, now: Time, share: Share) -> bool {
+        let idle_ps = now.ps().saturating_sub(self.sent_by.at.ps());
         let view = QueueView {
             now,
-            waiting: self.queued,
+            waiting: share.waiting,
             capacity: self.settings.capacity,
-            vc_waiting: u64::from(hop.queued),
-            active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs),
+            vc_waiting: share.vc_waiting,
+            active_vcs: share.active_vcs,
+            idle_cells: idle_ps / self.settings.clock.cell_time().get().max(1),
+            draw: self.settings.random.as_mut().map_or(0.0, uniform),
         };
         self.settings.policy.refuses_frame(&view)
     }

@@ -1,18 +1,17 @@
 //! Probes: what is recorded over time, and where to find the records after the run.
 
-use cellwise_scenario::{Network, Quantity, Target};
+use cellwise_scenario::{Network, Probe, Quantity, Target};
 
 use crate::endpoint::Observed;
+use crate::port::Watched;
 use crate::recorder::Recorder;
 use crate::world::World;
 
 /// Where a probe's record is kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ProbeHandle {
-    /// A port, and the position among its queue records.
-    Queue(usize, usize),
-    /// A port, and the position among its occupancy records.
-    Occupancy(usize, usize),
+    /// A port, and the position among its records.
+    Port(usize, usize),
     /// A host, an end point, and the position among its records.
     Endpoint(usize, usize, usize),
     /// The target has no such quantity: a UDP flow has no window.
@@ -21,27 +20,29 @@ pub(crate) enum ProbeHandle {
 
 /// Adds the probes of a network to its world; one handle per probe.
 pub(crate) fn add_probes(world: &mut World, network: &Network) -> Vec<ProbeHandle> {
-    let mut handles = Vec::new();
-    for probe in &network.probes {
-        let recorder = Recorder::new(probe.every);
-        handles.push(match probe.target {
-            Target::Port { link, end } => {
-                let port = 2 * link.get() + end;
-                ProbeHandle::Queue(port, world.ports[port].record_queue(recorder))
-            }
-            Target::PortVc { link, end, vc } => {
-                let port = 2 * link.get() + end;
-                match world.hop_of(port, vc.get()) {
-                    Some(hop) => {
-                        ProbeHandle::Occupancy(port, world.ports[port].record_occupancy(hop, recorder))
-                    }
-                    None => ProbeHandle::Nothing,
-                }
-            }
-            Target::Flow(flow) => observe_sender(world, flow.get(), probe.quantity, recorder),
-        });
-    }
-    handles
+    network.probes.iter().map(|probe| add_probe(world, probe)).collect()
+}
+
+fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
+    let recorder = Recorder::new(probe.every);
+    let found = match probe.target {
+        Target::Port { link, end } => Some((2 * link.get() + end, Watched::Queue)),
+        Target::PortVc { link, end, vc } => {
+            let port = 2 * link.get() + end;
+            let hop = world.hop_of(port, vc.get());
+            hop.map(|hop| match probe.quantity {
+                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop as usize].place)),
+                _ => (port, Watched::Vc(hop)),
+            })
+        }
+        Target::Vc(vc) => world.first_adapter(vc.get()).map(|adapter| match probe.quantity {
+            Quantity::Acr => (adapter, Watched::AllowedRate),
+            _ => (adapter, Watched::Queue),
+        }),
+        Target::Flow(flow) => return observe_sender(world, flow.get(), probe.quantity, recorder),
+    };
+    let Some((port, watched)) = found else { return ProbeHandle::Nothing };
+    ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
 }
 
 fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
@@ -50,7 +51,9 @@ fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: 
         Quantity::Ssthresh => Observed::Ssthresh,
         Quantity::Sequence => Observed::Sequence,
         Quantity::Acknowledgment => Observed::Acknowledgment,
-        Quantity::Queue | Quantity::Occupancy => return ProbeHandle::Nothing,
+        Quantity::Queue | Quantity::Occupancy | Quantity::Acr | Quantity::Er | Quantity::Adapter => {
+            return ProbeHandle::Nothing;
+        }
     };
     if world.flows[flow].kind != "tcp" {
         return ProbeHandle::Nothing;

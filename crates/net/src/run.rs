@@ -79,8 +79,12 @@ impl Run {
     /// that it has reached.
     ///
     /// # Errors
-    /// [`RunError::Audit`] if cells were made or lost without account.
+    /// [`RunError::Audit`] if cells were made or lost without account, [`RunError::Rate`] if a rate
+    /// rule has answered nonsense.
     pub fn finish(mut self) -> Result<Outcome, RunError> {
+        if let Some(fault) = self.world.fault.take() {
+            return Err(fault);
+        }
         if !self.done {
             self.world.end_early();
         }

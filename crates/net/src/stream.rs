@@ -3,9 +3,20 @@
 use std::collections::VecDeque;
 
 use cellwise_engine::{Key, Rank, TieSource};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::{CellClock, ClockPoint, Time};
 
-use crate::train::Train;
+use crate::train::{Label, Train};
+
+/// What stands in an empty stream.
+pub(crate) const IDLE: Train = Train {
+    first: ClockPoint::exactly(Time::ZERO),
+    hop: 0,
+    frame: 0,
+    index: 0,
+    count: 1,
+    label: Label::of(1),
+    clock: 0,
+};
 
 /// The input of an ordering point from one feeder.
 #[derive(Clone, Debug)]
@@ -18,11 +29,14 @@ pub(crate) struct Stream {
     /// Cells taken so far: the count that the next cell's tie is drawn from.
     taken: u64,
     slot: u32,
+    /// Whether the element passes cells on at once, so that they come before all other arrivals of
+    /// the instant.
+    passes_on: bool,
 }
 
 impl Stream {
-    pub(crate) fn new(slot: u32, ties: TieSource, idle: Train) -> Self {
-        Self { head: idle, empty: true, rest: VecDeque::new(), ties, taken: 0, slot }
+    pub(crate) fn new(slot: u32, ties: TieSource, passes_on: bool) -> Self {
+        Self { head: IDLE, empty: true, rest: VecDeque::new(), ties, taken: 0, slot, passes_on }
     }
 
     /// When the next cell is due.
@@ -32,7 +46,8 @@ impl Stream {
             return Key::NEVER;
         }
         let at = self.head.first.at;
-        Key::new(at, Rank::Arrival(self.ties.tie(self.taken, at)), self.slot)
+        let tie = self.ties.tie(self.taken, at);
+        Key::new(at, if self.passes_on { Rank::Passage(tie) } else { Rank::Arrival(tie) }, self.slot)
     }
 
     /// Adds a train behind all others; says whether it became the head.
@@ -81,10 +96,11 @@ impl Stream {
         self.rest.len() + usize::from(!self.empty)
     }
 
-    /// Cells that still wait here: under way when the run ends.
-    pub(crate) fn pending_cells(&self) -> u64 {
-        let head = if self.empty { 0 } else { u64::from(self.head.count) };
-        head + self.rest.iter().map(|train| u64::from(train.count)).sum::<u64>()
+    /// Cells that still wait here, of the trains that count: under way when the run ends.
+    pub(crate) fn pending_cells(&self, counts: impl Fn(&Train) -> bool) -> u64 {
+        let head = (!self.empty).then_some(&self.head);
+        let trains = head.into_iter().chain(&self.rest);
+        trains.filter(|train| counts(train)).map(|train| u64::from(train.count)).sum()
     }
 
     #[inline]
@@ -114,13 +130,13 @@ mod tests {
             frame: 0,
             index: 0,
             count: 1,
-            frame_cells: 1,
+            label: Label::of(1),
             clock: 0,
         };
-        let mut stream = Stream::new(2, ties, idle);
+        let mut stream = Stream::new(2, ties, false);
         let mut first = idle.first;
         for (frame, &count) in (0..).zip(counts) {
-            stream.push(Train { first, frame, count, frame_cells: count, clock: 1, ..idle });
+            stream.push(Train { first, frame, count, label: Label::of(count), clock: 1, ..idle });
             first = clocks[1].point_after(first, u64::from(count)) + Span::from_ps(1000);
         }
         (stream, clocks)
@@ -146,7 +162,7 @@ mod tests {
                     prop_assert_eq!(by_cell.take(Time::ZERO, &clocks), taken.take_first(&clocks));
                 }
                 prop_assert_eq!(by_run.key(), by_cell.key());
-                prop_assert_eq!(by_run.pending_cells(), by_cell.pending_cells());
+                prop_assert_eq!(by_run.pending_cells(|_| true), by_cell.pending_cells(|_| true));
                 prop_assert_eq!(by_run.pending_trains(), by_cell.pending_trains());
             }
         }
@@ -157,6 +173,6 @@ mod tests {
         let (mut stream, clocks) = filled(&[1], TieOrder::Random);
         assert_ne!(stream.key(), Key::NEVER);
         stream.take(Time::NEVER, &clocks);
-        assert_eq!((stream.key(), stream.pending_cells(), stream.pending_trains()), (Key::NEVER, 0, 0));
+        assert_eq!((stream.key(), stream.pending_cells(|_| true), stream.pending_trains()), (Key::NEVER, 0, 0));
     }
 }

@@ -8,6 +8,53 @@ pub(crate) type ClockIndex = u16;
 /// The clock of cells that arrive all at once: a frame handed over by a host.
 pub(crate) const INSTANT: ClockIndex = 0;
 
+/// How many cells a frame has, and what some of its cells are marked with: in one word, because
+/// trains are copied at every hop. A frame has at most 1366 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Label(u16);
+
+const FRAME_CELLS: u16 = 0x0fff;
+const EFCI: u16 = 0x8000;
+const CLP: u16 = 0x4000;
+
+impl Label {
+    /// Cells of a frame of `cells` cells, without marks.
+    #[inline]
+    pub(crate) const fn of(cells: u16) -> Self {
+        Self(cells & FRAME_CELLS)
+    }
+
+    /// Cells of the frame.
+    #[inline]
+    pub(crate) const fn frame_cells(self) -> u16 {
+        self.0 & FRAME_CELLS
+    }
+
+    /// Whether the cells met congestion.
+    #[inline]
+    pub(crate) const fn efci(self) -> bool {
+        self.0 & EFCI != 0
+    }
+
+    /// Whether the cells may be lost first; of RM cells: whether they are out of rate.
+    #[inline]
+    pub(crate) const fn clp(self) -> bool {
+        self.0 & CLP != 0
+    }
+
+    /// The same with CLP = 1 if `clp`.
+    #[inline]
+    pub(crate) const fn with_clp(self, clp: bool) -> Self {
+        if clp { Self(self.0 | CLP) } else { self }
+    }
+
+    /// The same with EFCI set.
+    #[inline]
+    pub(crate) const fn with_efci(self) -> Self {
+        Self(self.0 | EFCI)
+    }
+}
+
 /// Consecutive cells of one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Train {
@@ -21,8 +68,8 @@ pub(crate) struct Train {
     pub(crate) index: u16,
     /// Cells of the train, at least 1.
     pub(crate) count: u16,
-    /// Cells of the whole frame.
-    pub(crate) frame_cells: u16,
+    /// Cells of the whole frame, and what the cells of the train are marked with.
+    pub(crate) label: Label,
     /// The clock that spaces the cells.
     pub(crate) clock: ClockIndex,
 }
@@ -31,7 +78,7 @@ impl Train {
     /// Whether the train's last cell ends the frame.
     #[inline]
     pub(crate) fn ends_frame(&self) -> bool {
-        self.index + self.count == self.frame_cells
+        self.index + self.count == self.label.frame_cells()
     }
 
     /// When the last cell has fully arrived.
@@ -70,7 +117,7 @@ mod tests {
             let clocks = [CellClock::INSTANT, CellClock::of(BitRate::from_bps(rate))];
             let first = ClockPoint::exactly(Time::from_ps(start));
             let mut rest =
-                Train { first, hop: 3, frame: 7, index: before, count, frame_cells: before + count, clock: 1 };
+                Train { first, hop: 3, frame: 7, index: before, count, label: Label::of(before + count), clock: 1 };
             let whole = rest;
             for taken in 0..count {
                 let cell = rest.take_first(&clocks);
@@ -87,7 +134,7 @@ mod tests {
     #[test]
     fn a_frame_handed_over_whole_is_there_at_once() {
         let first = ClockPoint::exactly(Time::from_ps(5));
-        let train = Train { first, hop: 0, frame: 0, index: 0, count: 9, frame_cells: 9, clock: INSTANT };
+        let train = Train { first, hop: 0, frame: 0, index: 0, count: 9, label: Label::of(9), clock: INSTANT };
         assert_eq!(train.last_arrival(&[CellClock::INSTANT]), Time::from_ps(5));
     }
 }

@@ -7,17 +7,23 @@
 
 mod gather;
 mod hosts;
+mod paced;
 mod pipe;
+mod scheduled;
 
+use cellwise_atm::abr::AbrDestination;
+use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
 use cellwise_units::{CellClock, Time};
 
 use crate::circuit::{Circuit, Frame};
 use crate::endpoint::Outbox;
+use crate::error::RunError;
 use crate::flow::Flow;
 use crate::hop::{Element, Hop};
 use crate::host::Host;
-use crate::merge::Merge;
+use crate::line::Line;
+use crate::merge::{Merge, Server};
 use crate::port::Port;
 use crate::stream::Stream;
 use crate::train::Train;
@@ -29,6 +35,16 @@ pub(crate) enum Pause {
     Budget,
     /// The end of the run is reached.
     End,
+}
+
+/// A control loop of an ABR connection: what is at its end.
+#[derive(Debug)]
+pub(crate) struct ControlLoop {
+    pub(crate) destination: AbrDestination,
+    /// The circuit on which RM cells leave when they are turned around.
+    pub(crate) turned: u32,
+    /// The adapter of the loop that begins where this one ends: its virtual source.
+    pub(crate) source_behind: Option<u32>,
 }
 
 /// A network in the course of a run.
@@ -46,6 +62,14 @@ pub(crate) struct World {
     pub(crate) hops: Vec<Hop>,
     pub(crate) circuits: Vec<Circuit>,
     pub(crate) flows: Vec<Flow>,
+    /// The ABR control loops.
+    pub(crate) loops: Vec<ControlLoop>,
+    /// The LAN lines, one per direction.
+    pub(crate) lines: Vec<Line>,
+    /// The memories that the ports of switches share.
+    pub(crate) memories: Vec<SharedMemory>,
+    /// What must not happen and has happened: the end of the run.
+    pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     pub(crate) warmup_mark: Time,
@@ -77,6 +101,10 @@ impl World {
             hops: Vec::new(),
             circuits: Vec::new(),
             flows: Vec::new(),
+            loops: Vec::new(),
+            lines: Vec::new(),
+            memories: Vec::new(),
+            fault: None,
             end,
             warmup_mark,
             gather_until: warmup_mark.min(end),
@@ -101,7 +129,7 @@ impl World {
     /// The instant that every element has reached.
     #[must_use]
     pub(crate) fn now(&self) -> Time {
-        self.bound().min(self.end)
+        self.bound().time().min(self.end)
     }
 
     /// Handles about `budget` events.
@@ -109,7 +137,7 @@ impl World {
         let last = self.events.saturating_add(budget);
         while self.events < last {
             let (place, timer) = (self.calendar.first(), self.timers.first());
-            if place.time().min(timer.time()) > self.end {
+            if place.time().min(timer.time()) > self.end || self.fault.is_some() {
                 return Pause::End;
             }
             if place < timer {
@@ -126,26 +154,29 @@ impl World {
     fn serve(&mut self, merge: usize, last_event: u64) {
         self.serving = merge;
         self.calendar.set(merge as u32, Key::NEVER);
-        let element = self.merges[merge].element;
+        let server = self.merges[merge].server;
         loop {
-            let (now, bound) = (self.merges[merge].first().time(), self.bound());
-            if now > bound.min(self.end) || self.events >= last_event {
+            let (first, bound) = (self.merges[merge].first(), self.bound());
+            let now = first.time();
+            if first.at_slot(merge as u32) > bound || now > self.end || self.events >= last_event {
                 break;
             }
             self.events += 1;
-            match element {
-                Element::Port(port) => self.serve_port(merge, port as usize, now, bound),
-                Element::Host(host) => self.serve_host(merge, host as usize),
+            match server {
+                Server::Fifo(port) => self.serve_port(merge, port as usize, now, bound.time()),
+                Server::Host(host) => self.serve_host(merge, host as usize, bound.time()),
+                Server::Scheduled => self.serve_scheduled(merge, now),
+                Server::Paced(port) => self.serve_paced(merge, port as usize, now),
             }
         }
         self.serving = usize::MAX;
         self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
     }
 
-    /// When something is due first at any place but the one being served.
+    /// What is due first at any place but the one being served.
     #[inline]
-    fn bound(&self) -> Time {
-        self.calendar.first().time().min(self.timers.first().time())
+    fn bound(&self) -> Key {
+        self.calendar.first().min(self.timers.first())
     }
 
     /// Takes the next cell, or the cells that can be taken at once, of a stream into its port; nothing
@@ -219,6 +250,21 @@ impl World {
         hops.find(|&hop| self.hops[hop as usize].element == Element::Port(port as u32))
     }
 
+    /// The adapter at the first end of a virtual connection, if that is an ABR end.
+    pub(crate) fn first_adapter(&self, vc: usize) -> Option<usize> {
+        self.first_adapter_of(2 * vc)
+    }
+
+    /// The first adapter that the cells of a circuit pass.
+    pub(crate) fn first_adapter_of(&self, circuit: usize) -> Option<usize> {
+        let circuit = &self.circuits[circuit];
+        let hops = &self.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
+        hops.iter().find_map(|hop| match hop.element {
+            Element::Port(port) if self.ports[port as usize].pacer.is_some() => Some(port as usize),
+            _ => None,
+        })
+    }
+
     /// Cells handled at ports so far.
     #[must_use]
     pub(crate) fn cells(&self) -> u64 {
@@ -231,7 +277,8 @@ impl World {
         let streams = self.merges.iter().flat_map(|merge| &merge.streams);
         let trains: usize = streams.map(Stream::pending_trains).sum();
         let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
-        (trains * size_of::<Train>() + frames * size_of::<Frame>()) as u64
+        let queued: usize = self.ports.iter().map(Port::held_bytes).sum();
+        (trains * size_of::<Train>() + frames * size_of::<Frame>() + queued) as u64
     }
 
     /// Points held by all probes.

@@ -46,5 +46,6 @@ pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], text: Option<&str>)
 pub(crate) fn run_error(error: &RunError) -> PyErr {
     match error {
         RunError::Audit { .. } => AuditError::new_err(error.to_string()),
+        RunError::Rate { .. } => SimulationError::new_err(error.to_string()),
     }
 }

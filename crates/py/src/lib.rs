@@ -15,7 +15,7 @@ mod _core {
     use crate::error::{AuditError, ConfigError, SimulationError};
     #[pymodule_export]
     use crate::scenario::{
-        catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version,
+        catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version, warnings,
     };
     #[pymodule_export]
     use crate::simulate::run;

@@ -2,35 +2,72 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_scenario::{FlowKind, Network};
+use cellwise_atm::{abr, drop_policy, rate_rule, scheduler, sharing, traffic};
+use cellwise_scenario::{Architecture, Flow, FlowKind, Network, Node, NodeKind, QueueSettings, Sharing, Vc};
 use cellwise_units::catalogue::Entry;
+
+/// Family and name.
+type Name = (&'static str, &'static str);
 
 /// Every model of every family.
 pub(crate) fn catalogue() -> Vec<Entry> {
     let families = [
         cellwise_atm::aal5::framing::catalogue(),
-        cellwise_atm::drop_policy::catalogue(),
+        drop_policy::catalogue(),
+        scheduler::catalogue(),
+        sharing::catalogue(),
+        abr::catalogue(),
+        rate_rule::catalogue(),
+        traffic::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_scenario::catalogue(),
     ];
     families.into_iter().flatten().collect()
 }
 
-/// The models that a network uses, in the order of the catalogue.
+/// The models that a network uses, in the order of the catalogue. Templates are none of them: the
+/// graph that one makes is the same whoever wrote it.
 pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
-    let mut used: BTreeSet<(&str, &str)> = BTreeSet::new();
     let directions = network.links.iter().flat_map(|link| &link.directions);
-    for queue in directions.filter_map(|direction| direction.queue.as_ref()) {
-        used.insert((cellwise_atm::drop_policy::FAMILY, queue.drop.name()));
-    }
-    for vc in &network.vcs {
-        used.insert(("encapsulations", vc.encapsulation.name()));
-    }
-    for flow in &network.flows {
-        if let FlowKind::Tcp { settings, .. } = &flow.kind {
-            let variant = settings.variant.variant();
-            used.insert(("tcp-variants", variant.name));
-        }
-    }
+    let queues = directions.filter_map(|direction| direction.queue.as_ref());
+    let used: BTreeSet<Name> = queues
+        .flat_map(of_queue)
+        .chain(network.nodes.iter().filter_map(of_node))
+        .chain(network.vcs.iter().flat_map(of_vc))
+        .chain(network.flows.iter().filter_map(of_flow))
+        .collect();
     catalogue().into_iter().filter(|entry| used.contains(&(entry.family, entry.name))).collect()
+}
+
+fn of_queue(queue: &QueueSettings) -> impl Iterator<Item = Name> + use<> {
+    let rule = queue.rate_rule.as_ref().map(|rule| (rate_rule::FAMILY, rule.name()));
+    let always = [(drop_policy::FAMILY, queue.drop.name()), (scheduler::FAMILY, queue.scheduler.name())];
+    always.into_iter().chain(rule)
+}
+
+fn of_node(node: &Node) -> Option<Name> {
+    let NodeKind::Switch(switch) = &node.kind else { return None };
+    let Architecture::SharedMemory(memory) = &switch.architecture else { return None };
+    let name = match memory.sharing {
+        Sharing::Complete => "complete",
+        Sharing::Partitioned => "partitioned",
+        Sharing::DynamicThresholds => "dynamic-thresholds",
+    };
+    Some((sharing::FAMILY, name))
+}
+
+fn of_vc(vc: &Vc) -> impl Iterator<Item = Name> {
+    let is_abr = vc.abr.is_some();
+    let adapters = vc.adapters.iter().filter(move |_| is_abr);
+    let policies = adapters.map(|adapter| (drop_policy::FAMILY, adapter.drop.name()));
+    let encapsulation = ("encapsulations", vc.encapsulation.name());
+    policies.chain(is_abr.then_some((abr::FAMILY, abr::END_SYSTEMS))).chain([encapsulation])
+}
+
+fn of_flow(flow: &Flow) -> Option<Name> {
+    match &flow.kind {
+        FlowKind::Tcp { settings, .. } => Some(("tcp-variants", settings.variant.variant().name)),
+        FlowKind::Cells { source } => Some((traffic::FAMILY, source.name())),
+        FlowKind::Udp { .. } => None,
+    }
 }

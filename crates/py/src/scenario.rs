@@ -17,12 +17,8 @@ pub(crate) fn version() -> &'static str {
 /// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written.
 #[pyfunction]
 pub(crate) fn parse(py: Python<'_>, text: &str, format: &str) -> PyResult<String> {
-    let (document, shown) = match format {
-        "toml" => (scenario::parse_toml(text), Some(text)),
-        "json" => (scenario::parse_json(text), None),
-        other => return Err(PyValueError::new_err(format!("format: {other:?} is not \"toml\" or \"json\""))),
-    };
-    let document = document.map_err(|issues| config_error(py, &issues, shown))?;
+    let shown = shown(text, format);
+    let document = parsed(text, format)?.map_err(|issues| config_error(py, &issues, shown))?;
     let issues = document.check();
     if issues.is_empty() { Ok(document.value.to_string()) } else { Err(config_error(py, &issues, shown)) }
 }
@@ -35,6 +31,20 @@ pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<B
         Err(issues) => issues,
     };
     issues.iter().map(|issue| issue_dict(py, issue)).collect()
+}
+
+/// What a scenario in "toml" or "json" makes that is probably not meant or outside the standards: dictionaries
+/// as of `check`, with the whole text under "message". Empty if the scenario has issues.
+#[pyfunction]
+pub(crate) fn warnings<'py>(py: Python<'py>, text: &str, format: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let shown = shown(text, format);
+    let warnings = parsed(text, format)?.map(|document| document.warnings()).unwrap_or_default();
+    let dict = |warning: &Issue| {
+        let dict = issue_dict(py, warning)?;
+        dict.set_item("message", shown.map_or_else(|| warning.to_string(), |text| warning.render(text)))?;
+        Ok(dict)
+    };
+    warnings.iter().map(dict).collect()
 }
 
 /// The scenario with its template expanded and every setting written out, as JSON.
@@ -78,6 +88,20 @@ pub(crate) fn json_schema() -> String {
 #[pyfunction]
 pub(crate) fn catalogue() -> PyResult<String> {
     serde_json::to_string(&models::catalogue()).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// A document in "toml" or "json".
+fn parsed(text: &str, format: &str) -> PyResult<Result<Document, Vec<Issue>>> {
+    match format {
+        "toml" => Ok(scenario::parse_toml(text)),
+        "json" => Ok(scenario::parse_json(text)),
+        other => Err(PyValueError::new_err(format!("format: {other:?} is not \"toml\" or \"json\""))),
+    }
+}
+
+/// The text to show issues in: JSON was not written by hand.
+fn shown<'t>(text: &'t str, format: &str) -> Option<&'t str> {
+    (format == "toml").then_some(text)
 }
 
 /// Reads JSON; whether it is a good scenario is checked later.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
-/// One mistake in a scenario.
+/// One mistake in a scenario, or one warning about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Issue {
     /// The key at fault, dotted, such as `switch.drop.threshold` or `probes.queue[2].port`; `scenario`
@@ -25,6 +25,9 @@ pub struct Issue {
     /// Whether the key itself is at fault rather than its value.
     #[serde(skip)]
     pub(crate) about_key: bool,
+    /// Whether the scenario can be run all the same.
+    #[serde(skip)]
+    pub(crate) is_warning: bool,
 }
 
 /// The longest part of a value that a message repeats, in characters.
@@ -40,7 +43,21 @@ impl Issue {
     pub(crate) fn absent(path: impl Into<String>, rule: impl Into<String>) -> Self {
         let path = path.into();
         let path = if path.is_empty() { "scenario".to_owned() } else { path };
-        Self { path, value: None, rule: rule.into(), line: None, column: None, width: 1, about_key: false }
+        Self {
+            path,
+            value: None,
+            rule: rule.into(),
+            line: None,
+            column: None,
+            width: 1,
+            about_key: false,
+            is_warning: false,
+        }
+    }
+
+    /// The same as a warning: the value is taken as it is.
+    pub(crate) fn into_warning(self) -> Self {
+        Self { is_warning: true, ..self }
     }
 
     /// A key that is not known.
@@ -86,8 +103,9 @@ impl Issue {
 
 impl fmt::Display for Issue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.is_warning { "is taken as it is" } else { "is not allowed" };
         match &self.value {
-            Some(value) => write!(f, "{}: {value} is not allowed; {}", self.path, self.rule),
+            Some(value) => write!(f, "{}: {value} {verdict}; {}", self.path, self.rule),
             None => write!(f, "{}: {}", self.path, self.rule),
         }
     }

@@ -3,12 +3,19 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
+use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
+use cellwise_atm::abr::AbrSettings;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::rate_rule::RateRuleConfig;
+use cellwise_atm::scheduler::Discipline;
+use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_tcp::{Application, Settings};
-use cellwise_units::{BitRate, Capacity, Span, Time};
+use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
-use crate::schema::{Limits, Occupancy, Processing, TieOrder, UdpSettings};
+use crate::schema::{
+    Architecture, BackwardRm, Limits, LinkKind, Occupancy, Processing, TieOrder, UdpSettings,
+};
 
 /// Declares the index of one kind of element.
 macro_rules! index {
@@ -63,19 +70,19 @@ pub struct Network {
     pub reference: bool,
     /// Where a run stops itself.
     pub limits: Limits,
-    /// Hosts and switches.
+    /// Hosts, routers and switches.
     pub nodes: Vec<Node>,
     /// Links between nodes.
     pub links: Vec<Link>,
     /// Virtual connections.
     pub vcs: Vec<Vc>,
-    /// Transport connections and datagram streams.
+    /// Transport connections, datagram streams and cell streams.
     pub flows: Vec<Flow>,
     /// What is recorded over time.
     pub probes: Vec<Probe>,
 }
 
-/// A host or a switch.
+/// A host, a router or a switch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Unique among nodes.
@@ -87,10 +94,12 @@ pub struct Node {
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
-    /// An end system with one link.
+    /// An end system with one link, to a switch, a host or a router.
     Host(HostSettings),
-    /// An output-buffered switch; its queues are at the links' [`Direction`]s.
-    Switch,
+    /// The end of virtual connections for the hosts on its LANs: one ATM link, and LAN links.
+    Router(RouterSettings),
+    /// A switch; the queues of its ports are at the links' [`Direction`]s.
+    Switch(SwitchSettings),
 }
 
 /// How a host treats segments.
@@ -102,11 +111,32 @@ pub struct HostSettings {
     pub receive_processing: Processing,
 }
 
+/// How a router forwards packets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouterSettings {
+    /// How fast the FIFO in front of the router's adapters hands packets on: a frame takes the
+    /// time of its cells, headers included, at this rate; above 0.
+    pub rate: BitRate,
+}
+
+/// What a switch is beside the queues of its ports.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwitchSettings {
+    /// Where cells wait inside it.
+    pub architecture: Architecture,
+    /// Whether backward RM cells wait in the queues of its ports.
+    pub backward_rm: BackwardRm,
+    /// Whether it ends the control loops of the ABR connections that pass it and begins new ones.
+    pub vs_vd: bool,
+}
+
 /// A full-duplex link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// Unique among links.
     pub name: String,
+    /// What it carries.
+    pub kind: LinkKind,
     /// The nodes it joins; two different ones.
     pub ends: [NodeIndex; 2],
     /// `directions[k]` is sent by `ends[k]`.
@@ -116,25 +146,32 @@ pub struct Link {
 /// One direction of a link, with the output port that feeds it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Direction {
-    /// The sending port: `<node>.<link>` at a switch, `<host>.nic` at a host.
+    /// The sending port: `<node>.<link>` at a switch or router, `<host>.nic` at a host.
     pub port_name: String,
-    /// Transmission rate, cell headers included.
+    /// Transmission rate; of cells with their headers, or of packets on a LAN link.
     pub rate: BitRate,
     /// Propagation delay.
     pub delay: Span,
-    /// The output queue at a switch; `None` at a host, whose adapter never refuses a cell.
+    /// The output queue at a switch; `None` elsewhere, where nothing is refused after the adapter.
     pub queue: Option<QueueSettings>,
 }
 
 /// The output queue of a switch's port.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueueSettings {
-    /// Cells that may wait.
+    /// Cells that may wait, beside those that are reserved.
     pub buffer: Capacity,
+    /// Cells that each service category may have waiting beside the buffer that all share, by
+    /// [`Category::index`].
+    pub reserved: [Cells; Category::COUNT],
     /// Which cells are refused.
     pub drop: DropPolicyConfig,
     /// What the drop policy counts as being in the queue.
     pub occupancy: Occupancy,
+    /// Which of the waiting cells is sent next.
+    pub scheduler: Discipline,
+    /// The rule that answers the RM cells of the ABR connections that pass the port.
+    pub rate_rule: Option<RateRuleConfig>,
 }
 
 /// A duplex virtual connection; the way back takes the same links reversed.
@@ -142,20 +179,40 @@ pub struct QueueSettings {
 pub struct Vc {
     /// Unique among virtual connections.
     pub name: String,
-    /// The links from the first host to the last, in order; at least one.
+    /// The links from the first end (a host or a router) to the last, in order; at least one, all
+    /// of [`LinkKind::Atm`].
     pub hops: Vec<Hop>,
+    /// Its service category.
+    pub category: Category,
+    /// Its weight in weighted round robin and in weighted fairness; at least 1.
+    pub weight: u32,
+    /// The settings of the ABR sources at its first and at its last end, each for the link that it
+    /// sends on; `None` if it is not of category ABR.
+    pub abr: Option<[AbrSettings; 2]>,
+    /// The adapters at its first and at its last end.
+    pub adapters: [AdapterSettings; 2],
     /// How packets are wrapped in AAL5.
     pub encapsulation: Encapsulation,
     /// How frames are put together at both ends.
     pub reassembly: ReassemblyConfig,
 }
 
-/// One link on the way of a virtual connection.
+/// Where the cells of a virtual connection wait before its own end sends them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdapterSettings {
+    /// Cells that may wait.
+    pub buffer: Capacity,
+    /// Which cells are refused.
+    pub drop: DropPolicyConfig,
+}
+
+/// One link on the way of a virtual connection or a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hop {
     /// The link.
     pub link: LinkIndex,
-    /// Which end of the link (0 or 1) sends forward, that is away from the first host.
+    /// Which end of the link (0 or 1) sends forward: away from the connection's first end, or in a
+    /// flow from the sending host to the receiving one.
     pub end: usize,
 }
 
@@ -166,8 +223,13 @@ pub struct Flow {
     pub name: String,
     /// The virtual connection it uses.
     pub vc: VcIndex,
-    /// Whether data flow from the connection's last host to its first.
+    /// Whether data flow from the connection's last end to its first.
     pub reversed: bool,
+    /// The hosts that send and receive the data.
+    pub hosts: [NodeIndex; 2],
+    /// The LAN links between the sending host and its router, and between the receiving one's
+    /// router and it; `None` where the host is itself the end of the connection.
+    pub lans: [Option<Hop>; 2],
     /// When the application starts; before the end of the run.
     pub start: Time,
     /// When the application stops giving data; after `start`.
@@ -192,6 +254,11 @@ pub enum FlowKind {
         settings: UdpSettings,
         /// How much the application sends.
         application: Application,
+    },
+    /// Cells that are put straight onto the connection, without frames.
+    Cells {
+        /// When the cells are sent.
+        source: CellSourceConfig,
     },
 }
 
@@ -224,6 +291,13 @@ pub enum Quantity {
     /// The sequence number up to which a TCP sender's data are acknowledged, in octets since the
     /// start.
     Acknowledgment,
+    /// The allowed cell rate of a virtual connection's ABR source at its first end, in cells/s.
+    Acr,
+    /// The explicit rate that a port's rate rule last wrote into a backward RM cell of one virtual
+    /// connection, in cells/s.
+    Er,
+    /// Cells that wait in a virtual connection's adapter at its first end.
+    Adapter,
 }
 
 impl Quantity {
@@ -237,6 +311,9 @@ impl Quantity {
             Self::Ssthresh => "ssthresh",
             Self::Sequence => "sequence",
             Self::Acknowledgment => "acknowledgment",
+            Self::Acr => "acr",
+            Self::Er => "er",
+            Self::Adapter => "adapter",
         }
     }
 
@@ -244,7 +321,8 @@ impl Quantity {
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
-            Self::Queue | Self::Occupancy => "cells",
+            Self::Queue | Self::Occupancy | Self::Adapter => "cells",
+            Self::Acr | Self::Er => "cells/s",
             Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
         }
     }
@@ -271,4 +349,6 @@ pub enum Target {
     },
     /// A flow.
     Flow(FlowIndex),
+    /// The first end of a virtual connection.
+    Vc(VcIndex),
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::document::{Document, is_at_or_below};
 use crate::issue::{Issue, shortened, shown};
-use crate::resolve::check;
+use crate::resolve::{check, warnings};
 use crate::schema::Scenario;
 use crate::set::look_up;
 use crate::walk::{Walked, walk};
@@ -33,6 +33,18 @@ impl Document {
     #[must_use]
     pub fn check(&self) -> Vec<Issue> {
         self.scenario().err().unwrap_or_default()
+    }
+
+    /// What the document makes that is probably not meant or outside the standards, with line and
+    /// column as for mistakes; empty if it has mistakes.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Issue> {
+        let Ok(scenario) = self.scenario() else { return Vec::new() };
+        let mut warnings: Vec<Issue> =
+            warnings(&scenario).into_iter().map(|warning| self.as_written(warning)).collect();
+        self.locate(&mut warnings);
+        warnings.sort_by_key(|warning| (warning.line.is_none(), warning.line, warning.column));
+        warnings
     }
 
     /// An issue with its value as the document has it rather than as it is printed.
@@ -73,7 +85,19 @@ impl Document {
 
 /// Whether leaving out what an issue is about would cause issues elsewhere.
 fn misleads(issue: &Issue) -> bool {
-    const READ_ELSEWHERE: [&str; 7] = ["topology", "nodes", "links", "vcs", "flows", "duration", "limits"];
+    const READ_ELSEWHERE: [&str; 11] = [
+        "topology",
+        "nodes",
+        "links",
+        "vcs",
+        "flows",
+        "duration",
+        "limits",
+        "switch.rate_rule",
+        "atm.category",
+        "abr",
+        "flow.kind",
+    ];
     !issue.about_key && READ_ELSEWHERE.iter().any(|section| is_at_or_below(&issue.path, section))
 }
 

@@ -1,5 +1,6 @@
 //! What holds for every text and every scenario.
 
+use cellwise_atm::Category;
 use cellwise_scenario::{
     apply_set, catalogue, expand, parse_json, parse_toml, resolve, template_scenario, to_json, to_toml,
 };
@@ -52,6 +53,35 @@ const KEYS: &[&str] = &[
     "send_processing",
     "min",
     "max",
+    "atm",
+    "category",
+    "weight",
+    "abr",
+    "vc1",
+    "pcr",
+    "mcr",
+    "icr",
+    "rif",
+    "adapter",
+    "router",
+    "rate_rule",
+    "rule",
+    "scheduler",
+    "reserved",
+    "nrt-vbr",
+    "architecture",
+    "memory",
+    "sharing",
+    "vs_vd",
+    "cells",
+    "source",
+    "pattern",
+    "background",
+    "routers",
+    "sources_per_router",
+    "to",
+    "acr",
+    "er",
     "bufer",
     "*",
     "a b",
@@ -76,6 +106,22 @@ const VALUES: &[&str] = &[
     "\"155.52 Mbit/s\"",
     "\"unlimited\"",
     "\"host\"",
+    "\"router\"",
+    "\"lan\"",
+    "\"abr\"",
+    "\"cbr\"",
+    "\"cells\"",
+    "\"two-node\"",
+    "\"parking-lot\"",
+    "\"downstream-bottleneck\"",
+    "\"round-robin\"",
+    "\"1 kbit/s\"",
+    "[5, 1]",
+    "{ rule = \"erica\" }",
+    "{ kind = \"shared-memory\", sharing = \"partitioned\", memory = \"2 cells\" }",
+    "{ pattern = \"on-off\", rate = \"1 Mbit/s\" }",
+    "{ vc = \"*\" }",
+    "{ port = \"*\", vc = \"*\" }",
     "\"switch\"",
     "\"h1\"",
     "\"sw1\"",
@@ -147,8 +193,10 @@ proptest! {
     #[test]
     fn no_change_of_a_sound_scenario_makes_the_reader_panic(
         sets in prop::collection::vec((path(), value()), 1..4), expanded in any::<bool>(),
+        template in 0..catalogue().len(), abr in any::<bool>(),
     ) {
-        let scenario = template_scenario("n-source").unwrap();
+        let mut scenario = template_scenario(catalogue()[template].name).unwrap();
+        if abr { scenario.atm.category = Category::Abr }
         let text = to_toml(&if expanded { expand(&scenario) } else { scenario });
         let mut document = parse_toml(&text).unwrap();
         for (path, value) in &sets {
@@ -157,7 +205,10 @@ proptest! {
             }
         }
         match document.scenario() {
-            Ok(scenario) => prop_assert!(resolve(&scenario).is_ok()),
+            Ok(scenario) => {
+                prop_assert!(resolve(&scenario).is_ok());
+                prop_assert!(document.warnings().iter().all(|warning| !warning.rule.is_empty()));
+            }
             Err(issues) => {
                 let known = |path: &str| !path.is_empty();
                 prop_assert!(issues.iter().all(|issue| known(&issue.path) && !issue.rule.is_empty()));

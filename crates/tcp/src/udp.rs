@@ -58,6 +58,13 @@ impl UdpSource {
         self.next
     }
 
+    /// Lets no datagram leave before `now`; later ones leave at the same distance as before.
+    pub fn postpone(&mut self, now: Time) {
+        if self.next < now {
+            (self.next, self.part) = (now, 0);
+        }
+    }
+
     /// The next datagram; the one after it leaves an interval later.
     #[inline]
     pub fn emit(&mut self) -> Datagram {
@@ -133,6 +140,19 @@ impl UdpSink {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_source_that_had_to_wait_goes_on_at_its_rate() {
+        let mut source = UdpSource::new(100, 800, BitRate::from_bps(1_000_000), Time::ZERO);
+        let us = |us: u64| Time::from_ps(us * 1_000_000);
+        source.emit();
+        source.postpone(us(500));
+        assert_eq!(source.next_emission(), us(800), "what is due later is not moved");
+        source.postpone(us(900));
+        assert_eq!(source.next_emission(), us(900));
+        assert_eq!(source.emit().number, 1);
+        assert_eq!(source.next_emission(), us(1700));
+    }
     use proptest::prelude::*;
 
     #[test]

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from cellwise.cli.errors import RUN_FAILED, UsageError, complain, explained
-from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble
+from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
 from cellwise.errors import LimitError
@@ -57,6 +57,7 @@ def run(
     folder = out if out is not None or json else default_folder(scenario, file or template or "run")
     if folder is not None:
         require_writable(folder)
+    warn(scenario)
     result, stopped = _simulate(scenario, show_progress=not json and sys.stderr.isatty())
     if folder is not None:
         result.save(folder)

@@ -76,6 +76,8 @@ def check(
 ) -> None:
     """Report every mistake in a scenario at once, each with path, value and rule.
 
+    Warnings are about what can run but is probably not meant, or is outside the standards.
+
     Examples: `cellwise check my.toml`, `cellwise check --template n-source --set tcp.mss='0 bytes'`
     """
     scenario = assemble(file, template, changes)
@@ -84,7 +86,17 @@ def check(
         complain(issue_line(issue))
     if issues:
         raise typer.Exit(BAD_INPUT)
-    print(f"{file or template}: good")
+    warnings = warn(scenario)
+    told = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
+    print(f"{file or template}: good{told}")
+
+
+def warn(scenario: Scenario) -> int:
+    """Print the warnings about a scenario on standard error, and count them."""
+    warnings = scenario.warnings()
+    for warning in warnings:
+        complain(f"warning: {warning['message']}")
+    return len(warnings)
 
 
 def issue_line(issue: dict[str, object]) -> str:

@@ -159,10 +159,21 @@ def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:
 
 def _print_trials(made: Sequence[Trial]) -> None:
     grid = Grid(box=None, pad_edge=False)
-    for heading in ("setting", "value", "inside", "inside 5-95 %", "mean distance"):
+    headings = (
+        "setting",
+        "value",
+        "inside",
+        "inside 5-95 %",
+        "mean distance",
+        "claims that hold",
+        "that fail",
+    )
+    for heading in headings:
         grid.add_column(heading)
     for trial in made:
         value = "" if trial.path is None else json_module.dumps(trial.value)
-        told = (f"{trial.inside} of {trial.published}", str(trial.inside_5_95), f"{trial.mean_distance:.4f}")
-        grid.add_row(trial.path or "as chosen", value, *told)
+        inside = f"{trial.inside} of {trial.published}" if trial.published else "-"
+        told = (inside, str(trial.inside_5_95), sensitivity_module.distance_text(trial))
+        claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
+        grid.add_row(trial.path or "as chosen", value, *told, *claims)
     screen().print(grid)

@@ -1,20 +1,17 @@
 """A run in one screen: flows, ports, losses by reason, the books, the cost, and how to get it again."""
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
+from cellwise.cli import abr
+from cellwise.cli.rows import ROWS_SHOWN, Shown, print_table, rows_of
 from cellwise.metrics import jain_index, port_efficiency, port_flows
 from cellwise.results import Run
 from cellwise.store import Columns
 
-#: More rows than this are left to the results folder.
-ROWS_SHOWN = 20
-
-_FLOW_COLUMNS = {
+_FLOW_COLUMNS: Shown = {
     "flow": ("flow", 1.0, "s"),
     "throughput_bps": ("Mbit/s", 1e-6, ".3f"),
     "delivered_bytes": ("MB delivered", 1e-6, ".3f"),
@@ -24,7 +21,7 @@ _FLOW_COLUMNS = {
     "fast_retransmits": ("fast rexmits", 1.0, "d"),
     "delay_mean_s": ("mean delay, ms", 1e3, ".3f"),
 }
-_PORT_COLUMNS = {
+_PORT_COLUMNS: Shown = {
     "port": ("port", 1.0, "s"),
     "rate_bps": ("Mbit/s", 1e-6, ".2f"),
     "transmitted_cells": ("cells sent", 1.0, "d"),
@@ -32,16 +29,6 @@ _PORT_COLUMNS = {
     "queue_mean_waiting_cells": ("mean waiting", 1.0, ".1f"),
     "queue_max_waiting_cells": ("max waiting", 1.0, "d"),
 }
-
-
-def rows_of(columns: Columns) -> list[dict[str, Any]]:
-    """Turn columns into rows of plain Python values; what is not a number becomes None."""
-    lists = {name: [_plain(value) for value in values.tolist()] for name, values in columns.items()}
-    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def losses_by_reason(columns: Columns) -> dict[str, int]:
@@ -54,11 +41,14 @@ def losses_by_reason(columns: Columns) -> dict[str, int]:
 
 
 def shared_ports(run: Run) -> dict[str, dict[str, float]]:
-    """Efficiency and fairness of the flows at every port that several flows send their data through."""
+    """Efficiency and fairness of the flows at every port that several flows send their data through.
+
+    Streams of cells take part in the efficiency, but no share is theirs to have: fairness is of the others.
+    """
     flows, vcs, ports = (run.columns(name) for name in ("flows", "vcs", "ports"))
     shared: dict[str, dict[str, float]] = {}
     for port in (str(name) for name in ports["port"]):
-        chosen = port_flows(flows, vcs, port)
+        chosen = port_flows(flows, vcs, port) & (flows["kind"] != "cells")
         throughput = flows["throughput_bps"][chosen]
         if chosen.sum() > 1 and throughput.any():
             shared[port] = {"efficiency": port_efficiency(run, port), "fairness": jain_index(throughput)}
@@ -80,6 +70,9 @@ def as_json(run: Run) -> dict[str, Any]:
         "ports": rows_of(ports),
         "losses": losses_by_reason(ports),
         "shared_ports": shared_ports(run),
+        "categories": abr.categories(run),
+        "abr_shares": abr.shares(run),
+        "warnings": run.scenario.warnings(),
         **run.summary,
     }
 
@@ -89,11 +82,10 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     document = run.scenario.to_dict()
     title = document.get("title") or "untitled scenario"
     console.print(f"{title}   {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}", style="bold")
-    _print_table(console, rows_of(run.columns("flows")), _FLOW_COLUMNS, "flows")
-    busy = [row for row in rows_of(run.columns("ports")) if _is_of_interest(row)]
-    _print_table(console, busy, _PORT_COLUMNS, "ports")
-    for port, values in shared_ports(run).items():
-        console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
+    print_table(console, rows_of(run.columns("flows")), _FLOW_COLUMNS, "flows")
+    _print_ports(run, console)
+    print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
+    print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
     losses = {reason: cells for reason, cells in losses_by_reason(run.columns("ports")).items() if cells}
     told = ", ".join(f"{cells} {reason}" for reason, cells in losses.items()) or "none"
     console.print(f"cells lost: {told}")
@@ -105,9 +97,24 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     console.print(f"again: {again}")
 
 
-def _is_of_interest(row: Mapping[str, Any]) -> bool:
-    """Tell switch ports that carried something; adapters of hosts are in the results folder."""
-    return bool(row.get("transmitted_cells")) and not str(row["port"]).endswith(".nic")
+def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Nothing if all connections are UBR: the ports tell as much."""
+    return [] if [row["category"] for row in categories] == ["ubr"] else categories
+
+
+def _print_ports(run: Run, console: Console) -> None:
+    """Print what carried something, the longest queues first; adapters of hosts are in the results folder."""
+    adapters = abr.adapters(run)
+    busy = [row for row in rows_of(run.columns("ports")) if row["transmitted_cells"]]
+    busy.sort(key=lambda row: -row["queue_max_waiting_cells"])
+    ports = [row for row in busy if row["port"] not in adapters and not row["port"].endswith(".nic")]
+    print_table(console, ports, _PORT_COLUMNS, "ports")
+    of_ends = [row for row in busy if row["port"] in adapters]
+    print_table(console, of_ends, {**_PORT_COLUMNS, "port": ("ABR adapter", 1.0, "s")}, "adapters")
+    shared = shared_ports(run)
+    for port in [row["port"] for row in ports if row["port"] in shared][:ROWS_SHOWN]:
+        values = shared[port]
+        console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
 
 
 def audit_line(audit: Mapping[str, int]) -> str:
@@ -123,39 +130,3 @@ def cost_line(run: Run) -> str:
     """Write what the run cost."""
     per_cell_ns = run.cpu_s / run.cells * 1e9 if run.cells else 0.0
     return f"cost: {run.cpu_s:.3f} s of processor for {run.cells} cells, {per_cell_ns:.1f} ns per cell"
-
-
-def _print_table(
-    console: Console,
-    rows: list[dict[str, Any]],
-    shown: Mapping[str, tuple[str, float, str]],
-    name: str,
-) -> None:
-    if not rows:
-        return
-    table = Table(box=None, pad_edge=False)
-    columns = [column for column in shown if column in rows[0]]
-    for column in columns:
-        heading, _, form = shown[column]
-        table.add_column(heading, justify="left" if form == "s" else "right")
-    for row in rows[:ROWS_SHOWN]:
-        table.add_row(*_formatted(row, columns, shown))
-    console.print(table)
-    if len(rows) > ROWS_SHOWN:
-        console.print(f"and {len(rows) - ROWS_SHOWN} more {name}")
-
-
-def _formatted(
-    row: Mapping[str, Any], columns: Iterable[str], shown: Mapping[str, tuple[str, float, str]]
-) -> list[str]:
-    cells = []
-    for column in columns:
-        _, scale, form = shown[column]
-        value = row[column]
-        if value is None:
-            cells.append("-")
-        elif form in "sd":
-            cells.append(str(value))
-        else:
-            cells.append(format(value * scale, form))
-    return cells

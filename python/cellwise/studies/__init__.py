@@ -6,7 +6,7 @@ from importlib import import_module
 from cellwise.study.definition import Study
 
 #: Modules by study name; a study is a module with a function `study()`.
-_MODULES = {"goyal96": "cellwise.studies.goyal96.study"}
+_MODULES = {name: f"cellwise.studies.{name}.study" for name in ("goyal96", "kansas", "anansari")}
 
 
 def names() -> list[str]:

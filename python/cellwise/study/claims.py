@@ -52,20 +52,24 @@ class Finding:
     claim: Claim
     verdict: Judgement
     evidence: str
+    holds: bool | None = None
+    """Whether all its inequalities hold for the medians; None if its cases were not run."""
 
 
 def judge(claim: Claim, values: Values) -> Finding:
     """Judge a claim by what was measured."""
     try:
         parts = [_judge_part(part, values) for part in claim.parts]
+        medians = values.medians()
+        holds = all(part.test(medians)[0] for part in claim.parts)
     except MissingCaseError as missing:
         return Finding(claim, "undecided", f"{missing}")
     evidence = "; ".join(text for _, text in parts)
     replications = values.replications()
     if replications < claim.replications:
         few = f"{replications} of the {claim.replications} replications that it needs"
-        return Finding(claim, "undecided", f"{few}; {evidence}")
-    return Finding(claim, _all_of([verdict for verdict, _ in parts]), evidence)
+        return Finding(claim, "undecided", f"{few}; {evidence}", holds)
+    return Finding(claim, _all_of([verdict for verdict, _ in parts]), evidence, holds)
 
 
 def _all_of(verdicts: Sequence[Judgement]) -> Judgement:

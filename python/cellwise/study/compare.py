@@ -2,6 +2,7 @@
 
 A published number is *inside* a range if some value in the range would have been printed like that: the
 range is widened by half a unit of the number's last printed digit, or by the tolerance that the study states.
+One that is outside may still be *near*: within a fraction of itself, which the study states, of our median.
 A number with which its own document disagrees is *inconsistent* and is compared for information only.
 """
 
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike
 from cellwise.study.definition import Number, Table
 from cellwise.study.values import Values
 
-Verdict = Literal["inside_5_95", "inside_min_max", "outside", "inconsistent"]
+Verdict = Literal["inside_5_95", "inside_min_max", "near", "outside", "inconsistent"]
 
 #: Guards the comparison of decimal fractions that are not exact in binary.
 _ROUNDING = 1e-9
@@ -107,6 +108,8 @@ def compare(table: str, row: tuple[str, ...], column: str, number: Number, ours:
         verdict = "inside_5_95"
     elif is_inside(published, least, most, tolerance):
         verdict = "inside_min_max"
+    elif number.near is not None and is_inside(published, median, median, number.near * abs(published)):
+        verdict = "near"
     return Comparison(table, row, column, number, median, low, high, least, most, values.size, verdict)
 
 

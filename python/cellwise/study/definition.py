@@ -11,7 +11,7 @@ from typing import Any
 
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Claim
-from cellwise.study.points import PointResult
+from cellwise.study.points import PointResult, Vary, unvaried
 from cellwise.study.values import Values
 
 
@@ -35,6 +35,8 @@ class Number:
     """The name of the measure."""
     tolerance: float | None = None
     """How far outside our range still counts as inside; None for half a unit of the last printed digit."""
+    near: float | None = None
+    """How far from our median still counts as near, as a fraction of the printed value; None for nowhere."""
     inconsistent: str | None = None
     """Why the document contradicts itself here, or None."""
 
@@ -64,6 +66,25 @@ class Table:
     def cases(self) -> list[str]:
         """Name the cases that the table needs, each once."""
         return list(dict.fromkeys(n.case for row in self.rows for n in row.numbers.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """A table of our own: measures of cases for which nothing is published."""
+
+    name: str
+    """The name that ``--only`` takes."""
+    title: str
+    label_columns: tuple[str, ...]
+    measures: Mapping[str, str]
+    """Heading by measure."""
+    rows: Mapping[tuple[str, ...], str]
+    """Case by labels."""
+    note: str = ""
+
+    def cases(self) -> list[str]:
+        """Name the cases that the table needs, each once."""
+        return list(dict.fromkeys(self.rows.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +139,18 @@ class Study:
     """Cases that no table has, by the name that ``--only`` takes."""
     figures: Sequence[Figure]
     settings: Sequence[Setting]
-    measure: Callable[[PointResult], dict[str, float]]
-    """The measures of one run."""
+    measure: Callable[[PointResult, Scenario], dict[str, float]]
+    """The measures of one run of a scenario."""
     rebuild: Callable[[Mapping[str, Any]], "Study"]
     """The same study with some settings changed, by path."""
     sensitivity_tables: tuple[str, ...] = field(default=())
-    """The tables that a sensitivity analysis runs again."""
+    """The tables and other groups that a sensitivity analysis runs again."""
+    explorations: Sequence[Exploration] = field(default=())
+    vary: Vary = unvaried
+    """What else differs between replications."""
 
     def groups(self) -> list[str]:
         """Name everything that ``--only`` can choose."""
         figures = [figure.name for figure in self.figures if figure.cases]
-        return [*(table.name for table in self.tables), *self.extra_cases, *figures]
+        explored = [exploration.name for exploration in self.explorations]
+        return [*(table.name for table in self.tables), *explored, *self.extra_cases, *figures]

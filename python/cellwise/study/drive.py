@@ -9,7 +9,8 @@ from pathlib import Path
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
-from cellwise.study.definition import FigureData, Study, Table
+from cellwise.study.definition import Exploration, FigureData, Study, Table
+from cellwise.study.explore import Explored, explore
 from cellwise.study.points import Point, PointResult, load, load_cost, plan
 from cellwise.study.progress import StudyProgress
 from cellwise.study.runner import PointsFailedError, run_points
@@ -27,6 +28,8 @@ class Outcome:
     replications: int
     comparisons: dict[str, list[Comparison]]
     """By table."""
+    explored: dict[str, list[Explored]]
+    """By exploration."""
     findings: list[Finding]
     figures: dict[str, str]
     """SVG by figure name."""
@@ -38,6 +41,10 @@ class Outcome:
     def tables(self) -> list[Table]:
         """The tables that were compared."""
         return [table for table in self.study.tables if table.name in self.comparisons]
+
+    def explorations(self) -> list[Exploration]:
+        """The tables of our own that were run."""
+        return [one for one in self.study.explorations if one.name in self.explored]
 
 
 def drive(
@@ -77,12 +84,13 @@ def drive(
     """
     began = time.monotonic()
     cases = chosen_cases(study, only)
-    points = plan(cases, replications) + _figure_points(study, only)
+    points = plan(cases, replications, study.vary) + _figure_points(study, only)
     unique = {point.id for point in points}
     with StudyProgress(len(unique), quiet=quiet) as progress:
         run_points(points, folder, jobs=jobs, executor=executor, resume=resume, report=progress.report)
     values = collect(study, points, folder, set(cases))
     tables = [table for table in study.tables if not only or table.name in only]
+    own = [one for one in study.explorations if not only or one.name in only]
     costs = [load_cost(folder, point_id) for point_id in sorted(unique)]
     return Outcome(
         study=study,
@@ -90,6 +98,7 @@ def drive(
         only=tuple(only),
         replications=replications,
         comparisons={table.name: compare_table(table, values) for table in tables},
+        explored={one.name: explore(one, values) for one in own},
         findings=[judge(claim, values) for claim in study.claims],
         figures=_draw(study, points, folder, values),
         runs=len(unique),
@@ -113,6 +122,7 @@ def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
             raise ValueError(f"--only: {name!r} is not known; choose among {', '.join(groups)}")
     wanted = [name for name in groups if not only or name in only]
     by_table = {table.name: table.cases() for table in study.tables}
+    by_table |= {exploration.name: exploration.cases() for exploration in study.explorations}
     names = [case for group in wanted for case in by_table.get(group, study.extra_cases.get(group, ()))]
     return {name: study.cases[name].scenario for name in dict.fromkeys(names)}
 
@@ -131,7 +141,7 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
         if point.case not in measured:
             continue
         if point.id not in known:
-            known[point.id] = study.measure(_require(point, folder))
+            known[point.id] = study.measure(_require(point, folder), point.scenario)
         measured[point.case].append(known[point.id])
     return Values(measured)
 
@@ -148,7 +158,7 @@ def _require(point: Point, folder: Path) -> PointResult:
 def _figure_points(study: Study, only: Sequence[str]) -> list[Point]:
     wanted = [figure for figure in study.figures if not only or figure.name in only]
     names = dict.fromkeys(case for figure in wanted for case in figure.cases)
-    return [Point(name, 0, study.cases[name].scenario) for name in names]
+    return [Point(name, 0, study.vary(study.cases[name].scenario, 0)) for name in names]
 
 
 def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, str]:

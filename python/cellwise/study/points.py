@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -61,13 +61,26 @@ class PointResult:
     summary: Mapping[str, Any]
 
 
-def plan(cases: Mapping[str, Scenario], replications: int) -> list[Point]:
+#: What else than its random streams makes a replication of a scenario, such as when its flows start.
+Vary = Callable[[Scenario, int], Scenario]
+
+
+def unvaried(scenario: Scenario, _replication: int) -> Scenario:
+    """Leave a replication as it is."""
+    return scenario
+
+
+def plan(cases: Mapping[str, Scenario], replications: int, vary: Vary = unvaried) -> list[Point]:
     """List the points of some cases, replication by replication.
 
     All cases of a replication come first, so that a study that is interrupted has whole replications.
     """
     repeated = {case: scenario.replications(replications) for case, scenario in cases.items()}
-    return [Point(case, number, repeated[case][number]) for number in range(replications) for case in cases]
+    return [
+        Point(case, number, vary(repeated[case][number], number))
+        for number in range(replications)
+        for case in cases
+    ]
 
 
 def store(folder: Path, point_id: str, run: Run) -> Cost:

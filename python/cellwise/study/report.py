@@ -11,9 +11,10 @@ from pathlib import Path
 
 from cellwise.study import html
 from cellwise.study.compare import Comparison, count
-from cellwise.study.definition import Row, Setting, Table
+from cellwise.study.definition import Exploration, Row, Setting, Table
 from cellwise.study.drive import Outcome
-from cellwise.study.sensitivity import Trial
+from cellwise.study.explore import Explored
+from cellwise.study.sensitivity import Trial, claims_text, distance_text
 from cellwise.study.text import count_text, decimals_of, legend, mark, median_text, range_text
 from cellwise.version import __version__
 
@@ -49,6 +50,7 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
     style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
     sections = [
         _section("tables", "Published and ours", _tables(outcome)) if outcome.comparisons else "",
+        _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         _section("claims", "Claims", _claims(outcome)),
         _section("figures", "Figures", _figures(outcome)) if outcome.figures else "",
         _section("question", "The question, and how it is simulated", html.from_markdown(study.question)),
@@ -75,19 +77,26 @@ def _header(outcome: Outcome) -> str:
     study = outcome.study
     found = [one for table in outcome.comparisons.values() for one in table]
     upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
-    counts = [
+    refuted = sum(finding.verdict == "refuted" for finding in outcome.findings)
+    near = count(found, "near")
+    compared = [
         (
             f"{count(found, 'inside_5_95', 'inside_min_max')} of {len(found)}",
             "published values inside our range",
         ),
         (str(count(found, "inside_5_95")), "of them inside 5-95 %"),
+        *([(str(near), "near our median")] if near else []),
         (str(count(found, "outside")), "outside"),
         (str(count(found, "inconsistent")), "inconsistent in the source"),
+    ]
+    judged = [
         (f"{upheld} of {len(outcome.findings)}", "claims upheld"),
+        (str(refuted), "refuted"),
         (str(outcome.replications), "replications of every case"),
     ]
     boxes = [
-        html.element("div", html.text("b", number), html.text("span", label)) for number, label in counts
+        html.element("div", html.text("b", number), html.text("span", label))
+        for number, label in (*(compared if found else ()), *judged)
     ]
     return "\n".join(
         [
@@ -127,7 +136,7 @@ def _table(table: Table, found: Sequence[Comparison]) -> str:
     ]
     head = [first, html.row(each * len(table.columns))]
     rows = [_table_row(row, [by_place[row.labels, column] for column in table.columns]) for row in table.rows]
-    told = count_text(count(found, "outside"), len(found), count(found, "inconsistent"))
+    told = count_text(found)
     parts = [
         html.text("h3", table.title),
         html.text("p", table.note, class_="note") if table.note else "",
@@ -165,6 +174,30 @@ def _reasons(found: Sequence[Comparison]) -> str:
         if told
         else ""
     )
+
+
+def _explorations(outcome: Outcome) -> str:
+    intro = html.text("p", "No number is published for these cases: our median, and the 5-95 % range.")
+    blocks = [_exploration(one, outcome.explored[one.name]) for one in outcome.explorations()]
+    return intro + "\n".join(blocks)
+
+
+def _exploration(exploration: Exploration, found: Sequence[Explored]) -> str:
+    by_place = {(one.row, one.measure): one.text for one in found}
+    head = html.row(
+        html.text("th", name) for name in (*exploration.label_columns, *exploration.measures.values())
+    )
+    rows = [
+        html.row(
+            [
+                *(html.text("td", label, class_="label") for label in row),
+                *(html.text("td", by_place[row, measure]) for measure in exploration.measures),
+            ]
+        )
+        for row in exploration.rows
+    ]
+    note = html.text("p", exploration.note, class_="note") if exploration.note else ""
+    return html.text("h3", exploration.title) + note + html.table([head], rows)
 
 
 def _claims(outcome: Outcome) -> str:
@@ -227,25 +260,27 @@ def _settings(settings: Sequence[Setting]) -> str:
 def _sensitivity(trials: Sequence[Trial]) -> str:
     intro = html.text(
         "p",
-        f"Each open choice changed alone: how many published values of {' and '.join(trials[0].tables)} are "
-        f"then inside our range from least to most, of {trials[0].published}, with "
-        f"{trials[0].replications} replications.",
+        f"Each open choice changed alone, and {' and '.join(trials[0].tables)} run again: how many published "
+        f"values, of {trials[0].published}, are then inside our range from least to most, and which claims "
+        f"fail for the medians, with {trials[0].replications} replications.",
     )
-    head = html.row(
-        html.text("th", heading, class_="text") for heading in ("setting", "value", "inside", "mean distance")
-    )
+    headings = ("setting", "value", "inside", "mean distance", "claims that hold", "that fail")
+    head = html.row(html.text("th", heading, class_="text") for heading in headings)
     rows = [
         html.row(
             [
                 html.text("td", trial.path or "as chosen", class_="text"),
                 html.text("td", "" if trial.path is None else trial.value, class_="text"),
-                html.text("td", trial.inside),
-                html.text("td", f"{trial.mean_distance:.4f}"),
+                html.text("td", trial.inside if trial.published else ""),
+                html.text("td", distance_text(trial)),
+                html.text("td", claims_text(trial.holding), class_="text"),
+                html.text("td", claims_text(trial.failing), class_="text"),
             ]
         )
         for trial in trials
     ]
-    note = html.text("p", "Mean distance: of our medians from the published values.", class_="note")
+    told = "Mean distance: of our medians from the published values above 0, as a fraction of them."
+    note = html.text("p", told, class_="note")
     return intro + html.table([head], rows) + note
 
 

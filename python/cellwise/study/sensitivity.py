@@ -6,7 +6,7 @@ each of its other readings, and the comparison is made again.
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,13 @@ class Trial:
     published: int
     inside: int
     inside_5_95: int
-    mean_distance: float
-    """Mean absolute difference of our medians from the published values that are not inconsistent."""
+    mean_distance: float | None
+    """Mean difference of our medians from the published values, as a fraction of those that are above 0 and
+    not inconsistent; None if there are none."""
+    holding: tuple[str, ...] = ()
+    """Claims of which all inequalities hold for the medians."""
+    failing: tuple[str, ...] = ()
+    """Claims of which some inequality fails for the medians."""
 
 
 def trials(
@@ -62,7 +67,10 @@ def trials(
             quiet=quiet,
         )
         found = [one for table in outcome.comparisons.values() for one in table]
-        made.append(_trial(path, value, study.sensitivity_tables, replications, found))
+        trial = _trial(path, value, study.sensitivity_tables, replications, found)
+        holding = tuple(one.claim.id for one in outcome.findings if one.holds)
+        failing = tuple(one.claim.id for one in outcome.findings if one.holds is False)
+        made.append(replace(trial, holding=holding, failing=failing))
         report(made[-1])
     return made
 
@@ -77,9 +85,22 @@ def saved(folder: Path) -> list[Trial]:
     """Give the trials that are kept; none if there are none that can be read."""
     try:
         kept = json.loads((folder / "sensitivity.json").read_text(encoding="utf-8"))
-        return [Trial(**{**trial, "tables": tuple(trial["tables"])}) for trial in kept]
+        return [Trial(**{**trial, **{key: tuple(trial[key]) for key in _TUPLES}}) for trial in kept]
     except (OSError, ValueError, TypeError, KeyError):
         return []
+
+
+def distance_text(trial: Trial) -> str:
+    """Write the mean distance, if there is one."""
+    return "" if trial.mean_distance is None else f"{trial.mean_distance:.4f}"
+
+
+def claims_text(ids: Sequence[str]) -> str:
+    """Write the numbers of claims."""
+    return " ".join(one.rpartition("-")[2] for one in ids)
+
+
+_TUPLES = ("tables", "holding", "failing")
 
 
 def _variants(study: Study) -> Iterator[tuple[str | None, Any, Study]]:
@@ -94,9 +115,8 @@ def _variants(study: Study) -> Iterator[tuple[str | None, Any, Study]]:
 def _trial(
     path: str | None, value: Any, tables: tuple[str, ...], replications: int, found: Sequence[Comparison]
 ) -> Trial:
-    consistent = [one for one in found if one.verdict != "inconsistent"]
-    distance = float(np.mean([abs(one.median - one.published) for one in consistent]))
+    consistent = [one for one in found if one.verdict != "inconsistent" and one.published > 0]
+    apart = [abs(one.median / one.published - 1) for one in consistent]
+    distance = round(float(np.mean(apart)), 6) if apart else None
     inside = count(found, "inside_5_95", "inside_min_max")
-    return Trial(
-        path, value, tables, replications, len(found), inside, count(found, "inside_5_95"), round(distance, 6)
-    )
+    return Trial(path, value, tables, replications, len(found), inside, count(found, "inside_5_95"), distance)

@@ -6,12 +6,19 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cellwise.study.compare import Comparison, count
-from cellwise.study.definition import Row, Table
+from cellwise.study.compare import Comparison
+from cellwise.study.definition import Exploration, Row, Table
 from cellwise.study.drive import Outcome
+from cellwise.study.explore import Explored
 from cellwise.study.text import count_text, legend, mark, median_text, range_text
 
-_STYLES = {"inside_5_95": "green", "inside_min_max": "yellow", "outside": "red", "inconsistent": "magenta"}
+_STYLES = {
+    "inside_5_95": "green",
+    "inside_min_max": "yellow",
+    "near": "cyan",
+    "outside": "red",
+    "inconsistent": "magenta",
+}
 
 #: Columns that one published column takes on the screen.
 _PER_COLUMN = ("publ.", "median", "5–95 %", "in?")
@@ -26,6 +33,8 @@ def print_outcome(outcome: Outcome, console: Console) -> None:
         print_table(table, outcome.comparisons[table.name], outcome.replications, console)
     if outcome.comparisons:
         console.print(legend())
+    for exploration in outcome.explorations():
+        print_exploration(exploration, outcome.explored[exploration.name], console)
     print_claims(outcome, console)
     per_cell_ns = outcome.cpu_s / outcome.cells * 1e9 if outcome.cells else 0.0
     console.print(
@@ -41,8 +50,23 @@ def print_table(table: Table, found: Sequence[Comparison], replications: int, co
     by_place = {(one.row, one.column): one for one in found}
     for columns in _fitting(list(table.columns), table, console.width):
         console.print(_grid(table, columns, by_place))
-    outside, inconsistent = count(found, "outside"), count(found, "inconsistent")
-    console.print(count_text(outside, len(found), inconsistent))
+    console.print(count_text(found))
+
+
+def print_exploration(exploration: Exploration, found: Sequence[Explored], console: Console) -> None:
+    """Print one table of our own: medians, with the 5-95 % ranges in brackets."""
+    console.print(f"\n{exploration.title}", style="bold")
+    by_place = {(one.row, one.measure): one.text for one in found}
+    grid = Grid(box=None, pad_edge=False)
+    for name in exploration.label_columns:
+        grid.add_column(name)
+    for heading in exploration.measures.values():
+        grid.add_column(heading, justify="right")
+    for row in exploration.rows:
+        grid.add_row(*row, *(by_place[row, measure] for measure in exploration.measures))
+    console.print(grid)
+    if exploration.note:
+        console.print(exploration.note)
 
 
 def print_claims(outcome: Outcome, console: Console) -> None:

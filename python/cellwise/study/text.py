@@ -1,19 +1,22 @@
 """How numbers of a study are written, on the screen and in reports."""
 
-from cellwise.study.compare import Comparison
+from collections.abc import Sequence
+
+from cellwise.study.compare import Comparison, count
 
 #: One mark per verdict, with what it means.
 MARKS = {
     "inside_5_95": ("●", "inside our 5-95 % range"),
     "inside_min_max": ("○", "inside our range from least to most"),
+    "near": ("◐", "outside, but near our median"),
     "outside": ("✗", "outside"),
     "inconsistent": ("≠", "the document contradicts itself"),
 }
 
 
 def decimals_of(one: Comparison) -> int:
-    """Digits after the point that ours are shown with: none for cells, two for shares."""
-    return 0 if one.published > 100 else 2
+    """Digits after the point that ours are shown with: none for cells, two for shares and rates."""
+    return 0 if one.published > 100 and "." not in one.number.printed else 2
 
 
 def median_text(one: Comparison) -> str:
@@ -37,8 +40,10 @@ def legend() -> str:
     return "   ".join(f"{sign} {meaning}" for sign, meaning in MARKS.values())
 
 
-def count_text(outside: int, published: int, inconsistent: int) -> str:
+def count_text(found: Sequence[Comparison]) -> str:
     """Say how many numbers are inside."""
-    inside = published - outside - inconsistent
-    told = f"{inside} of {published} published values inside our range"
+    inside = count(found, "inside_5_95", "inside_min_max")
+    near, inconsistent = count(found, "near"), count(found, "inconsistent")
+    told = f"{inside} of {len(found)} published values inside our range"
+    told += f", {near} near our median" if near else ""
     return told + (f", {inconsistent} inconsistent in the source" if inconsistent else "")

@@ -48,8 +48,8 @@ pub struct Epd {
 
 impl DropPolicy for Epd {
     #[inline]
-    fn free_up_to(&self) -> u64 {
-        self.threshold_cells
+    fn asked_from(&self) -> u64 {
+        self.threshold_cells.saturating_add(1)
     }
     #[inline]
     fn refuses_frame(&mut self, view: &QueueView) -> bool {
@@ -68,12 +68,11 @@ impl DropPolicy for Epd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cellwise_units::Time;
 
     #[test]
     fn a_frame_is_refused_above_the_threshold_and_taken_at_it() {
         let mut epd = Config::default().build(Capacity::Limited(Cells::new(3000)));
-        let view = QueueView { now: Time::ZERO, waiting: 2800, capacity: 3000, vc_waiting: 0, active_vcs: 9 };
+        let view = QueueView { waiting: 2800, capacity: 3000, active_vcs: 9, ..QueueView::default() };
         assert!(!epd.refuses_frame(&view));
         assert!(epd.refuses_frame(&QueueView { waiting: 2801, ..view }));
     }

@@ -44,12 +44,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, capacity: Capacity) -> Fba {
         let share = FairShare::new(self.threshold, self.z, self.count_arriving_cell, capacity);
-        let free_up_to = match capacity {
-            Capacity::Limited(_) => share.threshold_cells,
+        let asked_from = match capacity {
+            Capacity::Limited(_) => share.threshold_cells.saturating_add(1),
             // K - R is infinite, and with it the limit of every load ratio.
             Capacity::Unlimited => u64::MAX,
         };
-        Fba { share, free_up_to, discard_remainder: self.discard_remainder }
+        Fba { share, asked_from, discard_remainder: self.discard_remainder }
     }
 
     /// A threshold that does not fit the buffer, a Z out of range.
@@ -63,18 +63,18 @@ impl Config {
 #[derive(Clone, Copy, Debug)]
 pub struct Fba {
     share: FairShare,
-    free_up_to: u64,
+    asked_from: u64,
     discard_remainder: bool,
 }
 
 impl DropPolicy for Fba {
     #[inline]
-    fn free_up_to(&self) -> u64 {
-        self.free_up_to
+    fn asked_from(&self) -> u64 {
+        self.asked_from
     }
     #[inline]
     fn refuses_frame(&mut self, view: &QueueView) -> bool {
-        if view.waiting <= self.free_up_to {
+        if view.waiting < self.asked_from {
             return false;
         }
         let (widened, narrowed) = (
@@ -97,7 +97,7 @@ impl DropPolicy for Fba {
 mod tests {
     use super::*;
     use crate::drop_policy::selective_drop;
-    use cellwise_units::{Cells, Time};
+    use cellwise_units::Cells;
     use proptest::prelude::*;
 
     fn limited(cells: u64) -> Capacity {
@@ -109,11 +109,11 @@ mod tests {
         // K = 1000, R = 900, five VCs, Z = 0.8: at X = 950 the limit is 1.6, so Y_i = 304.
         let mut fba = Config::default().build(limited(1000));
         let view = |waiting, vc_waiting| QueueView {
-            now: Time::ZERO,
             waiting,
             capacity: 1000,
             vc_waiting,
             active_vcs: 5,
+            ..QueueView::default()
         };
         assert!(!fba.refuses_frame(&view(950, 304)));
         assert!(fba.refuses_frame(&view(950, 305)));
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn an_unlimited_buffer_refuses_nothing() {
         let config = Config { threshold: Threshold::Cells(Cells::new(10)), ..Config::default() };
-        assert_eq!(config.build(Capacity::Unlimited).free_up_to(), u64::MAX);
+        assert_eq!(config.build(Capacity::Unlimited).asked_from(), u64::MAX);
     }
 
     proptest! {
@@ -133,7 +133,7 @@ mod tests {
             capacity in 2u64..100_000, vcs in 1u64..100, held in 0.0f64..1.0, z in 0.01f64..3.0,
         ) {
             let vc_waiting = (held * capacity as f64) as u64;
-            let view = QueueView { now: Time::ZERO, waiting: capacity, capacity, vc_waiting, active_vcs: vcs };
+            let view = QueueView { waiting: capacity, capacity, vc_waiting, active_vcs: vcs, ..QueueView::default() };
             let mut fba = Config { z, ..Config::default() }.build(limited(capacity));
             let config = selective_drop::Config { z, ..selective_drop::Config::default() };
             prop_assert_eq!(fba.refuses_frame(&view), config.build(limited(capacity)).refuses_frame(&view));
@@ -145,7 +145,7 @@ mod tests {
         ) {
             let mut fba = Config { z: 1e-9, ..Config::default() }.build(limited(1000));
             let view =
-                QueueView { now: Time::ZERO, waiting: 900 + above, capacity: 1000, vc_waiting, active_vcs: vcs };
+                QueueView { waiting: 900 + above, capacity: 1000, vc_waiting, active_vcs: vcs, ..QueueView::default() };
             prop_assert_eq!(fba.refuses_frame(&view), vc_waiting > 0);
         }
 
@@ -154,7 +154,7 @@ mod tests {
             above in 1u64..=100, vc_waiting in 0u64..1000, vcs in 1u64..100, z in 0.01f64..3.0,
         ) {
             let view =
-                QueueView { now: Time::ZERO, waiting: 900 + above, capacity: 1000, vc_waiting, active_vcs: vcs };
+                QueueView { waiting: 900 + above, capacity: 1000, vc_waiting, active_vcs: vcs, ..QueueView::default() };
             let load_ratio = (vc_waiting * vcs) as f64 / view.waiting as f64;
             let limit = z * 100.0 / above as f64;
             prop_assume!((load_ratio - limit).abs() > 1e-6);

@@ -1,7 +1,7 @@
 //! Drop policies: whether a queue takes an arriving cell.
 //!
 //! A policy answers one question, [`DropPolicy::refuses_frame`], at the first cell of a frame and
-//! only when the queue is longer than [`DropPolicy::free_up_to`]. What follows from the answer for
+//! only when the queue holds at least [`DropPolicy::asked_from`] cells. What follows from the answer for
 //! the other cells of the frame is the same for all policies and lives in [`FrameGate`], one per VC
 //! and queue. Adding a policy: one file with `Config` (`build`, `check`) and the policy, and one
 //! row in the registry below.
@@ -17,6 +17,7 @@ mod threshold;
 pub mod epd;
 pub mod fba;
 pub mod ppd;
+pub mod red;
 pub mod selective_drop;
 pub mod tail;
 
@@ -30,7 +31,7 @@ use cellwise_units::Time;
 pub const FAMILY: &str = "drop-policies";
 
 /// What a policy may look at when the first cell of a frame arrives, before it is inserted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueueView {
     /// The instant of arrival.
     pub now: Time,
@@ -42,16 +43,23 @@ pub struct QueueView {
     pub vc_waiting: u64,
     /// `N_a`: VCs with at least one cell in the queue (the arriving VC only if `vc_waiting` > 0).
     pub active_vcs: u64,
+    /// Whole cell times since the last cell of the queue was sent, 0 while one is in transmission.
+    /// Means idle time only while nothing waits: a paced line rests between cells.
+    pub idle_cells: u64,
+    /// A draw, uniform over 0 to 1 (exclusive), of its own for each frame; 0 unless the policy
+    /// [needs randomness](DropPolicy::needs_randomness).
+    pub draw: f64,
 }
 
 /// A rule by which a queue refuses frames.
 pub trait DropPolicy {
-    /// The X up to which (inclusive) no frame is ever refused, so that the queue need not ask;
-    /// `u64::MAX` if frames are never refused. Constant over the policy's life.
-    fn free_up_to(&self) -> u64;
+    /// The least X at which the queue must ask: in a shorter queue no frame is ever refused. 0 if
+    /// the policy must see every frame, `u64::MAX` if it never refuses one. Constant over the
+    /// policy's life.
+    fn asked_from(&self) -> u64;
 
     /// Whether the frame whose first cell arrives now is refused as a whole. Asked once per frame,
-    /// with `view.waiting` above [`free_up_to`](Self::free_up_to).
+    /// with `view.waiting` at least [`asked_from`](Self::asked_from).
     fn refuses_frame(&mut self, view: &QueueView) -> bool;
 
     /// Whether the rest of a frame is discarded once one of its cells met a full buffer.
@@ -59,6 +67,11 @@ pub trait DropPolicy {
 
     /// Whether the policy looks at `vc_waiting` and `active_vcs`, so that the queue must count them.
     fn needs_vc_accounting(&self) -> bool;
+
+    /// Whether the policy looks at `draw`, so that the queue must have a random stream for it.
+    fn needs_randomness(&self) -> bool {
+        false
+    }
 }
 
 /// A setting that does not make sense together with the buffer it is for.

@@ -35,7 +35,7 @@ pub struct Ppd;
 
 impl DropPolicy for Ppd {
     #[inline]
-    fn free_up_to(&self) -> u64 {
+    fn asked_from(&self) -> u64 {
         u64::MAX
     }
     #[inline]

@@ -5,7 +5,7 @@ use cellwise_units::catalogue::{Entry, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, FAMILY, QueueView, epd, fba, ppd, selective_drop, tail};
+use super::{ConfigIssue, DropPolicy, FAMILY, QueueView, epd, fba, ppd, red, selective_drop, tail};
 
 macro_rules! registry {
     ($($module:ident::$policy:ident, $name:literal, $status:ident, $summary:literal, $source:literal;)+) => {
@@ -51,8 +51,8 @@ macro_rules! registry {
 
         impl DropPolicy for AnyDropPolicy {
             #[inline]
-            fn free_up_to(&self) -> u64 {
-                match self { $(Self::$policy(policy) => policy.free_up_to(),)+ }
+            fn asked_from(&self) -> u64 {
+                match self { $(Self::$policy(policy) => policy.asked_from(),)+ }
             }
             #[inline]
             fn refuses_frame(&mut self, view: &QueueView) -> bool {
@@ -65,6 +65,10 @@ macro_rules! registry {
             #[inline]
             fn needs_vc_accounting(&self) -> bool {
                 match self { $(Self::$policy(policy) => policy.needs_vc_accounting(),)+ }
+            }
+            #[inline]
+            fn needs_randomness(&self) -> bool {
+                match self { $(Self::$policy(policy) => policy.needs_randomness(),)+ }
             }
         }
 
@@ -94,6 +98,9 @@ registry! {
     fba::Fba, "fba", Validated,
         "Fair Buffer Allocation: above a threshold, the share of the queue that a VC may hold shrinks as the buffer fills.",
         "Heinanen and Kilkki, 1995; ATM Forum 96-1269, section 7";
+    red::Red, "red", Experimental,
+        "Random early detection: the longer the queue has been on average, the likelier a new frame is refused.",
+        "Floyd and Jacobson, IEEE/ACM ToN, August 1993";
 }
 
 impl Default for DropPolicyConfig {

@@ -62,8 +62,8 @@ pub struct SelectiveDrop {
 
 impl DropPolicy for SelectiveDrop {
     #[inline]
-    fn free_up_to(&self) -> u64 {
-        self.share.threshold_cells
+    fn asked_from(&self) -> u64 {
+        self.share.threshold_cells.saturating_add(1)
     }
     #[inline]
     fn refuses_frame(&mut self, view: &QueueView) -> bool {
@@ -84,8 +84,15 @@ mod tests {
     use super::*;
     use cellwise_units::{Cells, Time};
 
-    const VIEW: QueueView =
-        QueueView { now: Time::ZERO, waiting: 1000, capacity: 1000, vc_waiting: 190, active_vcs: 5 };
+    const VIEW: QueueView = QueueView {
+        waiting: 1000,
+        capacity: 1000,
+        vc_waiting: 190,
+        active_vcs: 5,
+        now: Time::ZERO,
+        idle_cells: 0,
+        draw: 0.0,
+    };
 
     fn with_z(z: f64) -> SelectiveDrop {
         Config { z, ..Config::default() }.build(Capacity::Limited(Cells::new(1000)))

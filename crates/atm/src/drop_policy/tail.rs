@@ -33,7 +33,7 @@ pub struct Tail;
 
 impl DropPolicy for Tail {
     #[inline]
-    fn free_up_to(&self) -> u64 {
+    fn asked_from(&self) -> u64 {
         u64::MAX
     }
     #[inline]

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::hop::Hop;
-use crate::recorder::Recorder;
 
 /// The cells in the queue per VC, for policies and probes that look at them.
 #[derive(Clone, Debug, Default)]
@@ -12,8 +11,6 @@ pub(super) struct Accounting {
     pub(super) queued: VecDeque<(u32, u32)>,
     /// VCs with at least one cell in the queue.
     pub(super) active_vcs: u64,
-    /// Records of single VCs: hop and recorder.
-    pub(super) recorders: Vec<(u32, Recorder)>,
 }
 
 impl Accounting {

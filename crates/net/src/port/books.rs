@@ -7,6 +7,19 @@ use super::Port;
 use crate::hop::{Hop, losses_since};
 use crate::recorder::Recorder;
 
+/// What a record of a port is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Watched {
+    /// Cells in the queue.
+    Queue,
+    /// Cells of one virtual connection in the queue, by its hop.
+    Vc(u32),
+    /// The allowed cell rate of an adapter, in cells/s.
+    AllowedRate,
+    /// The explicit rate last written into a connection's backward RM cells, by its place, in cells/s.
+    ExplicitRate(u32),
+}
+
 /// What a port counts. Cells are counted when they arrive here, in this port's own order of time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PortTally {
@@ -24,35 +37,44 @@ pub(crate) struct PortTally {
 }
 
 impl Port {
-    /// Adds a record of the whole queue.
-    pub(crate) fn record_queue(&mut self, recorder: Recorder) -> usize {
-        self.records_changes |= recorder.is_exact();
-        self.follows_cells |= recorder.is_exact();
-        self.queue_recorders.push(recorder);
+    /// Adds a record; gives its place among the port's records.
+    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
+        if matches!(watched, Watched::Queue | Watched::Vc(_)) {
+            self.records_changes |= recorder.is_exact();
+            self.follows_cells |= recorder.is_exact();
+        }
+        if let Watched::Vc(_) = watched {
+            self.follows_cells = true;
+            self.accounting.get_or_insert_default();
+        }
+        if matches!(watched, Watched::AllowedRate | Watched::ExplicitRate(_)) {
+            self.records_rates |= recorder.is_exact();
+        }
+        self.recorders.push((watched, recorder));
         self.set_mark();
-        self.queue_recorders.len() - 1
+        self.recorders.len() - 1
     }
 
-    /// Adds a record of the cells of one VC.
-    pub(crate) fn record_occupancy(&mut self, hop: u32, recorder: Recorder) -> usize {
-        self.records_changes |= recorder.is_exact();
-        self.follows_cells = true;
-        let accounting = self.accounting.get_or_insert_default();
-        accounting.recorders.push((hop, recorder));
-        let index = accounting.recorders.len() - 1;
-        self.set_mark();
-        index
+    /// What a record of the port is about, as it is now.
+    fn value_of(&self, watched: Watched, hops: &[Hop]) -> f64 {
+        match watched {
+            Watched::Queue => self.queued as f64,
+            Watched::Vc(hop) => f64::from(hops[hop as usize].queued),
+            Watched::AllowedRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.source.acr()),
+            Watched::ExplicitRate(place) => {
+                self.schedule.as_ref().map_or(f64::NAN, |schedule| schedule.explicit_rates[place as usize])
+            }
+        }
     }
 
     #[cold]
-    pub(super) fn record_changes(&mut self, at: Time, hops: &[Hop]) {
-        let queued = self.queued as f64;
-        for recorder in self.queue_recorders.iter_mut().filter(|recorder| recorder.is_exact()) {
-            recorder.change(at, queued);
-        }
-        let of_vcs = self.accounting.iter_mut().flat_map(|accounting| &mut accounting.recorders);
-        for (hop, recorder) in of_vcs.filter(|(_, recorder)| recorder.is_exact()) {
-            recorder.change(at, f64::from(hops[*hop as usize].queued));
+    pub(crate) fn record_changes(&mut self, at: Time, hops: &[Hop]) {
+        for index in 0..self.recorders.len() {
+            let (watched, recorder) = &self.recorders[index];
+            if recorder.is_exact() {
+                let value = self.value_of(*watched, hops);
+                self.recorders[index].1.change(at, value);
+            }
         }
     }
 
@@ -61,11 +83,16 @@ impl Port {
     pub(crate) fn pass_marks(&mut self, now: Time, hops: &mut [Hop]) {
         while self.mark < now {
             let mark = self.mark;
-            self.let_go(mark, hops);
+            if self.is_fifo() {
+                self.let_go(mark, hops);
+            }
             if mark == self.warmup_mark {
                 self.warmup_mark = Time::NEVER;
                 self.baseline = self.tally_at(mark);
                 self.tally.most_waiting = self.queued;
+                if let Some(pacer) = &mut self.pacer {
+                    pacer.end_warmup(mark);
+                }
                 // Every hop of this port passes the mark before its next cell is judged.
                 for hop in &self.hops_here {
                     hops[*hop as usize].lost_baseline = hops[*hop as usize].lost;
@@ -74,6 +101,9 @@ impl Port {
             self.sample(mark, hops);
             if mark == self.settings.end {
                 self.tally = self.tally_at(mark);
+                if let Some(pacer) = &mut self.pacer {
+                    pacer.integrate_until(mark);
+                }
                 self.mark = Time::NEVER;
                 return;
             }
@@ -82,20 +112,18 @@ impl Port {
     }
 
     fn sample(&mut self, mark: Time, hops: &[Hop]) {
-        let queued = self.queued as f64;
-        for recorder in self.queue_recorders.iter_mut().filter(|r| r.next_sample() == mark) {
-            recorder.sample(queued);
-        }
-        let of_vcs = self.accounting.iter_mut().flat_map(|accounting| &mut accounting.recorders);
-        for (hop, recorder) in of_vcs.filter(|(_, recorder)| recorder.next_sample() == mark) {
-            recorder.sample(f64::from(hops[*hop as usize].queued));
+        for index in 0..self.recorders.len() {
+            let (watched, recorder) = &self.recorders[index];
+            if recorder.next_sample() == mark {
+                let value = self.value_of(*watched, hops);
+                self.recorders[index].1.sample(value);
+            }
         }
     }
 
     pub(super) fn set_mark(&mut self) {
-        let of_vcs = self.accounting.iter().flat_map(|accounting| &accounting.recorders);
-        let recorders = self.queue_recorders.iter().chain(of_vcs.map(|(_, recorder)| recorder));
-        let sample = recorders.map(Recorder::next_sample).min().unwrap_or(Time::NEVER);
+        let samples = self.recorders.iter().map(|(_, recorder)| recorder.next_sample());
+        let sample = samples.min().unwrap_or(Time::NEVER);
         self.mark = sample.min(self.warmup_mark).min(self.settings.end);
     }
 
@@ -105,9 +133,7 @@ impl Port {
         if self.warmup_mark != Time::NEVER {
             self.warmup_mark = self.warmup_mark.min(end);
         }
-        let of_vcs = self.accounting.iter_mut().flat_map(|accounting| &mut accounting.recorders);
-        let recorders = self.queue_recorders.iter_mut().chain(of_vcs.map(|(_, recorder)| recorder));
-        recorders.for_each(|recorder| recorder.cut(end));
+        self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
         self.set_mark();
     }
 
@@ -136,26 +162,38 @@ impl Port {
 
     /// Points held by the recorders.
     pub(crate) fn recorded_points(&self) -> usize {
-        let of_vcs = self.accounting.iter().flat_map(|accounting| &accounting.recorders);
-        self.queue_recorders.iter().chain(of_vcs.map(|(_, recorder)| recorder)).map(Recorder::len).sum()
+        self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()
     }
 
-    /// The records of the whole queue and of single VCs, in the order in which they were added.
-    pub(crate) fn take_records(&mut self) -> (Vec<Recorder>, Vec<Recorder>) {
-        let of_vcs = self.accounting.as_mut().map(|accounting| std::mem::take(&mut accounting.recorders));
-        let of_vcs = of_vcs.unwrap_or_default().into_iter().map(|(_, recorder)| recorder).collect();
-        (std::mem::take(&mut self.queue_recorders), of_vcs)
+    /// The records, in the order in which they were added.
+    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
+        std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
     }
 
     /// The tally as it is at `now`, when cells due by then have been let go and nothing later has
     /// arrived.
     fn tally_at(&self, now: Time) -> PortTally {
+        if !self.is_fifo() {
+            return self.tally_by_area(now);
+        }
         let waiting = if self.settings.counts_service { self.queued.saturating_sub(1) } else { self.queued };
         let in_service = self.queued > 0 || self.sent_by.at > now;
         PortTally {
             sent: self.tally.accepted - waiting - u64::from(in_service),
             // Of a run that was stopped, cells may wait here that come after `now`.
             waited_parts: self.tally.waited_parts.saturating_sub(self.waiting_after(now, waiting)),
+            ..self.tally.clone()
+        }
+    }
+
+    /// The tally of a port that does not settle departures on arrival.
+    fn tally_by_area(&self, now: Time) -> PortTally {
+        let area_ps = self.queue_area_ps
+            + u128::from(self.queued) * u128::from((now.max(self.changed_at) - self.changed_at).get());
+        let in_service = u64::from(self.schedule.is_some() && self.sent_by.at > now);
+        PortTally {
+            sent: self.tally.accepted - self.queued - in_service,
+            waited_parts: area_ps * u128::from(self.settings.clock.parts_per_ps()),
             ..self.tally.clone()
         }
     }

@@ -1,14 +1,14 @@
 //! A port by trains and by single cells.
 
-use cellwise_atm::drop_policy::{DropPolicyConfig, FrameGate};
-use cellwise_atm::loss::LossCounts;
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, Capacity, CellClock, Cells, ClockPoint, Span, Time};
 use proptest::prelude::*;
 
-use super::{Port, PortSettings};
+use super::{Port, PortSettings, Watched};
 use crate::hop::{Element, Hop};
 use crate::recorder::Recorder;
-use crate::train::{ClockIndex, INSTANT, Train};
+use crate::train::{ClockIndex, INSTANT, Label, Train};
 
 /// Late enough that a train may have had hundreds of cells before.
 const START_PS: u64 = 10_000_000_000;
@@ -60,6 +60,12 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
         delay: Span::from_ps(5_000_000),
         capacity: buffer.cells_or_max(),
         policy: DropPolicyConfig::all()[setup.policy].build(buffer),
+        random: Some(RandomStream::new(StreamName {
+            seed: 1,
+            replication: 0,
+            element: "sw.l",
+            purpose: "drop policy",
+        })),
         policy_name: None,
         counts_service: setup.counts_service,
         warmup: Time::from_ps(START_PS + setup.warmup_ps),
@@ -67,22 +73,13 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
     });
     let every = |ps: u64| (ps > 0).then(|| Span::from_ps(ps));
     if let Some(ps) = setup.records.0 {
-        port.record_queue(Recorder::new(every(ps)));
+        port.record(Watched::Queue, Recorder::new(every(ps)));
     }
     if let Some(ps) = setup.records.1 {
-        port.record_occupancy(0, Recorder::new(every(ps)));
+        port.record(Watched::Vc(0), Recorder::new(every(ps)));
     }
     port.hops_here = vec![0, 1];
-    let hop = |circuit| Hop {
-        element: Element::Port(0),
-        stream: None,
-        gate: FrameGate::Between,
-        queued: 0,
-        gathering: None,
-        circuit,
-        lost: LossCounts::default(),
-        lost_baseline: LossCounts::default(),
-    };
+    let hop = |circuit| Hop::new(Element::Port(0), circuit);
     // Behind the port stands the next hop of the second circuit.
     (port, (0..3).map(hop).collect())
 }
@@ -118,7 +115,7 @@ fn trains(frames: &[Sent], clocks: &[CellClock]) -> Vec<Train> {
         let start = at.at.max(Time::from_ps(start.ps() + gap.1 - 3));
         let phase = clocks[usize::from(clock)].point_after(ClockPoint::exactly(Time::ZERO), phase);
         let first = phase + (start - phase.at);
-        trains.push(Train { first, hop, frame, index: 0, count: cells, frame_cells: cells, clock });
+        trains.push(Train { first, hop, frame, index: 0, count: cells, label: Label::of(cells), clock });
         at = clocks[usize::from(clock)].point_after(first, u64::from(cells));
     }
     trains
@@ -166,7 +163,7 @@ fn told(mut port: Port, mut hops: Vec<Hop>) -> String {
     port.finish(&mut hops);
     let lost: Vec<_> = hops.iter().map(Hop::lost_since_warmup).collect();
     let mut records = port.take_records();
-    let series = records.0.iter_mut().chain(&mut records.1).map(Recorder::take_series).collect::<Vec<_>>();
+    let series = records.iter_mut().map(Recorder::take_series).collect::<Vec<_>>();
     format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end)
 }
 

@@ -3,7 +3,7 @@
 use cellwise_scenario::Network;
 use cellwise_tcp::udp::UdpStats;
 use cellwise_tcp::{ReceiverStats, SenderStats};
-use cellwise_units::{Bytes, CELL_BYTES};
+use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES};
 
 use super::columns::{Table, ratio};
 use crate::circuit::Delays;
@@ -87,7 +87,8 @@ fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
     let [(source, from), (destination, to)] = flow.ends;
     let circuit = &world.circuits[flow.circuits[0]];
     let packet = Bytes::new(flow.full_payload_bytes + flow.header_bytes);
-    let wire_bytes = circuit.encapsulation.cells_for(packet).get() * CELL_BYTES;
+    let cells = if flow.kind == "cells" { 1 } else { circuit.encapsulation.cells_for(packet).get() };
+    let wire_bytes = cells * CELL_BYTES;
     let mut row = Row {
         name: &flow.name,
         kind: flow.kind,
@@ -95,7 +96,7 @@ fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
         destination: &world.hosts[destination].name,
         vc: &network.vcs[flow.vc].name,
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
-        delays: circuit.delays.as_ref(),
+        delays: world.circuits[flow.last_leg()].delays.as_ref(),
         ..Row::default()
     };
     for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {
@@ -132,6 +133,22 @@ fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
                 _ => 0,
             };
             row.packets_sent = datagrams - before;
+        }
+        (Counters::CellSource { cells }, baseline) => {
+            let before = match baseline {
+                Some(Counters::CellSource { cells }) => *cells,
+                _ => 0,
+            };
+            row.packets_sent = cells - before;
+        }
+        (Counters::CellSink { cells }, baseline) => {
+            let before = match baseline {
+                Some(Counters::CellSink { cells }) => *cells,
+                _ => 0,
+            };
+            row.packets_received = cells - before;
+            row.delivered_bytes = row.packets_received * PAYLOAD_BYTES;
+            row.received_payload_bytes = row.delivered_bytes;
         }
         (Counters::UdpSink(total), baseline) => {
             let before = match baseline {

@@ -1,15 +1,16 @@
 //! The table of hosts.
 
 use super::columns::Table;
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, Role};
 use crate::host::Host;
 use crate::world::World;
 
-/// One row per host, over the measured time.
+/// One row per host or router, over the measured time; RM cells are not counted.
 pub(crate) fn table(world: &World) -> Table {
     let rows = &world.hosts;
     let sum = |circuits: &[u32], count: fn(&Circuit) -> u64| {
-        circuits.iter().map(|&circuit| count(&world.circuits[circuit as usize])).sum::<u64>()
+        let circuits = circuits.iter().map(|&circuit| &world.circuits[circuit as usize]);
+        circuits.filter(|circuit| circuit.role == Role::Data).map(count).sum::<u64>()
     };
     let mut table = Table::default();
     table.text("host", rows, |host| host.name.clone());

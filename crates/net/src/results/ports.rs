@@ -1,6 +1,7 @@
 //! The table of output ports.
 
 use cellwise_atm::loss::LossReason;
+use cellwise_scenario::{LinkKind, Network};
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
@@ -32,8 +33,9 @@ impl Row {
     }
 }
 
-/// One row per output port: adapters of hosts and ports of switches, over the measured time.
-pub(crate) fn table(world: &World, measured_s: f64) -> Table {
+/// One row per output port, over the measured time: of hosts and switches, of the fabrics of two-stage
+/// switches, of routers' FIFOs, and the adapters of ABR ends.
+pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
     let row = |port: &Port| {
         let tally = port.measured();
         Row {
@@ -45,7 +47,9 @@ pub(crate) fn table(world: &World, measured_s: f64) -> Table {
             counts_service: port.settings.counts_service,
         }
     };
-    let rows: Vec<Row> = world.ports.iter().map(row).collect();
+    let is_lan = |port: usize| network.links.get(port / 2).is_some_and(|link| link.kind == LinkKind::Lan);
+    let ports = world.ports.iter().enumerate().filter(|(number, _)| !is_lan(*number));
+    let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.name.clone());
     table.text("drop_policy", &rows, |row| row.policy.to_owned());

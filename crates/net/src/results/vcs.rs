@@ -5,7 +5,7 @@ use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_scenario::Network;
 
 use super::columns::{Table, ratio};
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, Role};
 use crate::hop::Element;
 use crate::world::World;
 
@@ -13,29 +13,44 @@ struct Row<'a> {
     vc: &'a str,
     direction: &'static str,
     path: String,
+    category: &'static str,
     circuit: &'a Circuit,
     lost: LossCounts,
+    rate: AbrRow,
+}
+
+/// What the ABR source of a direction did in the measured time.
+struct AbrRow {
+    acr_mean_cells_per_s: f64,
+    forward_rm_cells: u64,
+    backward_rm_cells: u64,
+    lost_rm_cells: u64,
 }
 
 /// One row per direction, over the measured time; cells lost are counted over the whole run, as
 /// they were sent.
-pub(crate) fn table(network: &Network, world: &World) -> Table {
+pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
+    let lost_rm_cells = lost_rm_cells(world);
     let rows: Vec<Row<'_>> = world
         .circuits
         .iter()
+        .take(2 * network.vcs.len())
         .enumerate()
         .map(|(index, circuit)| Row {
             vc: &network.vcs[index / 2].name,
             direction: if index % 2 == 0 { "forward" } else { "backward" },
             path: path(world, circuit),
+            category: network.vcs[index / 2].category.name(),
             circuit,
             lost: losses(world, circuit),
+            rate: abr_row(world, index, measured_s, lost_rm_cells[index]),
         })
         .collect();
     let mut table = Table::default();
     table.text("vc", &rows, |row| row.vc.to_owned());
     table.text("direction", &rows, |row| row.direction.to_owned());
     table.text("path", &rows, |row| row.path.clone());
+    table.text("category", &rows, |row| row.category.to_owned());
     let sent = |row: &Row<'_>| row.circuit.sent.cells - row.circuit.sent_baseline.cells;
     table.count("cells_sent", &rows, sent);
     table.count("cells_delivered", &rows, |row| {
@@ -64,7 +79,39 @@ pub(crate) fn table(network: &Network, world: &World) -> Table {
     table.count("wasted_cells", &rows, |row| {
         row.circuit.received.wasted_cells - row.circuit.received_baseline.wasted_cells
     });
+    table.real("acr_mean_cells_per_s", &rows, |row| row.rate.acr_mean_cells_per_s);
+    table.count("forward_rm_cells", &rows, |row| row.rate.forward_rm_cells);
+    table.count("backward_rm_cells", &rows, |row| row.rate.backward_rm_cells);
+    table.count("lost_rm_cells", &rows, |row| row.rate.lost_rm_cells);
     table
+}
+
+fn abr_row(world: &World, circuit: usize, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
+    let pacer = world.first_adapter_of(circuit).and_then(|port| world.ports[port].pacer.as_ref());
+    let Some(pacer) = pacer else {
+        let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
+        return AbrRow { acr_mean_cells_per_s, forward_rm_cells: none, backward_rm_cells: none, lost_rm_cells };
+    };
+    let (total, before) = (&pacer.tally, &pacer.baseline);
+    AbrRow {
+        acr_mean_cells_per_s: (total.allowed_cells - before.allowed_cells) / measured_s,
+        forward_rm_cells: total.forward - before.forward,
+        backward_rm_cells: total.backward - before.backward,
+        lost_rm_cells,
+    }
+}
+
+/// RM cells lost on the ways of all circuits of data: forward ones beside their data, backward ones
+/// on the way back.
+fn lost_rm_cells(world: &World) -> Vec<u64> {
+    let mut lost = vec![0; world.circuits.len()];
+    for hop in &world.hops {
+        let Some(beside) = hop.data_hop else { continue };
+        let data = world.hops[beside as usize].circuit;
+        let data = if world.circuits[data as usize].role == Role::Data { data } else { hop.circuit };
+        lost[data as usize] += hop.lost_since_warmup().total();
+    }
+    lost
 }
 
 /// The ports that a circuit passes.
@@ -72,7 +119,7 @@ fn path(world: &World, circuit: &Circuit) -> String {
     let hops = &world.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
     let ports = hops.iter().filter_map(|hop| match hop.element {
         Element::Port(port) => Some(world.ports[port as usize].settings.name.as_str()),
-        Element::Host(_) => None,
+        _ => None,
     });
     ports.collect::<Vec<_>>().join(" > ")
 }

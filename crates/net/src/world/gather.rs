@@ -12,6 +12,10 @@ impl World {
     /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
     #[inline]
     pub(super) fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        if let Some(data) = self.hops[cells.hop as usize].data_hop {
+            // RM cells do not overtake data.
+            self.release(data);
+        }
         let Some(gathering) = &mut self.hops[cells.hop as usize].gathering else { return false };
         if end + gathering.to_host > self.gather_until {
             return self.gather_near_mark(cells, end, now);
@@ -25,6 +29,8 @@ impl World {
             *held = *cells;
         } else {
             held.count += cells.count;
+            // What counts is what the last cell met.
+            held.label = cells.label;
         }
         gathering.last_end = end;
         if cells.ends_frame() {

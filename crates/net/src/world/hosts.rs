@@ -1,18 +1,19 @@
 //! Hosts in the world: arriving cells, frames and timers in, frames out.
 
 use cellwise_engine::{Key, Rank};
-use cellwise_units::{Bytes, ClockPoint, Time};
+use cellwise_units::{ClockPoint, Time};
 
 use super::World;
-use crate::circuit::Frame;
+use crate::circuit::{Frame, Role};
 use crate::endpoint::{Outbox, Packet};
-use crate::train::{INSTANT, Train};
+use crate::train::{INSTANT, Label, Train};
 
 impl World {
-    /// Takes the next train of a stream that leads to a host. It is the host's only input, so
-    /// the whole train may be taken at its first cell.
-    pub(super) fn serve_host(&mut self, merge: usize, host: usize) {
-        let train = self.merges[merge].take(Time::NEVER, &self.clocks);
+    /// Takes the next train of a stream that leads to a host. If it is the host's only input, the
+    /// whole train may be taken at its first cell; nothing is due elsewhere before `bound`.
+    pub(super) fn serve_host(&mut self, merge: usize, host: usize, bound: Time) {
+        let bound = if self.hosts[host].in_order { bound } else { Time::NEVER };
+        let train = self.merges[merge].take(bound, &self.clocks);
         self.receive(host, &train);
     }
 
@@ -32,10 +33,30 @@ impl World {
     /// Takes cells into a host, the last of which arrives at `last`.
     #[inline]
     pub(super) fn take(&mut self, host: usize, train: &Train, last: Time) {
-        let circuit = self.hops[train.hop as usize].circuit as usize;
-        if let Some(frame) = self.circuits[circuit].receive(train, last) {
-            self.receive_frame(host, last, &frame);
+        let hop = &self.hops[train.hop as usize];
+        let (circuit, ended) = (hop.circuit, hop.ends_loop);
+        if let Some(ended) = ended
+            && self.take_at_loop_end(circuit, train, last, ended as usize)
+        {
+            return;
         }
+        let frame = match self.circuits[circuit as usize].role {
+            Role::Lan => Some(self.circuits[circuit as usize].receive_packet(train.frame, last)),
+            _ => self.circuits[circuit as usize].receive(train, last),
+        };
+        if let Some(frame) = frame {
+            self.receive_frame(host, circuit, last, &frame);
+        }
+    }
+
+    /// Lets the end of a control loop see cells that arrive; says whether they were an RM cell.
+    fn take_at_loop_end(&mut self, circuit: u32, train: &Train, last: Time, ended: usize) -> bool {
+        if self.circuits[circuit as usize].role == Role::ForwardRm {
+            self.turn_around(train, last);
+            return true;
+        }
+        self.loops[ended].destination.on_data(train.label.efci());
+        false
     }
 
     #[cold]
@@ -50,10 +71,7 @@ impl World {
             if at > self.hosts[host].arrival_mark {
                 self.end_arrival_warmup(host);
             }
-            let circuit = self.hops[cell.hop as usize].circuit as usize;
-            if let Some(frame) = self.circuits[circuit].receive(&cell, at) {
-                self.receive_frame(host, at, &frame);
-            }
+            self.take(host, &cell, at);
         }
     }
 
@@ -72,10 +90,14 @@ impl World {
 
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
-    pub(super) fn receive_frame(&mut self, host: usize, arrived: Time, frame: &Frame) {
+    pub(super) fn receive_frame(&mut self, host: usize, circuit: u32, arrived: Time, frame: &Frame) {
         let now = self.hosts[host].receive.done(arrived);
         if now > self.end {
             return;
+        }
+        if let Some(next) = self.flows[frame.flow as usize].next_leg(circuit) {
+            self.pass_marks(host, now);
+            return self.launch(host, next, now, *frame);
         }
         while self.hosts[host].due() < now {
             self.fire_timer(host, self.hosts[host].due());
@@ -83,6 +105,7 @@ impl World {
         self.pass_marks(host, now);
         let flow = &self.flows[frame.flow as usize];
         let endpoint = flow.endpoint_at(host);
+        self.hosts[host].reached = now;
         let mut outbox = std::mem::take(&mut self.outbox);
         self.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
@@ -99,6 +122,7 @@ impl World {
     pub(super) fn fire_timer(&mut self, host: usize, now: Time) {
         self.pass_marks(host, now);
         let endpoint = self.hosts[host].due_endpoint();
+        self.hosts[host].reached = now;
         let mut outbox = std::mem::take(&mut self.outbox);
         self.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
@@ -115,25 +139,49 @@ impl World {
         if let Some(datagram) = outbox.datagram.take() {
             self.send(host, endpoint, now, Packet::Udp(datagram), datagram.len);
         }
+        if std::mem::take(&mut outbox.cell) {
+            self.send(host, endpoint, now, Packet::Cell, 0);
+        }
         self.outbox = outbox;
     }
 
-    /// Sends a packet as a frame through the host's processor and adapter.
-    pub(super) fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, payload: u32) {
+    /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.
+    pub(super) fn room_in_adapter(&mut self, host: usize, endpoint: usize, now: Time, octets: u32) {
+        let now = now.max(self.hosts[host].reached);
+        if now > self.end || !self.hosts[host].endpoints[endpoint].on_room(now, octets) {
+            return;
+        }
+        self.hosts[host].update_deadline(endpoint);
+        self.schedule(host);
+    }
+
+    /// Sends a packet from an end point.
+    fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, payload: u32) {
         let endpoint = &self.hosts[host].endpoints[endpoint];
-        let circuit = &mut self.circuits[endpoint.circuit as usize];
-        let flow = endpoint.flow;
-        let octets = Bytes::new(u64::from(payload) + self.flows[flow as usize].header_bytes);
-        let (number, cells) = circuit.send(Frame { packet, flow, sent_at: now }, octets);
+        let (circuit, flow) = (endpoint.circuit, endpoint.flow);
+        let octets = payload + self.flows[flow as usize].header_bytes as u32;
+        self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });
+    }
+
+    /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on
+    /// a LAN line, or a cell.
+    #[inline]
+    fn launch(&mut self, host: usize, circuit: u32, now: Time, frame: Frame) {
+        let is_frame = !matches!(frame.packet, Packet::Cell);
+        let circuit = &mut self.circuits[circuit as usize];
+        let (number, cells) = match circuit.role {
+            Role::Data if is_frame => circuit.send(frame),
+            _ => (circuit.send_cell(frame), 1),
+        };
         let hop = circuit.first_hop;
-        let handed_over = self.hosts[host].send.done(now);
+        let handed_over = if is_frame { self.hosts[host].send.done(now) } else { now };
         self.deliver(Train {
             first: ClockPoint::exactly(handed_over),
             hop,
             frame: number,
             index: 0,
             count: cells,
-            frame_cells: cells,
+            label: Label::of(cells),
             clock: INSTANT,
         });
     }

@@ -1,6 +1,6 @@
 //! Pipes: what lies between two ordering points, evaluated in place, ahead of the clock.
 
-use cellwise_units::{CellClock, Time};
+use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
 use crate::hop::Element;
@@ -67,6 +67,18 @@ impl World {
                     train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
                 }
                 Element::Port(port) => return self.pass(port as usize, &train, None),
+                Element::Express(port) => {
+                    let settings = &self.ports[port as usize].settings;
+                    let first = settings.clock.step(train.first) + settings.delay;
+                    train = Train { first: ClockPoint::exactly(first.at), hop: train.hop + 1, ..train };
+                }
+                Element::Line(line) => {
+                    let circuit = self.hops[train.hop as usize].circuit as usize;
+                    let octets = self.circuits[circuit].frame_mut(train.frame).octets;
+                    let at = self.lines[line as usize].pass(train.first.at, octets);
+                    train = Train { first: ClockPoint::exactly(at), hop: train.hop + 1, ..train };
+                }
+                Element::Feedback(_) => unreachable!("a rate rule answers in order of time"),
             }
         }
     }

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
-use super::nodes::queue;
+use super::queues::queue;
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex};
 use crate::rules::{delay_rule, rate_rule};
-use crate::schema::{LinkEntry, NodeRole};
+use crate::schema::{LinkEntry, LinkKind, NodeRole};
 
 /// A run keeps one clock per rate, and numbers them in 16 bits.
 const MOST_RATES: usize = 65_000;
@@ -26,12 +26,14 @@ impl<'s> Resolver<'s> {
             }
             self.check_given(entry, &path);
             let ends = self.ends(name, entry, &path);
-            let link = ends.and_then(|ends| self.link(name, entry, ends));
+            let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
+            let link = allowed.and_then(|ends| self.link(name, entry, ends));
             let index = link.map(|link| self.add_link(link));
             self.links.insert(name, index);
         }
         self.check_rates();
         self.check_hosts();
+        self.routers();
         self.check_ports();
     }
 
@@ -93,6 +95,7 @@ impl<'s> Resolver<'s> {
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
         Some(Link {
             name: name.to_owned(),
+            kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [self.direction(name, ends[0], (rate, delay)), self.direction(name, ends[1], back)],
         })
@@ -107,6 +110,7 @@ impl<'s> Resolver<'s> {
         let name = &self.network.nodes[node.get()].name;
         match role {
             NodeRole::Host => Direction { port_name: format!("{name}.nic"), rate, delay, queue: None },
+            NodeRole::Router => Direction { port_name: format!("{name}.{link}"), rate, delay, queue: None },
             NodeRole::Switch => {
                 let queue = queue(&self.graph.switch, self.graph.nodes.get(name), Some(link));
                 Direction { port_name: format!("{name}.{link}"), rate, delay, queue: Some(queue) }
@@ -117,7 +121,12 @@ impl<'s> Resolver<'s> {
     fn add_link(&mut self, link: Link) -> LinkIndex {
         let index = LinkIndex(self.network.links.len());
         for (end, node) in link.ends.iter().enumerate() {
-            self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
+            match link.kind {
+                LinkKind::Atm => {
+                    self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
+                }
+                LinkKind::Lan => self.join_lan(&link, index, end),
+            }
             self.ports.insert(link.directions[end].port_name.clone(), (index, end));
         }
         self.network.links.push(link);

@@ -4,18 +4,28 @@
 //! One pass makes the network and collects the issues, so that a rule stands beside the thing it
 //! is about. What depends on something broken is left out silently: one mistake, one issue.
 
+mod abr;
+mod ends;
 mod flows;
+mod kinds;
+mod lans;
 mod links;
 mod nodes;
 mod probes;
+mod queues;
 mod sections;
+mod switches;
+mod targets;
 mod vcs;
+mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cellwise_units::BitRate;
+
 use crate::expand::expand;
 use crate::issue::Issue;
-use crate::network::{FlowIndex, LinkIndex, Network, NodeIndex, VcIndex};
+use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, VcIndex};
 use crate::schema::{NodeRole, Scenario};
 
 /// The network that a scenario describes.
@@ -33,6 +43,14 @@ pub fn check(scenario: &Scenario) -> Vec<Issue> {
     build(scenario).1
 }
 
+/// What a scenario without issues makes that is probably not meant, or that the standards do not
+/// allow; empty also if it has issues.
+#[must_use]
+pub fn warnings(scenario: &Scenario) -> Vec<Issue> {
+    let (network, issues) = build(scenario);
+    if issues.is_empty() { warnings::of(scenario, &network) } else { Vec::new() }
+}
+
 fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     let mut issues = Issues::default();
     sections::check(scenario, &mut issues);
@@ -46,6 +64,8 @@ fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.nodes();
         resolver.links();
         resolver.vcs();
+        resolver.check_minimum_rates();
+        resolver.check_switches();
         resolver.flows();
         resolver.probes();
     }
@@ -71,6 +91,15 @@ impl Issues {
     }
 }
 
+/// A host on a LAN of a router.
+#[derive(Clone, Copy, Debug)]
+struct LanHost {
+    host: NodeIndex,
+    link: LinkIndex,
+    /// Which end of the link is the host.
+    end: usize,
+}
+
 /// A network in the making. `None` stands for an element that has issues of its own.
 struct Resolver<'s> {
     /// As the user wrote it: which keys were given, and whether there is a template.
@@ -81,10 +110,16 @@ struct Resolver<'s> {
     network: Network,
     nodes: BTreeMap<&'s str, (NodeIndex, Option<NodeRole>)>,
     links: BTreeMap<&'s str, Option<LinkIndex>>,
-    /// The links from a node to another, each with the end at the first.
+    /// The ATM links from a node to another, each with the end at the first.
     joins: BTreeMap<(NodeIndex, NodeIndex), Vec<(LinkIndex, usize)>>,
     ports: BTreeMap<String, (LinkIndex, usize)>,
+    /// The adapter of each node, which switches do not use.
+    adapters: Vec<AdapterSettings>,
+    /// The hosts on the LANs of each router.
+    lans: BTreeMap<NodeIndex, Vec<LanHost>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
+    /// The minimum cell rates of the ABR connections, as they were written.
+    minimum_rates: Vec<(VcIndex, BitRate)>,
     flows: BTreeMap<&'s str, Option<FlowIndex>>,
 }
 
@@ -114,7 +149,10 @@ impl<'s> Resolver<'s> {
             links: BTreeMap::new(),
             joins: BTreeMap::new(),
             ports: BTreeMap::new(),
+            adapters: Vec::new(),
+            lans: BTreeMap::new(),
             vcs: BTreeMap::new(),
+            minimum_rates: Vec::new(),
             flows: BTreeMap::new(),
         }
     }

@@ -1,13 +1,14 @@
-//! Hosts and switches.
+//! Hosts, routers and switches.
 
-use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_units::Capacity;
+use cellwise_units::BitRate;
 
 use super::sections;
-use super::{Issues, Resolver};
+use super::{Resolver, queues};
 use crate::issue::Issue;
-use crate::network::{HostSettings, Node, NodeIndex, NodeKind, QueueSettings};
-use crate::schema::{NodeEntry, NodeRole, SwitchDefaults};
+use crate::network::{
+    AdapterSettings, HostSettings, Node, NodeIndex, NodeKind, RouterSettings, SwitchSettings,
+};
+use crate::schema::{ForwardingRate, NodeEntry, NodeRole};
 
 impl<'s> Resolver<'s> {
     pub(super) fn nodes(&mut self) {
@@ -20,17 +21,17 @@ impl<'s> Resolver<'s> {
             let path = format!("nodes.{name}");
             self.check_name(&path, name);
             if entry.kind.is_none() {
-                let kinds = "\"host\" or \"switch\"";
+                let kinds = "\"host\", \"switch\" or \"router\"";
                 self.missing(&format!("{path}.kind"), kinds, name, graph.nodes.keys());
             }
             self.check_keys_fit(entry, &path);
             let kind = match entry.kind {
-                Some(NodeRole::Switch) => {
-                    self.check_queue_keys(entry, &path);
-                    NodeKind::Switch
-                }
+                Some(NodeRole::Switch) => NodeKind::Switch(self.switch_settings(entry, &path)),
+                Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry, &path)),
                 Some(NodeRole::Host) | None => NodeKind::Host(self.host_settings(entry, &path)),
             };
+            let adapter = self.adapter_settings(entry, &path);
+            self.adapters.push(adapter);
             self.nodes.insert(name, (NodeIndex(self.network.nodes.len()), entry.kind));
             self.network.nodes.push(Node { name: name.clone(), kind });
         }
@@ -51,79 +52,91 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Keys of a switch on a host, or the other way round.
-    fn check_keys_fit(&mut self, entry: &NodeEntry, path: &str) {
-        let of_switch = [
-            ("buffer", entry.buffer.is_some()),
-            ("drop", entry.drop.is_some()),
-            ("occupancy", entry.occupancy.is_some()),
-            ("ports", entry.ports.is_some()),
-        ];
-        let of_host = [
-            ("send_processing", entry.send_processing.is_some()),
-            ("receive_processing", entry.receive_processing.is_some()),
-        ];
-        let (strange, rule) = match entry.kind {
-            Some(NodeRole::Host) => (of_switch.as_slice(), "is a key of switches, and this is a host"),
-            Some(NodeRole::Switch) => (of_host.as_slice(), "is a key of hosts, and this is a switch"),
-            None => return,
-        };
-        for (key, _) in strange.iter().filter(|(_, given)| *given) {
-            self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+    /// The settings of a router; where its rate is that of its link, the links fill it in.
+    fn router_settings(&mut self, entry: &NodeEntry, path: &str) -> RouterSettings {
+        if let Some(rate) = entry.rate {
+            sections::forwarding(rate, &format!("{path}.rate"), &mut self.issues);
+        }
+        match entry.rate.unwrap_or(self.graph.router.rate) {
+            ForwardingRate::Line => RouterSettings { rate: BitRate::ZERO },
+            ForwardingRate::Cells(rate) => RouterSettings { rate },
         }
     }
 
-    /// The queues that a switch and its ports describe.
-    fn check_queue_keys(&mut self, entry: &NodeEntry, path: &str) {
-        let (buffer, drop) = (entry.buffer, entry.drop.as_ref());
-        let of_node = queue(&self.graph.switch, Some(entry), None);
-        check_queue(&of_node, buffer, drop, path, &mut self.issues);
-        for (link, port) in entry.ports.iter().flatten() {
-            let path = format!("{path}.ports.{link}");
-            let of_port = queue(&self.graph.switch, Some(entry), Some(link));
-            check_queue(&of_port, port.buffer, port.drop.as_ref(), &path, &mut self.issues);
+    fn switch_settings(&mut self, entry: &NodeEntry, path: &str) -> SwitchSettings {
+        let defaults = &self.graph.switch;
+        queues::check_switch(defaults, entry, path, &mut self.issues);
+        if let Some(architecture) = &entry.architecture {
+            sections::architecture(architecture, &format!("{path}.architecture"), &mut self.issues);
+        }
+        SwitchSettings {
+            architecture: entry.architecture.unwrap_or(defaults.architecture),
+            backward_rm: entry.backward_rm.unwrap_or(defaults.backward_rm),
+            vs_vd: entry.vs_vd.unwrap_or(defaults.vs_vd),
         }
     }
-}
 
-/// The queue of a switch's port: the port's own keys, else the node's, else the defaults.
-pub(super) fn queue(
-    defaults: &SwitchDefaults,
-    node: Option<&NodeEntry>,
-    link: Option<&str>,
-) -> QueueSettings {
-    let port = node.zip(link).and_then(|(node, link)| node.ports.as_ref()?.get(link));
-    let buffer = port.and_then(|port| port.buffer).or(node.and_then(|node| node.buffer));
-    let drop = port.and_then(|port| port.drop.as_ref()).or(node.and_then(|node| node.drop.as_ref()));
-    let occupancy = port.and_then(|port| port.occupancy).or(node.and_then(|node| node.occupancy));
-    QueueSettings {
-        buffer: buffer.unwrap_or(defaults.buffer),
-        drop: drop.unwrap_or(&defaults.drop).clone(),
-        occupancy: occupancy.unwrap_or(defaults.occupancy),
-    }
-}
-
-/// Checks a queue of which some keys were given at `path`; the rest was checked where it stands.
-fn check_queue(
-    queue: &QueueSettings,
-    given_buffer: Option<Capacity>,
-    given_drop: Option<&DropPolicyConfig>,
-    path: &str,
-    issues: &mut Issues,
-) {
-    if let Some(given) = given_buffer {
-        sections::buffer(given, &format!("{path}.buffer"), issues);
-    }
-    if given_buffer.is_none() && given_drop.is_none() {
-        return;
-    }
-    for found in queue.drop.check(queue.buffer) {
-        issues.push(match given_drop {
-            Some(_) => Issue::new(format!("{path}.drop.{}", found.field), found.value, found.rule),
-            None => {
-                let rule = format!("the drop policy's {} is {}: {}", found.field, found.value, found.rule);
-                Issue::new(format!("{path}.buffer"), format!("\"{}\"", queue.buffer), rule)
+    /// The adapter that a node has for each of its virtual connections.
+    fn adapter_settings(&mut self, entry: &NodeEntry, path: &str) -> AdapterSettings {
+        let defaults = &self.graph.adapter;
+        let adapter = match entry.adapter.as_ref().map(|given| given.over(defaults)) {
+            Some(Ok(adapter)) => {
+                sections::adapter(&adapter, &format!("{path}.adapter"), &mut self.issues);
+                adapter
             }
-        });
+            Some(Err(error)) => {
+                self.issues.push(Issue::absent(format!("{path}.adapter"), error));
+                defaults.clone()
+            }
+            None => defaults.clone(),
+        };
+        AdapterSettings { buffer: adapter.buffer, drop: adapter.drop }
     }
+
+    /// Keys of another kind of node.
+    fn check_keys_fit(&mut self, entry: &NodeEntry, path: &str) {
+        let Some(kind) = entry.kind else { return };
+        let given = [
+            ("switches", &[NodeRole::Switch][..], switch_keys(entry)),
+            (
+                "hosts",
+                &[NodeRole::Host],
+                vec![
+                    ("send_processing", entry.send_processing.is_some()),
+                    ("receive_processing", entry.receive_processing.is_some()),
+                ],
+            ),
+            (
+                "hosts and routers",
+                &[NodeRole::Host, NodeRole::Router],
+                vec![("adapter", entry.adapter.is_some())],
+            ),
+            ("routers", &[NodeRole::Router], vec![("rate", entry.rate.is_some())]),
+        ];
+        for (owners, roles, keys) in given {
+            if roles.contains(&kind) {
+                continue;
+            }
+            let rule = format!("is a key of {owners}, and this is a {}", kind.name());
+            for (key, _) in keys.into_iter().filter(|(_, given)| *given) {
+                self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule.as_str()));
+            }
+        }
+    }
+}
+
+/// The keys of switches, each with whether it is given.
+fn switch_keys(entry: &NodeEntry) -> Vec<(&'static str, bool)> {
+    vec![
+        ("buffer", entry.buffer.is_some()),
+        ("drop", entry.drop.is_some()),
+        ("occupancy", entry.occupancy.is_some()),
+        ("scheduler", entry.scheduler.is_some()),
+        ("reserved", entry.reserved.is_some()),
+        ("rate_rule", entry.rate_rule.is_some()),
+        ("backward_rm", entry.backward_rm.is_some()),
+        ("vs_vd", entry.vs_vd.is_some()),
+        ("architecture", entry.architecture.is_some()),
+        ("ports", entry.ports.is_some()),
+    ]
 }

@@ -5,18 +5,16 @@ use std::collections::BTreeMap;
 use cellwise_units::Span;
 
 use super::Resolver;
+use super::abr::controlled_ports;
+use super::targets::{ALL, Port};
 use crate::issue::Issue;
-use crate::network::{FlowIndex, FlowKind, LinkIndex, Probe, Quantity, Target, VcIndex};
-use crate::schema::{FlowProbe, OccupancyProbe, OneOrMany, QueueProbe};
+use crate::network::{NodeKind, Probe, Quantity, Target, Vc, VcIndex};
+use crate::schema::{FlowProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
 
 /// Octets that one recorded sample takes: a time and a value.
 const SAMPLE_BYTES: u128 = 16;
 /// More probes than this are taken for a mistake.
 const MOST_PROBES: usize = 1_000_000;
-/// Stands for every element of a kind.
-const ALL: &str = "*";
-
-type Port = (LinkIndex, usize);
 
 impl<'s> Resolver<'s> {
     pub(super) fn probes(&mut self) {
@@ -24,8 +22,10 @@ impl<'s> Resolver<'s> {
         for (path, probe) in tables("queue", probes.queue.as_ref()) {
             self.queue_probe(probe, &path);
         }
-        for (path, probe) in tables("occupancy", probes.occupancy.as_ref()) {
-            self.occupancy_probe(probe, &path);
+        for (quantity, probes) in [(Quantity::Occupancy, &probes.occupancy), (Quantity::Er, &probes.er)] {
+            for (path, probe) in tables(quantity.name(), probes.as_ref()) {
+                self.port_vc_probe(quantity, probe, &path);
+            }
         }
         for (quantity, probes) in [
             (Quantity::Cwnd, &probes.cwnd),
@@ -35,6 +35,11 @@ impl<'s> Resolver<'s> {
         ] {
             for (path, probe) in tables(quantity.name(), probes.as_ref()) {
                 self.flow_probe(quantity, probe, &path);
+            }
+        }
+        for (quantity, probes) in [(Quantity::Acr, &probes.acr), (Quantity::Adapter, &probes.adapter)] {
+            for (path, probe) in tables(quantity.name(), probes.as_ref()) {
+                self.vc_probe(quantity, probe, &path);
             }
         }
         self.check_once();
@@ -50,23 +55,75 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn occupancy_probe(&mut self, probe: &OccupancyProbe, path: &str) {
+    /// A quantity of connections in ports: whichever of them pass, where there is something to record.
+    fn port_vc_probe(&mut self, quantity: Quantity, probe: &OccupancyProbe, path: &str) {
         self.check_every(probe.every, path);
         let ports = self.ports_of(&probe.port, path);
         let vcs = self.vcs_of(&probe.vc, path);
         let mut found = false;
-        for vc in &vcs {
-            let links: Vec<LinkIndex> = self.network.vcs[vc.get()].hops.iter().map(|hop| hop.link).collect();
-            for &(link, end) in ports.iter().filter(|(link, _)| links.contains(link)) {
+        for &vc in &vcs {
+            let passed: Vec<Port> =
+                ports.iter().copied().filter(|port| self.passes(quantity, vc, *port)).collect();
+            for (link, end) in passed {
                 found = true;
                 let vc_name = &self.network.vcs[vc.get()].name;
-                let name = format!("occupancy {} {vc_name}", self.port_name((link, end)));
-                self.add(name, Quantity::Occupancy, Target::PortVc { link, end, vc: *vc }, probe.every, path);
+                let name = format!("{} {} {vc_name}", quantity.name(), self.port_name((link, end)));
+                self.add(name, quantity, Target::PortVc { link, end, vc }, probe.every, path);
             }
         }
         if !found && !ports.is_empty() && !vcs.is_empty() && probe.vc != ALL {
-            let rule = format!("does not pass port {}", probe.port);
+            let rule = match quantity {
+                Quantity::Er => {
+                    format!("has no ABR source whose cells pass a rate rule at port {}", probe.port)
+                }
+                _ => format!("does not pass port {}", probe.port),
+            };
             self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", probe.vc), rule));
+        }
+    }
+
+    /// Whether a quantity of a connection in a port can be recorded.
+    fn passes(&self, quantity: Quantity, vc: VcIndex, (link, end): Port) -> bool {
+        let vc = &self.network.vcs[vc.get()];
+        match quantity {
+            Quantity::Er => {
+                let queue = &self.network.links[link.get()].directions[end].queue;
+                let has_rule = queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some());
+                has_rule && controlled_ports(vc).any(|port| port == (link, end))
+            }
+            _ => vc.hops.iter().any(|hop| hop.link == link),
+        }
+    }
+
+    /// A quantity of connections at their first ends.
+    fn vc_probe(&mut self, quantity: Quantity, probe: &VcProbe, path: &str) {
+        self.check_every(probe.every, path);
+        for vc in self.vcs_of(&probe.vc, path) {
+            let rule = self.nothing_to_record(quantity, &self.network.vcs[vc.get()]);
+            match rule {
+                None => {
+                    let name = format!("{} {}", quantity.name(), self.network.vcs[vc.get()].name);
+                    self.add(name, quantity, Target::Vc(vc), probe.every, path);
+                }
+                Some(rule) if probe.vc != ALL => {
+                    self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", probe.vc), rule));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Why a quantity of a connection cannot be recorded.
+    fn nothing_to_record(&self, quantity: Quantity, vc: &Vc) -> Option<&'static str> {
+        let [first, _] = self.ends_of(&vc.hops);
+        let at_router = matches!(self.network.nodes[first.get()].kind, NodeKind::Router(_));
+        match quantity {
+            _ if vc.abr.is_some() => None,
+            Quantity::Adapter if at_router => None,
+            Quantity::Adapter => {
+                Some("has no adapter of its own: it is neither of category \"abr\" nor begins at a router")
+            }
+            _ => Some("is not of category \"abr\""),
         }
     }
 
@@ -96,60 +153,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn ports_of(&mut self, name: &str, path: &str) -> Vec<Port> {
-        if name == ALL {
-            let links = self.network.links.iter().enumerate();
-            return links
-                .flat_map(|(index, link)| [0, 1].map(|end| (LinkIndex(index), end, link)))
-                .filter(|(_, end, link)| link.directions[*end].queue.is_some())
-                .map(|(index, end, _)| (index, end))
-                .collect();
-        }
-        if let Some(port) = self.ports.get(name) {
-            return vec![*port];
-        }
-        if self.links.values().all(Option::is_some) {
-            let is_nic = |port: &&str| port.ends_with(".nic");
-            let ports = || self.ports.keys().map(String::as_str);
-            let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
-            self.issues.push(Issue::unknown_name(format!("{path}.port"), name, "port", known));
-        }
-        Vec::new()
-    }
-
-    fn vcs_of(&mut self, name: &str, path: &str) -> Vec<VcIndex> {
-        if name == ALL {
-            return (0..self.network.vcs.len()).map(VcIndex).collect();
-        }
-        if let Some(vc) = self.vcs.get(name) {
-            return vc.iter().copied().collect();
-        }
-        let known = self.graph.vcs.keys().map(String::as_str);
-        self.issues.push(Issue::unknown_name(format!("{path}.vc"), name, "virtual connection", known));
-        Vec::new()
-    }
-
-    fn flows_of(&mut self, name: &str, path: &str) -> Vec<FlowIndex> {
-        let is_tcp = |flow: &FlowIndex| matches!(self.network.flows[flow.get()].kind, FlowKind::Tcp { .. });
-        if name == ALL {
-            return (0..self.network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
-        }
-        let path = format!("{path}.flow");
-        match self.flows.get(name) {
-            Some(flow) if flow.is_none_or(|flow| is_tcp(&flow)) => flow.iter().copied().collect(),
-            Some(_) => {
-                self.issues.push(Issue::new(path, format!("{name:?}"), "is not a TCP flow"));
-                Vec::new()
-            }
-            None => {
-                let known = self.graph.flows.keys().map(String::as_str);
-                self.issues.push(Issue::unknown_name(path, name, "flow", known));
-                Vec::new()
-            }
-        }
-    }
-
-    fn port_name(&self, (link, end): Port) -> &str {
+    pub(super) fn port_name(&self, (link, end): Port) -> &str {
         &self.network.links[link.get()].directions[end].port_name
     }
 

@@ -1,11 +1,14 @@
 //! The rules of the sections, apart from the graph.
 
+use cellwise_atm::drop_policy::ConfigIssue;
 use cellwise_units::{Bytes, Capacity, Cells, Span};
 
 use super::Issues;
 use crate::issue::Issue;
+use crate::rules::rate_rule;
 use crate::schema::{
-    AtmDefaults, FlowDefaults, Processing, Scenario, Size, SwitchDefaults, UdpRate, UdpSettings,
+    AdapterDefaults, Architecture, AtmDefaults, CellsSettings, FlowDefaults, ForwardingRate, MOST_ALPHA,
+    MOST_WEIGHT, Processing, Scenario, SharedMemory, Size, SwitchDefaults, UdpRate, UdpSettings,
 };
 
 const LONGEST: Span = Span::from_ps(10_000_000_000_000_000_000);
@@ -25,6 +28,9 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     issues.unless(scenario.warmup < duration || !in_range, "warmup", scenario.warmup, &rule);
     switch(&scenario.switch, issues);
     atm(&scenario.atm, "atm", issues);
+    settings(&scenario.abr.check(), "abr", issues);
+    adapter(&scenario.adapter, "adapter", issues);
+    forwarding(scenario.router.rate, "router.rate", issues);
     processing(scenario.host.send_processing, "host.send_processing", issues);
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
     flow(&scenario.flow, duration, issues);
@@ -32,6 +38,7 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
         issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
     }
     udp(&scenario.udp, |key| format!("udp.{key}"), issues);
+    cells(&scenario.cells, "cells", issues);
     issues.unless(scenario.limits.events > 0, "limits.events", scenario.limits.events, "give 1 or more");
     let memory = scenario.limits.memory;
     issues.unless(memory >= LEAST_MEMORY, "limits.memory", memory, &format!("give {LEAST_MEMORY} or more"));
@@ -39,9 +46,61 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
 
 fn switch(switch: &SwitchDefaults, issues: &mut Issues) {
     buffer(switch.buffer, "switch.buffer", issues);
-    for found in switch.drop.check(switch.buffer) {
-        issues.push(Issue::new(format!("switch.drop.{}", found.field), found.value, found.rule));
+    settings(&switch.drop.check(switch.buffer), "switch.drop", issues);
+    architecture(&switch.architecture, "switch.architecture", issues);
+    if let Some(rule) = &switch.rate_rule {
+        settings(&rule.check(), "switch.rate_rule", issues);
     }
+}
+
+/// What a model found wrong with its settings, which stand at `path`.
+pub(super) fn settings(found: &[ConfigIssue], path: &str, issues: &mut Issues) {
+    for ConfigIssue { field, value, rule } in found {
+        issues.push(Issue::new(format!("{path}.{field}"), value, rule.as_str()));
+    }
+}
+
+pub(super) fn adapter(adapter: &AdapterDefaults, path: &str, issues: &mut Issues) {
+    buffer(adapter.buffer, &format!("{path}.buffer"), issues);
+    settings(&adapter.drop.check(adapter.buffer), &format!("{path}.drop"), issues);
+}
+
+pub(super) fn forwarding(rate: ForwardingRate, path: &str, issues: &mut Issues) {
+    if let ForwardingRate::Cells(rate) = rate
+        && let Some(rule) = rate_rule(rate)
+    {
+        issues.push(Issue::new(path, format!("\"{rate}\""), format!("{rule}, or \"line\"")));
+    }
+}
+
+pub(super) fn architecture(architecture: &Architecture, path: &str, issues: &mut Issues) {
+    match architecture {
+        Architecture::OutputBuffered(_) => {}
+        Architecture::TwoStage(two_stage) => {
+            if let Some(rule) = rate_rule(two_stage.fabric_rate) {
+                let value = format!("\"{}\"", two_stage.fabric_rate);
+                issues.push(Issue::new(format!("{path}.fabric_rate"), value, rule));
+            }
+            buffer(two_stage.fabric_buffer, &format!("{path}.fabric_buffer"), issues);
+        }
+        Architecture::SharedMemory(shared) => shared_memory(shared, path, issues),
+        Architecture::Crossbar(crossbar) => {
+            buffer(crossbar.crosspoint_buffer, &format!("{path}.crosspoint_buffer"), issues);
+        }
+    }
+}
+
+fn shared_memory(shared: &SharedMemory, path: &str, issues: &mut Issues) {
+    let SharedMemory { memory, alpha, .. } = *shared;
+    issues.unless(!memory.is_zero(), &format!("{path}.memory"), memory, "give 1 cell or more");
+    if !(alpha > 0.0 && alpha <= MOST_ALPHA) {
+        let rule = format!("give a number above 0 and at most {MOST_ALPHA}");
+        issues.push(Issue::new(format!("{path}.alpha"), alpha, rule));
+    }
+}
+
+pub(super) fn cells(cells: &CellsSettings, path: &str, issues: &mut Issues) {
+    settings(&cells.source.check(), &format!("{path}.source"), issues);
 }
 
 /// A buffer that holds nothing could not pass a cell on while another is in transmission.
@@ -50,6 +109,10 @@ pub(super) fn buffer(buffer: Capacity, path: &str, issues: &mut Issues) {
 }
 
 pub(super) fn atm(atm: &AtmDefaults, path: &str, issues: &mut Issues) {
+    if !(1..=MOST_WEIGHT).contains(&atm.weight) {
+        let rule = format!("give a whole number from 1 to {MOST_WEIGHT}");
+        issues.push(Issue::new(format!("{path}.weight"), atm.weight, rule));
+    }
     let fits = !atm.max_sdu.is_zero() && atm.max_sdu <= LARGEST_SDU;
     let rule = format!("give 1 byte up to {LARGEST_SDU}");
     issues.unless(fits, &format!("{path}.max_sdu"), atm.max_sdu, &rule);
@@ -101,4 +164,7 @@ pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues:
     if let UdpRate::Data(rate) = settings.rate {
         issues.unless(!rate.is_zero(), &path("rate"), rate, "give a rate above 0, or \"line\"");
     }
+    let (buffer, payload) = (settings.socket_buffer, settings.payload);
+    let rule = format!("give at least the payload ({payload})");
+    issues.unless(buffer >= payload || !fits, &path("socket_buffer"), buffer, &rule);
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use cellwise_atm::Category;
 use cellwise_atm::aal5::ReassemblyConfig;
 
-use super::{Resolver, sections};
+use super::{LanHost, Resolver, sections};
 use crate::issue::{Issue, list};
 use crate::network::{Hop, LinkIndex, NodeIndex, Vc, VcIndex};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
@@ -24,34 +25,64 @@ impl<'s> Resolver<'s> {
             let path = format!("vcs.{name}");
             self.check_name(&path, name);
             let atm = self.atm_of(entry, &path);
-            let index = self.hops(name, entry, &path).map(|hops| {
-                let index = VcIndex(self.network.vcs.len());
-                self.network.vcs.push(Vc {
-                    name: name.clone(),
-                    hops,
-                    encapsulation: atm.encapsulation,
-                    reassembly: ReassemblyConfig {
-                        max_sdu: atm.max_sdu,
-                        timeout: atm.reassembly_timeout,
-                        timeout_restarts: atm.timeout_restarts,
-                    },
-                });
-                index
-            });
+            let hops = self.hops(name, entry, &path);
+            let index = hops.and_then(|hops| self.add_vc(name, entry, atm, hops, &path));
             self.vcs.insert(name, index);
         }
+    }
+
+    /// Adds a connection; `None` if there is something wrong with its ABR parameters.
+    fn add_vc(
+        &mut self,
+        name: &str,
+        entry: &VcEntry,
+        atm: AtmDefaults,
+        hops: Vec<Hop>,
+        path: &str,
+    ) -> Option<VcIndex> {
+        let index = VcIndex(self.network.vcs.len());
+        let mut abr = None;
+        if atm.category == Category::Abr {
+            let parameters = self.abr_of(entry, &hops, path)?;
+            self.minimum_rates.push((index, parameters.mcr));
+            let round_trip = self.round_trip(&hops);
+            abr = Some(self.line_rates(&hops).map(|line| parameters.resolve(line, round_trip)));
+        } else if entry.abr.is_some() {
+            let rule =
+                format!("is for connections of category \"abr\", and this is {:?}", atm.category.name());
+            self.issues.push(Issue::unknown_key(format!("{path}.abr"), rule));
+        }
+        let adapters = self.ends_of(&hops).map(|node| self.adapters[node.get()].clone());
+        self.network.vcs.push(Vc {
+            name: name.to_owned(),
+            hops,
+            category: atm.category,
+            weight: atm.weight,
+            abr,
+            adapters,
+            encapsulation: atm.encapsulation,
+            reassembly: ReassemblyConfig {
+                max_sdu: atm.max_sdu,
+                timeout: atm.reassembly_timeout,
+                timeout_restarts: atm.timeout_restarts,
+            },
+        });
+        Some(index)
     }
 
     fn atm_of(&mut self, entry: &VcEntry, path: &str) -> AtmDefaults {
         let defaults = &self.graph.atm;
         // Only what the entry gives is checked here; `[atm]` was checked where it stands.
         let given = AtmDefaults {
+            weight: entry.weight.unwrap_or(1),
             max_sdu: entry.max_sdu.unwrap_or(AtmDefaults::default().max_sdu),
             reassembly_timeout: entry.reassembly_timeout,
             ..AtmDefaults::default()
         };
         sections::atm(&given, path, &mut self.issues);
         AtmDefaults {
+            category: entry.category.unwrap_or(defaults.category),
+            weight: entry.weight.unwrap_or(defaults.weight),
             encapsulation: entry.encapsulation.unwrap_or(defaults.encapsulation),
             max_sdu: entry.max_sdu.unwrap_or(defaults.max_sdu),
             reassembly_timeout: entry.reassembly_timeout.or(defaults.reassembly_timeout),
@@ -63,12 +94,12 @@ impl<'s> Resolver<'s> {
     fn hops(&mut self, name: &str, entry: &'s VcEntry, path: &str) -> Option<Vec<Hop>> {
         let path = format!("{path}.path");
         let Some(elements) = &entry.path else {
-            self.missing(&path, "the nodes from host to host", name, self.graph.vcs.keys());
+            self.missing(&path, "the nodes from end to end", name, self.graph.vcs.keys());
             return None;
         };
         if elements.len() < 2 {
             let count = format!("an array of {}", elements.len());
-            self.issues.push(Issue::new(path, count, "give the nodes from host to host, at least two"));
+            self.issues.push(Issue::new(path, count, "give the nodes from end to end, at least two"));
             return None;
         }
         let stops: Vec<Option<Stop<'s>>> = elements
@@ -103,10 +134,10 @@ impl<'s> Resolver<'s> {
             return None;
         };
         let is_end = place == 0 || place + 1 == length;
-        let wanted = if is_end { NodeRole::Host } else { NodeRole::Switch };
-        if role? != wanted {
+        let role = role?;
+        if is_end == (role == NodeRole::Switch) {
             let rule = if is_end {
-                "a path begins and ends at a host"
+                "a path begins and ends at a host or a router"
             } else {
                 "a path passes only switches between its ends"
             };
@@ -130,12 +161,35 @@ impl<'s> Resolver<'s> {
             return Some(Hop { link, end });
         }
         let names: Vec<&str> = shared.iter().map(|(link, _)| name_of(*link)).collect();
+        if names.is_empty() && self.is_lan(from.node, to.node) {
+            let rule =
+                format!("has only a LAN to {}; a path begins and ends where the ATM links do", to.name);
+            self.issues.push(Issue::new(path, format!("{:?}", from.name), rule));
+            return None;
+        }
         // A broken link may be the one that is missing.
         if !names.is_empty() || self.links.values().all(Option::is_some) {
             let issue = no_hop(from, to, &names, path);
             self.issues.push(issue);
         }
         None
+    }
+}
+
+impl Resolver<'_> {
+    /// The nodes at the first and the last end of a path of at least one link.
+    pub(super) fn ends_of(&self, hops: &[Hop]) -> [NodeIndex; 2] {
+        let node = |hop: Option<&Hop>, far: usize| {
+            hop.map_or(NodeIndex(0), |hop| self.network.links[hop.link.get()].ends[hop.end ^ far])
+        };
+        [node(hops.first(), 0), node(hops.last(), 1)]
+    }
+
+    /// Whether a LAN joins two nodes.
+    fn is_lan(&self, a: NodeIndex, b: NodeIndex) -> bool {
+        let joins =
+            |router, host| self.lans.get(&router).into_iter().flatten().any(|lan: &LanHost| lan.host == host);
+        joins(a, b) || joins(b, a)
     }
 }
 

@@ -3,16 +3,21 @@
 //! Every key is optional in the schema, because an entry may change one that the template made;
 //! what the finished graph still lacks is reported when it is resolved.
 
+use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, RestartRule};
+use cellwise_atm::abr::AbrParameters;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::rate_rule::RateRuleConfig;
+use cellwise_atm::scheduler::Discipline;
 use cellwise_tcp::Settings;
 use cellwise_units::{BitRate, Bytes, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Named;
-use super::sections::{Occupancy, Protocol, UdpSettings};
-use super::values::{Overrides, Processing, Size};
+use super::devices::{AdapterDefaults, Architecture, BackwardRm, Occupancy, Reserved};
+use super::sections::{CellsSettings, MOST_WEIGHT, Protocol, UdpSettings};
+use super::values::{ForwardingRate, Overrides, Processing, Size};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,8 +25,34 @@ use super::values::{Overrides, Processing, Size};
 pub enum NodeRole {
     /// An end system with one link.
     Host,
-    /// An output-buffered switch.
+    /// A switch.
     Switch,
+    /// A router: the end of virtual connections for hosts on LANs.
+    Router,
+}
+
+impl NodeRole {
+    /// The name that scenarios use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Switch => "switch",
+            Self::Router => "router",
+        }
+    }
+}
+
+/// What a link carries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LinkKind {
+    /// Cells of 53 octets.
+    #[default]
+    Atm,
+    /// Packets between a host and its router: the rate counts their octets, with IP and transport
+    /// headers and nothing else.
+    Lan,
 }
 
 /// Declares an entry of the graph: keys that may each be given or not.
@@ -60,6 +91,8 @@ macro_rules! replaced_whole {
 }
 
 replaced_whole!(
+    bool,
+    u32,
     BitRate,
     Bytes,
     Capacity,
@@ -67,12 +100,20 @@ replaced_whole!(
     String,
     Vec<String>,
     [String; 2],
+    Architecture,
+    BackwardRm,
+    Category,
+    Discipline,
     DropPolicyConfig,
     Encapsulation,
+    ForwardingRate,
+    LinkKind,
     NodeRole,
     Occupancy,
     Processing,
     Protocol,
+    RateRuleConfig,
+    Reserved,
     RestartRule,
     Size,
 );
@@ -107,7 +148,7 @@ impl<T> Patch for Overrides<T> {
 }
 
 entry! {
-    /// A host or a switch.
+    /// A host, a router or a switch.
     NodeEntry {
         /// What the node is.
         kind: NodeRole,
@@ -117,12 +158,29 @@ entry! {
         drop: DropPolicyConfig,
         /// What the switch's drop policies count as being in the queue.
         occupancy: Occupancy,
+        /// Which of the waiting cells each of the switch's ports sends next.
+        scheduler: Discipline,
+        /// Cells that may wait at each of the switch's ports for each service category, beside the
+        /// buffer that all share.
+        reserved: Reserved,
+        /// The rule by which the switch's ports answer the RM cells of ABR connections.
+        rate_rule: RateRuleConfig,
+        /// Whether backward RM cells wait in the switch's queues.
+        backward_rm: BackwardRm,
+        /// Whether the switch is a virtual destination and a virtual source for ABR connections.
+        vs_vd: bool,
+        /// Where cells wait inside the switch.
+        architecture: Architecture,
         /// Single ports of the switch, by the name of their link.
         ports: Named<PortEntry>,
         /// Time from the transport's decision to send a segment until the host's adapter has its frame; up to 10 s.
         send_processing: Processing,
         /// Time from a frame's reassembly until the host's transport sees the segment; up to 10 s.
         receive_processing: Processing,
+        /// Keys of `[adapter]` that are different at this host or router.
+        adapter: Overrides<AdapterDefaults>,
+        /// The rate of the router's FIFO of packets in front of its adapters, or "line".
+        rate: ForwardingRate,
     }
 }
 
@@ -135,6 +193,12 @@ entry! {
         drop: DropPolicyConfig,
         /// What the drop policy counts as being in the queue.
         occupancy: Occupancy,
+        /// Which of the port's waiting cells is sent next.
+        scheduler: Discipline,
+        /// Cells that may wait at the port for each service category, beside the buffer that all share.
+        reserved: Reserved,
+        /// The rule by which the port answers the RM cells of ABR connections.
+        rate_rule: RateRuleConfig,
     }
 }
 
@@ -143,7 +207,10 @@ entry! {
     LinkEntry {
         /// The two nodes it joins.
         ends: [String; 2],
-        /// Transmission rate, cell headers included; from 1 kbit/s to 10 Tbit/s.
+        /// What it carries; "atm" by default.
+        kind: LinkKind,
+        /// Transmission rate, cell headers included (of packets with their IP headers, on a LAN);
+        /// from 1 kbit/s to 10 Tbit/s.
         rate: BitRate,
         /// Propagation delay; up to 1000 s.
         delay: Span,
@@ -155,11 +222,18 @@ entry! {
 }
 
 entry! {
-    /// A duplex virtual connection between two hosts.
+    /// A duplex virtual connection between two hosts or routers.
     VcEntry {
-        /// The nodes it passes, from host to host. A node that shares more than one link with the
+        /// The nodes it passes, from end to end; each end is a host or a router. A node that shares more than one link with the
         /// next is written with the link to take, `"node.link"`.
         path: Vec<String>,
+        /// The service category.
+        category: Category,
+        /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
+        #[schemars(range(min = 1, max = MOST_WEIGHT))]
+        weight: u32,
+        /// Keys of `[abr]` that are different for this connection.
+        abr: Overrides<AbrParameters>,
         /// How packets are wrapped in AAL5.
         encapsulation: Encapsulation,
         /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
@@ -178,8 +252,12 @@ entry! {
         kind: Protocol,
         /// The virtual connection it uses.
         vc: String,
-        /// The host that sends: one end of the virtual connection, its first node by default.
+        /// The host that sends: one end of the virtual connection, its first node by default, or a
+        /// host on a LAN of an end that is a router.
         from: String,
+        /// The host that receives: by default the other end of the virtual connection, or the only
+        /// host on the LANs of an end that is a router.
+        to: String,
         /// How many octets the application sends, or "unlimited".
         size: Size,
         /// When the application starts; before the end of the run.
@@ -190,5 +268,7 @@ entry! {
         tcp: Overrides<Settings>,
         /// Keys of `[udp]` that are different for this flow.
         udp: Overrides<UdpSettings>,
+        /// Keys of `[cells]` that are different for this flow.
+        cells: Overrides<CellsSettings>,
     }
 }

@@ -3,25 +3,32 @@
 //! TOML files and Python objects are two spellings of [`Scenario`]. The JSON Schema, the checks of
 //! the walker and the documentation tables follow from the types and doc comments here.
 
+mod devices;
 mod graph;
 mod probes;
 mod sections;
 mod values;
 
+use cellwise_atm::abr::AbrParameters;
 use cellwise_tcp::Settings;
 use cellwise_units::Span;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use graph::Patch;
-pub use graph::{FlowEntry, LinkEntry, NodeEntry, NodeRole, PortEntry, VcEntry};
-pub use probes::{FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe};
-pub use sections::{
-    AtmDefaults, FlowDefaults, HostDefaults, Limits, Occupancy, Protocol, SwitchDefaults, TieOrder,
-    UdpSettings,
+pub(crate) use devices::MOST_ALPHA;
+pub use devices::{
+    AdapterDefaults, Architecture, BackwardRm, Crossbar, Occupancy, OutputBuffered, Reserved, RouterDefaults,
+    SharedMemory, Sharing, SwitchDefaults, TwoStage,
 };
-pub use values::{Overrides, Processing, Size, UdpRate};
+pub(crate) use graph::Patch;
+pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry};
+pub use probes::{FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe, VcProbe};
+pub(crate) use sections::MOST_WEIGHT;
+pub use sections::{
+    AtmDefaults, CellsSettings, FlowDefaults, HostDefaults, Limits, Protocol, TieOrder, UdpSettings,
+};
+pub use values::{ForwardingRate, Overrides, Processing, Size, UdpRate};
 
 use crate::template::Topology;
 
@@ -56,10 +63,16 @@ pub struct Scenario {
     /// The template that makes the network. Without it, the graph below is the whole network.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub topology: Option<Topology>,
-    /// Defaults for every port of every switch.
+    /// Defaults for every switch and each of its ports.
     pub switch: SwitchDefaults,
     /// Defaults for every virtual connection.
     pub atm: AtmDefaults,
+    /// Defaults for every virtual connection of category "abr".
+    pub abr: AbrParameters,
+    /// Defaults for the adapters of every host and router.
+    pub adapter: AdapterDefaults,
+    /// Defaults for every router.
+    pub router: RouterDefaults,
     /// Defaults for every host.
     pub host: HostDefaults,
     /// Defaults for every flow.
@@ -68,7 +81,9 @@ pub struct Scenario {
     pub tcp: Settings,
     /// Defaults for every UDP flow.
     pub udp: UdpSettings,
-    /// Hosts and switches by name.
+    /// Defaults for every flow of cells.
+    pub cells: CellsSettings,
+    /// Hosts, routers and switches by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub nodes: Named<NodeEntry>,
     /// Links by name.
@@ -101,10 +116,14 @@ impl Default for Scenario {
             topology: None,
             switch: SwitchDefaults::default(),
             atm: AtmDefaults::default(),
+            abr: AbrParameters::default(),
+            adapter: AdapterDefaults::default(),
+            router: RouterDefaults::default(),
             host: HostDefaults::default(),
             flow: FlowDefaults::default(),
             tcp: Settings::default(),
             udp: UdpSettings::default(),
+            cells: CellsSettings::default(),
             nodes: Named::new(),
             links: Named::new(),
             vcs: Named::new(),

@@ -48,6 +48,16 @@ pub struct Probes {
     /// The sequence number up to which a TCP flow's data are acknowledged, in octets since its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acknowledgment: Option<OneOrMany<FlowProbe>>,
+    /// The allowed cell rate of an ABR connection's source at its first end, in cells/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub acr: Option<OneOrMany<VcProbe>>,
+    /// The explicit rate that a port's rate rule last wrote into a backward RM cell of an ABR
+    /// connection, in cells/s.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub er: Option<OneOrMany<OccupancyProbe>>,
+    /// Cells that wait in a virtual connection's adapter at its first end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<OneOrMany<VcProbe>>,
 }
 
 impl Probes {
@@ -69,7 +79,7 @@ pub struct QueueProbe {
     pub every: Option<Span>,
 }
 
-/// Records one virtual connection's cells in a port's queue.
+/// Records one virtual connection in a port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OccupancyProbe {
@@ -88,6 +98,17 @@ pub struct OccupancyProbe {
 pub struct FlowProbe {
     /// The flow; "*" for all TCP flows.
     pub flow: String,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}
+
+/// Records a virtual connection at its first end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VcProbe {
+    /// The virtual connection; "*" for all of which there is something to record.
+    pub vc: String,
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,

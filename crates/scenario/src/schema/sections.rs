@@ -1,12 +1,16 @@
 //! The sections of defaults, and what a run is limited to.
 
+use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, RestartRule};
-use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_units::{Bytes, Capacity, Span};
+use cellwise_atm::traffic::{CellSourceConfig, constant};
+use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::values::{Processing, Size, UdpRate};
+
+/// The largest weight of a virtual connection: with larger ones a round would take too long.
+pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
 
 /// The order in which cells that arrive at the same instant are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -22,43 +26,15 @@ pub enum TieOrder {
     Fixed,
 }
 
-/// What a drop policy counts as being in the queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Occupancy {
-    /// The cells that wait, without the one in transmission.
-    #[default]
-    Waiting,
-    /// The cells that wait and the one in transmission.
-    WithService,
-}
-
-/// The output queue of every switch port, unless the node or the port says otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct SwitchDefaults {
-    /// Cells that may wait at a port, or "unlimited".
-    pub buffer: Capacity,
-    /// Which cells a port refuses.
-    pub drop: DropPolicyConfig,
-    /// What the drop policy counts as being in the queue.
-    pub occupancy: Occupancy,
-}
-
-impl Default for SwitchDefaults {
-    fn default() -> Self {
-        Self {
-            buffer: Capacity::Unlimited,
-            drop: DropPolicyConfig::default(),
-            occupancy: Occupancy::default(),
-        }
-    }
-}
-
-/// AAL5 on every virtual connection, unless the connection says otherwise.
+/// Every virtual connection, unless the connection says otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AtmDefaults {
+    /// The service category.
+    pub category: Category,
+    /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
+    #[schemars(range(min = 1, max = MOST_WEIGHT))]
+    pub weight: u32,
     /// How packets are wrapped in AAL5.
     pub encapsulation: Encapsulation,
     /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
@@ -73,6 +49,8 @@ pub struct AtmDefaults {
 impl Default for AtmDefaults {
     fn default() -> Self {
         Self {
+            category: Category::default(),
+            weight: 1,
             encapsulation: Encapsulation::LlcSnap,
             max_sdu: Bytes::new(65_535),
             reassembly_timeout: None,
@@ -100,6 +78,8 @@ pub enum Protocol {
     Tcp,
     /// A stream of UDP datagrams.
     Udp,
+    /// Cells straight onto the virtual connection, with no frames above.
+    Cells,
 }
 
 impl Protocol {
@@ -109,6 +89,7 @@ impl Protocol {
         match self {
             Self::Tcp => "tcp",
             Self::Udp => "udp",
+            Self::Cells => "cells",
         }
     }
 }
@@ -136,11 +117,28 @@ pub struct UdpSettings {
     pub payload: Bytes,
     /// The rate of datagrams' data, headers not counted, or "line": as fast as the host's link takes them.
     pub rate: UdpRate,
+    /// At the end of an ABR connection: the application waits while so many octets of data wait in
+    /// the adapter. At least the payload.
+    pub socket_buffer: Bytes,
 }
 
 impl Default for UdpSettings {
     fn default() -> Self {
-        Self { payload: Bytes::new(1472), rate: UdpRate::Line }
+        Self { payload: Bytes::new(1472), rate: UdpRate::Line, socket_buffer: Bytes::new(65_536) }
+    }
+}
+
+/// The cells of every flow of kind "cells", unless the flow says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CellsSettings {
+    /// When the cells are sent.
+    pub source: CellSourceConfig,
+}
+
+impl Default for CellsSettings {
+    fn default() -> Self {
+        Self { source: CellSourceConfig::Constant(constant::Config::default()) }
     }
 }
 

@@ -93,6 +93,37 @@ impl fmt::Display for UdpRate {
 
 word_or_quantity!(UdpRate, "line", BitRate);
 
+/// How fast a router hands packets to its adapters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ForwardingRate {
+    /// At the rate of the router's ATM link.
+    #[default]
+    Line,
+    /// At so many bits per second of the cells that the packets become, headers included.
+    Cells(BitRate),
+}
+
+impl FromStr for ForwardingRate {
+    type Err = QuantityError;
+    fn from_str(text: &str) -> Result<Self, QuantityError> {
+        match text {
+            "line" => Ok(Self::Line),
+            text => text.parse().map(Self::Cells),
+        }
+    }
+}
+
+impl fmt::Display for ForwardingRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line => f.pad("line"),
+            Self::Cells(rate) => rate.fmt(f),
+        }
+    }
+}
+
+word_or_quantity!(ForwardingRate, "line", BitRate);
+
 /// The time a host needs for one segment: a span, or two bounds to draw from uniformly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
@@ -125,6 +156,17 @@ pub struct Overrides<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Overrides<T> {
+    /// All keys of a complete `T`.
+    #[must_use]
+    pub fn all_of(whole: &T) -> Self {
+        // What cannot be written as a table has no keys to override.
+        let keys = match serde_json::to_value(whole) {
+            Ok(Value::Object(keys)) => keys,
+            _ => Map::new(),
+        };
+        Self { keys, of: PhantomData }
+    }
+
     /// `base` with these keys laid over it.
     ///
     /// # Errors

@@ -2,13 +2,22 @@
 //!
 //! A template is one file and one row of [`rows`].
 
+mod downstream_bottleneck;
 mod n_source;
+mod parking_lot;
+mod plan;
+mod two_node;
+mod wan;
 
 use cellwise_units::catalogue::{Entry, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use downstream_bottleneck::DownstreamBottleneck;
 pub use n_source::NSource;
+pub use parking_lot::ParkingLot;
+pub use two_node::TwoNode;
+pub use wan::Background;
 
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenario, VcEntry};
@@ -19,6 +28,13 @@ use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenar
 pub enum Topology {
     /// Sources and as many destinations on either side of one shared link between two switches.
     NSource(NSource),
+    /// Sources and as many destinations on either side of one wide-area trunk between two switches.
+    TwoNode(TwoNode),
+    /// Connections over all of several trunks in a row, and local ones on each trunk.
+    ParkingLot(ParkingLot),
+    /// Connections over a shared trunk that part after it: some over a trunk with background
+    /// traffic, the others over a free one.
+    DownstreamBottleneck(DownstreamBottleneck),
 }
 
 /// What a template is asked.
@@ -43,6 +59,9 @@ impl Topology {
     pub(crate) fn template(&self) -> &dyn Template {
         match self {
             Self::NSource(parameters) => parameters,
+            Self::TwoNode(parameters) => parameters,
+            Self::ParkingLot(parameters) => parameters,
+            Self::DownstreamBottleneck(parameters) => parameters,
         }
     }
 }
@@ -53,8 +72,16 @@ struct Row {
     topology: fn() -> Topology,
 }
 
-fn rows() -> [Row; 1] {
-    [Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) }]
+fn rows() -> [Row; 4] {
+    [
+        Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) },
+        Row { entry: two_node::ENTRY, topology: || Topology::TwoNode(TwoNode::default()) },
+        Row { entry: parking_lot::ENTRY, topology: || Topology::ParkingLot(ParkingLot::default()) },
+        Row {
+            entry: downstream_bottleneck::ENTRY,
+            topology: || Topology::DownstreamBottleneck(DownstreamBottleneck::default()),
+        },
+    ]
 }
 
 /// The templates, for listings.
@@ -78,4 +105,9 @@ pub fn template_scenario(name: &str) -> Option<Scenario> {
 /// The listing of a template that is validated by reproducing published tables.
 const fn validated(name: &'static str, summary: &'static str, source: &'static str) -> Entry {
     Entry { family: "templates", name, summary, source, status: Status::Validated }
+}
+
+/// The listing of a template that no published result has confirmed yet.
+const fn experimental(name: &'static str, summary: &'static str, source: &'static str) -> Entry {
+    Entry { family: "templates", name, summary, source, status: Status::Experimental }
 }

@@ -9,6 +9,7 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::wan::stagger_rule;
 use super::{Graph, Template, validated};
 use crate::issue::Issue;
 use crate::rules::{delay_rule, rate_rule};
@@ -77,7 +78,8 @@ impl Template for NSource {
         if let Some(delay) = self.trunk_delay {
             rule("trunk_delay", delay.to_string(), delay_rule(delay));
         }
-        rule("start_stagger", self.start_stagger.to_string(), self.stagger_rule(scenario));
+        let stagger = stagger_rule(self.start_stagger, self.sources.into(), scenario);
+        rule("start_stagger", self.start_stagger.to_string(), stagger);
         issues
     }
 
@@ -131,15 +133,5 @@ impl NSource {
             start: (later > 0).then_some(start),
             ..FlowEntry::default()
         }
-    }
-
-    /// The rule that the stagger breaks: the last flow starts before the end of the run.
-    fn stagger_rule(&self, scenario: &Scenario) -> Option<String> {
-        let last = u128::from(self.start_stagger.get()) * u128::from(self.sources.saturating_sub(1))
-            + u128::from(scenario.flow.start.get());
-        let late = !self.start_stagger.is_zero() && last >= u128::from(scenario.duration.get());
-        late.then(|| {
-            format!("flow {} would start after the end of the run ({})", self.sources, scenario.duration)
-        })
     }
 }

@@ -156,22 +156,6 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-def values(changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Give the choices by path, some of them changed.
-
-    Raises
-    ------
-    ValueError
-        If a changed path is not one of the choices.
-    """
-    chosen = {setting.path: setting.value for setting in SETTINGS}
-    for path, value in (changes or {}).items():
-        if path not in chosen:
-            raise ValueError(f"{path}: is not a choice of this study; the choices are {', '.join(chosen)}")
-        chosen[path] = value
-    return chosen
-
-
 def drop(policy: str, chosen: Mapping[str, Any], **parameters: Any) -> dict[str, Any]:
     """Write a drop policy with its parameters and the choices that it knows."""
     known = {key: chosen[DROP + key] for key in DROP_KEYS[policy]}

@@ -5,11 +5,13 @@ from importlib.resources import files
 from typing import Any
 
 from cellwise.metrics import efficiency_of_tables, jain_index, port_flows, port_row
+from cellwise.scenario import Scenario
 from cellwise.studies.goyal96 import figures, settings
 from cellwise.studies.goyal96.cases import BOTTLENECK, WINDOWS_BYTES
 from cellwise.studies.goyal96.claims import claims, window_factors
 from cellwise.studies.goyal96.published import tables
-from cellwise.study.definition import Case, Setting, Study
+from cellwise.study.choices import as_chosen, chosen_values
+from cellwise.study.definition import Case, Study
 from cellwise.study.points import PointResult
 
 TITLE = "Performance of TCP over UBR+"
@@ -27,7 +29,7 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
     ValueError
         If a changed path is not one of the study's choices.
     """
-    chosen = settings.values(changes)
+    chosen = chosen_values(settings.SETTINGS, changes)
     published, needed = tables()
     windows = [window_factors(window) for window in WINDOWS_BYTES]
     cases: dict[str, Case] = {}
@@ -43,14 +45,14 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
         claims=claims(),
         extra_cases={"windows": tuple(factors.name for factors in windows)},
         figures=figures.FIGURES,
-        settings=[_as_chosen(setting, chosen) for setting in settings.SETTINGS],
+        settings=as_chosen(settings.SETTINGS, chosen),
         measure=measure,
         rebuild=study,
         sensitivity_tables=("table2", "table3"),
     )
 
 
-def measure(point: PointResult) -> dict[str, float]:
+def measure(point: PointResult, _scenario: Scenario) -> dict[str, float]:
     """Measure one run as section 3.2 of the document does; queues as Table 1 does."""
     flows, vcs, ports = (point.tables[name] for name in ("flows", "vcs", "ports"))
     throughput = flows["throughput_bps"][port_flows(flows, vcs, BOTTLENECK)]
@@ -62,10 +64,3 @@ def measure(point: PointResult) -> dict[str, float]:
         "timeouts": float(flows["timeouts"].sum()),
         "retransmitted_segments": float(flows["retransmitted_segments"].sum()),
     }
-
-
-def _as_chosen(setting: Setting, chosen: Mapping[str, Any]) -> Setting:
-    value = chosen[setting.path]
-    if value == setting.value:
-        return setting
-    return Setting(setting.path, value, f"changed for this run; the study has {setting.value}", stated=False)

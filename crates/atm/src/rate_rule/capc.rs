@@ -1,0 +1,197 @@
+//! CAPC: one explicit rate for all, raised or lowered in proportion to how far the load is from its
+//! target.
+//!
+//! Source: Barnhart, ATM Forum 94-0983R1 (Congestion Avoidance using Proportional Control). At the
+//! end of each interval z = input / target; below 1, ERS is multiplied by
+//! min(ERU, 1 + (1 - z) Rup), otherwise by max(ERF, 1 - (z - 1) Rdn). Backward RM cells get
+//! ER <= ERS, and CI while Q > `threshold`.
+
+use cellwise_units::{Cells, Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::measurement::{Interval, Measurement};
+use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::abr::RmCell;
+
+/// Parameters of [`Capc`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The averaging interval.
+    pub interval: Span,
+    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    pub interval_cells: Cells,
+    /// The part of what higher categories leave of the link that ABR should fill. Above 0, at most 1.
+    pub target_utilisation: f64,
+    /// Rup: how fast the rate rises below the target. From 0 to 1.
+    pub rise: f64,
+    /// Rdn: how fast it falls above the target. From 0 to 1.
+    pub fall: f64,
+    /// ERU: the largest factor of a rise. From 1 to 10.
+    pub most_rise: f64,
+    /// ERF: the smallest factor of a fall. From 0 to 1.
+    pub most_fall: f64,
+    /// Sources must decrease while more ABR cells wait.
+    pub threshold: Cells,
+    /// The rate at the start, as a part of the link's. Above 0, at most 1.
+    pub initial_rate: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            interval: Span::from_ps(1_000_000_000),
+            interval_cells: Cells::ZERO,
+            target_utilisation: 0.95,
+            rise: 0.1,
+            fall: 0.8,
+            most_rise: 1.5,
+            most_fall: 0.5,
+            threshold: Cells::new(500),
+            initial_rate: 0.1,
+        }
+    }
+}
+
+impl Config {
+    /// The rule for a port of `link` cells/s.
+    #[must_use]
+    pub fn build(&self, link: f64, vcs: &[VcContract]) -> Capc {
+        Capc {
+            config: *self,
+            link,
+            measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
+            rate: self.initial_rate * link,
+        }
+    }
+
+    /// An interval without length, a factor out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        [
+            checks::some_time("interval", self.interval),
+            checks::positive("target_utilisation", self.target_utilisation, 1.0),
+            checks::within("rise", self.rise, 0.0..=1.0),
+            checks::within("fall", self.fall, 0.0..=1.0),
+            checks::within("most_rise", self.most_rise, 1.0..=10.0),
+            checks::within("most_fall", self.most_fall, 0.0..=1.0),
+            checks::positive("initial_rate", self.initial_rate, 1.0),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// CAPC; its state is ERS, the explicit rate of all VCs.
+#[derive(Clone, Debug)]
+pub struct Capc {
+    config: Config,
+    link: f64,
+    measurement: Measurement,
+    rate: f64,
+}
+
+/// The part of the link below which ERS never falls: a factor cannot raise a rate of nothing.
+const LEAST_PART: f64 = 1e-6;
+
+impl Capc {
+    fn settle(&mut self, now: Time) {
+        while let Some(interval) = self.measurement.close(now) {
+            self.adjust(&interval);
+        }
+    }
+
+    fn adjust(&mut self, interval: &Interval) {
+        let target = self.config.target_utilisation * (self.link - interval.higher()).max(0.0);
+        let load = interval.input();
+        let factor = if load < target {
+            (1.0 + (1.0 - load / target) * self.config.rise).min(self.config.most_rise)
+        } else if target > 0.0 {
+            (1.0 - (load / target - 1.0) * self.config.fall).max(self.config.most_fall)
+        } else {
+            self.config.most_fall
+        };
+        self.rate = (self.rate * factor).clamp(LEAST_PART * self.link, self.link);
+    }
+}
+
+impl RateRule for Capc {
+    fn counts_cells(&self) -> bool {
+        true
+    }
+
+    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+        self.settle(view.now);
+        self.measurement.count_abr(vc);
+    }
+
+    fn on_higher_cell(&mut self, view: &PortView) {
+        self.settle(view.now);
+        self.measurement.count_higher();
+    }
+
+    fn on_backward(&mut self, view: &PortView, _vc: usize, rm: &mut RmCell) {
+        self.settle(view.now);
+        rm.er = rm.er.min(self.rate);
+        rm.ci |= view.abr_queue > self.config.threshold.get();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate_rule::testing::{backward, free, rm, view};
+
+    /// A port of 100 000 cells/s, so that the target is 95 cells in an interval.
+    fn rule() -> Capc {
+        Config::default().build(1e5, &[free(1e5)])
+    }
+
+    /// ER after an interval with so many ABR cells and cells of higher categories.
+    fn er_after(abr: u64, higher: u64) -> f64 {
+        let mut rule = rule();
+        for _ in 0..abr {
+            rule.on_abr_cell(&view(500, 0), 0);
+        }
+        for _ in 0..higher {
+            rule.on_higher_cell(&view(500, 0));
+        }
+        backward(&mut rule, view(1000, 0), 0, rm(0.0)).er
+    }
+
+    #[test]
+    fn the_rate_follows_the_load_in_proportion() {
+        for (abr, higher, er) in [
+            (95, 0, 10_000.0),
+            (0, 0, 11_000.0),
+            (57, 0, 10_400.0),
+            (114, 0, 8_400.0),
+            (95, 20, 8_000.0),
+            (950, 0, 5_000.0),
+            (1, 200, 5_000.0),
+        ] {
+            assert!((er_after(abr, higher) - er).abs() < 1e-6, "{abr} + {higher}: {}", er_after(abr, higher));
+        }
+    }
+
+    #[test]
+    fn a_long_queue_sets_ci() {
+        let mut rule = rule();
+        assert!(!backward(&mut rule, view(0, 500), 0, rm(0.0)).ci);
+        assert!(backward(&mut rule, view(0, 501), 0, rm(0.0)).ci);
+    }
+
+    #[test]
+    fn the_rate_stays_between_nothing_and_the_link() {
+        let mut rule = rule();
+        assert_eq!(backward(&mut rule, view(10_000_000, 0), 0, rm(0.0)).er, 1e5);
+        for at_ms in 10_000..11_000 {
+            for _ in 0..1000 {
+                rule.on_abr_cell(&view(at_ms * 1000 + 1, 0), 0);
+            }
+        }
+        assert_eq!(backward(&mut rule, view(11_000_000, 0), 0, rm(0.0)).er, 0.1);
+    }
+}

@@ -1,0 +1,118 @@
+//! ERICA: each VC may have the fair share of a target utilisation, or its present rate scaled by the
+//! load, whichever is more; and near the target as much as the largest.
+//!
+//! Source: Jain et al., ATM Forum 96-1172, August 1996. At the end of each averaging interval
+//! z = input / target and FairShare = target / N, N the VCs seen. The first backward RM cell of a
+//! VC in an interval settles its rate: ER <= max(FairShare, CCR / z), and while z <= 1 + `delta` also
+//! the largest rate given in the interval before; a VC below FairShare gets no more than that.
+
+use cellwise_units::{Cells, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::erica_core::{Core, Settings};
+use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::abr::RmCell;
+
+/// Parameters of [`Erica`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The averaging interval.
+    pub interval: Span,
+    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    pub interval_cells: Cells,
+    /// The part of what higher categories leave of the link that ABR should fill. Above 0, at most 1.
+    pub target_utilisation: f64,
+    /// Up to which overload all VCs may have as much as the largest. From 0 to 1.
+    pub delta: f64,
+    /// Whether they may. Without it (ERICA of 1995), unequal rates can stay for ever.
+    pub max_alloc: bool,
+    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval
+    /// count. From 0 to 1, exclusive.
+    pub activity_decay: f64,
+    /// Whether the rate of a VC is measured; otherwise it is what its RM cells say.
+    pub measured_rates: bool,
+    /// How far an interval moves the averages of input and target; 1: no averages. Above 0, at most 1.
+    pub smoothing: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            interval: Span::from_ps(1_000_000_000),
+            interval_cells: Cells::ZERO,
+            target_utilisation: 0.9,
+            delta: 0.02,
+            max_alloc: true,
+            activity_decay: 0.9,
+            measured_rates: false,
+            smoothing: 1.0,
+        }
+    }
+}
+
+impl Config {
+    /// The rule for a port of `link` cells/s.
+    #[must_use]
+    pub fn build(&self, link: f64, vcs: &[VcContract]) -> Erica {
+        let settings = Settings {
+            interval: self.interval,
+            interval_cells: self.interval_cells,
+            delta: self.delta,
+            max_alloc: self.max_alloc,
+            activity_decay: self.activity_decay,
+            measured_rates: self.measured_rates,
+            smoothing: self.smoothing,
+        };
+        let target_utilisation = self.target_utilisation;
+        Erica { core: Core::new(settings, link, target_utilisation * link, vcs), target_utilisation }
+    }
+
+    /// An interval without length, a factor out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        [
+            checks::some_time("interval", self.interval),
+            checks::positive("target_utilisation", self.target_utilisation, 1.0),
+            checks::within("delta", self.delta, 0.0..=1.0),
+            checks::within("activity_decay", self.activity_decay, 0.0..=1.0),
+            checks::positive("smoothing", self.smoothing, 1.0),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// ERICA.
+#[derive(Clone, Debug)]
+pub struct Erica {
+    core: Core,
+    target_utilisation: f64,
+}
+
+impl Erica {
+    fn settled(&mut self, view: &PortView) -> &mut Core {
+        self.core.settle(view.now, |capacity| self.target_utilisation * capacity);
+        &mut self.core
+    }
+}
+
+impl RateRule for Erica {
+    fn counts_cells(&self) -> bool {
+        true
+    }
+    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+        self.settled(view).on_abr_cell(vc);
+    }
+    fn on_higher_cell(&mut self, view: &PortView) {
+        self.settled(view).on_higher_cell();
+    }
+    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settled(view).on_forward(vc, rm);
+    }
+    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settled(view).on_backward(vc, rm);
+    }
+}

@@ -1,0 +1,144 @@
+//! ERICA+: ERICA whose target depends on the queue, so that the link is full and the queueing delay
+//! stays near a target.
+//!
+//! Source: Jain et al., ATM Forum 96-1172, August 1996; Kalyanaraman et al., IEEE/ACM Transactions on
+//! Networking 8(1), 2000. The target is f(Q) times what higher categories leave, with Q0 the queue of
+//! `target_delay` at that rate: f = b Q0 / ((b - 1) Q + Q0) up to Q0, above it
+//! f = max(`least_factor`, a Q0 / ((a - 1) Q + Q0)).
+
+use cellwise_units::{Cells, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::erica_core::{Core, Settings};
+use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::abr::RmCell;
+
+/// Parameters of [`EricaPlus`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The averaging interval.
+    pub interval: Span,
+    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    pub interval_cells: Cells,
+    /// T0: the queueing delay at which the target is just what higher categories leave.
+    pub target_delay: Span,
+    /// a: how steeply the target falls above that delay. From 1 to 10.
+    pub steepness_above: f64,
+    /// b: the target of an empty queue, by what is left; 1: never more than that. From 1 to 10.
+    pub steepness_below: f64,
+    /// QDLF: the least part of what is left that long queues leave to the sources. From 0 to 1.
+    pub least_factor: f64,
+    /// Up to which overload all VCs may have as much as the largest. From 0 to 1.
+    pub delta: f64,
+    /// Whether they may. Without it (ERICA of 1995), unequal rates can stay for ever.
+    pub max_alloc: bool,
+    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval
+    /// count. From 0 to 1, exclusive.
+    pub activity_decay: f64,
+    /// Whether the rate of a VC is measured; otherwise it is what its RM cells say.
+    pub measured_rates: bool,
+    /// How far an interval moves the averages of input and target; 1: no averages. Above 0, at most 1.
+    pub smoothing: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            interval: Span::from_ps(1_000_000_000),
+            interval_cells: Cells::ZERO,
+            target_delay: Span::from_ps(1_500_000_000),
+            steepness_above: 1.15,
+            steepness_below: 1.0,
+            least_factor: 0.5,
+            delta: 0.02,
+            max_alloc: true,
+            activity_decay: 0.9,
+            measured_rates: false,
+            smoothing: 1.0,
+        }
+    }
+}
+
+impl Config {
+    /// The rule for a port of `link` cells/s.
+    #[must_use]
+    pub fn build(&self, link: f64, vcs: &[VcContract]) -> EricaPlus {
+        let settings = Settings {
+            interval: self.interval,
+            interval_cells: self.interval_cells,
+            delta: self.delta,
+            max_alloc: self.max_alloc,
+            activity_decay: self.activity_decay,
+            measured_rates: self.measured_rates,
+            smoothing: self.smoothing,
+        };
+        EricaPlus { core: Core::new(settings, link, link, vcs), config: *self }
+    }
+
+    /// f(Q), for so many waiting cells that leave at `capacity` cells/s.
+    fn factor(&self, queue: f64, capacity: f64) -> f64 {
+        let target = self.target_delay.as_secs_f64() * capacity;
+        if queue > target {
+            let a = self.steepness_above;
+            (a * target / ((a - 1.0) * queue + target)).max(self.least_factor)
+        } else if target > 0.0 {
+            let b = self.steepness_below;
+            b * target / ((b - 1.0) * queue + target)
+        } else {
+            1.0
+        }
+    }
+
+    /// An interval without length, a factor out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        [
+            checks::some_time("interval", self.interval),
+            checks::some_time("target_delay", self.target_delay),
+            checks::within("steepness_above", self.steepness_above, 1.0..=10.0),
+            checks::within("steepness_below", self.steepness_below, 1.0..=10.0),
+            checks::within("least_factor", self.least_factor, 0.0..=1.0),
+            checks::within("delta", self.delta, 0.0..=1.0),
+            checks::within("activity_decay", self.activity_decay, 0.0..=1.0),
+            checks::positive("smoothing", self.smoothing, 1.0),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// ERICA.
+#[derive(Clone, Debug)]
+pub struct EricaPlus {
+    core: Core,
+    config: Config,
+}
+
+impl EricaPlus {
+    fn settled(&mut self, view: &PortView) -> &mut Core {
+        let (config, queue) = (&self.config, view.abr_queue as f64);
+        self.core.settle(view.now, |capacity| config.factor(queue, capacity) * capacity);
+        &mut self.core
+    }
+}
+
+impl RateRule for EricaPlus {
+    fn counts_cells(&self) -> bool {
+        true
+    }
+    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+        self.settled(view).on_abr_cell(vc);
+    }
+    fn on_higher_cell(&mut self, view: &PortView) {
+        self.settled(view).on_higher_cell();
+    }
+    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settled(view).on_forward(vc, rm);
+    }
+    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settled(view).on_backward(vc, rm);
+    }
+}

@@ -1,0 +1,153 @@
+//! FMMRA: the port computes the max-min fair rate exactly, from what RM cells tell in both directions
+//! about the VCs that are held back elsewhere.
+//!
+//! Source: Arulambalam, Chen and Ansari, US patent 6,052,361, claims 1 and 2, and IEEE Communications
+//! Magazine, November 1996. The advertised rate is g = (C - Cb) / (N - Nb), with C the measured
+//! capacity for ABR; RM cells get ER <= g in both directions. What the claims leave open are settings:
+//! C is reduced while more than `low` cells wait, in proportion down to `least_factor` at `high`, so
+//! that a queue drains; a VC that is silent for `inactive_after` holds no share.
+
+use cellwise_units::{Cells, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::advertised::Advertised;
+use super::measurement::Measurement;
+use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::abr::RmCell;
+
+/// Parameters of [`Fmmra`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The interval over which the rate of higher categories is measured.
+    pub interval: Span,
+    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    pub interval_cells: Cells,
+    /// The part of the link that is to be filled. Above 0, at most 1.
+    pub target_utilisation: f64,
+    /// How far an interval moves the average rate of higher categories; 1: no average. Above 0, at
+    /// most 1.
+    pub smoothing: f64,
+    /// The queue drains while more ABR cells wait. At most `high`.
+    pub low: Cells,
+    /// The queue drains fastest while at least so many ABR cells wait.
+    pub high: Cells,
+    /// The part of the capacity that sources get then; 1: the queue is not looked at. From 0 to 1.
+    pub least_factor: f64,
+    /// A VC that has sent nothing for so long holds no share.
+    pub inactive_after: Span,
+    /// Whether a VC held back elsewhere, to more than a new advertised rate, stops counting as such at
+    /// once; otherwise with its next backward RM cell.
+    pub remark: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            interval: Span::from_ps(1_000_000_000),
+            interval_cells: Cells::ZERO,
+            target_utilisation: 1.0,
+            smoothing: 1.0,
+            low: Cells::new(50),
+            high: Cells::new(500),
+            least_factor: 0.9,
+            inactive_after: Span::from_ps(100_000_000_000),
+            remark: true,
+        }
+    }
+}
+
+impl Config {
+    /// The rule for a port of `link` cells/s.
+    #[must_use]
+    pub fn build(&self, link: f64, vcs: &[VcContract]) -> Fmmra {
+        let capacity = self.target_utilisation * link;
+        Fmmra {
+            config: *self,
+            link,
+            measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
+            higher: None,
+            advertised: Advertised::new(capacity, vcs, self.inactive_after, self.remark),
+        }
+    }
+
+    /// An interval without length, thresholds in the wrong order, a factor out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        [
+            checks::some_time("interval", self.interval),
+            checks::positive("target_utilisation", self.target_utilisation, 1.0),
+            checks::positive("smoothing", self.smoothing, 1.0),
+            checks::ordered(("low", self.low), ("high", self.high)),
+            checks::within("least_factor", self.least_factor, 0.0..=1.0),
+            checks::some_time("inactive_after", self.inactive_after),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// The part of the capacity that sources get while `queue` cells wait.
+    fn factor(&self, queue: u64) -> f64 {
+        let (low, high) = (self.low.get(), self.high.get());
+        if queue <= low {
+            1.0
+        } else if queue >= high {
+            self.least_factor
+        } else {
+            1.0 - (1.0 - self.least_factor) * (queue - low) as f64 / (high - low) as f64
+        }
+    }
+}
+
+/// FMMRA.
+#[derive(Clone, Debug)]
+pub struct Fmmra {
+    config: Config,
+    link: f64,
+    measurement: Measurement,
+    /// The average rate of higher categories, in cells/s.
+    higher: Option<f64>,
+    advertised: Advertised,
+}
+
+impl Fmmra {
+    #[inline]
+    fn settle(&mut self, view: &PortView) {
+        while let Some(interval) = self.measurement.close(view.now) {
+            let old = self.higher.unwrap_or(interval.higher());
+            let higher = old + self.config.smoothing * (interval.higher() - old);
+            self.higher = Some(higher);
+            let capacity = (self.config.target_utilisation * self.link - higher).max(0.0);
+            self.advertised.set_capacity(interval.ended, capacity * self.config.factor(view.abr_queue));
+        }
+    }
+}
+
+impl RateRule for Fmmra {
+    fn counts_cells(&self) -> bool {
+        true
+    }
+
+    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+        self.settle(view);
+        self.measurement.count_abr(vc);
+        self.advertised.hear(view.now, vc);
+    }
+
+    fn on_higher_cell(&mut self, view: &PortView) {
+        self.settle(view);
+        self.measurement.count_higher();
+    }
+
+    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        rm.er = self.advertised.mark_forward(view.now, vc, rm.er);
+    }
+
+    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
+    }
+}

@@ -1,0 +1,144 @@
+//! Operating region: max-min fair rates, with the queue steered into a region of preset lengths.
+//!
+//! Source: a reconstruction. The thesis "Performance of TCP over ABR and UBR+EPD" (University of Kansas,
+//! 1998) used an explicit-rate algorithm that it does not name; it says that the queue is held between
+//! 2880 and 6720 cells. Here the capacity of [`fmmra`](super::fmmra) is multiplied by
+//! f(Q) = 1 + `fill` (1 - Q / `low`) below `low`, 1 from `low` to `high`, and
+//! max(`least_factor`, 1 - `drain` (Q - `high`) / (`high` - `low`)) above.
+
+use cellwise_units::{Cells, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::advertised::Advertised;
+use super::measurement::Measurement;
+use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::abr::RmCell;
+
+/// Parameters of [`OperatingRegion`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The interval over which the rate of higher categories is measured.
+    pub interval: Span,
+    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    pub interval_cells: Cells,
+    /// The shortest queue of the region; shorter ones are filled. Less than `high`.
+    pub low: Cells,
+    /// The longest queue of the region; longer ones are drained.
+    pub high: Cells,
+    /// How much more than the capacity sources get while the queue is empty, as a part of it. From 0
+    /// to 1.
+    pub fill: f64,
+    /// How much less they get while the queue is as far above the region as the region is wide. From 0
+    /// to 1.
+    pub drain: f64,
+    /// The part of the capacity that sources always get. From 0 to 1.
+    pub least_factor: f64,
+    /// A VC that has sent nothing for so long holds no share.
+    pub inactive_after: Span,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            interval: Span::from_ps(1_000_000_000),
+            interval_cells: Cells::ZERO,
+            low: Cells::new(2880),
+            high: Cells::new(6720),
+            fill: 0.1,
+            drain: 0.5,
+            least_factor: 0.5,
+            inactive_after: Span::from_ps(100_000_000_000),
+        }
+    }
+}
+
+impl Config {
+    /// The rule for a port of `link` cells/s.
+    #[must_use]
+    pub fn build(&self, link: f64, vcs: &[VcContract]) -> OperatingRegion {
+        OperatingRegion {
+            config: *self,
+            link,
+            measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
+            advertised: Advertised::new(link, vcs, self.inactive_after, true),
+        }
+    }
+
+    /// An interval without length, a region without width, a factor out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        [
+            checks::some_time("interval", self.interval),
+            checks::some_cells("low", self.low),
+            checks::ordered(("low", self.low), ("high", self.high)),
+            checks::within("fill", self.fill, 0.0..=1.0),
+            checks::within("drain", self.drain, 0.0..=1.0),
+            checks::within("least_factor", self.least_factor, 0.0..=1.0),
+            checks::some_time("inactive_after", self.inactive_after),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// f(Q).
+    fn factor(&self, queue: u64) -> f64 {
+        let (low, high) = (self.low.get(), self.high.get());
+        if queue < low {
+            1.0 + self.fill * (low - queue) as f64 / low as f64
+        } else if queue <= high {
+            1.0
+        } else {
+            let width = high.saturating_sub(low).max(1);
+            (1.0 - self.drain * (queue - high) as f64 / width as f64).max(self.least_factor)
+        }
+    }
+}
+
+/// The operating-region rule.
+#[derive(Clone, Debug)]
+pub struct OperatingRegion {
+    config: Config,
+    link: f64,
+    measurement: Measurement,
+    advertised: Advertised,
+}
+
+impl OperatingRegion {
+    #[inline]
+    fn settle(&mut self, view: &PortView) {
+        while let Some(interval) = self.measurement.close(view.now) {
+            let capacity = (self.link - interval.higher()).max(0.0);
+            self.advertised.set_capacity(interval.ended, capacity * self.config.factor(view.abr_queue));
+        }
+    }
+}
+
+impl RateRule for OperatingRegion {
+    fn counts_cells(&self) -> bool {
+        true
+    }
+
+    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+        self.settle(view);
+        self.measurement.count_abr(vc);
+        self.advertised.hear(view.now, vc);
+    }
+
+    fn on_higher_cell(&mut self, view: &PortView) {
+        self.settle(view);
+        self.measurement.count_higher();
+    }
+
+    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        rm.er = self.advertised.mark_forward(view.now, vc, rm.er);
+    }
+
+    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
+    }
+}

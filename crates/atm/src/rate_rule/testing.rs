@@ -1,0 +1,36 @@
+//! What the unit tests of all rules need.
+
+use cellwise_units::Time;
+
+use super::{PortView, RateRule, VcContract};
+use crate::abr::{RmCell, RmDirection};
+
+/// A forward RM cell with ER 1e9 and a current rate in cells/s.
+pub(super) fn rm(ccr: f64) -> RmCell {
+    RmCell { direction: RmDirection::Forward, bn: false, ci: false, ni: false, er: 1e9, ccr, mcr: 0.0 }
+}
+
+/// The port at a time, with so many ABR cells waiting.
+pub(super) fn view(at_us: u64, abr_queue: u64) -> PortView {
+    PortView { now: Time::from_ps(at_us * 1_000_000), abr_queue }
+}
+
+/// A VC that may use any rate.
+pub(super) fn free(pcr: f64) -> VcContract {
+    VcContract { mcr: 0.0, pcr, weight: 1.0 }
+}
+
+/// What becomes of a backward RM cell.
+pub(super) fn backward(rule: &mut impl RateRule, view: PortView, vc: usize, rm: RmCell) -> RmCell {
+    let mut rm = RmCell { direction: RmDirection::Backward, ..rm };
+    rule.on_backward(&view, vc, &mut rm);
+    rm
+}
+
+/// What becomes of a forward RM cell.
+pub(super) fn forward(rule: &mut impl RateRule, view: PortView, vc: usize, rm: RmCell) -> RmCell {
+    let mut rm = rm;
+    rule.on_abr_cell(&view, vc);
+    rule.on_forward(&view, vc, &mut rm);
+    rm
+}

@@ -1,0 +1,37 @@
+//! Queues in the order in which their cells came, as one queue would serve them.
+
+use std::collections::VecDeque;
+
+/// Cells of one queue that came one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    queue: u32,
+    cells: u32,
+}
+
+/// The queues of waiting cells, in the order of arrival.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ArrivalOrder {
+    runs: VecDeque<Run>,
+}
+
+impl ArrivalOrder {
+    #[inline]
+    pub(super) fn enter(&mut self, queue: u32) {
+        match self.runs.back_mut() {
+            Some(last) if last.queue == queue && last.cells < u32::MAX => last.cells += 1,
+            _ => self.runs.push_back(Run { queue, cells: 1 }),
+        }
+    }
+
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<u32> {
+        let first = self.runs.front_mut()?;
+        let queue = first.queue;
+        first.cells -= 1;
+        if first.cells == 0 {
+            self.runs.pop_front();
+        }
+        Some(queue)
+    }
+}

@@ -1,0 +1,49 @@
+//! Cell sources: traffic that is put onto a virtual connection cell by cell, with no frames above.
+//!
+//! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
+//! is told when that cell has been sent ([`CellSource::emit`]). It is never held up: what becomes
+//! of its cells is the network's affair. Adding a source: one file with `Config` (`build`,
+//! `check`, `mean_cells_per_s`) and the source, and one row in the registry below.
+
+mod registry;
+
+pub mod constant;
+pub mod on_off;
+pub mod poisson;
+
+pub use registry::{AnyCellSource, CellSourceConfig, catalogue};
+
+use cellwise_units::{BitRate, CELL_BITS, CellClock, Time};
+
+use crate::drop_policy::ConfigIssue;
+
+/// The family's name in the catalogue.
+pub const FAMILY: &str = "cell-sources";
+
+/// A source of cells.
+pub trait CellSource {
+    /// When the next cell is due, not before the cell before it; [`Time::NEVER`] after the end of
+    /// time.
+    fn next_emission(&self) -> Time;
+
+    /// The cell due at [`next_emission`](Self::next_emission) has been sent.
+    fn emit(&mut self);
+}
+
+/// The clock of cells at a rate; a rate of 0 is taken as 1 bit/s.
+fn clock_of(rate: BitRate) -> CellClock {
+    CellClock::of(rate.max(BitRate::from_bps(1)))
+}
+
+fn cells_per_s(rate: BitRate) -> f64 {
+    rate.get() as f64 / CELL_BITS as f64
+}
+
+/// What is wrong with a source's rate, if anything.
+fn check_rate(rate: BitRate) -> Option<ConfigIssue> {
+    rate.is_zero().then(|| ConfigIssue {
+        field: "rate".to_owned(),
+        value: rate.to_string(),
+        rule: "give a rate above 0 bit/s".to_owned(),
+    })
+}

@@ -1,0 +1,282 @@
+//! On/off: cells at a constant rate while on, none while off.
+//!
+//! The lengths of the periods are fixed or exponential; with exponential ones the source is the
+//! interrupted process of two states whose superposition models many bursty sources (Heffes and
+//! Lucantoni, IEEE JSAC, September 1986).
+//!
+//! The clock that spaces the cells stands still while off, and what is left of a cell time at the
+//! end of a period counts in the next. So the cells up to any time are the time spent on, in cell
+//! times, rounded up: no period rounds its cells for itself, and the mean rate is exact.
+
+use cellwise_engine::RandomStream;
+use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::constant::phase;
+use super::{CellSource, cells_per_s, check_rate, clock_of};
+use crate::chance::{exponential, uniform};
+use crate::drop_policy::ConfigIssue;
+
+/// How long the periods are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Periods {
+    /// Each as long as given.
+    #[default]
+    Deterministic,
+    /// Independent and exponential, with the means that are given.
+    Exponential,
+}
+
+/// In which period the source starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Begins {
+    /// At the beginning of a period on, with a cell.
+    #[default]
+    On,
+    /// At the beginning of a period off.
+    Off,
+    /// Somewhere in its cycle, as if it had been running for ever.
+    Random,
+}
+
+/// Parameters of [`OnOff`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The rate of the cells while on, headers included. Above 0.
+    pub rate: BitRate,
+    /// The length of a period on, or the mean of the lengths. At least one cell time at `rate`.
+    pub on: Span,
+    /// The length of a period off, or the mean of the lengths.
+    pub off: Span,
+    /// Whether all periods are as long as given or exponential.
+    pub periods: Periods,
+    /// In which period the source starts.
+    pub begins: Begins,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let ten_ms = Span::from_ps(10_000_000_000);
+        Self {
+            rate: BitRate::from_bps(100_000_000),
+            on: ten_ms,
+            off: ten_ms,
+            periods: Periods::default(),
+            begins: Begins::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The source, from `start` on.
+    #[must_use]
+    pub fn build(&self, start: Time, mut random: RandomStream) -> OnOff {
+        let clock = clock_of(self.rate);
+        let cycle =
+            Cycle { on: self.on.max(clock.cell_time_ceiling()), off: self.off, periods: self.periods };
+        let first = cycle.first(self.begins, &mut random);
+        let phase = if self.begins == Begins::Random { phase(&mut random, &clock) } else { Span::ZERO };
+        let on_from = start + first.off;
+        let mut source = OnOff {
+            clock,
+            cycle,
+            random,
+            next: ClockPoint::exactly(on_from + phase),
+            on_until: on_from + first.on,
+        };
+        source.skip_periods_off();
+        source
+    }
+
+    /// A rate of 0, periods on that are shorter than a cell.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        if let Some(issue) = check_rate(self.rate) {
+            return vec![issue];
+        }
+        let cell_time = clock_of(self.rate).cell_time_ceiling();
+        let too_short = (self.on < cell_time).then(|| ConfigIssue {
+            field: "on".to_owned(),
+            value: self.on.to_string(),
+            rule: format!("give at least the time of one cell at this rate, {cell_time}"),
+        });
+        too_short.into_iter().collect()
+    }
+
+    /// The part of the time that the source is on, in the long run.
+    #[must_use]
+    pub fn part_on(&self) -> f64 {
+        let (on, off) = (self.on.as_secs_f64(), self.off.as_secs_f64());
+        if on > 0.0 { on / (on + off) } else { 0.0 }
+    }
+
+    /// Cells per second in the long run.
+    #[must_use]
+    pub fn mean_cells_per_s(&self) -> f64 {
+        cells_per_s(self.rate) * self.part_on()
+    }
+}
+
+/// A period off and the period on that follows it.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    off: Span,
+    on: Span,
+}
+
+/// The lengths of periods.
+#[derive(Clone, Copy, Debug)]
+struct Cycle {
+    on: Span,
+    off: Span,
+    periods: Periods,
+}
+
+impl Cycle {
+    fn draw(&self, mean: Span, random: &mut RandomStream) -> Span {
+        match self.periods {
+            Periods::Deterministic => mean,
+            Periods::Exponential => exponential(random, mean),
+        }
+    }
+
+    fn next(&self, random: &mut RandomStream) -> Pair {
+        Pair { off: self.draw(self.off, random), on: self.draw(self.on, random) }
+    }
+
+    /// What is left of the periods in which the source starts.
+    fn first(&self, begins: Begins, random: &mut RandomStream) -> Pair {
+        let pair = self.next(random);
+        match begins {
+            Begins::On => Pair { off: Span::ZERO, ..pair },
+            Begins::Off => pair,
+            Begins::Random => {
+                let (on, off) = (self.on.get() as f64, self.off.get() as f64);
+                let at = uniform(random) * (on + off);
+                let rest = |of: f64| Span::from_ps((of - at).round() as u64);
+                match self.periods {
+                    Periods::Deterministic if at < on => Pair { off: Span::ZERO, on: rest(on) },
+                    Periods::Deterministic => Pair { off: rest(on + off), ..pair },
+                    // What is left of an exponential period is as long as a new one.
+                    Periods::Exponential if at < on => Pair { off: Span::ZERO, ..pair },
+                    Periods::Exponential => pair,
+                }
+            }
+        }
+    }
+}
+
+/// Cells of an on/off source.
+#[derive(Clone, Debug)]
+pub struct OnOff {
+    clock: CellClock,
+    cycle: Cycle,
+    random: RandomStream,
+    /// The next cell's place on the clock.
+    next: ClockPoint,
+    /// The end of the period on; a cell due then belongs to the next one.
+    on_until: Time,
+}
+
+impl OnOff {
+    /// Moves the next cell into the period on in which its clock comes to its place.
+    #[inline]
+    fn skip_periods_off(&mut self) {
+        while self.next.at >= self.on_until && self.on_until < Time::NEVER {
+            let pair = self.cycle.next(&mut self.random);
+            self.next = self.next + pair.off;
+            self.on_until = self.on_until + pair.off + pair.on;
+        }
+    }
+}
+
+impl CellSource for OnOff {
+    #[inline]
+    fn next_emission(&self) -> Time {
+        self.next.at
+    }
+    #[inline]
+    fn emit(&mut self) {
+        self.next = self.clock.step(self.next);
+        self.skip_periods_off();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_engine::StreamName;
+
+    const MS: u64 = 1_000_000_000;
+
+    fn random() -> RandomStream {
+        RandomStream::new(StreamName { seed: 1, replication: 0, element: "h1", purpose: "cells" })
+    }
+
+    /// One cell in 100 us, 1 ms on, 2 ms off.
+    fn config() -> Config {
+        Config {
+            rate: "4.24 Mbit/s".parse().unwrap(),
+            on: Span::from_ps(MS),
+            off: Span::from_ps(2 * MS),
+            ..Config::default()
+        }
+    }
+
+    /// The times of the first cells, in microseconds.
+    fn times_us(config: &Config, start: Time, cells: usize) -> Vec<u64> {
+        let mut source = config.build(start, random());
+        let mut next = || {
+            let at = source.next_emission();
+            source.emit();
+            at.ps() / 1_000_000
+        };
+        (0..cells).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn a_source_that_begins_on_sends_at_once_and_rests_after_its_period() {
+        let times = times_us(&config(), Time::from_ps(300 * MS), 12);
+        let wanted: Vec<u64> = (0..10).map(|n| 300_000 + 100 * n).chain([303_000, 303_100]).collect();
+        assert_eq!(times, wanted);
+    }
+
+    #[test]
+    fn a_source_that_begins_off_rests_first() {
+        let times = times_us(&Config { begins: Begins::Off, ..config() }, Time::ZERO, 11);
+        assert_eq!((times[0], times[9], times[10]), (2000, 2900, 5000));
+    }
+
+    #[test]
+    fn what_is_left_of_a_cell_time_counts_in_the_next_period() {
+        // 250 us on: cells after 0, 100, 200 us on, then after 300 us on, which is 50 us into the
+        // second period.
+        let config = Config { on: Span::from_ps(MS / 4), off: Span::from_ps(MS), ..config() };
+        assert_eq!(times_us(&config, Time::ZERO, 7), [0, 100, 200, 1300, 1400, 2500, 2600]);
+    }
+
+    #[test]
+    fn without_periods_off_it_is_a_source_of_constant_rate() {
+        let always_on = Config { off: Span::ZERO, ..config() };
+        let constant = super::super::constant::Config { rate: always_on.rate, random_phase: false };
+        let (mut on_off, mut constant) =
+            (always_on.build(Time::ZERO, random()), constant.build(Time::ZERO, random()));
+        for _ in 0..1000 {
+            assert_eq!(on_off.next_emission(), constant.next_emission());
+            on_off.emit();
+            constant.emit();
+        }
+    }
+
+    #[test]
+    fn a_period_on_that_is_shorter_than_a_cell_is_reported_and_taken_as_a_cell() {
+        let config = Config { on: Span::from_ps(5), off: Span::from_ps(MS), ..config() };
+        let issues = config.check();
+        assert_eq!((issues.len(), issues[0].field.as_str()), (1, "on"));
+        assert_eq!(times_us(&config, Time::ZERO, 3), [0, 1100, 2200]);
+    }
+}

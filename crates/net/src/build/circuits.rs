@@ -1,0 +1,341 @@
+//! Circuits: the way of each virtual connection through ports, adapters and hosts, and of the RM
+//! cells of its control loops.
+//!
+//! An ABR connection is one control loop from end to end, or several if switches on its way act as
+//! virtual source and destination. At each end of a loop an adapter paces what enters it. Forward
+//! RM cells go beside the data; backward ones have a circuit of their own, which leads through the
+//! rate rules of the loop's ports and may pass by their queues.
+
+use cellwise_atm::abr::{AbrDestination, AbrSettings, AbrSource, Reverse, TurnAround};
+use cellwise_atm::aal5::Reassembler;
+use cellwise_engine::Key;
+use cellwise_scenario::{AdapterSettings, BackwardRm, LinkKind, NodeIndex, NodeKind, Vc};
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_units::{Capacity, Time};
+
+use super::Plan;
+use super::ports::{adapter_settings, router_fifo};
+use crate::circuit::{Circuit, Role};
+use crate::feeder::Feeder;
+use crate::hop::{Element, Hop};
+use crate::port::{Pacer, Port, Queue, RmTally};
+use crate::world::{ControlLoop, World};
+
+/// One direction of a virtual connection, before it is a circuit.
+struct Way {
+    /// The output port of each link, from the sending end.
+    ports: Vec<u32>,
+    /// The nodes at which they are.
+    nodes: Vec<NodeIndex>,
+    source: usize,
+    destination: usize,
+}
+
+/// One end of a control loop on the way: before the output port at `position`.
+#[derive(Clone, Copy)]
+struct End {
+    position: usize,
+    adapter: Option<u32>,
+}
+
+/// Adds both directions of every virtual connection, circuits `2 * vc` and `2 * vc + 1`, and behind
+/// them those of their RM cells.
+pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
+    let mut abr = Vec::new();
+    for (index, vc) in plan.network.vcs.iter().enumerate() {
+        let ways = ways(plan, vc);
+        let ends: Vec<Vec<End>> =
+            (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
+        for side in 0..2 {
+            let circuit = add_data(world, plan, vc, &ways[side], &ends[side]);
+            debug_assert_eq!(circuit as usize, 2 * index + side);
+        }
+        if vc.abr.is_some() {
+            abr.push((index, ways, ends));
+        }
+    }
+    for (index, ways, ends) in abr {
+        for side in 0..2 {
+            add_control_loops(world, plan, index, side, &ways, &ends);
+        }
+    }
+}
+
+/// The two directions of a virtual connection.
+fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
+    let forward: Vec<(usize, usize)> = vc.hops.iter().map(|hop| (hop.link.get(), hop.end)).collect();
+    let backward: Vec<(usize, usize)> = forward.iter().rev().map(|&(link, end)| (link, 1 - end)).collect();
+    [forward, backward].map(|way| {
+        let node_at = |&(link, end): &(usize, usize)| plan.network.links[link].ends[end];
+        let end_of = |node: NodeIndex| plan.hosts[node.get()].expect("a virtual connection joins end systems");
+        let (first, last) = (way[0], way[way.len() - 1]);
+        Way {
+            ports: way.iter().map(|&(link, end)| (2 * link + end) as u32).collect(),
+            nodes: way.iter().map(node_at).collect(),
+            source: end_of(node_at(&first)),
+            destination: end_of(node_at(&(last.0, 1 - last.1))),
+        }
+    })
+}
+
+/// Adds the adapters of one direction: at its source and at each switch that begins a loop anew.
+fn add_adapters(
+    world: &mut World,
+    plan: &Plan<'_>,
+    index: usize,
+    vc: &Vc,
+    way: &Way,
+    side: usize,
+) -> Vec<End> {
+    let Some(settings) = vc.abr.as_ref().map(|ends| &ends[side]) else { return Vec::new() };
+    let begins = |node: &NodeIndex| match &plan.network.nodes[node.get()].kind {
+        NodeKind::Switch(switch) => switch.vs_vd,
+        NodeKind::Host(_) | NodeKind::Router(_) => true,
+    };
+    let positions = (0..way.ports.len()).filter(|&position| begins(&way.nodes[position]));
+    positions
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|position| {
+            // Data go back at the rate of the line, RM cells at once: there is no source.
+            let is_unlimited = side == 1 && settings.reverse == Reverse::Unlimited;
+            let unlimited = AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
+            let buffer = if position == 0 { vc.adapters[side].clone() } else { unlimited };
+            let adapter = (!is_unlimited)
+                .then(|| add_adapter(world, plan, (index, side), way, position, settings, &buffer));
+            End { position, adapter }
+        })
+        .collect()
+}
+
+fn add_adapter(
+    world: &mut World,
+    plan: &Plan<'_>,
+    (vc, side): (usize, usize),
+    way: &Way,
+    position: usize,
+    settings: &AbrSettings,
+    buffer: &AdapterSettings,
+) -> u32 {
+    let node = &plan.network.nodes[way.nodes[position].get()].name;
+    // A switch may have two: one for each direction.
+    let direction = if side == 1 && position > 0 { ".backward" } else { "" };
+    let name = format!("{node}.{}{direction}", plan.network.vcs[vc].name);
+    let settings_of_port = adapter_settings(world, plan, name, way.ports[position], buffer);
+    let mut port = Port::new(settings_of_port);
+    port.pacer = Some(Box::new(Pacer {
+        source: AbrSource::new(settings, Time::ZERO),
+        turned: TurnAround::new(settings),
+        cells: Queue::default(),
+        data_hop: 0,
+        forward: u32::MAX,
+        backward: u32::MAX,
+        of_flows: Vec::new(),
+        tells_host: false,
+        slot: (0, 0),
+        due: Key::NEVER,
+        tally: RmTally::default(),
+        baseline: RmTally::default(),
+        rate_since: Time::ZERO,
+    }));
+    world.ports.push(port);
+    world.ports.len() as u32 - 1
+}
+
+/// Adds the circuit of the data of one direction.
+fn add_data(world: &mut World, plan: &Plan<'_>, vc: &Vc, way: &Way, ends: &[End]) -> u32 {
+    let mut elements = Vec::new();
+    let is_paced = adapter_at(ends, 0).is_some();
+    if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
+        elements.push(Element::Port(fifo));
+    }
+    for position in 0..way.ports.len() {
+        elements.extend(adapter_at(ends, position).map(Element::Port));
+        elements.extend(switch_elements(plan, way, position));
+    }
+    elements.push(Element::Host(way.destination as u32));
+    let circuit = push_circuit(world, Role::Data, vc, Feeder::Host, &elements);
+    world.hosts[way.source].sends.push(circuit);
+    world.hosts[way.destination].receives.push(circuit);
+    for hop in hops_of(world, circuit) {
+        if let Element::Port(port) = world.hops[hop as usize].element
+            && let Some(pacer) = &mut world.ports[port as usize].pacer
+        {
+            pacer.data_hop = hop;
+        }
+    }
+    circuit
+}
+
+/// The elements that cells pass at the node of a position: a fabric if the switch has one, and the
+/// output port.
+fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
+    let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
+    debug_assert_eq!(plan.network.links[way.ports[position] as usize / 2].kind, LinkKind::Atm);
+    fabric.into_iter().chain([&way.ports[position]]).map(|&port| Element::Port(port)).collect()
+}
+
+fn adapter_at(ends: &[End], position: usize) -> Option<u32> {
+    ends.iter().find(|end| end.position == position).and_then(|end| end.adapter)
+}
+
+/// Adds the RM circuits of every control loop of one direction.
+fn add_control_loops(
+    world: &mut World,
+    plan: &Plan<'_>,
+    vc: usize,
+    side: usize,
+    ways: &[Way; 2],
+    ends: &[Vec<End>],
+) {
+    let data = 2 * vc as u32 + side as u32;
+    let (way, back) = (&ways[side], &ways[1 - side]);
+    for (number, end) in ends[side].iter().enumerate() {
+        let Some(adapter) = end.adapter else { continue };
+        let next = ends[side].get(number + 1);
+        let last = next.map_or(way.ports.len(), |next| next.position);
+        let control = world.loops.len() as u32;
+        let forward = add_forward_rm(world, plan, vc, data, adapter, control);
+        // Seen from the way back, the loop ends where the port of the same node stands.
+        let back_position = way.ports.len() - last;
+        let returning = adapter_at(&ends[1 - side], back_position);
+        let behind = next.and_then(|next| next.adapter);
+        let origin = match (returning, behind) {
+            (Some(returning), _) => Feeder::Port(returning),
+            (None, Some(behind)) => Feeder::Port(behind),
+            (None, None) => Feeder::Turned,
+        };
+        let elements = backward_elements(plan, way, back, end.position, back_position);
+        let elements: Vec<Element> = elements.into_iter().chain([Element::Port(adapter)]).collect();
+        let backward = push_circuit(world, Role::BackwardRm, &plan.network.vcs[vc], origin, &elements);
+        relate_backward(world, backward, data);
+        let turned = match returning {
+            None => backward,
+            Some(returning) => {
+                let pacer = world.ports[returning as usize].pacer();
+                pacer.backward = backward;
+                let origin = behind.map_or(Feeder::Turned, Feeder::Port);
+                push_circuit(world, Role::TurnedRm, &plan.network.vcs[vc], origin, &[Element::Port(returning)])
+            }
+        };
+        world.ports[adapter as usize].pacer().forward = forward;
+        let settings = &plan.network.vcs[vc].abr.as_ref().expect("the connection is ABR")[side];
+        world.loops.push(ControlLoop {
+            destination: AbrDestination::new(settings),
+            turned,
+            source_behind: behind,
+        });
+    }
+}
+
+/// Adds the circuit of the forward RM cells that an adapter makes: beside the data, to the end of
+/// the loop.
+fn add_forward_rm(
+    world: &mut World,
+    plan: &Plan<'_>,
+    vc: usize,
+    data: u32,
+    adapter: u32,
+    control: u32,
+) -> u32 {
+    let from = world.ports[adapter as usize].pacer().data_hop + 1;
+    let to = world.circuits[data as usize].last_hop();
+    let is_end = |world: &World, hop: u32| match world.hops[hop as usize].element {
+        Element::Host(_) => true,
+        Element::Port(port) => world.ports[port as usize].pacer.is_some(),
+        _ => false,
+    };
+    let last = (from..=to).find(|&hop| is_end(world, hop)).expect("a circuit ends at a host");
+    let elements: Vec<Element> = (from..=last).map(|hop| world.hops[hop as usize].element).collect();
+    let circuit =
+        push_circuit(world, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
+    for (hop, data_hop) in hops_of(world, circuit).zip(from..) {
+        world.hops[hop as usize].data_hop = Some(data_hop);
+    }
+    let end = world.circuits[circuit as usize].last_hop();
+    world.hops[end as usize].ends_loop = Some(control);
+    world.hops[last as usize].ends_loop = Some(control);
+    if let Element::Host(host) = world.hops[end as usize].element {
+        world.hosts[host as usize].receives.push(circuit);
+    }
+    circuit
+}
+
+/// The elements on the way of a loop's backward RM cells, from the loop's end to the adapter at
+/// `begin` on the way forward; `from` is where they set out on the way back.
+fn backward_elements(
+    plan: &Plan<'_>,
+    way: &Way,
+    back: &Way,
+    begin: usize,
+    from: usize,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    let to = way.ports.len() - begin;
+    for position in from..to {
+        let node = &plan.network.nodes[back.nodes[position].get()].kind;
+        if position > from
+            && let Some(rule) = rule_at(plan, way, way.ports.len() - position)
+        {
+            elements.push(Element::Feedback(rule));
+        }
+        match node {
+            NodeKind::Switch(switch) if switch.backward_rm == BackwardRm::Unqueued => {
+                elements.push(Element::Express(back.ports[position]));
+            }
+            _ => elements.extend(switch_elements(plan, back, position)),
+        }
+    }
+    // At a switch that begins the loop, its own rule answers as well.
+    if begin > 0 {
+        elements.extend(rule_at(plan, way, begin).map(Element::Feedback));
+    }
+    elements
+}
+
+/// The output port at a position, if it has a rate rule.
+fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<u32> {
+    let port = way.ports[position];
+    plan.has_rule[port as usize].then_some(port)
+}
+
+/// Lets the hops of backward RM cells know which data they stand beside: at a rule the data of
+/// their loop, elsewhere those of the way back.
+fn relate_backward(world: &mut World, backward: u32, data: u32) {
+    for hop in hops_of(world, backward) {
+        let (element, circuit) = match world.hops[hop as usize].element {
+            Element::Feedback(port) => (Element::Port(port), data),
+            element => (element, data ^ 1),
+        };
+        let beside = hops_of(world, circuit).find(|&hop| world.hops[hop as usize].element == element);
+        world.hops[hop as usize].data_hop = Some(beside.unwrap_or(hop));
+    }
+}
+
+/// The positions of a circuit's hops.
+pub(super) fn hops_of(world: &World, circuit: u32) -> std::ops::Range<u32> {
+    let circuit = &world.circuits[circuit as usize];
+    circuit.first_hop..circuit.first_hop + circuit.hops
+}
+
+/// Adds a circuit through the given elements.
+fn push_circuit(world: &mut World, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> u32 {
+    let reassembler = Reassembler::new(&vc.reassembly);
+    let hops = elements.len() as u32;
+    let circuit = Circuit::new(0, hops, role, origin, vc.encapsulation, reassembler);
+    add_hops(world, circuit, elements)
+}
+
+/// Adds a circuit and its hops.
+pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Element]) -> u32 {
+    let number = world.circuits.len() as u32;
+    circuit.first_hop = world.hops.len() as u32;
+    for &element in elements {
+        if let Element::Port(port) = element {
+            world.ports[port as usize].hops_here.push(world.hops.len() as u32);
+        }
+        world.hops.push(Hop::new(element, number));
+    }
+    world.circuits.push(circuit);
+    number
+}

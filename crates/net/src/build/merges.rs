@@ -1,0 +1,164 @@
+//! Ordering points: where the cells of several streams are taken in order of time.
+//!
+//! A FIFO port with one feeder needs no ordering: its cells arrive in the order of that feeder. A
+//! port with several feeders is an ordering point with one stream per feeder, and so is every
+//! scheduled port, with the answers of its rate rule, and every adapter. A host is fed by one link
+//! and needs none either, unless both directions of one of its virtual connections would otherwise
+//! run through pipes alone: such a loop would run ahead of the clock without end. A router, and a
+//! host with a sender that waits for room in its adapter, take what comes in order of time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cellwise_engine::TieSource;
+use cellwise_scenario::TieOrder;
+use cellwise_units::Span;
+
+use super::Plan;
+use crate::circuit::Role;
+use crate::feeder::Feeder;
+use crate::hop::Element;
+use crate::merge::{Merge, Server};
+use crate::names::stream_name;
+use crate::stream::Stream;
+use crate::world::World;
+
+/// The feeders of every element, in order.
+type Feeders = BTreeMap<Element, BTreeSet<Feeder>>;
+
+/// Makes ordering points where they are needed, with one stream per feeder.
+pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
+    let feeders = feeders_of(world);
+    let mut memories: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for port in 0..world.ports.len() as u32 {
+        let count = feeders.get(&Element::Port(port)).map_or(0, BTreeSet::len);
+        let this = &world.ports[port as usize];
+        if this.pacer.is_some() {
+            add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
+        } else if let Some(schedule) = &this.schedule {
+            match schedule.memory {
+                Some((memory, _)) => memories.entry(memory).or_default().push(port),
+                None => add_scheduled(world, plan, &[port], &feeders),
+            }
+        } else if count > 1 || (world.reference && count > 0) {
+            add_merge(world, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
+        }
+    }
+    for ports in memories.values() {
+        add_scheduled(world, plan, ports, &feeders);
+    }
+    for host in 0..world.hosts.len() {
+        let element = Element::Host(host as u32);
+        let count = feeders.get(&element).map_or(0, BTreeSet::len);
+        let needed = world.reference
+            || count > 1
+            || world.hosts[host].in_order
+            || closes_a_loop(world, plan, host);
+        if needed && count > 0 {
+            add_merge(world, plan, Server::Host(host as u32), &[element], Vec::new(), &feeders);
+        }
+        world.hosts[host].in_order |= count > 1;
+    }
+}
+
+/// Ports whose state decides about each other's cells are one ordering point.
+fn add_scheduled(world: &mut World, plan: &Plan<'_>, ports: &[u32], feeders: &Feeders) {
+    let elements: Vec<Element> =
+        ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]).collect();
+    add_merge(world, plan, Server::Scheduled, &elements, ports.to_vec(), feeders);
+}
+
+fn add_merge(
+    world: &mut World,
+    plan: &Plan<'_>,
+    server: Server,
+    elements: &[Element],
+    own: Vec<u32>,
+    feeders: &Feeders,
+) {
+    let merge = world.merges.len() as u32;
+    let mut streams = Vec::new();
+    let mut slots = BTreeMap::new();
+    for &element in elements {
+        let Some(feeders) = feeders.get(&element) else { continue };
+        for (index, &feeder) in feeders.iter().enumerate() {
+            let slot = streams.len() as u32;
+            slots.insert((element, feeder), slot);
+            let ties = ties_of(world, plan, element, feeder, index, feeders.len());
+            let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
+            streams.push(Stream::new(slot, ties, passes_on));
+        }
+    }
+    for (slot, &port) in (streams.len() as u32..).zip(&own) {
+        world.ports[port as usize].set_slot(merge, slot);
+    }
+    world.merges.push(Merge::new(server, streams, own));
+    let mut joins = Vec::new();
+    for_each_feed(world, |hop, element, feeder| {
+        joins.extend(slots.get(&(element, feeder)).map(|&slot| (hop, slot)));
+    });
+    for (hop, slot) in joins {
+        world.hops[hop as usize].stream = Some((merge, slot));
+    }
+}
+
+/// What decides among simultaneous cells of several feeders of an element.
+fn ties_of(
+    world: &World,
+    plan: &Plan<'_>,
+    element: Element,
+    feeder: Feeder,
+    index: usize,
+    count: usize,
+) -> TieSource {
+    let (name, turn) = match element {
+        Element::Host(host) => (world.hosts[host as usize].name.clone(), Span::from_ps(1)),
+        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
+            let settings = &world.ports[port as usize].settings;
+            (settings.name.clone(), settings.clock.cell_time_ceiling())
+        }
+        Element::Line(line) => (world.lines[line as usize].name.clone(), Span::from_ps(1)),
+    };
+    let order = match plan.network.tie {
+        TieOrder::Random => cellwise_engine::TieOrder::Random,
+        TieOrder::Rotate => cellwise_engine::TieOrder::Rotate,
+        TieOrder::Fixed => cellwise_engine::TieOrder::Fixed,
+    };
+    let purpose = format!("tie of {}", feeder.name(world));
+    TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
+}
+
+fn feeders_of(world: &World) -> Feeders {
+    let mut feeders = Feeders::new();
+    for_each_feed(world, |_, element, feeder| {
+        feeders.entry(element).or_default().insert(feeder);
+    });
+    feeders
+}
+
+/// The number of an element's feeders, and the slowest spacing at which one of them may send.
+pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Feeder)) {
+    for circuit in &world.circuits {
+        let mut feeder = circuit.origin;
+        for hop in circuit.first_hop..circuit.first_hop + circuit.hops {
+            let element = world.hops[hop as usize].element;
+            see(hop, element, feeder);
+            feeder = Feeder::behind(element);
+        }
+    }
+}
+
+/// Whether a host sends on a virtual connection that has no ordering point in either direction;
+/// of its two hosts, the one where it begins.
+fn closes_a_loop(world: &World, plan: &Plan<'_>, host: usize) -> bool {
+    let has_stream = |circuit: usize| {
+        let circuit = &world.circuits[circuit];
+        let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
+        world.hops[hops].iter().any(|hop| hop.stream.is_some())
+    };
+    let is_forward = |circuit: &usize| circuit % 2 == 0 && *circuit < 2 * plan.network.vcs.len();
+    let sends = world.hosts[host].sends.iter().map(|&circuit| circuit as usize);
+    sends
+        .filter(is_forward)
+        .filter(|&circuit| world.circuits[circuit].role == Role::Data)
+        .any(|forward| !has_stream(forward) && !has_stream(forward + 1))
+}

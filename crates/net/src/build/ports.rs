@@ -1,0 +1,142 @@
+//! The ports of a world: of links, of fabrics, of routers' FIFOs and of adapters.
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::drop_policy::{DropPolicy, DropPolicyConfig, tail};
+use cellwise_engine::RandomStream;
+use cellwise_scenario::{
+    AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy,
+};
+use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
+
+use super::Plan;
+use crate::names::stream_name;
+use crate::port::{Port, PortSettings};
+use crate::train::ClockIndex;
+use crate::world::World;
+
+/// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
+/// have ports that nothing passes, so that the numbers hold.
+pub(super) fn add_link_ports(world: &mut World, network: &Network) {
+    for direction in network.links.iter().flat_map(|link| &link.directions) {
+        let settings = link_port(world, network, direction);
+        world.ports.push(Port::new(settings));
+    }
+}
+
+/// Adds the fabric of every two-stage switch; gives them by node.
+pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usize, u32> {
+    let mut fabrics = BTreeMap::new();
+    for (node, spec) in network.nodes.iter().enumerate() {
+        let NodeKind::Switch(switch) = &spec.kind else { continue };
+        let Architecture::TwoStage(two_stage) = &switch.architecture else { continue };
+        let name = format!("{}.fabric", spec.name);
+        let drop = DropPolicyConfig::Tail(tail::Config::default());
+        let settings = PortSettings {
+            policy_name: Some(drop.name()),
+            ..settings(
+                world,
+                network,
+                name,
+                two_stage.fabric_rate,
+                Span::ZERO,
+                two_stage.fabric_buffer,
+                &drop,
+            )
+        };
+        world.ports.push(Port::new(settings));
+        fabrics.insert(node, world.ports.len() as u32 - 1);
+    }
+    fabrics
+}
+
+/// The FIFO of a router in front of its adapters, made when it is first asked for; `None` at a host,
+/// and for what is not paced and would wait as long at the link's own port.
+pub(super) fn router_fifo(
+    world: &mut World,
+    plan: &Plan<'_>,
+    node: NodeIndex,
+    port: u32,
+    is_paced: bool,
+) -> Option<u32> {
+    let spec = &plan.network.nodes[node.get()];
+    let NodeKind::Router(router) = &spec.kind else { return None };
+    if !is_paced && router.rate >= world.ports[port as usize].settings.rate {
+        return None;
+    }
+    let name = format!("{}.fifo", spec.name);
+    let known = world.ports.iter().position(|port| port.settings.name == name);
+    Some(known.unwrap_or_else(|| {
+        let drop = DropPolicyConfig::Tail(tail::Config::default());
+        let settings =
+            settings(world, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
+        world.ports.push(Port::new(settings));
+        world.ports.len() - 1
+    }) as u32)
+}
+
+/// What is set at the adapter of an ABR end that sends into a port at up to `pcr` cells/s.
+pub(super) fn adapter_settings(
+    world: &mut World,
+    plan: &Plan<'_>,
+    name: String,
+    port: u32,
+    buffer: &AdapterSettings,
+) -> PortSettings {
+    let rate = world.ports[port as usize].settings.rate;
+    let settings = settings(world, plan.network, name, rate, Span::ZERO, buffer.buffer, &buffer.drop);
+    PortSettings { policy_name: Some(buffer.drop.name()), ..settings }
+}
+
+fn link_port(world: &mut World, network: &Network, direction: &Direction) -> PortSettings {
+    let adapter = DropPolicyConfig::Tail(tail::Config::default());
+    let (buffer, drop, occupancy) = match &direction.queue {
+        Some(queue) => (queue.buffer, &queue.drop, queue.occupancy),
+        None => (Capacity::Unlimited, &adapter, Occupancy::Waiting),
+    };
+    let name = direction.port_name.clone();
+    PortSettings {
+        policy_name: direction.queue.as_ref().map(|queue| queue.drop.name()),
+        counts_service: occupancy == Occupancy::WithService,
+        ..settings(world, network, name, direction.rate, direction.delay, buffer, drop)
+    }
+}
+
+fn settings(
+    world: &mut World,
+    network: &Network,
+    name: String,
+    rate: BitRate,
+    delay: Span,
+    buffer: Capacity,
+    drop: &DropPolicyConfig,
+) -> PortSettings {
+    let clock_index = clock_of(world, rate);
+    let policy = drop.build(buffer);
+    let random = policy
+        .needs_randomness()
+        .then(|| RandomStream::new(stream_name(network, &name, "drop policy")));
+    PortSettings {
+        name,
+        rate,
+        clock: world.clocks[usize::from(clock_index)],
+        clock_index,
+        delay,
+        capacity: buffer.cells_or_max(),
+        policy_name: None,
+        policy,
+        random,
+        counts_service: false,
+        warmup: Time::ZERO + network.warmup,
+        end: Time::ZERO + network.duration,
+    }
+}
+
+/// The clock of a rate, one for all ports of that rate.
+fn clock_of(world: &mut World, rate: BitRate) -> ClockIndex {
+    let known = world.ports.iter().find(|port| port.settings.rate == rate);
+    known.map(|port| port.settings.clock_index).unwrap_or_else(|| {
+        world.clocks.push(CellClock::of(rate));
+        ClockIndex::try_from(world.clocks.len() - 1).expect("a scenario has few enough rates")
+    })
+}

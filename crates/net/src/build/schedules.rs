@@ -1,0 +1,216 @@
+//! The schedulers of ports: which ports need one, and what it knows of the connections that pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cellwise_atm::Category;
+use cellwise_atm::rate_rule::{RateRule, VcContract};
+use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
+use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
+use cellwise_scenario::{Architecture, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing};
+use cellwise_units::CELL_BITS;
+
+use super::Plan;
+use super::merges::for_each_feed;
+use crate::circuit::Role;
+use crate::feeder::Feeder;
+use crate::hop::Element;
+use crate::port::{Place, Queue, Schedule};
+use crate::world::World;
+
+/// Gives a scheduler to every port whose future is not settled on arrival.
+pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
+    let feeders = port_feeders(world);
+    let mut memories: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+    for (link, spec) in plan.network.links.iter().enumerate() {
+        for end in 0..2 {
+            let (port, node) = (2 * link + end, spec.ends[end].get());
+            let NodeKind::Switch(switch) = &plan.network.nodes[node].kind else { continue };
+            let Some(queue) = &spec.directions[end].queue else { continue };
+            let fed = &feeders[port];
+            if !needs_schedule(world, port, queue, &switch.architecture, fed) {
+                continue;
+            }
+            let memory = match &switch.architecture {
+                Architecture::SharedMemory(memory) => {
+                    let (number, next) = memories
+                        .entry(node)
+                        .or_insert_with(|| (add_memory(world, plan, node, memory), 0));
+                    *next += 1;
+                    Some((*number, *next - 1))
+                }
+                _ => None,
+            };
+            add_schedule(world, plan, port, queue, &switch.architecture, fed, memory);
+        }
+    }
+    for &fabric in plan.fabrics.values() {
+        add_fabric(world, plan, fabric as usize);
+    }
+    share_places(world);
+}
+
+/// Adds the memory that the ports of a switch share.
+fn add_memory(world: &mut World, plan: &Plan<'_>, node: usize, memory: &MemorySettings) -> u32 {
+    let ends = plan.network.links.iter().flat_map(|link| &link.ends);
+    let ports = ends.filter(|end| end.get() == node).count();
+    let sharing = match memory.sharing {
+        Sharing::Complete => MemorySharing::Complete,
+        Sharing::Partitioned => MemorySharing::Partitioned,
+        Sharing::DynamicThresholds => MemorySharing::DynamicThresholds { alpha: memory.alpha },
+    };
+    world.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports));
+    world.memories.len() as u32 - 1
+}
+
+/// The feeders of every port.
+fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
+    let mut feeders = vec![BTreeSet::new(); world.ports.len()];
+    for_each_feed(world, |_, element, feeder| {
+        if let Element::Port(port) = element {
+            feeders[port as usize].insert(feeder);
+        }
+    });
+    feeders
+}
+
+/// Whether cells may overtake each other at a port, or others depend on what waits there.
+fn needs_schedule(
+    world: &World,
+    port: usize,
+    queue: &QueueSettings,
+    architecture: &Architecture,
+    feeders: &BTreeSet<Feeder>,
+) -> bool {
+    if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
+        return !feeders.is_empty();
+    }
+    let is_plain = queue.scheduler == Discipline::Fifo
+        && queue.reserved.iter().all(|cells| cells.get() == 0)
+        && !matches!(architecture, Architecture::Crossbar(_));
+    // What one feeder sends no faster than the port does never waits.
+    let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
+        [Feeder::Port(feeder)] => {
+            let feeder = &world.ports[*feeder as usize];
+            feeder.pacer.is_none() && world.ports[port].is_always_empty(&feeder.settings.clock)
+        }
+        _ => false,
+    };
+    !is_plain && !never_waits && !feeders.is_empty()
+}
+
+fn add_schedule(
+    world: &mut World,
+    plan: &Plan<'_>,
+    port: usize,
+    queue: &QueueSettings,
+    architecture: &Architecture,
+    feeders: &BTreeSet<Feeder>,
+    memory: Option<(u32, u32)>,
+) {
+    let data = data_hops(world, port);
+    let inputs: Vec<Feeder> = feeders.iter().copied().collect();
+    let input_of = |world: &World, hop: u32| {
+        let feeder = feeder_of(world, hop);
+        inputs.iter().position(|&input| input == feeder).expect("every hop has a feeder") as u32
+    };
+    let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
+    let mut places = Vec::new();
+    let mut specs = Vec::new();
+    let mut contracts = Vec::new();
+    for &hop in &data {
+        let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
+        let side = world.hops[hop as usize].circuit as usize % 2;
+        let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
+            let settings = &settings[side];
+            let weight = f64::from(vc.weight);
+            contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
+            contracts.len() as u32 - 1
+        });
+        let queue = if is_crossbar { input_of(world, hop) } else { specs.len() as u32 };
+        if !is_crossbar {
+            specs.push(QueueSpec { category: vc.category, weight: vc.weight });
+        }
+        places.push(Place { hop, queue, category: vc.category, rule_vc });
+    }
+    if is_crossbar {
+        specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
+    }
+    let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
+    let link = world.ports[port].settings.rate.get() as f64 / CELL_BITS as f64;
+    let rule = queue.rate_rule.as_ref().map(|rule| rule.build(link, &contracts));
+    let queue_capacity = match architecture {
+        Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
+        _ => u64::MAX,
+    };
+    let reserved = queue.reserved.map(cellwise_units::Cells::get);
+    give_schedule(world, port, Schedule {
+        scheduler: Scheduler::new(discipline, &specs),
+        queues: vec![Queue::default(); specs.len()],
+        explicit_rates: vec![f64::NAN; places.len()],
+        places,
+        pool: Pool::new(queue.buffer.cells_or_max(), reserved),
+        queue_capacity,
+        memory,
+        marks_efci: rule.as_ref().is_some_and(RateRule::uses_efci),
+        counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
+        rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
+        rule,
+        slot: (0, 0),
+    });
+}
+
+/// A fabric has one FIFO per service category, in strict priority.
+fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
+    let mut places = Vec::new();
+    let mut specs = Vec::new();
+    for hop in data_hops(world, port) {
+        let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
+        places.push(Place { hop, queue: specs.len() as u32, category: vc.category, rule_vc: None });
+        specs.push(QueueSpec { category: vc.category, weight: 1 });
+    }
+    let buffer = world.ports[port].settings.capacity;
+    give_schedule(world, port, Schedule {
+        scheduler: Scheduler::new(Discipline::Priority, &specs),
+        queues: vec![Queue::default(); specs.len()],
+        explicit_rates: vec![f64::NAN; places.len()],
+        places,
+        pool: Pool::new(buffer, [0; Category::COUNT]),
+        queue_capacity: u64::MAX,
+        memory: None,
+        marks_efci: false,
+        counts_cells: false,
+        rule_name: "",
+        rule: None,
+        slot: (0, 0),
+    });
+}
+
+fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {
+    for (place, of) in (0..).zip(&schedule.places) {
+        world.hops[of.hop as usize].place = place;
+    }
+    world.ports[port].schedule = Some(Box::new(schedule));
+}
+
+/// The hops of data at a port.
+fn data_hops(world: &World, port: usize) -> Vec<u32> {
+    let role = |hop: &u32| world.circuits[world.hops[*hop as usize].circuit as usize].role;
+    world.ports[port].hops_here.iter().copied().filter(|hop| role(hop) == Role::Data).collect()
+}
+
+/// RM cells have the place of the data beside which they stand.
+fn share_places(world: &mut World) {
+    for hop in 0..world.hops.len() {
+        if let Some(data) = world.hops[hop].data_hop {
+            world.hops[hop].place = world.hops[data as usize].place;
+        }
+    }
+}
+
+fn feeder_of(world: &World, hop: u32) -> Feeder {
+    let circuit = &world.circuits[world.hops[hop as usize].circuit as usize];
+    if hop == circuit.first_hop {
+        return circuit.origin;
+    }
+    Feeder::behind(world.hops[hop as usize - 1].element)
+}

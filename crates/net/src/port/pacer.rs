@@ -1,0 +1,192 @@
+//! An adapter: the buffer of one ABR connection's end and the source that paces what leaves it.
+//!
+//! Source: ATM Forum af-tm-0056, section 5.10.4; the rules themselves are in `cellwise_atm::abr`.
+
+use cellwise_atm::abr::{AbrSource, TurnAround};
+use cellwise_atm::LossReason;
+use cellwise_atm::drop_policy::Verdict;
+use cellwise_engine::Key;
+use cellwise_units::Time;
+
+use super::{Port, Share};
+use super::waiting::Queue;
+use crate::hop::Hop;
+use crate::train::Train;
+
+/// Cells in the queue of a virtual source up to which its virtual destination asks for no less than
+/// the source may send.
+const CALM_QUEUE: f64 = 100.0;
+
+/// What an adapter sends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RmTally {
+    /// Forward RM cells.
+    pub(crate) forward: u64,
+    /// Backward RM cells.
+    pub(crate) backward: u64,
+    /// Integral of ACR over time, in cells.
+    pub(crate) allowed_cells: f64,
+}
+
+/// The source of an ABR connection's end.
+#[derive(Debug)]
+pub(crate) struct Pacer {
+    pub(crate) source: AbrSource,
+    /// Backward RM cells that wait for their turn.
+    pub(crate) turned: TurnAround,
+    pub(crate) cells: Queue,
+    /// The hop of the data at this adapter.
+    pub(crate) data_hop: u32,
+    /// The circuits of the forward RM cells that it makes, and of the backward ones that it sends.
+    pub(crate) forward: u32,
+    pub(crate) backward: u32,
+    /// Cells in the buffer by flow, for drop policies that look at shares.
+    pub(crate) of_flows: Vec<(u32, u64)>,
+    /// Whether the host must be told of frames that have left the adapter.
+    pub(crate) tells_host: bool,
+    /// The ordering point and the slot for the next cell.
+    pub(crate) slot: (u32, u32),
+    /// The key in that slot.
+    pub(crate) due: Key,
+    pub(crate) tally: RmTally,
+    pub(crate) baseline: RmTally,
+    /// Until when the integral of ACR is taken.
+    pub(crate) rate_since: Time,
+}
+
+impl Pacer {
+    /// The next instant at which a cell may be sent; [`Time::NEVER`] if nothing may be.
+    #[inline]
+    pub(crate) fn next_emission(&self) -> Time {
+        self.source.next_opportunity(self.cells.cells() > 0, !self.turned.is_empty())
+    }
+
+    /// Takes the ACR into account until `now`.
+    pub(crate) fn integrate_until(&mut self, now: Time) {
+        self.integrate(self.source.acr(), now);
+    }
+
+    /// Takes an ACR into account that was allowed until `now`.
+    pub(crate) fn integrate(&mut self, acr: f64, now: Time) {
+        self.tally.allowed_cells += acr * (now - self.rate_since).as_secs_f64();
+        self.rate_since = now;
+    }
+
+    /// Keeps what has been counted by the end of the warm-up.
+    pub(crate) fn end_warmup(&mut self, mark: Time) {
+        self.integrate_until(mark);
+        self.baseline = self.tally;
+    }
+}
+
+impl Port {
+    /// The pacer of a port that is known to be an adapter.
+    #[inline]
+    pub(crate) fn pacer(&mut self) -> &mut Pacer {
+        self.pacer.as_mut().expect("the port is an adapter")
+    }
+
+    /// Whether the adapter counts its cells by flow.
+    #[inline]
+    pub(crate) fn counts_flows(&self) -> bool {
+        self.accounting.is_some()
+    }
+
+    /// Notes that the allowed rate may have changed at `now`.
+    #[inline]
+    pub(crate) fn note_allowed_rate(&mut self, now: Time, hops: &[Hop]) {
+        if self.records_rates {
+            self.record_changes(now, hops);
+        }
+    }
+
+    /// What a virtual destination lets the source before it send, in cells/s: its own source's ACR,
+    /// less as its queue grows beyond [`CALM_QUEUE`].
+    pub(crate) fn rate_upstream(&self) -> f64 {
+        let acr = self.pacer.as_ref().map_or(f64::INFINITY, |pacer| pacer.source.acr());
+        acr * (CALM_QUEUE / self.queued.max(1) as f64).min(1.0)
+    }
+
+    /// Takes in cells of data that come together at `now`, which belong to a packet of `flow`, if
+    /// there is room for all; says whether it did.
+    pub(crate) fn buffer_run(&mut self, now: Time, cells: &Train, flow: u32, hops: &mut [Hop]) -> bool {
+        if now > self.mark {
+            self.pass_marks(now, hops);
+        }
+        let count = u64::from(cells.count);
+        let hop = &mut hops[cells.hop as usize];
+        if self.queued.saturating_add(count) > self.sure_room || !self.takes(hop) {
+            return false;
+        }
+        hop.gate.accept_run(cells.ends_frame());
+        self.admit(now, cells, flow, hops);
+        true
+    }
+
+    /// Takes in one cell of data at `now` if it is not lost, after [`Port::buffer_run`]; says whether
+    /// it is taken.
+    pub(crate) fn buffer(&mut self, now: Time, cell: &Train, flow: u32, hops: &mut [Hop]) -> bool {
+        let index = cell.hop as usize;
+        if let Err(reason) = self.judge_adapter(now, cell, flow, &mut hops[index]) {
+            self.tally.lost.record(reason, 1);
+            hops[index].lost.record(reason, 1);
+            return false;
+        }
+        self.admit(now, cell, flow, hops);
+        true
+    }
+
+    /// Puts cells into the buffer.
+    fn admit(&mut self, now: Time, cells: &Train, flow: u32, hops: &[Hop]) {
+        let count = u64::from(cells.count);
+        self.tally.accepted += count;
+        self.change_queued(now, i64::from(cells.count));
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        let counts_flows = self.accounting.is_some();
+        let pacer = self.pacer();
+        pacer.cells.push(cells);
+        if counts_flows {
+            match pacer.of_flows.iter_mut().find(|(known, _)| *known == flow) {
+                Some((_, known)) => *known += count,
+                None => pacer.of_flows.push((flow, count)),
+            }
+        }
+        if self.records_changes {
+            self.record_changes(now, hops);
+        }
+    }
+
+    /// Takes the next cell of data out of the adapter at `now`.
+    pub(crate) fn unbuffer(&mut self, now: Time, hops: &[Hop]) -> Train {
+        self.change_queued(now, -1);
+        if self.records_changes {
+            self.record_changes(now, hops);
+        }
+        self.pacer().cells.pop()
+    }
+
+    /// Forgets a cell of a flow that has left the adapter.
+    pub(crate) fn leave_flow(&mut self, flow: u32) {
+        let flows = &mut self.pacer().of_flows;
+        if let Some(index) = flows.iter().position(|(known, _)| *known == flow) {
+            flows[index].1 -= 1;
+            if flows[index].1 == 0 {
+                flows.swap_remove(index);
+            }
+        }
+    }
+
+    fn judge_adapter(&mut self, now: Time, cell: &Train, flow: u32, hop: &mut Hop) -> Result<(), LossReason> {
+        let full = self.queued >= self.settings.capacity;
+        let flows = &self.pacer.as_ref().expect("the port is an adapter").of_flows;
+        let share = Share {
+            waiting: self.queued,
+            vc_waiting: flows.iter().find(|(known, _)| *known == flow).map_or(0, |(_, cells)| *cells),
+            active_vcs: flows.len() as u64,
+        };
+        match self.verdict(now, hop, cell.ends_frame(), full, Some(share)) {
+            Verdict::Accept => Ok(()),
+            Verdict::Refuse(reason) => Err(reason),
+        }
+    }
+}

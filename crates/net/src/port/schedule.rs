@@ -1,0 +1,264 @@
+//! A scheduled port: cells wait in queues of their own virtual connections, and a scheduler decides
+//! which leaves next.
+//!
+//! What leaves next depends on what arrives meanwhile, so a departure cannot be settled on arrival
+//! as at a FIFO port: the port has a slot in the calendar for the end of its transmission. A cell's
+//! way onward is known when its transmission starts, and it is delivered then.
+
+use cellwise_atm::category::Category;
+use cellwise_atm::drop_policy::Verdict;
+use cellwise_atm::loss::LossReason;
+use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule};
+use cellwise_atm::scheduler::Scheduler;
+use cellwise_atm::sharing::{Pool, SharedMemory};
+use cellwise_units::{ClockPoint, Time};
+
+use super::{Port, Share};
+use super::waiting::Queue;
+use crate::hop::Hop;
+use crate::train::Train;
+
+/// What a scheduled port knows of one direction of a virtual connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The hop of its data at this port.
+    pub(crate) hop: u32,
+    /// The queue that its cells join.
+    pub(crate) queue: u32,
+    pub(crate) category: Category,
+    /// Its number at the rate rule, if it is an ABR connection.
+    pub(crate) rule_vc: Option<u32>,
+}
+
+/// A scheduled port's queues.
+#[derive(Debug)]
+pub(crate) struct Schedule {
+    pub(crate) scheduler: Scheduler,
+    pub(crate) queues: Vec<Queue>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) pool: Pool,
+    /// Cells that a single queue may hold: the buffer of a crosspoint.
+    pub(crate) queue_capacity: u64,
+    /// The memory that the port shares with others: position in the world's list, and the port's
+    /// number there.
+    pub(crate) memory: Option<(u32, u32)>,
+    pub(crate) rule: Option<AnyRateRule>,
+    /// By place: the explicit rate last written into a backward RM cell, in cells/s.
+    pub(crate) explicit_rates: Vec<f64>,
+    /// Whether the rule marks data cells.
+    pub(crate) marks_efci: bool,
+    /// Whether the rule must be told of cells.
+    pub(crate) counts_cells: bool,
+    /// The rule's name; empty without one.
+    pub(crate) rule_name: &'static str,
+    /// The ordering point and the slot for the end of the transmission, while cells wait for it.
+    pub(crate) slot: (u32, u32),
+}
+
+impl Schedule {
+    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    pub(crate) fn rule_for(&mut self, place: usize, now: Time) -> Option<(&mut AnyRateRule, PortView, usize)> {
+        let vc = self.places[place].rule_vc? as usize;
+        let view = PortView { now, abr_queue: self.pool.used(Category::Abr) };
+        self.rule.as_mut().map(|rule| (rule, view, vc))
+    }
+}
+
+/// What came of a cell that arrived at a scheduled port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrived {
+    /// It is lost.
+    Lost,
+    /// It waits behind others.
+    Waits,
+    /// It waits for the end of the transmission under way, alone.
+    WaitsAlone,
+    /// Nothing is before it: its transmission may start.
+    AtIdlePort,
+}
+
+impl Port {
+    /// The queues of a port that is known to be scheduled.
+    pub(crate) fn schedule(&mut self) -> &mut Schedule {
+        self.schedule.as_mut().expect("the port is scheduled")
+    }
+
+    /// Notes the ordering point and the slot of the port's own next event.
+    pub(crate) fn set_slot(&mut self, merge: u32, slot: u32) {
+        if let Some(schedule) = &mut self.schedule {
+            schedule.slot = (merge, slot);
+        }
+        if let Some(pacer) = &mut self.pacer {
+            pacer.slot = (merge, slot);
+        }
+    }
+
+    /// The name of the rate rule, if there is one.
+    pub(crate) fn rule_name(&self) -> &'static str {
+        self.schedule.as_ref().map_or("", |schedule| schedule.rule_name)
+    }
+
+    /// Notes the explicit rate that the rule has given a connection at `now`.
+    pub(crate) fn note_explicit_rate(&mut self, now: Time, place: usize, rate: f64, hops: &[Hop]) {
+        self.schedule().explicit_rates[place] = rate;
+        if self.records_rates {
+            self.record_changes(now, hops);
+        }
+    }
+
+    /// Takes in one cell at `now`.
+    pub(crate) fn arrive(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        hops: &mut [Hop],
+        memories: &mut [SharedMemory],
+    ) -> Arrived {
+        if now > self.mark {
+            self.pass_marks(now, hops);
+        }
+        let place = hops[cell.hop as usize].place as usize;
+        self.tell_rule_of_arrival(now, place);
+        if let Err(reason) = self.judge_scheduled(now, cell, place, hops, memories) {
+            self.tally.lost.record(reason, 1);
+            hops[cell.hop as usize].lost.record(reason, 1);
+            return Arrived::Lost;
+        }
+        self.tally.accepted += 1;
+        let idle = self.queued == 0 && self.sent_by.at <= now;
+        self.change_queued(now, 1);
+        let schedule = self.schedule.as_mut().expect("the port is scheduled");
+        let Place { queue, category, hop, .. } = schedule.places[place];
+        schedule.queues[queue as usize].push(cell);
+        schedule.scheduler.enter(queue);
+        schedule.pool.enter(category);
+        if let Some((memory, port)) = schedule.memory {
+            memories[memory as usize].enter(port as usize);
+        }
+        // A cell that starts at once was never in the queue.
+        if !idle || self.settings.counts_service {
+            let in_service = u64::from(self.settings.counts_service);
+            self.tally.most_waiting = self.tally.most_waiting.max(self.queued + in_service - u64::from(idle));
+        }
+        self.enter_vc(hop, hops);
+        if self.records_changes && !idle {
+            self.record_changes(now, hops);
+        }
+        match (idle, self.queued) {
+            (true, _) => Arrived::AtIdlePort,
+            (false, 1) => Arrived::WaitsAlone,
+            _ => Arrived::Waits,
+        }
+    }
+
+    /// Starts the next transmission at `now`, when the one before has ended and a cell waits; gives
+    /// the cell and the end of its transmission.
+    pub(crate) fn depart(
+        &mut self,
+        now: Time,
+        hops: &mut [Hop],
+        memories: &mut [SharedMemory],
+    ) -> (Train, ClockPoint) {
+        if now > self.mark {
+            self.pass_marks(now, hops);
+        }
+        let schedule = self.schedule.as_mut().expect("the port is scheduled");
+        let queue = schedule.scheduler.next().expect("a cell waits");
+        let mut cell = schedule.queues[queue as usize].pop();
+        let place = hops[cell.hop as usize].place as usize;
+        let Place { category, hop, rule_vc, .. } = schedule.places[place];
+        schedule.pool.leave(category);
+        if let Some((memory, port)) = schedule.memory {
+            memories[memory as usize].leave(port as usize);
+        }
+        let is_data = hops[cell.hop as usize].data_hop.is_none();
+        if schedule.marks_efci && is_data && rule_vc.is_some() {
+            let view = PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
+            if schedule.rule.as_mut().is_some_and(|rule| rule.marks_efci(&view)) {
+                cell.label = cell.label.with_efci();
+            }
+        }
+        let start = if self.sent_by.at >= now { self.sent_by } else { ClockPoint::exactly(now) };
+        self.sent_by = self.settings.clock.step(start);
+        self.change_queued(now, -1);
+        self.leave_vc(hop, hops);
+        if self.records_changes {
+            self.record_changes(now, hops);
+        }
+        (cell, self.sent_by)
+    }
+
+    fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
+        let schedule = self.schedule.as_mut().expect("the port is scheduled");
+        let Some(rule) = schedule.rule.as_mut().filter(|_| schedule.counts_cells) else { return };
+        let view = PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
+        let Place { category, rule_vc, .. } = schedule.places[place];
+        match rule_vc {
+            Some(vc) => rule.on_abr_cell(&view, vc as usize),
+            None if category < Category::Abr => rule.on_higher_cell(&view),
+            None => {}
+        }
+    }
+
+    /// Whether a cell is taken, and if not, why.
+    fn judge_scheduled(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        place: usize,
+        hops: &mut [Hop],
+        memories: &[SharedMemory],
+    ) -> Result<(), LossReason> {
+        let schedule = self.schedule.as_ref().expect("the port is scheduled");
+        let Place { queue, category, hop: data_hop, .. } = schedule.places[place];
+        let room = schedule.pool.has_room(category)
+            && schedule.queues[queue as usize].cells() < schedule.queue_capacity
+            && schedule
+                .memory
+                .is_none_or(|(memory, port)| memories[memory as usize].has_room(port as usize));
+        let index = cell.hop as usize;
+        if hops[index].data_hop.is_some() {
+            // An RM cell belongs to no frame.
+            return if room { Ok(()) } else { Err(LossReason::Overflow) };
+        }
+        let in_service = u64::from(self.settings.counts_service && self.sent_by.at > now);
+        // A category's own cells are not part of what the policy guards.
+        let share = (!schedule.pool.has_reserved_room(category)).then(|| Share {
+            waiting: schedule.pool.shared_used() + in_service,
+            vc_waiting: u64::from(hops[data_hop as usize].queued),
+            active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs),
+        });
+        match self.verdict(now, &mut hops[index], cell.ends_frame(), !room, share) {
+            Verdict::Accept => Ok(()),
+            Verdict::Refuse(reason) => Err(reason),
+        }
+    }
+
+    /// Cells that wait.
+    #[inline]
+    pub(crate) fn waiting(&self) -> u64 {
+        self.queued
+    }
+
+    /// Notes that the queue has changed by so many cells at `now`, and for how long it was what it was.
+    #[inline]
+    pub(super) fn change_queued(&mut self, now: Time, by: i64) {
+        self.queue_area_ps += u128::from(self.queued) * u128::from((now - self.changed_at).get());
+        self.changed_at = now;
+        self.queued = self.queued.wrapping_add_signed(by);
+    }
+
+    fn enter_vc(&mut self, hop: u32, hops: &mut [Hop]) {
+        if let Some(accounting) = &mut self.accounting {
+            accounting.active_vcs += u64::from(hops[hop as usize].queued == 0);
+            hops[hop as usize].queued += 1;
+        }
+    }
+
+    fn leave_vc(&mut self, hop: u32, hops: &mut [Hop]) {
+        if let Some(accounting) = &mut self.accounting {
+            hops[hop as usize].queued -= 1;
+            accounting.active_vcs -= u64::from(hops[hop as usize].queued == 0);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The cells that wait in one queue, in order, as runs of consecutive cells of a frame.
+
+use std::collections::VecDeque;
+
+use cellwise_units::ClockPoint;
+
+use crate::stream::IDLE;
+use crate::train::{INSTANT, Label, Train};
+
+/// Consecutive cells of a frame, marked alike.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    hop: u32,
+    frame: u32,
+    index: u16,
+    count: u16,
+    label: Label,
+}
+
+/// A queue of cells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    runs: VecDeque<Run>,
+    cells: u64,
+}
+
+impl Queue {
+    /// Cells in the queue.
+    #[inline]
+    pub(crate) fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    /// Adds the cells of a train at the end.
+    #[inline]
+    pub(crate) fn push(&mut self, train: &Train) {
+        self.cells += u64::from(train.count);
+        if let Some(last) = self.runs.back_mut()
+            && last.hop == train.hop
+            && last.frame == train.frame
+            && last.index + last.count == train.index
+            && last.label == train.label
+        {
+            last.count += train.count;
+            return;
+        }
+        let &Train { hop, frame, index, count, label, .. } = train;
+        self.runs.push_back(Run { hop, frame, index, count, label });
+    }
+
+    /// Takes the first cell, as it came but without times. The queue is not empty.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Train {
+        let first = self.runs.front_mut().expect("the queue is not empty");
+        self.cells -= 1;
+        let &mut Run { hop, frame, index, label, .. } = first;
+        first.index += 1;
+        first.count -= 1;
+        if first.count == 0 {
+            self.runs.pop_front();
+        }
+        Train { hop, frame, index, count: 1, label, clock: INSTANT, first: ClockPoint::exactly(IDLE.first.at) }
+    }
+
+    /// Octets that the queue takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.runs.len() * size_of::<Run>()
+    }
+}

@@ -1,0 +1,189 @@
+//! ABR ends in the world: adapters that pace data and RM cells, and destinations that turn RM cells
+//! around.
+
+use cellwise_atm::abr::{RmCell, Sent};
+use cellwise_engine::{Key, Rank};
+use cellwise_units::{ClockPoint, Span, Time};
+
+use super::World;
+use crate::circuit::{Frame, Role};
+use crate::endpoint::Packet;
+use crate::train::{INSTANT, Label, Train};
+
+impl World {
+    /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives.
+    pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) {
+        if self.merges[merge].first_own().is_some() {
+            self.emit(port, now);
+            let next = self.next_emission(port, now);
+            self.ports[port].pacer().due = next;
+            return self.merges[merge].move_own(next);
+        }
+        // Of a frame that is handed over at once all cells may be taken.
+        let cells = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
+        self.arrive_at_adapter(port, now, &cells);
+        let next = self.next_emission(port, now);
+        let pacer = self.ports[port].pacer();
+        if next != pacer.due {
+            let (_, slot) = pacer.slot;
+            self.merges[merge].set_own(slot, next);
+        }
+        self.ports[port].pacer().due = next;
+    }
+
+    /// The key of an adapter's own slot: when it may send its next cell.
+    fn next_emission(&mut self, port: usize, now: Time) -> Key {
+        let pacer = self.ports[port].pacer();
+        let (due, (_, slot)) = (pacer.next_emission(), pacer.slot);
+        match due {
+            Time::NEVER => Key::NEVER,
+            due => Key::new(due.max(now), Rank::Emission(port as u32), slot),
+        }
+    }
+
+    fn arrive_at_adapter(&mut self, port: usize, now: Time, cell: &Train) {
+        let circuit = self.hops[cell.hop as usize].circuit as usize;
+        match self.circuits[circuit].role {
+            Role::TurnedRm => {
+                let rm = self.take_rm(circuit, cell.frame);
+                let backward = self.ports[port].pacer().backward;
+                if let Some(out_of_rate) = self.ports[port].pacer().turned.push(rm, cell.label.clp()) {
+                    self.ports[port].pacer().tally.backward += 1;
+                    self.send_rm(backward, now, out_of_rate, true);
+                }
+            }
+            Role::BackwardRm => {
+                let rm = self.take_rm(circuit, cell.frame);
+                if now > self.ports[port].next_mark() {
+                    self.ports[port].pass_marks(now, &mut self.hops);
+                }
+                let pacer = self.ports[port].pacer();
+                pacer.integrate_until(now);
+                pacer.source.on_backward(&rm);
+                self.ports[port].note_allowed_rate(now, &self.hops);
+            }
+            Role::ForwardRm => self.turn_around(cell, now),
+            Role::Data | Role::Lan => self.buffer_cells(port, now, cell),
+        }
+    }
+
+    /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, what they
+    /// say of congestion is remembered.
+    fn buffer_cells(&mut self, port: usize, now: Time, cells: &Train) {
+        let hop = &self.hops[cells.hop as usize];
+        if let Some(ended) = hop.ends_loop {
+            self.loops[ended as usize].destination.on_data(cells.label.efci());
+        }
+        let circuit = hop.circuit as usize;
+        let flow = self.circuits[circuit].flow_of(cells.frame);
+        if self.ports[port].buffer_run(now, cells, flow, &mut self.hops) {
+            return;
+        }
+        let mut rest = *cells;
+        while rest.count > 0 {
+            let cell = rest.take_first(&self.clocks);
+            if !self.ports[port].buffer(now, &cell, flow, &mut self.hops) && cell.ends_frame() {
+                self.tell_host(port, now, circuit, &cell);
+                self.lose(&cell);
+            }
+        }
+    }
+
+    /// Sends the next cell of an adapter.
+    fn emit(&mut self, port: usize, now: Time) {
+        if now > self.ports[port].next_mark() {
+            self.ports[port].pass_marks(now, &mut self.hops);
+        }
+        let pacer = self.ports[port].pacer();
+        let acr = pacer.source.acr();
+        let (data, turned) = (pacer.cells.cells() > 0, !pacer.turned.is_empty());
+        let (forward, backward) = (pacer.forward, pacer.backward);
+        let sent = pacer.source.send(now, data, turned);
+        if pacer.source.acr() != acr {
+            pacer.integrate(acr, now);
+            self.ports[port].note_allowed_rate(now, &self.hops);
+        }
+        match sent {
+            Sent::Data => self.emit_data(port, now),
+            Sent::Forward(rm) => {
+                let pacer = self.ports[port].pacer();
+                pacer.tally.forward += 1;
+                self.send_rm(forward, now, rm, false);
+            }
+            Sent::OutOfRate(rm) => {
+                let pacer = self.ports[port].pacer();
+                pacer.tally.forward += 1;
+                self.send_rm(forward, now, rm, true);
+            }
+            Sent::Backward => {
+                let pacer = self.ports[port].pacer();
+                pacer.tally.backward += 1;
+                let rm = pacer.turned.pop().expect("a backward RM cell waits");
+                self.send_rm(backward, now, rm, false);
+            }
+        }
+    }
+
+    fn emit_data(&mut self, port: usize, now: Time) {
+        let cell = self.ports[port].unbuffer(now, &self.hops);
+        let circuit = self.hops[cell.hop as usize].circuit as usize;
+        if self.ports[port].counts_flows() {
+            let flow = self.circuits[circuit].flow_of(cell.frame);
+            self.ports[port].leave_flow(flow);
+        }
+        if cell.ends_frame() {
+            self.tell_host(port, now, circuit, &cell);
+        }
+        self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop + 1, ..cell });
+    }
+
+    /// Tells a sender that waits for room that a frame has left its adapter.
+    fn tell_host(&mut self, port: usize, now: Time, circuit: usize, cell: &Train) {
+        if !self.ports[port].pacer().tells_host {
+            return;
+        }
+        let frame = self.circuits[circuit].frame_mut(cell.frame);
+        let (flow, octets) = (frame.flow as usize, frame.octets);
+        let (host, endpoint) = self.flows[flow].ends[0];
+        self.room_in_adapter(host, endpoint, now, octets);
+    }
+
+    /// Sends an RM cell on its circuit at `now`; `out_of_rate` with CLP = 1.
+    pub(super) fn send_rm(&mut self, circuit: u32, now: Time, rm: RmCell, out_of_rate: bool) {
+        let circuit = &mut self.circuits[circuit as usize];
+        let frame = Frame { packet: Packet::Rm(rm), flow: u32::MAX, sent_at: now, octets: 0 };
+        let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
+        self.deliver(Train {
+            first: ClockPoint::exactly(now),
+            hop,
+            frame: number,
+            index: 0,
+            count: 1,
+            label: Label::of(1).with_clp(out_of_rate),
+            clock: INSTANT,
+        });
+    }
+
+    /// Turns around a forward RM cell that has reached the end of its control loop.
+    pub(super) fn turn_around(&mut self, cell: &Train, now: Time) {
+        let hop = &self.hops[cell.hop as usize];
+        let circuit = hop.circuit as usize;
+        let ended = hop.ends_loop.expect("forward RM cells end where their loop does") as usize;
+        let rm = self.take_rm(circuit, cell.frame);
+        let control = &mut self.loops[ended];
+        let mut rm = control.destination.turn_around(rm);
+        let turned = control.turned;
+        if let Some(behind) = control.source_behind {
+            // spec: af-tm-0056 5.10.7: a virtual destination's own source bounds what it asks for.
+            rm.er = rm.er.min(self.ports[behind as usize].rate_upstream());
+        }
+        self.send_rm(turned, now, rm, cell.label.clp());
+    }
+
+    fn take_rm(&mut self, circuit: usize, frame: u32) -> RmCell {
+        match self.circuits[circuit].receive_cell(frame).packet {
+            Packet::Rm(rm) => rm,
+            packet => unreachable!("{packet:?} on a circuit of RM cells"),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What flows send: the settings of their protocols.
+
+use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
+use cellwise_units::Bytes;
+
+use super::{Resolver, sections};
+use crate::issue::Issue;
+use crate::network::{FlowKind, VcIndex};
+use crate::schema::{CellsSettings, FlowEntry, Protocol, Size, UdpSettings};
+
+impl Resolver<'_> {
+    pub(super) fn kind_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<FlowKind> {
+        if let Some(size) = entry.size {
+            sections::size(size, &format!("{path}.size"), &mut self.issues);
+        }
+        let application = match entry.size.unwrap_or(self.graph.flow.size) {
+            Size::Unlimited => Application::Greedy,
+            Size::Limited(bytes) => Application::Finite { octets: bytes.get() },
+        };
+        let kind = entry.kind.unwrap_or(self.graph.flow.kind);
+        self.check_protocol_keys(entry, kind, path);
+        match kind {
+            Protocol::Tcp => {
+                let settings = self.tcp_of(entry, vc, path)?;
+                Some(FlowKind::Tcp { settings, application })
+            }
+            Protocol::Udp => {
+                let settings = self.udp_of(entry, vc, path)?;
+                Some(FlowKind::Udp { settings, application })
+            }
+            Protocol::Cells => {
+                let source = self.cells_of(entry, path)?.source;
+                Some(FlowKind::Cells { source })
+            }
+        }
+    }
+
+    /// Keys of another protocol.
+    fn check_protocol_keys(&mut self, entry: &FlowEntry, kind: Protocol, path: &str) {
+        let tables = [
+            (Protocol::Tcp, entry.tcp.is_some()),
+            (Protocol::Udp, entry.udp.is_some()),
+            (Protocol::Cells, entry.cells.is_some()),
+        ];
+        for (protocol, _) in tables.into_iter().filter(|(protocol, given)| *given && *protocol != kind) {
+            let name = protocol.name();
+            let rule = format!("is for flows of kind {name:?}, and this is {:?}", kind.name());
+            self.issues.push(Issue::unknown_key(format!("{path}.{name}"), rule));
+        }
+        if kind == Protocol::Cells && entry.size.is_some() {
+            let rule = "counts octets of an application, and cells have none; give stop";
+            self.issues.push(Issue::unknown_key(format!("{path}.size"), rule));
+        }
+    }
+
+    fn cells_of(&mut self, entry: &FlowEntry, path: &str) -> Option<CellsSettings> {
+        let defaults = &self.graph.cells;
+        let Some(given) = &entry.cells else { return Some(defaults.clone()) };
+        match given.over(defaults) {
+            Ok(settings) => {
+                sections::cells(&settings, &format!("{path}.cells"), &mut self.issues);
+                Some(settings)
+            }
+            Err(error) => {
+                self.issues.push(Issue::absent(format!("{path}.cells"), error));
+                None
+            }
+        }
+    }
+
+    fn tcp_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<Settings> {
+        let defaults = &self.graph.tcp;
+        let settings = match &entry.tcp {
+            Some(given) => match given.over(defaults) {
+                Ok(settings) => settings,
+                Err(error) => {
+                    self.issues.push(Issue::absent(format!("{path}.tcp"), error));
+                    return None;
+                }
+            },
+            None => defaults.clone(),
+        };
+        let path_of = |field: &str| match &entry.tcp {
+            Some(given) if given.gives(field) => format!("{path}.tcp.{field}"),
+            _ => format!("tcp.{field}"),
+        };
+        if entry.tcp.is_some() {
+            for (field, value, rule) in settings.check() {
+                // A default that only these overrides make wrong is shown at the overrides.
+                let is_default = defaults.check().iter().any(|(known, ..)| *known == field);
+                let path = if is_default { path_of(field) } else { format!("{path}.tcp.{field}") };
+                self.issues.push(Issue::new(path, format!("\"{value}\""), rule));
+            }
+        }
+        if !settings.check().iter().any(|(field, ..)| *field == "mss") {
+            self.check_fits(vc, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
+        }
+        Some(settings)
+    }
+
+    fn udp_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<UdpSettings> {
+        let defaults = &self.graph.udp;
+        let Some(given) = &entry.udp else {
+            self.check_fits(vc, defaults.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, "udp.payload");
+            return Some(defaults.clone());
+        };
+        let settings = match given.over(defaults) {
+            Ok(settings) => settings,
+            Err(error) => {
+                self.issues.push(Issue::absent(format!("{path}.udp"), error));
+                return None;
+            }
+        };
+        let path_of = |field: &str| {
+            if given.gives(field) { format!("{path}.udp.{field}") } else { format!("udp.{field}") }
+        };
+        sections::udp(&settings, path_of, &mut self.issues);
+        self.check_fits(vc, settings.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, &path_of("payload"));
+        Some(settings)
+    }
+
+    /// A packet of this much data, with its headers and encapsulation, must fit the receiver's SDU.
+    fn check_fits(&mut self, vc: Option<VcIndex>, data: Bytes, headers: u64, path: &str) {
+        let vc = vc.map(|vc| &self.network.vcs[vc.get()]);
+        // A largest SDU of 0 has its own issue.
+        let Some(vc) = vc.filter(|vc| !vc.reassembly.max_sdu.is_zero()) else { return };
+        let overhead = headers + vc.encapsulation.overhead().get();
+        let room = vc.reassembly.max_sdu.get().saturating_sub(overhead);
+        let rule = format!(
+            "give at most {room} bytes: with {overhead} bytes of headers it must fit max_sdu ({})",
+            vc.reassembly.max_sdu
+        );
+        self.issues.unless(data.get() <= room, path, data, &rule);
+    }
+}

@@ -1,0 +1,72 @@
+//! What probes name: ports, virtual connections and flows, one or all of them.
+
+use super::Resolver;
+use crate::issue::Issue;
+use crate::network::{FlowIndex, FlowKind, LinkIndex, VcIndex};
+use crate::schema::LinkKind;
+
+/// Stands for every element of a kind.
+pub(super) const ALL: &str = "*";
+
+/// A port: a link, and the end that sends.
+pub(super) type Port = (LinkIndex, usize);
+
+impl Resolver<'_> {
+    pub(super) fn ports_of(&mut self, name: &str, path: &str) -> Vec<Port> {
+        if name == ALL {
+            let links = self.network.links.iter().enumerate();
+            return links
+                .flat_map(|(index, link)| [0, 1].map(|end| (LinkIndex(index), end, link)))
+                .filter(|(_, end, link)| link.directions[*end].queue.is_some())
+                .map(|(index, end, _)| (index, end))
+                .collect();
+        }
+        if let Some(&port) = self.ports.get(name) {
+            if self.network.links[port.0.get()].kind == LinkKind::Atm {
+                return vec![port];
+            }
+            let rule = "sends packets on a LAN, and queues of cells are recorded at ATM links";
+            self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
+            return Vec::new();
+        }
+        if self.links.values().all(Option::is_some) {
+            let is_nic = |port: &&str| port.ends_with(".nic");
+            let ports = || self.ports.keys().map(String::as_str);
+            let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
+            self.issues.push(Issue::unknown_name(format!("{path}.port"), name, "port", known));
+        }
+        Vec::new()
+    }
+
+    pub(super) fn vcs_of(&mut self, name: &str, path: &str) -> Vec<VcIndex> {
+        if name == ALL {
+            return (0..self.network.vcs.len()).map(VcIndex).collect();
+        }
+        if let Some(vc) = self.vcs.get(name) {
+            return vc.iter().copied().collect();
+        }
+        let known = self.graph.vcs.keys().map(String::as_str);
+        self.issues.push(Issue::unknown_name(format!("{path}.vc"), name, "virtual connection", known));
+        Vec::new()
+    }
+
+    pub(super) fn flows_of(&mut self, name: &str, path: &str) -> Vec<FlowIndex> {
+        let is_tcp = |flow: &FlowIndex| matches!(self.network.flows[flow.get()].kind, FlowKind::Tcp { .. });
+        if name == ALL {
+            return (0..self.network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
+        }
+        let path = format!("{path}.flow");
+        match self.flows.get(name) {
+            Some(flow) if flow.is_none_or(|flow| is_tcp(&flow)) => flow.iter().copied().collect(),
+            Some(_) => {
+                self.issues.push(Issue::new(path, format!("{name:?}"), "is not a TCP flow"));
+                Vec::new()
+            }
+            None => {
+                let known = self.graph.flows.keys().map(String::as_str);
+                self.issues.push(Issue::unknown_name(path, name, "flow", known));
+                Vec::new()
+            }
+        }
+    }
+}

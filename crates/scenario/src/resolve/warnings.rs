@@ -1,0 +1,99 @@
+//! What can be simulated and is probably not meant, or is outside the standards.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cellwise_atm::Category;
+use cellwise_atm::abr::AbrParameters;
+use cellwise_atm::scheduler::Discipline;
+
+use super::abr::parameter_path;
+use super::targets::Port;
+use crate::expand::expand;
+use crate::issue::{Issue, list};
+use crate::network::{Direction, Hop, Network, Vc};
+use crate::schema::{Scenario, VcEntry};
+
+/// The warnings about a scenario without issues, and the network that it describes.
+pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
+    let graph = expand(scenario);
+    let mut warnings: Vec<Issue> = Vec::new();
+    for vc in abr_vcs(network) {
+        let Some(entry) = graph.vcs.get(&vc.name) else { continue };
+        for warning in parameter_warnings(&graph, network, entry, vc) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+    }
+    warnings.extend(no_rate_rule(network));
+    warnings.extend(no_priority(network));
+    warnings.into_iter().map(Issue::into_warning).collect()
+}
+
+fn abr_vcs(network: &Network) -> impl Iterator<Item = &Vc> {
+    network.vcs.iter().filter(|vc| vc.category == Category::Abr)
+}
+
+fn direction<'n>(network: &'n Network, hop: &Hop) -> &'n Direction {
+    &network.links[hop.link.get()].directions[hop.end]
+}
+
+/// The parameters of a connection that TM 4.0 cannot signal, or its link not carry.
+fn parameter_warnings(graph: &Scenario, network: &Network, entry: &VcEntry, vc: &Vc) -> Vec<Issue> {
+    let parameters = match &entry.abr {
+        Some(given) => given.over(&graph.abr).unwrap_or_else(|_| graph.abr.clone()),
+        None => graph.abr.clone(),
+    };
+    let path = format!("vcs.{}", vc.name);
+    let outside = parameters.warnings().into_iter();
+    let outside = outside
+        .map(|found| Issue::new(parameter_path(entry, &path, &found.field), found.value, found.rule))
+        .chain(above_line(&parameters, network, vc, &parameter_path(entry, &path, "pcr")));
+    outside.collect()
+}
+
+/// A peak rate that the connection's first link does not carry.
+fn above_line(parameters: &AbrParameters, network: &Network, vc: &Vc, path: &str) -> Option<Issue> {
+    let port = direction(network, vc.hops.first()?);
+    let pcr = parameters.pcr.filter(|pcr| *pcr > port.rate)?;
+    let rule = format!("the first link carries {}", port.rate);
+    Some(Issue::new(path, format!("\"{pcr}\""), rule))
+}
+
+/// ABR connections that pass no port with a rate rule.
+fn no_rate_rule(network: &Network) -> Option<Issue> {
+    let names: Vec<&str> =
+        abr_vcs(network).filter(|vc| is_uncontrolled(network, vc)).map(|vc| vc.name.as_str()).collect();
+    let rule = format!(
+        "is given at no port on the way of these ABR connections, so nothing tells their sources to slow down: {}",
+        list(&names)
+    );
+    (!names.is_empty()).then(|| Issue::absent("switch.rate_rule", rule))
+}
+
+fn is_uncontrolled(network: &Network, vc: &Vc) -> bool {
+    let queues = vc.hops.iter().filter_map(|hop| direction(network, hop).queue.as_ref());
+    queues.into_iter().all(|queue| queue.rate_rule.is_none())
+}
+
+/// Ports where categories meet without priorities.
+fn no_priority(network: &Network) -> Option<Issue> {
+    let mut categories: BTreeMap<Port, BTreeSet<Category>> = BTreeMap::new();
+    for vc in &network.vcs {
+        for hop in &vc.hops {
+            for end in [0, 1] {
+                categories.entry((hop.link, end)).or_default().insert(vc.category);
+            }
+        }
+    }
+    let several = categories.into_iter().filter(|(_, categories)| categories.len() > 1);
+    let ports = several.map(|((link, end), _)| &network.links[link.get()].directions[end]);
+    let is_fifo =
+        |port: &&Direction| port.queue.as_ref().is_some_and(|queue| queue.scheduler == Discipline::Fifo);
+    let names: Vec<&str> = ports.filter(is_fifo).map(|port| port.port_name.as_str()).collect();
+    let rule = format!(
+        "is \"fifo\" where several service categories meet, so none of them comes first: {}",
+        list(&names)
+    );
+    (!names.is_empty()).then(|| Issue::absent("switch.scheduler", rule))
+}

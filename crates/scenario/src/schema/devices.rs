@@ -1,0 +1,260 @@
+//! The devices on the way of cells: switches and their ports, adapters, routers.
+
+use cellwise_atm::Category;
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::rate_rule::RateRuleConfig;
+use cellwise_atm::scheduler::Discipline;
+use cellwise_units::{BitRate, Capacity, Cells};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::values::ForwardingRate;
+
+/// What a drop policy counts as being in the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupancy {
+    /// The cells that wait, without the one in transmission.
+    #[default]
+    Waiting,
+    /// The cells that wait and the one in transmission.
+    WithService,
+}
+
+/// Whether backward RM cells wait in the queues of a switch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BackwardRm {
+    /// They do not wait: each crosses its port in one cell time, beside the other cells.
+    #[default]
+    Unqueued,
+    /// They wait and may be lost like the data cells of their connection.
+    Queued,
+}
+
+/// Every switch and the output queue of each of its ports, unless the node or the port says
+/// otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SwitchDefaults {
+    /// Cells that may wait at a port, or "unlimited".
+    pub buffer: Capacity,
+    /// Which cells a port refuses.
+    pub drop: DropPolicyConfig,
+    /// What the drop policy counts as being in the queue.
+    pub occupancy: Occupancy,
+    /// Which of a port's waiting cells is sent next.
+    pub scheduler: Discipline,
+    /// Cells that may wait at a port for each service category, beside the buffer that all share.
+    #[serde(skip_serializing_if = "Reserved::is_nothing")]
+    pub reserved: Reserved,
+    /// The rule by which a port answers the RM cells of ABR connections. Without it, none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_rule: Option<RateRuleConfig>,
+    /// Whether backward RM cells wait in the queues.
+    pub backward_rm: BackwardRm,
+    /// Whether the switch is a virtual destination and a virtual source: it ends the control loop
+    /// of each ABR connection and begins a new one.
+    pub vs_vd: bool,
+    /// Where cells wait inside the switch.
+    pub architecture: Architecture,
+}
+
+impl Default for SwitchDefaults {
+    fn default() -> Self {
+        Self {
+            buffer: Capacity::Unlimited,
+            drop: DropPolicyConfig::default(),
+            occupancy: Occupancy::default(),
+            scheduler: Discipline::default(),
+            reserved: Reserved::default(),
+            rate_rule: None,
+            backward_rm: BackwardRm::default(),
+            vs_vd: false,
+            architecture: Architecture::default(),
+        }
+    }
+}
+
+/// Cells reserved for each service category.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Reserved {
+    /// For constant bit rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub cbr: Cells,
+    /// For real-time variable bit rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub rt_vbr: Cells,
+    /// For non-real-time variable bit rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub nrt_vbr: Cells,
+    /// For available bit rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub abr: Cells,
+    /// For unspecified bit rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub ubr: Cells,
+}
+
+/// Whether nothing is reserved for a category.
+fn nothing(cells: &Cells) -> bool {
+    cells.is_zero()
+}
+
+impl Reserved {
+    /// Whether nothing is reserved.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The cells of each category, by [`Category::index`].
+    #[must_use]
+    pub fn by_category(&self) -> [Cells; Category::COUNT] {
+        Category::ALL.map(|category| match category {
+            Category::Cbr => self.cbr,
+            Category::RtVbr => self.rt_vbr,
+            Category::NrtVbr => self.nrt_vbr,
+            Category::Abr => self.abr,
+            Category::Ubr => self.ubr,
+        })
+    }
+}
+
+/// Where cells wait inside a switch: its kind under `kind`, its parameters beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Architecture {
+    /// A cell that arrives is at its output port at once; it waits there only.
+    OutputBuffered(OutputBuffered),
+    /// All cells pass one fabric with a FIFO of its own before their output ports.
+    TwoStage(TwoStage),
+    /// The queues of all ports share one memory.
+    SharedMemory(SharedMemory),
+    /// Each pair of input and output has a buffer of its own; an output serves its buffers in turn.
+    Crossbar(Crossbar),
+}
+
+impl Architecture {
+    /// The name that scenarios use.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::OutputBuffered(_) => "output-buffered",
+            Self::TwoStage(_) => "two-stage",
+            Self::SharedMemory(_) => "shared-memory",
+            Self::Crossbar(_) => "crossbar",
+        }
+    }
+}
+
+impl Default for Architecture {
+    fn default() -> Self {
+        Self::OutputBuffered(OutputBuffered {})
+    }
+}
+
+/// An output-buffered switch has no further parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub struct OutputBuffered {}
+
+/// The fabric in front of the output ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct TwoStage {
+    /// Rate at which cells pass the fabric; from 1 kbit/s to 10 Tbit/s.
+    pub fabric_rate: BitRate,
+    /// Cells that may wait for the fabric, or "unlimited".
+    pub fabric_buffer: Capacity,
+}
+
+impl Default for TwoStage {
+    fn default() -> Self {
+        Self {
+            fabric_rate: BitRate::from_bps(640_000_000),
+            fabric_buffer: Capacity::Limited(Cells::new(4096)),
+        }
+    }
+}
+
+/// The memory that all ports share.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct SharedMemory {
+    /// Cells that may wait in the whole switch; above 0.
+    pub memory: Cells,
+    /// How the ports share it.
+    pub sharing: Sharing,
+    /// With dynamic thresholds: each port may hold so many times the cells that are free; above 0,
+    /// at most 1000.
+    #[schemars(range(max = MOST_ALPHA), extend("exclusiveMinimum" = 0))]
+    pub alpha: f64,
+}
+
+/// A larger share of the free memory than this never limits a port.
+pub(crate) const MOST_ALPHA: f64 = 1000.0;
+
+impl Default for SharedMemory {
+    fn default() -> Self {
+        Self { memory: Cells::new(8192), sharing: Sharing::default(), alpha: 1.0 }
+    }
+}
+
+/// How the ports of a switch share its memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sharing {
+    /// Whoever comes first takes what is free.
+    #[default]
+    Complete,
+    /// Each port has an equal part for itself.
+    Partitioned,
+    /// Each port may hold `alpha` times the cells that are free.
+    DynamicThresholds,
+}
+
+/// The buffers at the crosspoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct Crossbar {
+    /// Cells that may wait at each crosspoint, or "unlimited".
+    pub crosspoint_buffer: Capacity,
+}
+
+impl Default for Crossbar {
+    fn default() -> Self {
+        Self { crosspoint_buffer: Capacity::Limited(Cells::new(64)) }
+    }
+}
+
+/// The adapters of every host and router: where the cells of a virtual connection wait before
+/// they are sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AdapterDefaults {
+    /// Cells of one virtual connection that may wait, or "unlimited".
+    pub buffer: Capacity,
+    /// Which cells the adapter refuses.
+    pub drop: DropPolicyConfig,
+}
+
+impl Default for AdapterDefaults {
+    fn default() -> Self {
+        Self { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() }
+    }
+}
+
+/// Every router, unless the node says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RouterDefaults {
+    /// The rate of the router's FIFO of packets in front of its adapters, or "line": the rate of
+    /// its ATM link.
+    pub rate: ForwardingRate,
+}

@@ -1,0 +1,188 @@
+//! The parameters that the wide-area templates share: rates and delays, routers, background traffic.
+
+use cellwise_atm::Category;
+use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_units::{BitRate, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::issue::Issue;
+use crate::rules::{delay_rule, rate_rule};
+use crate::schema::{CellsSettings, Scenario};
+
+/// The most hosts that send.
+pub(super) const MOST_SOURCES: u32 = 100_000;
+
+/// Cells of a higher category on one trunk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Background {
+    /// Number of cell sources, all alike and multiplexed on one connection; up to 10000. 0 for no
+    /// background traffic.
+    #[schemars(range(max = MOST_BACKGROUND))]
+    pub sources: u32,
+    /// When each source sends its cells.
+    pub source: CellSourceConfig,
+    /// The service category of the connection.
+    pub category: Category,
+    /// When the sources start; before the end of the run.
+    pub start: Span,
+    /// The trunk that carries the cells, by its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+}
+
+const MOST_BACKGROUND: u32 = 10_000;
+
+impl Default for Background {
+    fn default() -> Self {
+        Self {
+            sources: 1,
+            source: CellsSettings::default().source,
+            category: Category::NrtVbr,
+            start: Span::ZERO,
+            link: None,
+        }
+    }
+}
+
+/// Declares the parameters of a wide-area template: its own, and those that all of them share.
+macro_rules! wan_parameters {
+    ($(#[$doc:meta])* $name:ident { $($(#[$key_doc:meta])* $key:ident: $type:ty = $default:expr,)* }
+     trunk_delay: $trunk_delay:expr, background: $background:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(default, deny_unknown_fields)]
+        #[schemars(inline)]
+        pub struct $name {
+            $($(#[$key_doc])* pub $key: $type,)*
+            /// Rate of every ATM link, cell headers included; from 1 kbit/s to 10 Tbit/s.
+            pub link_rate: BitRate,
+            /// Propagation delay between a switch and a host or router; up to 1000 s.
+            pub access_delay: Span,
+            /// Propagation delay of every trunk; up to 1000 s.
+            pub trunk_delay: Span,
+            /// How much later each flow starts than the one before; all start within the run.
+            pub start_stagger: Span,
+            /// Whether the hosts are on LANs behind routers instead of at the switches.
+            pub routers: bool,
+            /// With routers: rate of the packets on every LAN; that of the links if not given.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub lan_rate: Option<BitRate>,
+            /// With routers: propagation delay of every LAN; up to 1000 s.
+            pub lan_delay: Span,
+            /// Traffic of a higher category on one trunk.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub background: Option<Background>,
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self {
+                    $($key: $default,)*
+                    link_rate: BitRate::from_bps(149_760_000),
+                    access_delay: Span::from_ps(50_000_000),
+                    trunk_delay: $trunk_delay,
+                    start_stagger: Span::ZERO,
+                    routers: false,
+                    lan_rate: None,
+                    lan_delay: Span::ZERO,
+                    background: $background,
+                }
+            }
+        }
+
+        impl $name {
+            /// The parameters that all wide-area templates share.
+            fn wan(&self) -> Wan<'_> {
+                Wan {
+                    link_rate: self.link_rate,
+                    access_delay: self.access_delay,
+                    trunk_delay: self.trunk_delay,
+                    start_stagger: self.start_stagger,
+                    routers: self.routers,
+                    lan_rate: self.lan_rate,
+                    lan_delay: self.lan_delay,
+                    background: self.background.as_ref().filter(|background| background.sources > 0),
+                }
+            }
+        }
+    };
+}
+pub(super) use wan_parameters;
+
+/// The parameters that all wide-area templates share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wan<'t> {
+    pub(super) link_rate: BitRate,
+    pub(super) access_delay: Span,
+    pub(super) trunk_delay: Span,
+    pub(super) start_stagger: Span,
+    pub(super) routers: bool,
+    pub(super) lan_rate: Option<BitRate>,
+    pub(super) lan_delay: Span,
+    pub(super) background: Option<&'t Background>,
+}
+
+impl Wan<'_> {
+    /// What is wrong with the shared parameters of a template with these trunks and so many flows.
+    pub(super) fn check(&self, scenario: &Scenario, trunks: &[&str], flows: u64) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        let mut rule = |key: &str, value: String, broken: Option<String>| {
+            let issue = |rule| Issue::new(format!("topology.{key}"), format!("\"{value}\""), rule);
+            issues.extend(broken.map(issue));
+        };
+        rule("link_rate", self.link_rate.to_string(), rate_rule(self.link_rate));
+        if let Some(rate) = self.lan_rate {
+            rule("lan_rate", rate.to_string(), rate_rule(rate));
+        }
+        for (key, delay) in [
+            ("access_delay", self.access_delay),
+            ("trunk_delay", self.trunk_delay),
+            ("lan_delay", self.lan_delay),
+        ] {
+            rule(key, delay.to_string(), delay_rule(delay));
+        }
+        let stagger = stagger_rule(self.start_stagger, flows, scenario);
+        rule("start_stagger", self.start_stagger.to_string(), stagger);
+        if let Some(background) = self.background {
+            issues.extend(background.check(scenario, trunks));
+        }
+        issues
+    }
+}
+
+impl Background {
+    fn check(&self, scenario: &Scenario, trunks: &[&str]) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        if self.sources > MOST_BACKGROUND {
+            let rule = format!("give a whole number up to {MOST_BACKGROUND}");
+            issues.push(Issue::new("topology.background.sources", self.sources, rule));
+        }
+        for found in self.source.check() {
+            let path = format!("topology.background.source.{}", found.field);
+            issues.push(Issue::new(path, found.value, found.rule));
+        }
+        if self.category == Category::Abr {
+            let rule = "give another category: no ABR source sends bare cells";
+            issues.push(Issue::new("topology.background.category", "\"abr\"", rule));
+        }
+        if self.start >= scenario.duration && !scenario.duration.is_zero() {
+            let rule = format!("give a time before the end of the run ({})", scenario.duration);
+            issues.push(Issue::new("topology.background.start", format!("\"{}\"", self.start), rule));
+        }
+        if let Some(link) = self.link.as_deref().filter(|link| !trunks.contains(link)) {
+            let known = trunks.iter().copied();
+            issues.push(Issue::unknown_name("topology.background.link", link, "trunk", known));
+        }
+        issues
+    }
+}
+
+/// The rule that a stagger breaks: the last flow starts before the end of the run.
+pub(super) fn stagger_rule(stagger: Span, flows: u64, scenario: &Scenario) -> Option<String> {
+    let last = u128::from(stagger.get()) * u128::from(flows.saturating_sub(1))
+        + u128::from(scenario.flow.start.get());
+    let late = !stagger.is_zero() && last >= u128::from(scenario.duration.get());
+    late.then(|| format!("flow {flows} would start after the end of the run ({})", scenario.duration))
+}

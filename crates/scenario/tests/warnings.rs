@@ -1,0 +1,89 @@
+//! What can be run and is probably not meant: warnings, with their places.
+
+use cellwise_scenario::{parse_json, parse_toml, warnings};
+
+const ABR: &str = "topology.template = \"two-node\"\ntopology.sources = 2\natm.category = \"abr\"\n\
+                   switch.rate_rule = { rule = \"efci\" }\n";
+
+/// The messages of the warnings about a sound scenario.
+fn messages(text: &str) -> Vec<String> {
+    let document = parse_toml(text).unwrap();
+    assert_eq!(document.check(), [], "{text}");
+    document.warnings().iter().map(ToString::to_string).collect()
+}
+
+fn only(text: &str) -> String {
+    let messages = messages(text);
+    assert_eq!(messages.len(), 1, "{text}\n{messages:#?}");
+    messages[0].clone()
+}
+
+#[test]
+fn a_step_that_tm4_does_not_know_is_a_warning_at_its_line_and_no_issue() {
+    let text = format!("{ABR}[abr]\nrif = 0.1\n");
+    let document = parse_toml(&text).unwrap();
+    assert_eq!(document.check(), []);
+    let warnings = document.warnings();
+    assert_eq!(warnings.len(), 1, "one for both connections");
+    assert_eq!(
+        warnings[0].render(&text),
+        "abr.rif: 0.1 is taken as it is; TM 4.0 has powers of two from 1/32768 to 1\n \
+         --> line 6, column 7\n  |\n6 | rif = 0.1\n  |       ^^^"
+    );
+}
+
+#[test]
+fn each_connection_is_warned_of_where_its_own_key_stands() {
+    let text = format!("{ABR}vcs.vc2.abr = {{ nrm = 33 }}");
+    assert!(only(&text).starts_with("vcs.vc2.abr.nrm: 33 is taken as it is; TM 4.0"), "{}", only(&text));
+    assert!(only(&format!("{ABR}abr.trm = \"70 ms\"")).starts_with("abr.trm: \"70 ms\" is taken as it is"));
+}
+
+#[test]
+fn parameters_that_no_connection_uses_are_not_warned_of() {
+    let ubr = ABR.replace("atm.category = \"abr\"\n", "");
+    assert_eq!(messages(&format!("{ubr}[abr]\nrif = 0.1\n")), [""; 0]);
+}
+
+#[test]
+fn a_peak_rate_above_the_line_is_a_warning() {
+    let message = only(&format!("{ABR}abr.pcr = \"200 Mbit/s\""));
+    assert_eq!(message, "abr.pcr: \"200 Mbit/s\" is taken as it is; the first link carries 149.76 Mbit/s");
+}
+
+#[test]
+fn abr_without_a_rate_rule_is_a_warning_that_names_the_connections() {
+    let none = ABR.replace("switch.rate_rule = { rule = \"efci\" }\n", "");
+    let message = only(&none);
+    assert!(
+        message.starts_with("switch.rate_rule: is given at no port") && message.ends_with("vc1, vc2"),
+        "{message}"
+    );
+    let one = format!("{none}nodes.sw1.ports.trunk.rate_rule = {{ rule = \"efci\" }}");
+    assert_eq!(messages(&one), [""; 0]);
+}
+
+#[test]
+fn categories_that_meet_without_priorities_are_a_warning() {
+    let text = format!("{ABR}topology.background = {{}}");
+    let message = only(&text);
+    assert!(
+        message.starts_with("switch.scheduler: ") && message.ends_with("sw1.trunk, sw2.trunk"),
+        "{message}"
+    );
+    assert_eq!(messages(&format!("{text}\nswitch.scheduler = \"priority\"")), [""; 0]);
+}
+
+#[test]
+fn a_scenario_with_mistakes_has_no_warnings() {
+    let document = parse_toml(&format!("{ABR}abr = {{ rif = 0.1, cdf = 7 }}")).unwrap();
+    assert_eq!((document.check().len(), document.warnings().len()), (1, 0));
+}
+
+#[test]
+fn json_and_the_scenario_itself_give_the_same_warnings_without_places() {
+    let document = parse_toml(&format!("{ABR}[abr]\nrif = 0.1\n")).unwrap();
+    let json = parse_json(&document.value.to_string()).unwrap().warnings();
+    assert_eq!((json.len(), json[0].line), (1, None));
+    assert_eq!(warnings(&document.scenario().unwrap())[0].path, json[0].path);
+}

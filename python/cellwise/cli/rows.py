@@ -1,0 +1,56 @@
+"""Columns as rows, and rows as a table on the screen."""
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from cellwise.store import Columns
+
+#: More rows than this are left to the results folder.
+ROWS_SHOWN = 20
+
+#: By column: its heading, a factor, and a format (``s`` for text, ``d`` for counts).
+Shown = Mapping[str, tuple[str, float, str]]
+
+
+def rows_of(columns: Columns) -> list[dict[str, Any]]:
+    """Turn columns into rows of plain Python values; what is not a number becomes None."""
+    lists = {name: [_plain(value) for value in values.tolist()] for name, values in columns.items()}
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def print_table(console: Console, rows: list[dict[str, Any]], shown: Shown, name: str) -> None:
+    """Print the first rows, and how many more there are of what is called `name`."""
+    if not rows:
+        return
+    table = Table(box=None, pad_edge=False)
+    columns = [column for column in shown if column in rows[0]]
+    for column in columns:
+        heading, _, form = shown[column]
+        table.add_column(heading, justify="left" if form == "s" else "right")
+    for row in rows[:ROWS_SHOWN]:
+        table.add_row(*_formatted(row, columns, shown))
+    console.print(table)
+    if len(rows) > ROWS_SHOWN:
+        console.print(f"and {len(rows) - ROWS_SHOWN} more {name}")
+
+
+def _formatted(row: Mapping[str, Any], columns: Iterable[str], shown: Shown) -> list[str]:
+    cells = []
+    for column in columns:
+        _, scale, form = shown[column]
+        value = row[column]
+        if value is None:
+            cells.append("-")
+        elif form in "sd":
+            cells.append(str(value))
+        else:
+            cells.append(format(value * scale, form))
+    return cells

@@ -1,0 +1,126 @@
+"""Reading an expanded scenario as a graph: quantities as numbers, the ports on the way of a connection.
+
+The simulator resolves scenarios itself; this is for theory that its runs are compared with.
+"""
+
+import itertools
+import re
+from collections.abc import Mapping
+from typing import Any
+
+#: Service categories, the one served first at the head.
+CATEGORIES = ("cbr", "rt-vbr", "nrt-vbr", "abr", "ubr")
+
+#: The bits of a cell.
+CELL_BITS = 424
+
+#: An expanded scenario as nested dicts.
+Document = Mapping[str, Any]
+
+_RATES_BPS = {"bit/s": 1.0, "kbit/s": 1e3, "Mbit/s": 1e6, "Gbit/s": 1e9, "Tbit/s": 1e12, "cells/s": CELL_BITS}
+_SPANS_S = {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+
+
+def rate_bps(text: str) -> float:
+    """Read a rate as scenarios write it, in bit/s.
+
+    Raises
+    ------
+    ValueError
+        If it is no rate.
+
+    Examples
+    --------
+    >>> rate_bps("149.76 Mbit/s"), rate_bps("10 cells/s")
+    (149760000.0, 4240.0)
+    """
+    return _quantity(text, _RATES_BPS)
+
+
+def span_s(text: str) -> float:
+    """Read a time as scenarios write it, in seconds.
+
+    Raises
+    ------
+    ValueError
+        If it is no time.
+
+    Examples
+    --------
+    >>> span_s("10 ms")
+    0.01
+    """
+    return _quantity(text, _SPANS_S)
+
+
+def _quantity(text: str, units: Mapping[str, float]) -> float:
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?) ?([A-Za-z/]+)", text)
+    if not found or found[2] not in units:
+        raise ValueError(f"{text!r} is not allowed; give a number and one of {', '.join(units)}")
+    return float(found[1]) * units[found[2]]
+
+
+def mean_rate_bps(source: Mapping[str, Any]) -> float:
+    """Mean rate of a cell source, in bit/s of cells: its rate, times the share of the time that it is on."""
+    rate = rate_bps(source["rate"])
+    if source["pattern"] != "on-off":
+        return rate
+    on, off = span_s(source["on"]), span_s(source["off"])
+    return rate * on / (on + off)
+
+
+def atm_key(document: Document, vc: Mapping[str, Any], key: str, default: Any) -> Any:
+    """Give a key of a virtual connection, from its entry or from ``[atm]``."""
+    return vc.get(key, document.get("atm", {}).get(key, default))
+
+
+def category(document: Document, vc: str) -> str:
+    """Name the service category of a virtual connection."""
+    return str(atm_key(document, document["vcs"][vc], "category", "ubr"))
+
+
+def is_higher(name: str) -> bool:
+    """Tell whether a category is served before ABR."""
+    return CATEGORIES.index(name) < CATEGORIES.index("abr")
+
+
+def cell_source(document: Document, flow: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give the cell source of a flow, its own or that of ``[cells]``."""
+    source: Mapping[str, Any] = {**document.get("cells", {}), **flow.get("cells", {})}["source"]
+    return source
+
+
+def is_backward(document: Document, flow: Mapping[str, Any]) -> bool:
+    """Tell whether a flow sends from the last node of its connection to the first."""
+    path = document["vcs"][flow["vc"]]["path"]
+    first, last = _node(path[0]), _node(path[-1])
+    sender = flow.get("from", first)
+    if sender in (first, last):
+        return bool(sender == last)
+    # A host behind a router, which is at one end of the connection.
+    pairs = [set(link["ends"]) for link in document["links"].values()]
+    return {sender, last} in pairs
+
+
+def ports(document: Document, vc: str, *, backward: bool = False) -> list[str]:
+    """Name the sending ports on the way of a connection, as ``node.link``, in the order of its cells."""
+    path = document["vcs"][vc]["path"]
+    links = document["links"]
+    passed = []
+    for here, there in itertools.pairwise(path):
+        ends = {_node(here), _node(there)}
+        link = here.partition(".")[2] or next(name for name in links if set(links[name]["ends"]) == ends)
+        passed.append(f"{_node(there if backward else here)}.{link}")
+    return passed[::-1] if backward else passed
+
+
+def port_rate_bps(document: Document, port: str) -> float:
+    """Give the rate at which a port of `ports` sends, in bit/s."""
+    node, _, name = port.partition(".")
+    link = document["links"][name]
+    reverse = link["ends"][1] == node and "reverse_rate" in link
+    return rate_bps(link["reverse_rate" if reverse else "rate"])
+
+
+def _node(step: str) -> str:
+    return step.partition(".")[0]

@@ -1,0 +1,97 @@
+"""The inequalities behind the claims of claims.toml."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from cellwise.studies.anansari.cases import LINKS, NAMES, Factors
+from cellwise.study.claims import Claim, Part
+from cellwise.study.values import View
+
+#: How far the goodput of long connections may fall with hops and still count as not falling, as a fraction.
+LEVEL = 0.1
+
+
+def claims() -> list[Claim]:
+    """Give the claims with their inequalities."""
+    text = (files("cellwise.studies.anansari") / "claims.toml").read_text(encoding="utf-8")
+    return [Claim(**told, parts=PARTS[told["id"]]) for told in tomllib.loads(text)["claim"]]
+
+
+def _of_rules(view: View, measure: str, **factors: Any) -> dict[str, float]:
+    return {rule: view(Factors(rule, **factors).name, measure) for rule in NAMES}
+
+
+def _told(values: Mapping[str, float]) -> str:
+    return ", ".join(f"{NAMES[rule]} {value:.4g}" for rule, value in values.items())
+
+
+def _fmmra(measure: str, than: str, *, more: bool, **factors: Any) -> Callable[[View], tuple[bool, str]]:
+    """FMMRA has more, or less, of a measure than another rule."""
+
+    def test(view: View) -> tuple[bool, str]:
+        values = _of_rules(view, measure, **factors)
+        return (values["fmmra"] > values[than]) == more and values["fmmra"] != values[than], _told(values)
+
+    return test
+
+
+def _both(says: str, measure: str, *, more: bool, **factors: Any) -> tuple[Part, Part]:
+    """FMMRA against each of the others."""
+    erica, efci = (_fmmra(measure, than, more=more, **factors) for than in ("erica", "efci"))
+    return Part(f"{says} ERICA", erica), Part(f"{says} EFCI", efci)
+
+
+def _lossless(view: View) -> tuple[bool, str]:
+    values = _of_rules(view, "lost_cells", limited=True)
+    return values["fmmra"] == 0, _told(values)
+
+
+def _efci_least_fair(view: View) -> tuple[bool, str]:
+    values = _of_rules(view, "fairness", limited=True)
+    return values["efci"] < min(values["fmmra"], values["erica"]), _told(values)
+
+
+def _long(rule: str) -> Callable[[View], tuple[list[float], str]]:
+    def look(view: View) -> tuple[list[float], str]:
+        values = [view(Factors(rule, links=links).name, "long_mbps") for links in LINKS]
+        return values, " ".join(f"{value:.1f}" for value in values) + " Mbit/s"
+
+    return look
+
+
+def _beaten_down(view: View) -> tuple[bool, str]:
+    values, told = _long("efci")(view)
+    return all(later < values[0] * (1 - LEVEL) for later in values[1:]) and values[-1] < values[1], told
+
+
+def _level(rule: str) -> Part:
+    def test(view: View) -> tuple[bool, str]:
+        values, told = _long(rule)(view)
+        return min(values) >= values[0] * (1 - LEVEL), told
+
+    return Part(f"{NAMES[rule]}: long connections keep their throughput", test)
+
+
+PARTS: Mapping[str, tuple[Part, ...]] = {
+    "anansari-1": _both("largest queue of FMMRA below that of", "max_queue_cells", more=False),
+    "anansari-2": _both(
+        "fairness of FMMRA in the transient above that of",
+        "transient_fairness",
+        more=True,
+        sources=5,
+        period="3",
+    ),
+    "anansari-3": _both("FMMRA settles sooner than", "settling_ms", more=False, period="4"),
+    "anansari-4": (
+        Part("FMMRA loses nothing with 1500 cells", _lossless),
+        *_both("goodput of FMMRA with 1500 cells above that of", "goodput_mbps", more=True, limited=True),
+        Part("EFCI least fair with 1500 cells", _efci_least_fair),
+    ),
+    "anansari-5": (
+        Part("EFCI: long connections fall with hops", _beaten_down),
+        _level("erica"),
+        _level("fmmra"),
+    ),
+}

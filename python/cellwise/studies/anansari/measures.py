@@ -1,0 +1,106 @@
+"""What the paper looks at, from the tables and the series of one run."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cellwise.graph import CELL_BITS, cell_source, rate_bps, span_s
+from cellwise.metrics import jain_index
+from cellwise.scenario import Scenario
+from cellwise.series import Series
+from cellwise.study.points import PointResult
+
+#: The time after the background's start that counts as the transient (claim 2).
+TRANSIENT_S = 0.3
+
+#: How close to its share a settled rate stays.
+SETTLED = 0.05
+
+
+def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
+    """Measure one run of a scenario."""
+    flows, vcs, ports = (point.tables[name] for name in ("flows", "vcs", "ports"))
+    data = np.array([kind != "cells" for kind in flows["kind"]])
+    goodput = np.asarray(flows["throughput_bps"][data], dtype=np.float64)
+    carried = np.isin(vcs["vc"], flows["vc"][data]) & (vcs["direction"] == "forward")
+    trunks = np.array([str(port).startswith("sw") and ".trunk" in str(port) for port in ports["port"]])
+    measured = {
+        "goodput_mbps": goodput.sum() / 1e6,
+        "fairness": jain_index(goodput) if goodput.any() else 1.0,
+        "lost_cells": vcs["cells_lost"][carried].sum(),
+        "max_queue_cells": ports["queue_max_waiting_cells"][trunks].max(),
+        "timeouts": flows["timeouts"][data].sum(),
+        "long_mbps": goodput[:2].mean() / 1e6,
+        **_of_series(point.series, scenario.expanded().to_dict()),
+    }
+    return {name: float(value) for name, value in measured.items()}
+
+
+def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[str, float]:
+    delivered = [one for one in series if one.quantity == "acknowledgment"]
+    rates = [one for one in series if one.quantity == "acr"]
+    background = [flow for flow in document["flows"].values() if flow.get("kind") == "cells"]
+    if not (delivered and rates and background):
+        return {}
+    begin_s = span_s(background[0].get("start", "0 s"))
+    source = cell_source(document, background[0])
+    return {
+        "transient_fairness": _transient_fairness(delivered, begin_s),
+        "settling_ms": _settling_ms(rates, begin_s, source, document),
+    }
+
+
+def _transient_fairness(delivered: Sequence[Series], begin_s: float) -> float:
+    """Mean Jain index over the sampling windows of the transient."""
+    time_s, throughput = throughput_over(delivered)
+    inside = (time_s > begin_s) & (time_s <= begin_s + TRANSIENT_S)
+    indices = [jain_index(window) if window.any() else 1.0 for window in throughput[:, inside].T]
+    return float(np.mean(indices)) if indices else 1.0
+
+
+def throughput_over(delivered: Sequence[Series]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give the ends of the sampling windows, in s, and the throughput of each flow in them, in bit/s."""
+    time_s = delivered[0].time_s
+    gained = np.array([np.diff(one.value) for one in delivered])
+    return time_s[1:], np.maximum(gained, 0.0) * 8 / np.diff(time_s)
+
+
+def _settling_ms(
+    rates: Sequence[Series], begin_s: float, source: Mapping[str, Any], document: Mapping[str, Any]
+) -> float:
+    """Mean time, over edges of the background and connections, until a rate stays near its share.
+
+    The share is that of what the rule aims to fill, so that a rule is not blamed for a target below the link.
+    """
+    link = rate_bps(document["links"]["trunk"]["rate"])
+    target = float(document["switch"]["rate_rule"].get("target_utilisation", 1.0))
+    end_s = min(float(one.time_s[-1]) for one in rates)
+    taken = []
+    for begin, end, on in _periods(begin_s, end_s, source):
+        left = target * (link - rate_bps(source["rate"])) if on else target * link
+        share = left / len(rates) / CELL_BITS
+        taken += [settled_after_s(one, begin, end, share) for one in rates]
+    return 1e3 * float(np.mean(taken)) if taken else np.nan
+
+
+def _periods(begin_s: float, end_s: float, source: Mapping[str, Any]) -> Iterator[tuple[float, float, bool]]:
+    """List the on and off times of a source that begins with an on time, the whole ones only."""
+    for on in itertools.cycle((True, False)):
+        until = begin_s + span_s(source["on" if on else "off"])
+        if until > end_s:
+            return
+        yield begin_s, until, on
+        begin_s = until
+
+
+def settled_after_s(rate: Series, begin_s: float, end_s: float, share: float) -> float:
+    """Give the time after which a rate stays near a share until an end; the whole time if it never does."""
+    inside = (rate.time_s >= begin_s) & (rate.time_s < end_s)
+    time_s, away = rate.time_s[inside], np.abs(rate.value[inside] / share - 1) > SETTLED
+    if not away.any():
+        return 0.0
+    last = int(np.flatnonzero(away)[-1])
+    return float((time_s[last + 1] if last + 1 < len(time_s) else end_s) - begin_s)

@@ -1,0 +1,36 @@
+"""Tables of our own: what came out where nothing is published."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cellwise.study.definition import Exploration
+from cellwise.study.values import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """One number of an exploration over replications."""
+
+    row: tuple[str, ...]
+    measure: str
+    median: float
+    low: float
+    """The 5 % point over replications."""
+    high: float
+    """The 95 % point over replications."""
+
+    @property
+    def text(self) -> str:
+        """The median and the range, with four digits."""
+        return f"{self.median:.4g} ({self.low:.4g}–{self.high:.4g})"
+
+
+def explore(exploration: Exploration, values: Values) -> list[Explored]:
+    """Take the numbers of an exploration, row by row; raises `MissingCaseError` if a case was not run."""
+    found = []
+    for row, case in exploration.rows.items():
+        for measure in exploration.measures:
+            low, median, high = np.percentile(values.of(case, measure), [5.0, 50.0, 95.0])
+            found.append(Explored(row, measure, float(median), float(low), float(high)))
+    return found
