@@ -1,5 +1,6 @@
 """The documents are true: their commands run, their examples work, every model has its page."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -80,14 +81,54 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert (document.parent / target).exists(), target
 
 
-def test_policies_in_the_pages_can_run(tmp_path: Path) -> None:
-    seen = 0
-    for page in PAGES:
-        for policy in re.findall(r"`(drop = \{.*?\})`", page.read_text()):
-            text = f'topology = {{ template = "n-source" }}\nswitch.buffer = "1000 cells"\nswitch.{policy}\n'
-            assert cw.Scenario.from_toml_text(text).check() == []
-            seen += 1
-    assert seen == 5
+def tables_of(key: str) -> list[str]:
+    """What the pages write as `key = { ... }`, in one line each, as TOML wants it."""
+    found = [re.findall(rf"`({key} = \{{.*?\}})`", page.read_text(), re.DOTALL) for page in PAGES]
+    return [" ".join(table.split()) for tables in found for table in tables]
+
+
+def with_switch(table: str) -> cw.Scenario:
+    text = f'topology.template = "n-source"\nswitch.buffer = "8192 cells"\nswitch.{table}\n'
+    return cw.Scenario.from_toml_text(text)
+
+
+def names_of(family: str) -> set[str]:
+    return {entry.name for entry in cw.catalogue(family)}
+
+
+@pytest.mark.parametrize(
+    "table", [one for key in ("drop", "reserved", "architecture") for one in tables_of(key)]
+)
+def test_switch_settings_in_the_pages_can_run(table: str) -> None:
+    assert with_switch(table).expanded().check() == []
+
+
+def test_every_drop_policy_and_architecture_is_written_on_a_page() -> None:
+    policies = {with_switch(table)["switch"]["drop"]["policy"] for table in tables_of("drop")}
+    assert policies == names_of("drop-policies")
+    kinds = {with_switch(table)["switch"]["architecture"]["kind"] for table in tables_of("architecture")}
+    schema = cw.json_schema()
+    assert kinds == {"output-buffered", "two-stage", "shared-memory", "crossbar"}
+    assert all(f'"{kind}"' in schema for kind in kinds)
+
+
+def test_the_page_of_a_rate_rule_has_all_its_settings_with_their_defaults() -> None:
+    written = [with_switch(table) for table in tables_of("rate_rule")]
+    assert {one["switch"]["rate_rule"]["rule"] for one in written} == names_of("rate-rules")
+    for one in written:
+        named = one["switch"]["rate_rule"]
+        default = with_switch(f'rate_rule = {{ rule = "{named["rule"]}" }}').expanded()["switch"]["rate_rule"]
+        assert one.expanded()["switch"]["rate_rule"] == default
+        assert set(named) == set(default)
+
+
+def test_cell_sources_in_the_pages_can_run() -> None:
+    page = (ROOT / "docs" / "models" / "cell-sources.md").read_text()
+    sources = re.findall(r"`(\{ pattern = .*?\})`", page)
+    for source in sources:
+        text = f'topology = {{ template = "two-node", background = {{ source = {source} }} }}\n'
+        assert cw.Scenario.from_toml_text(text).expanded().check() == []
+    assert {re.findall(r'pattern = "(.*?)"', source)[0] for source in sources} == names_of("cell-sources")
 
 
 def test_settings_that_the_pages_name_exist() -> None:
@@ -103,11 +144,18 @@ def test_settings_that_the_pages_name_exist() -> None:
 def test_every_column_of_the_results_is_explained() -> None:
     run = cw.run(cw.Scenario.from_template("n-source").with_(duration="10 ms"))
     page = (ROOT / "docs" / "results.md").read_text()
+    assert {"category", "acr_mean_cells_per_s", "lost_rm_cells"} <= set(run.columns("vcs"))
     for table in ("flows", "vcs", "ports", "hosts"):
         section = page.split(f"\n## {table}\n")[1].split("\n## ")[0]
         assert set(re.findall(r"^\|(.*?)\|", section, re.MULTILINE)) > {" column "}
         explained = set(re.findall(r"`([a-z0-9_]+)`", section))
         assert set(run.columns(table)) <= explained, table
+
+
+def test_every_quantity_that_a_probe_records_is_explained() -> None:
+    schema = json.loads(cw.json_schema())
+    section = (ROOT / "docs" / "results.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
+    assert set(schema["$defs"]["Probes"]["properties"]) <= set(re.findall(r"`([a-z]+)`", section))
 
 
 def test_the_changelog_has_its_heading_for_numbers() -> None:

@@ -9,6 +9,8 @@ use cellwise_units::Time;
 /// end system sends, everything that arrives before what is sent because of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
+    /// Something may arrive from now on: whoever would send it is to be asked before.
+    Promise,
     /// A transmission ends and makes room.
     Departure(u32),
     /// Something arrives at a place that passes it on at once; the tie decides among simultaneous
@@ -39,11 +41,12 @@ impl Key {
     pub fn new(time: Time, rank: Rank, slot: u32) -> Self {
         const NUMBERS: u32 = (1 << TIE_BITS) - 1;
         let (rank, order) = match rank {
-            Rank::Departure(number) => (0, number & NUMBERS),
-            Rank::Passage(tie) => (1, tie >> (32 - TIE_BITS)),
-            Rank::Timer(number) => (2, number & NUMBERS),
-            Rank::Arrival(tie) => (3, tie >> (32 - TIE_BITS)),
-            Rank::Emission(number) => (4, number & NUMBERS),
+            Rank::Promise => (0, 0),
+            Rank::Departure(number) => (1, number & NUMBERS),
+            Rank::Passage(tie) => (2, tie >> (32 - TIE_BITS)),
+            Rank::Timer(number) => (3, number & NUMBERS),
+            Rank::Arrival(tie) => (4, tie >> (32 - TIE_BITS)),
+            Rank::Emission(number) => (5, number & NUMBERS),
         };
         let rank = (rank << TIE_BITS) | order;
         Self((u128::from(time.ps()) << 64) | (u128::from(rank) << 32) | u128::from(slot))
@@ -78,6 +81,7 @@ mod tests {
     #[test]
     fn what_follows_at_once_comes_later_in_the_same_instant() {
         let ranks = [
+            Rank::Promise,
             Rank::Departure(u32::MAX),
             Rank::Passage(0),
             Rank::Passage(u32::MAX),
@@ -89,6 +93,6 @@ mod tests {
         ];
         let keys = ranks.map(|rank| Key::new(Time::from_ps(5), rank, 0));
         assert!(keys.is_sorted_by(|a, b| a < b));
-        assert!(keys[7] < Key::new(Time::from_ps(6), Rank::Departure(0), 0));
+        assert!(keys[8] < Key::new(Time::from_ps(6), Rank::Promise, 0));
     }
 }

@@ -3,6 +3,7 @@
 mod circuits;
 mod gathering;
 mod merges;
+mod outlets;
 mod ports;
 mod schedules;
 
@@ -53,6 +54,7 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     add_flows(&mut world, &plan);
     schedules::add_schedules(&mut world, &plan);
     merges::add_merges(&mut world, &plan);
+    outlets::add_outlets(&mut world);
     let probes = add_probes(&mut world, network);
     for host in &mut world.hosts {
         host.prepare(warmup_mark, end);

@@ -8,27 +8,27 @@ use crate::world::World;
 pub(crate) enum Feeder {
     /// The host or router itself.
     Host,
+    /// A host's sources of bare cells, which do not wait for its processor as frames do.
+    Cells,
     /// RM cells that the host or router has turned around.
     Turned,
     /// A port or adapter.
     Port(u32),
     /// Backward RM cells that a port's rate rule has answered.
     Feedback(u32),
-    /// Backward RM cells that have passed a port without waiting.
-    Express(u32),
     /// A LAN line.
     Line(u32),
 }
 
 impl Feeder {
-    /// What feeds the element behind `element`; at a host nothing goes on.
-    pub(crate) fn behind(element: Element) -> Self {
+    /// What feeds the element behind `element`, which `self` feeds. Where cells pass without waiting
+    /// nothing puts those of several feeders in order.
+    pub(crate) fn behind(self, element: Element) -> Self {
         match element {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
-            Element::Express(port) => Self::Express(port),
+            Element::Express(_) | Element::Host(_) => self,
             Element::Line(line) => Self::Line(line),
-            Element::Host(_) => Self::Host,
         }
     }
 
@@ -37,10 +37,10 @@ impl Feeder {
         let port = |port: u32| world.ports[port as usize].settings.name.as_str();
         match self {
             Self::Host => "host".to_owned(),
+            Self::Cells => "cells".to_owned(),
             Self::Turned => "turned".to_owned(),
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
-            Self::Express(number) => format!("{} express", port(number)),
             Self::Line(number) => world.lines[number as usize].name.clone(),
         }
     }

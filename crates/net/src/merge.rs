@@ -53,10 +53,27 @@ impl Merge {
     /// Adds a train to a stream.
     #[inline]
     pub(crate) fn push(&mut self, stream: u32, train: Train) {
+        let slot = stream;
         let stream = &mut self.streams[stream as usize];
+        let was_promised = stream.is_promised();
         if stream.push(train) {
             let key = stream.key();
-            self.lineup.add(key);
+            if was_promised {
+                self.lineup.set(slot, key);
+            } else {
+                self.lineup.add(key);
+            }
+        }
+    }
+
+    /// Sets until when certainly nothing comes from the source of a stream.
+    #[inline]
+    pub(crate) fn set_promise(&mut self, slot: u32, at: Time) {
+        let stream = &mut self.streams[slot as usize];
+        let before = stream.key();
+        if stream.set_promise(at) && stream.key() != before {
+            let key = stream.key();
+            self.lineup.set(slot, key);
         }
     }
 

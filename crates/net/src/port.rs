@@ -24,7 +24,7 @@ use crate::recorder::Recorder;
 use crate::train::{ClockIndex, Train};
 use accounting::Accounting;
 pub(crate) use books::{PortTally, Watched, before};
-pub(crate) use pacer::{Pacer, RmTally};
+pub(crate) use pacer::{Outlet, Pacer, RmTally};
 pub(crate) use schedule::{Arrived, Place, Schedule};
 pub(crate) use waiting::Queue;
 

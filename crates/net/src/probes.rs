@@ -35,10 +35,10 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
                 _ => (port, Watched::Vc(hop)),
             })
         }
-        Target::Vc(vc) => world.first_adapter(vc.get()).map(|adapter| match probe.quantity {
-            Quantity::Acr => (adapter, Watched::AllowedRate),
-            _ => (adapter, Watched::Queue),
-        }),
+        Target::Vc(vc) => match probe.quantity {
+            Quantity::Acr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
+            _ => world.first_port(vc.get()).map(|port| (port, Watched::Queue)),
+        },
         Target::Flow(flow) => return observe_sender(world, flow.get(), probe.quantity, recorder),
     };
     let Some((port, watched)) = found else { return ProbeHandle::Nothing };

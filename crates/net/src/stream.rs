@@ -29,6 +29,10 @@ pub(crate) struct Stream {
     /// Cells taken so far: the count that the next cell's tie is drawn from.
     taken: u64,
     slot: u32,
+    /// The adapter that is asked for cells when they are needed.
+    pub(crate) source: Option<u32>,
+    /// While the stream is empty: when its source has to be asked.
+    promise: Key,
     /// Whether the element passes cells on at once, so that they come before all other arrivals of
     /// the instant.
     passes_on: bool,
@@ -36,18 +40,44 @@ pub(crate) struct Stream {
 
 impl Stream {
     pub(crate) fn new(slot: u32, ties: TieSource, passes_on: bool) -> Self {
-        Self { head: IDLE, empty: true, rest: VecDeque::new(), ties, taken: 0, slot, passes_on }
+        Self { head: IDLE, empty: true, rest: VecDeque::new(), ties, taken: 0, slot, source: None, promise: Key::NEVER, passes_on }
     }
 
-    /// When the next cell is due.
+    /// When the next cell is due, or may be.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         if self.empty {
-            return Key::NEVER;
+            return self.promise;
         }
         let at = self.head.first.at;
         let tie = self.ties.tie(self.taken, at);
         Key::new(at, if self.passes_on { Rank::Passage(tie) } else { Rank::Arrival(tie) }, self.slot)
+    }
+
+    /// Sets until when certainly nothing comes from the source; [`Time::NEVER`] if it has nothing to
+    /// send. Says whether that is the stream's key now.
+    #[inline]
+    pub(crate) fn set_promise(&mut self, at: Time) -> bool {
+        self.promise = if at == Time::NEVER { Key::NEVER } else { Key::new(at, Rank::Promise, self.slot) };
+        self.empty
+    }
+
+    /// Whether no cell is left behind the next one.
+    #[inline]
+    pub(crate) fn runs_dry(&self) -> bool {
+        self.empty || (self.head.count == 1 && self.rest.is_empty())
+    }
+
+    /// Whether no cell waits.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Whether the lineup has a key of the stream though no cell waits.
+    #[inline]
+    pub(crate) fn is_promised(&self) -> bool {
+        self.empty && self.promise != Key::NEVER
     }
 
     /// Adds a train behind all others; says whether it became the head.

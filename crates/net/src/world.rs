@@ -14,7 +14,7 @@ mod scheduled;
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::{CellClock, Span, Time};
 
 use crate::circuit::{Circuit, Frame};
 use crate::endpoint::Outbox;
@@ -213,6 +213,7 @@ impl World {
     /// have counted more than the time says, by no more than they were ahead.
     pub(crate) fn end_early(&mut self) {
         let end = self.now();
+        self.catch_up_all(end + Span::from_ps(1));
         self.release_all();
         for port in &mut self.ports {
             port.end_early(end);
@@ -229,6 +230,7 @@ impl World {
 
     /// Lets everything that has no more input come to the end of the run.
     pub(crate) fn finish(&mut self) {
+        self.catch_up_all(self.end + Span::from_ps(1));
         self.release_all();
         for port in &mut self.ports {
             port.finish(&mut self.hops);
@@ -253,6 +255,16 @@ impl World {
     /// The adapter at the first end of a virtual connection, if that is an ABR end.
     pub(crate) fn first_adapter(&self, vc: usize) -> Option<usize> {
         self.first_adapter_of(2 * vc)
+    }
+
+    /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
+    /// the first queue.
+    pub(crate) fn first_port(&self, vc: usize) -> Option<usize> {
+        let first = self.hops[self.circuits[2 * vc].first_hop as usize].element;
+        self.first_adapter(vc).or(match first {
+            Element::Port(port) => Some(port as usize),
+            _ => None,
+        })
     }
 
     /// The first adapter that the cells of a circuit pass.

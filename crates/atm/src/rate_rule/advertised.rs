@@ -14,7 +14,7 @@ use cellwise_units::{Span, Time};
 
 use super::VcContract;
 
-/// A rate in an RM cell keeps nine bits, rounded down (af-tm-0056, section 5.10.3.2): what comes back
+/// A rate in an RM cell keeps nine bits, rounded down (af-tm-0056, section 5.10.3): what comes back
 /// up to this part below an advertised rate is that rate.
 const CODING_STEP: f64 = 1.0 / 512.0;
 
@@ -195,5 +195,107 @@ impl Advertised {
             None => self.capacity,
         };
         level.max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate_rule::testing::{close, free};
+
+    const PCR: f64 = 1e6;
+
+    /// A port of 100 cells/s, with VCs that have all sent.
+    fn port(vcs: &[VcContract], remark: bool) -> Advertised {
+        let mut port = Advertised::new(100.0, vcs, Span::from_ps(100_000_000_000), remark);
+        for vc in 0..vcs.len() {
+            port.hear(Time::ZERO, vc);
+        }
+        port
+    }
+
+    fn at(ms: u64) -> Time {
+        Time::from_ps(ms * 1_000_000_000)
+    }
+
+    #[test]
+    fn if_all_are_held_back_elsewhere_the_rest_goes_to_the_largest() {
+        let mut port = port(&[free(PCR); 2], true);
+        for (vc, er) in [(0, 10.0), (1, 30.0)] {
+            port.mark_backward(at(0), vc, er);
+        }
+        assert!(close(port.rate(0), 90.0));
+    }
+
+    #[test]
+    fn a_vc_that_comes_back_without_a_lower_rate_is_held_back_here_again() {
+        let mut port = port(&[free(PCR); 2], true);
+        port.mark_backward(at(0), 0, 10.0);
+        assert!(close(port.rate(1), 90.0));
+        port.mark_backward(at(0), 0, 95.0);
+        assert!(close(port.rate(1), 50.0));
+    }
+
+    /// The rate of the third VC, after two that were held back to 45 cells/s and less capacity.
+    fn rate_after_a_loss_of_capacity(remark: bool) -> f64 {
+        let mut port = port(&[free(PCR); 3], remark);
+        port.set_capacity(at(1), 150.0);
+        for vc in 0..2 {
+            port.mark_backward(at(2), vc, 45.0);
+        }
+        assert!(close(port.rate(2), 60.0));
+        port.set_capacity(at(3), 60.0);
+        port.rate(2)
+    }
+
+    #[test]
+    fn re_marking_spares_a_vc_from_paying_for_outdated_marks() {
+        assert!(close(rate_after_a_loss_of_capacity(true), 20.0));
+        assert_eq!(rate_after_a_loss_of_capacity(false), 0.0);
+    }
+
+    #[test]
+    fn an_own_mark_that_comes_back_late_is_no_bottleneck_elsewhere() {
+        let mut port = port(&[free(PCR); 4], true);
+        for vc in 0..4 {
+            assert!(close(port.mark_forward(at(0), vc, PCR), 25.0));
+        }
+        port.set_capacity(at(5), 200.0);
+        for vc in 0..4 {
+            // As the 16-bit format carries 25.
+            port.mark_backward(at(6), vc, 25.0 * (1.0 - 1.0 / 600.0));
+            assert!(close(port.rate(vc), 50.0), "after VC {vc}: {}", port.rate(vc));
+        }
+    }
+
+    #[test]
+    fn a_mark_is_expected_in_order_and_not_for_ever() {
+        let mut port = port(&[free(PCR); 4], true);
+        let mut rates = Vec::new();
+        for (ms, capacity) in [(0, 100.0), (1, 200.0), (2, 300.0)] {
+            port.set_capacity(at(ms), capacity);
+            rates.push(port.mark_forward(at(ms), 0, PCR));
+        }
+        assert!(close(rates[1], 50.0));
+        assert!(port.take_own_mark(at(10), 0, rates[1]));
+        assert!(!port.take_own_mark(at(10), 0, rates[0]), "older than one that came back");
+        assert!(port.take_own_mark(at(101), 0, rates[2]));
+        assert!(!port.take_own_mark(at(103), 0, rates[2]), "too long ago");
+    }
+
+    #[test]
+    fn minima_come_first_and_weights_share_the_rest() {
+        let vcs = [VcContract { mcr: 40.0, ..free(PCR) }, VcContract { weight: 2.0, ..free(PCR) }];
+        let mut port = port(&vcs, true);
+        assert!(close(port.rate(0), 60.0) && close(port.rate(1), 40.0));
+        port.mark_backward(at(0), 0, 45.0);
+        assert!(close(port.rate(1), 55.0));
+    }
+
+    #[test]
+    fn the_minimum_is_left_when_nothing_else_is() {
+        let mut port = port(&[VcContract { mcr: 40.0, ..free(PCR) }, free(PCR)], true);
+        port.set_capacity(at(1), 0.0);
+        assert_eq!((port.rate(0), port.rate(1)), (40.0, 0.0));
     }
 }

@@ -192,6 +192,6 @@ mod tests {
                 rule.on_abr_cell(&view(at_ms * 1000 + 1, 0), 0);
             }
         }
-        assert_eq!(backward(&mut rule, view(11_000_000, 0), 0, rm(0.0)).er, 0.1);
+        assert_eq!(backward(&mut rule, view(11_000_000, 0), 0, rm(0.0)).er, LEAST_PART * 1e5);
     }
 }

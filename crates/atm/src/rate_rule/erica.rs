@@ -93,6 +93,11 @@ pub struct Erica {
 }
 
 impl Erica {
+    #[cfg(test)]
+    pub(super) const fn core(&self) -> &Core {
+        &self.core
+    }
+
     fn settled(&mut self, view: &PortView) -> &mut Core {
         self.core.settle(view.now, |capacity| self.target_utilisation * capacity);
         &mut self.core
@@ -114,5 +119,24 @@ impl RateRule for Erica {
     }
     fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
         self.settled(view).on_backward(vc, rm);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_without_sense_are_issues() {
+        let config = Config {
+            interval: Span::ZERO,
+            target_utilisation: 1.5,
+            delta: -0.1,
+            activity_decay: f64::NAN,
+            smoothing: 0.0,
+            ..Config::default()
+        };
+        let fields: Vec<_> = config.check().into_iter().map(|issue| issue.field).collect();
+        assert_eq!(fields, ["interval", "target_utilisation", "delta", "activity_decay", "smoothing"]);
     }
 }

@@ -179,9 +179,147 @@ impl Core {
         let least = self.vcs.iter().map(|vc| vc.contract.weight).fold(f64::INFINITY, f64::min);
         if least.is_finite() { active.max(least) } else { 1.0 }
     }
+}
 
-    #[cfg(test)]
-    pub(super) fn state(&self) -> (f64, f64, f64) {
-        (self.target, self.overload, self.fair_share)
+#[cfg(test)]
+mod tests {
+    use crate::rate_rule::erica::{Config, Erica};
+    use crate::rate_rule::testing::{arrive, backward, close, forward, free, rm, view};
+    use crate::rate_rule::{RateRule, VcContract};
+
+    /// A port whose target is 100 cells in each interval of 1 ms.
+    fn rule_for(config: Config, vcs: &[VcContract]) -> Erica {
+        Config { target_utilisation: 0.5, ..config }.build(2e5, vcs)
+    }
+
+    fn rule(vcs: usize) -> Erica {
+        rule_for(Config::default(), &vec![free(2e5); vcs])
+    }
+
+    /// ER of VC 0 at `ccr`, after an interval in which so many cells of each VC arrived.
+    fn er_after(rule: &mut Erica, ccr: f64, cells: &[u64]) -> f64 {
+        forward(rule, view(0, 0), 0, rm(ccr));
+        arrive(rule, 0, 0, &[&[cells[0] - 1], &cells[1..]].concat());
+        backward(rule, view(1000, 0), 0, rm(ccr)).er
+    }
+
+    #[test]
+    fn a_rate_is_divided_by_the_load_but_not_below_the_fair_share() {
+        assert!(close(er_after(&mut rule(4), 90_000.0, &[150, 50]), 50_000.0));
+        assert!(close(er_after(&mut rule(4), 120_000.0, &[150, 50]), 60_000.0));
+    }
+
+    #[test]
+    fn only_vcs_that_sent_count_for_the_fair_share() {
+        assert!(close(er_after(&mut rule(4), 20_000.0, &[100, 100]), 50_000.0));
+        assert!(close(er_after(&mut rule(4), 20_000.0, &[100, 50, 50]), 100_000.0 / 3.0));
+    }
+
+    #[test]
+    fn no_rate_is_above_the_target() {
+        assert_eq!(er_after(&mut rule(2), 90_000.0, &[5, 5]), 100_000.0);
+    }
+
+    #[test]
+    fn what_is_left_for_abr_is_measured() {
+        let mut rule = rule(2);
+        for _ in 0..100 {
+            rule.on_higher_cell(&view(1, 0));
+        }
+        assert!(close(er_after(&mut rule, 0.0, &[50, 50]), 25_000.0));
+    }
+
+    #[test]
+    fn nothing_left_means_nothing_allowed() {
+        let mut rule = rule(2);
+        for _ in 0..200 {
+            rule.on_higher_cell(&view(1, 0));
+        }
+        assert_eq!(er_after(&mut rule, 50_000.0, &[50, 50]), 0.0);
+    }
+
+    /// Two VCs whose load is the target, one of them with most of it; the second interval's answer to
+    /// the other, which has its fair share.
+    fn second_answer(config: Config) -> f64 {
+        let mut rule = rule_for(config, &[free(2e5); 4]);
+        for at_ms in 0..2 {
+            forward(&mut rule, view(at_ms * 1000, 0), 0, rm(80_000.0));
+            forward(&mut rule, view(at_ms * 1000, 0), 1, rm(25_000.0));
+            arrive(&mut rule, at_ms, 0, &[72, 24, 1, 1]);
+            backward(&mut rule, view(at_ms * 1000 + 1000, 0), 0, rm(0.0));
+        }
+        backward(&mut rule, view(2000, 0), 1, rm(0.0)).er
+    }
+
+    #[test]
+    fn near_the_target_all_may_have_as_much_as_the_largest() {
+        assert!(close(second_answer(Config::default()), 80_000.0));
+        assert!(close(second_answer(Config { max_alloc: false, ..Config::default() }), 25_000.0));
+    }
+
+    #[test]
+    fn a_source_far_below_its_fair_share_gets_that_first() {
+        let mut rule = rule(2);
+        assert!(close(er_after(&mut rule, 45_000.0, &[10, 10]), 50_000.0));
+        let mut rule = self::rule(2);
+        assert!(close(er_after(&mut rule, 49_900.0, &[25, 25]), 99_800.0));
+    }
+
+    #[test]
+    fn a_vc_gets_one_answer_in_an_interval() {
+        let mut rule = rule(2);
+        let first = er_after(&mut rule, 120_000.0, &[100, 100]);
+        forward(&mut rule, view(1100, 0), 0, rm(10.0));
+        assert_eq!(backward(&mut rule, view(1200, 0), 0, rm(10.0)).er, first);
+        assert_ne!(backward(&mut rule, view(2000, 0), 0, rm(10.0)).er, first);
+    }
+
+    #[test]
+    fn silence_wears_off_with_the_activity_decay() {
+        let with = |activity_decay: f64| {
+            let mut rule = rule_for(Config { activity_decay, ..Config::default() }, &[free(2e5); 2]);
+            arrive(&mut rule, 0, 0, &[50, 50]);
+            arrive(&mut rule, 1, 0, &[200, 0]);
+            backward(&mut rule, view(2000, 0), 0, rm(0.0)).er
+        };
+        assert!(close(with(0.0), 100_000.0));
+        assert!(close(with(0.6), 62_500.0));
+    }
+
+    #[test]
+    fn measured_rates_replace_those_of_rm_cells() {
+        let config = Config { measured_rates: true, ..Config::default() };
+        let mut rule = rule_for(config, &[free(2e5); 4]);
+        // 160 cells in 1 ms at a load of 2, whatever its RM cell says.
+        assert!(close(er_after(&mut rule, 1.0, &[160, 40]), 80_000.0));
+    }
+
+    #[test]
+    fn smoothing_averages_input_and_target() {
+        let config = Config { smoothing: 0.5, max_alloc: false, ..Config::default() };
+        let mut rule = rule_for(config, &[free(2e5); 2]);
+        arrive(&mut rule, 0, 0, &[200]);
+        forward(&mut rule, view(1000, 0), 0, rm(90_000.0));
+        arrive(&mut rule, 1, 0, &[99]);
+        // Inputs of 200 and 100 cells: z = 1.5.
+        let er = backward(&mut rule, view(2000, 0), 0, rm(0.0)).er;
+        assert!(close(er, 100_000.0), "the fair share of one VC: {er}");
+        forward(&mut rule, view(2000, 0), 0, rm(180_000.0));
+        assert_eq!(rule_state(&rule), (1.5, 100_000.0));
+    }
+
+    fn rule_state(rule: &Erica) -> (f64, f64) {
+        let core = rule.core();
+        (core.overload, core.fair_share)
+    }
+
+    #[test]
+    fn minima_come_first_and_weights_share_the_rest() {
+        let vcs = [VcContract { mcr: 40_000.0, ..free(2e5) }, VcContract { weight: 2.0, ..free(2e5) }];
+        let mut rule = rule_for(Config::default(), &vcs);
+        arrive(&mut rule, 0, 0, &[100, 100]);
+        // The target leaves 60 000 cells/s for weights of 1 and 2.
+        assert!(close(backward(&mut rule, view(1000, 0), 0, rm(0.0)).er, 60_000.0));
+        assert!(close(backward(&mut rule, view(1000, 0), 1, rm(0.0)).er, 40_000.0));
     }
 }

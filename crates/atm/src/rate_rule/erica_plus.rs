@@ -142,3 +142,37 @@ impl RateRule for EricaPlus {
         self.settled(view).on_backward(vc, rm);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate_rule::testing::{arrive, backward, close, free, rm, view};
+
+    #[test]
+    fn the_target_falls_from_b_through_one_at_the_target_delay_to_the_least_factor() {
+        let config = Config { steepness_below: 1.05, ..Config::default() };
+        // 1.5 ms at 100 000 cells/s are 150 cells.
+        assert!(close(config.factor(0.0, 1e5), 1.05));
+        assert!(close(config.factor(150.0, 1e5), 1.0));
+        assert!(close(config.factor(300.0, 1e5), 1.15 / 1.3));
+        assert_eq!(config.factor(1e6, 1e5), 0.5);
+        assert!(close(Config::default().factor(0.0, 1e5), 1.0));
+    }
+
+    #[test]
+    fn a_port_with_nothing_left_has_a_factor_all_the_same() {
+        assert_eq!(Config::default().factor(0.0, 0.0), 1.0);
+        assert_eq!(Config::default().factor(10.0, 0.0), 0.5);
+    }
+
+    #[test]
+    fn the_queue_lowers_the_rates() {
+        let er = |queue| {
+            let mut rule = Config::default().build(1e5, &[free(1e5)]);
+            arrive(&mut rule, 0, queue, &[100]);
+            backward(&mut rule, view(1000, queue), 0, rm(0.0)).er
+        };
+        assert!(close(er(150), 100_000.0));
+        assert!(close(er(300), 115_000.0 / 1.3));
+    }
+}

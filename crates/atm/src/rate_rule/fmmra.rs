@@ -151,3 +151,65 @@ impl RateRule for Fmmra {
         rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abr::RmCell;
+    use crate::rate_rule::testing::{arrive, backward, close, forward, free, rm, view};
+
+    /// A port of 100 000 cells/s with three VCs that have sent in the first millisecond.
+    fn rule(config: Config) -> Fmmra {
+        let mut rule = config.build(1e5, &[free(1e5); 3]);
+        arrive(&mut rule, 0, 0, &[1, 1, 1]);
+        rule
+    }
+
+    #[test]
+    fn rm_cells_are_lowered_in_both_directions() {
+        let mut rule = rule(Config::default());
+        assert!(close(forward(&mut rule, view(10, 0), 0, rm(0.0)).er, 1e5 / 3.0));
+        assert!(close(backward(&mut rule, view(10, 0), 1, rm(0.0)).er, 1e5 / 3.0));
+    }
+
+    #[test]
+    fn what_a_vc_cannot_use_is_shared_by_the_others() {
+        let mut rule = rule(Config::default());
+        let held_back = RmCell { er: 10_000.0, ..rm(0.0) };
+        assert_eq!(backward(&mut rule, view(10, 0), 0, held_back).er, 10_000.0);
+        assert!(close(backward(&mut rule, view(10, 0), 1, rm(0.0)).er, 45_000.0));
+    }
+
+    #[test]
+    fn higher_categories_and_long_queues_leave_less() {
+        let mut rule = rule(Config::default());
+        for _ in 0..40 {
+            rule.on_higher_cell(&view(1, 0));
+        }
+        assert!(close(backward(&mut rule, view(1000, 0), 0, rm(0.0)).er, 20_000.0));
+        assert!(close(backward(&mut rule, view(2000, 500), 0, rm(0.0)).er, 30_000.0));
+        assert!(close(backward(&mut rule, view(3000, 275), 0, rm(0.0)).er, 95_000.0 / 3.0));
+        assert!(close(backward(&mut rule, view(4000, 50), 0, rm(0.0)).er, 1e5 / 3.0));
+    }
+
+    #[test]
+    fn smoothing_averages_the_rate_of_higher_categories() {
+        let mut rule = rule(Config { smoothing: 0.5, ..Config::default() });
+        backward(&mut rule, view(1000, 0), 0, rm(0.0));
+        for _ in 0..40 {
+            rule.on_higher_cell(&view(1001, 0));
+        }
+        assert!(close(backward(&mut rule, view(2000, 0), 0, rm(0.0)).er, 80_000.0 / 3.0));
+    }
+
+    #[test]
+    fn a_silent_vc_gives_its_share_back() {
+        let mut rule = rule(Config::default());
+        for at_ms in 50..102 {
+            arrive(&mut rule, at_ms, 0, &[1, 1]);
+        }
+        assert!(close(backward(&mut rule, view(102_000, 0), 0, rm(0.0)).er, 50_000.0));
+        arrive(&mut rule, 102, 0, &[0, 0, 1]);
+        assert!(close(backward(&mut rule, view(102_100, 0), 0, rm(0.0)).er, 1e5 / 3.0));
+    }
+}

@@ -1,7 +1,7 @@
 //! What a port measures over an averaging interval, which ends after a time or after a number of
 //! ABR cells, whichever comes first.
 //!
-//! Source: ATM Forum 96-1172, section 5. Intervals end lazily: whoever comes next asks
+//! Source: ATM Forum 96-1172. Intervals end lazily: whoever comes next asks
 //! [`Measurement::close`] in a loop before it counts anything. Of many intervals without a cell in a
 //! row only the last [`MOST_EMPTY`] are reported, more than any rule remembers.
 
@@ -18,8 +18,8 @@ pub(super) struct Measurement {
     started: Time,
     abr_cells: u64,
     higher_cells: u64,
+    counting: Vec<u64>,
     by_vc: Vec<u64>,
-    by_vc_before: Vec<u64>,
 }
 
 /// The result of one interval, counted in cells.
@@ -58,8 +58,8 @@ impl Measurement {
             started: Time::ZERO,
             abr_cells: 0,
             higher_cells: 0,
+            counting: vec![0; vcs],
             by_vc: vec![0; vcs],
-            by_vc_before: vec![0; vcs],
         }
     }
 
@@ -67,7 +67,7 @@ impl Measurement {
     #[inline]
     pub(super) fn count_abr(&mut self, vc: usize) {
         self.abr_cells += 1;
-        self.by_vc[vc] += 1;
+        self.counting[vc] += 1;
     }
 
     /// A cell of a higher category is taken, in the present interval.
@@ -86,7 +86,7 @@ impl Measurement {
 
     /// How many ABR cells of each VC arrived in the interval that was closed last.
     pub(super) fn by_vc(&self) -> &[u64] {
-        &self.by_vc_before
+        &self.by_vc
     }
 
     fn close_at(&mut self, now: Time) -> Interval {
@@ -103,8 +103,8 @@ impl Measurement {
         self.started = end;
         self.abr_cells = 0;
         self.higher_cells = 0;
-        std::mem::swap(&mut self.by_vc, &mut self.by_vc_before);
-        self.by_vc.fill(0);
+        std::mem::swap(&mut self.counting, &mut self.by_vc);
+        self.counting.fill(0);
         interval
     }
 

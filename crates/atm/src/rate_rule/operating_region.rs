@@ -1,7 +1,7 @@
 //! Operating region: max-min fair rates, with the queue steered into a region of preset lengths.
 //!
-//! Source: a reconstruction. The thesis "Performance of TCP over ABR and UBR+EPD" (University of Kansas,
-//! 1998) used an explicit-rate algorithm that it does not name; it says that the queue is held between
+//! Source: a reconstruction. The University of Kansas thesis on TCP and UDP over ABR and UBR with EPD
+//! used an explicit-rate algorithm that it does not name; it says that the queue is held between
 //! 2880 and 6720 cells. Here the capacity of [`fmmra`](super::fmmra) is multiplied by
 //! f(Q) = 1 + `fill` (1 - Q / `low`) below `low`, 1 from `low` to `high`, and
 //! max(`least_factor`, 1 - `drain` (Q - `high`) / (`high` - `low`)) above.
@@ -140,5 +140,42 @@ impl RateRule for OperatingRegion {
     fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
         self.settle(view);
         rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate_rule::testing::{arrive, backward, close, forward, free, rm, view};
+
+    #[test]
+    fn the_factor_fills_to_the_region_and_drains_above_it() {
+        let factor = |queue| Config::default().factor(queue);
+        for (queue, wanted) in [
+            (0, 1.1),
+            (1440, 1.05),
+            (2880, 1.0),
+            (5000, 1.0),
+            (6720, 1.0),
+            (8640, 0.75),
+            (10_560, 0.5),
+            (1_000_000, 0.5),
+        ] {
+            assert!(close(factor(queue), wanted), "Q {queue}: {}", factor(queue));
+        }
+    }
+
+    #[test]
+    fn the_rate_is_the_fair_share_times_the_factor_in_both_directions() {
+        let mut rule = Config::default().build(1e5, &[free(1e5); 2]);
+        arrive(&mut rule, 0, 1440, &[1, 1]);
+        assert!(close(forward(&mut rule, view(1000, 1440), 0, rm(0.0)).er, 52_500.0));
+        assert!(close(backward(&mut rule, view(1000, 1440), 1, rm(0.0)).er, 52_500.0));
+    }
+
+    #[test]
+    fn a_region_without_a_lower_edge_is_an_issue() {
+        let config = Config { low: Cells::ZERO, ..Config::default() };
+        assert_eq!(config.check()[0].field, "low");
     }
 }

@@ -121,7 +121,7 @@ registry! {
         "Arulambalam, Chen and Ansari, US patent 6,052,361 and IEEE Communications Magazine, November 1996";
     operating_region::OperatingRegion, "operating-region", Experimental,
         "Operating region: max-min fair rates, with the queue steered into a region of preset lengths.",
-        "University of Kansas thesis on TCP over ABR and UBR+EPD, 1998 (reconstruction)";
+        "University of Kansas thesis on TCP and UDP over ABR and UBR with EPD (reconstruction)";
 }
 
 #[cfg(test)]

@@ -34,3 +34,17 @@ pub(super) fn forward(rule: &mut impl RateRule, view: PortView, vc: usize, rm: R
     rule.on_forward(&view, vc, &mut rm);
     rm
 }
+
+/// So many cells of each VC arrive in the millisecond that begins at `at_ms`.
+pub(super) fn arrive(rule: &mut impl RateRule, at_ms: u64, queue: u64, cells: &[u64]) {
+    for (vc, &cells) in cells.iter().enumerate() {
+        for _ in 0..cells {
+            rule.on_abr_cell(&view(at_ms * 1000 + 1, queue), vc);
+        }
+    }
+}
+
+/// Whether two rates are the same but for rounding.
+pub(super) fn close(rate: f64, wanted: f64) -> bool {
+    (rate - wanted).abs() <= 1e-9 * wanted.abs().max(1.0)
+}

@@ -8,8 +8,13 @@ use crate::oracle::{Demand, max_min};
 
 /// 149.76 Mbit/s, in cells/s.
 pub(crate) const LINK: f64 = 149.76e6 / 424.0;
+/// How long a bin is.
+pub(crate) const BIN: Span = Span::from_ps(BIN_MS * 1_000_000_000);
+const BIN_MS: u64 = 20;
+/// After every test.
+const NEVER_MS: u64 = 1_000_000;
 
-/// A network, and for how many bins of 20 ms it runs.
+/// A network, and for how many bins it runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Topology {
     pub(crate) ports: Vec<PortSpec>,
@@ -17,89 +22,58 @@ pub(crate) struct Topology {
     pub(crate) bins: usize,
 }
 
+/// Bins between two changes of the fair rates.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Phase {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
 pub(crate) fn ms(ms: u64) -> Time {
     Time::from_ps(ms * 1_000_000_000)
 }
 
-pub(crate) fn span_ms(ms: u64) -> Span {
-    Span::from_ps(ms * 1_000_000_000)
+fn span_us(us: u64) -> Span {
+    Span::from_ps(us * 1_000_000)
 }
 
 impl Topology {
-    /// The max-min fair rates of the VCs that are active at a time, of full links; 0 for the others.
-    pub(crate) fn fair(&self, now_s: f64) -> Vec<f64> {
-        let now = Time::from_ps((now_s * 1e12) as u64);
-        let capacities: Vec<_> = self
-            .ports
-            .iter()
-            .map(|port| {
-                let background = port.background.as_ref().filter(|b| b.from <= now && now < b.until);
-                port.rate - background.map_or(0.0, |background| background.rate)
-            })
-            .collect();
-        let is_active = |vc: &VcSpec| vc.active.iter().any(|&(from, until)| from <= now && now < until);
-        let demand = |vc: &VcSpec| Demand {
-            path: vc.path.clone(),
-            mcr: vc.settings.mcr,
-            pcr: vc.settings.pcr,
-            weight: vc.weight,
+    /// The max-min fair rates, on links used in full, of the VCs that are active in a bin; 0 for the
+    /// others.
+    pub(crate) fn fair(&self, bin: usize) -> Vec<f64> {
+        let now = ms(bin as u64 * BIN_MS);
+        let is_on = |from: Time, until: Time| from <= now && now < until;
+        let left = |port: &PortSpec| match &port.background {
+            Some(background) if is_on(background.from, background.until) => port.rate - background.rate,
+            _ => port.rate,
         };
-        let demands: Vec<_> = self.vcs.iter().filter(|vc| is_active(vc)).map(demand).collect();
+        let capacities: Vec<f64> = self.ports.iter().map(left).collect();
+        let is_active = |vc: &VcSpec| vc.active.iter().any(|&(from, until)| is_on(from, until));
+        let demands: Vec<Demand> = self.vcs.iter().filter(|vc| is_active(vc)).map(demand).collect();
         let mut rates = max_min(&capacities, &demands).into_iter();
         self.vcs.iter().map(|vc| if is_active(vc) { rates.next().unwrap_or(0.0) } else { 0.0 }).collect()
     }
-}
 
-impl Topology {
-    pub(crate) fn summary(&self, bins: &[crate::network::Bin], scale: f64) -> String {
-        let mut out = String::new();
-        let fairs: Vec<Vec<f64>> =
-            (0..bins.len()).map(|i| self.fair((i as f64 + 1.0) * 0.02 - 0.001)).collect();
-        let mut start = 0;
-        while start < bins.len() {
-            let mut end = start;
-            while end < bins.len() && fairs[end] == fairs[start] {
-                end += 1;
+    /// The phases between the changes.
+    pub(crate) fn phases(&self) -> Vec<Phase> {
+        let mut phases = vec![Phase { start: 0, end: 1 }];
+        for bin in 1..self.bins {
+            match phases.last_mut() {
+                Some(last) if self.fair(last.start) == self.fair(bin) => last.end = bin + 1,
+                _ => phases.push(Phase { start: bin, end: bin + 1 }),
             }
-            let dev = |i: usize| -> (f64, f64) {
-                let mut lo = 9f64;
-                let mut hi = 0f64;
-                for (d, f) in bins[i].acr.iter().zip(&fairs[i]) {
-                    if *f > 0.0 {
-                        let r = *d / f / scale;
-                        lo = lo.min(r);
-                        hi = hi.max(r);
-                    }
-                }
-                (lo, hi)
-            };
-            let ok = |i: usize| {
-                let (lo, hi) = dev(i);
-                lo > 0.95 && hi < 1.05
-            };
-            let mut settled = end;
-            while settled > start && ok(settled - 1) {
-                settled -= 1;
-            }
-            let tail = end.saturating_sub(5).max(start);
-            let lo = (tail..end).map(|i| dev(i).0).fold(9.0, f64::min);
-            let hi = (tail..end).map(|i| dev(i).1).fold(0.0, f64::max);
-            let q = (tail..end).map(|i| bins[i].most_waiting.iter().max().copied().unwrap()).max().unwrap();
-            let qa = (start..end).map(|i| bins[i].most_waiting.iter().max().copied().unwrap()).max().unwrap();
-            out += &format!(
-                "[{:.2}-{:.2}: settled {:>4} ms, last {lo:.3}-{hi:.3} q {q}/{qa}] ",
-                start as f64 * 0.02,
-                end as f64 * 0.02,
-                if settled == end { -1 } else { (settled - start) as i64 * 20 }
-            );
-            start = end;
         }
-        out
+        phases
     }
 }
 
-/// Sources as the thesis sets them, with ICR 3 Mbit/s and the RIF given.
-pub(crate) fn settings(rif: f64) -> AbrSettings {
+fn demand(vc: &VcSpec) -> Demand {
+    Demand { path: vc.path.clone(), mcr: vc.settings.mcr, pcr: vc.settings.pcr, weight: vc.weight }
+}
+
+/// Sources that start at 3 Mbit/s and obey the rules of Traffic Management 4.0 with its defaults, but for
+/// the RIF given.
+fn settings(rif: f64) -> AbrSettings {
     AbrSettings {
         pcr: LINK,
         mcr: 0.0,
@@ -108,10 +82,10 @@ pub(crate) fn settings(rif: f64) -> AbrSettings {
         rdf: 1.0 / 16.0,
         nrm: 32,
         mrm: 2,
-        trm: span_ms(100),
+        trm: span_us(100_000),
         crm: 100,
         cdf: 1.0 / 16.0,
-        adtf: span_ms(500),
+        adtf: span_us(500_000),
         tcr: 10.0,
         rate_encoding: RateEncoding::Exact,
         use_it_or_lose_it: None,
@@ -120,57 +94,51 @@ pub(crate) fn settings(rif: f64) -> AbrSettings {
     }
 }
 
+/// A VC that has cells to send between pairs of times, in ms.
 pub(crate) fn vc(path: &[usize], rif: f64, active: &[(u64, u64)]) -> VcSpec {
     VcSpec {
         path: path.to_vec(),
-        access: Span::from_ps(50_000_000),
+        access: span_us(50),
         settings: settings(rif),
         weight: 1.0,
         active: active.iter().map(|&(from, until)| (ms(from), ms(until))).collect(),
     }
 }
 
-pub(crate) fn port(delay_ms: u64) -> PortSpec {
-    PortSpec { rate: LINK, delay: span_ms(delay_ms), background: None }
+fn port(delay_us: u64) -> PortSpec {
+    PortSpec { rate: LINK, delay: span_us(delay_us), background: None }
 }
 
-/// n sources on one trunk of 5 ms.
-pub(crate) fn trunk(n: usize, rif: f64) -> Topology {
-    let vcs = (0..n).map(|_| vc(&[0], rif, &[(0, 10_000)])).collect();
-    Topology { ports: vec![port(5)], vcs, bins: 50 }
+/// So many VCs on one trunk of 5 ms, for 1 s.
+pub(crate) fn trunk(vcs: usize, rif: f64) -> Topology {
+    let vcs = (0..vcs).map(|_| vc(&[0], rif, &[(0, NEVER_MS)])).collect();
+    Topology { ports: vec![port(5000)], vcs, bins: 50 }
 }
 
-/// Two long VCs over three trunks of 2 ms; two, three and one local VC; joins and leaves.
-pub(crate) fn lot(rif: f64, delay: u64) -> Topology {
-    let all = [(0, 10_000)];
-    let mut vcs = vec![vc(&[0, 1, 2], rif, &all), vc(&[0, 1, 2], rif, &[(50, 10_000)])];
-    vcs.push(vc(&[0], rif, &[(0, 1200)]));
-    vcs.push(vc(&[0], rif, &all));
-    vcs.push(vc(&[1], rif, &all));
-    vcs.push(vc(&[1], rif, &all));
-    vcs.push(vc(&[1], rif, &all));
-    vcs.push(vc(&[1], rif, &[(400, 800)]));
-    vcs.push(vc(&[2], rif, &all));
-    Topology { ports: vec![port(delay), port(delay), port(delay)], vcs, bins: 80 }
+/// Two VCs over all of some trunks of 2 ms, and two local ones on each, for 3 s.
+pub(crate) fn parking_lot(trunks: usize, rif: f64) -> Topology {
+    let long: Vec<usize> = (0..trunks).collect();
+    let paths = [long.clone(), long].into_iter().chain((0..2 * trunks).map(|local| vec![local / 2]));
+    let vcs = paths.map(|path| vc(&path, rif, &[(0, NEVER_MS)])).collect();
+    Topology { ports: vec![port(2000); trunks], vcs, bins: 150 }
 }
 
-/// Ten VCs share a trunk; five of them go on over a link of which background takes two thirds from 300 ms.
+/// Ten VCs share a trunk; five of them go on over a link of which background takes two thirds from
+/// 0.3 s to 0.9 s.
 pub(crate) fn downstream(rif: f64) -> Topology {
-    let mut ports = vec![port(5), port(5), port(5)];
+    let mut ports = vec![port(5000); 3];
     ports[1].background = Some(Background { rate: 1e8 / 424.0, from: ms(300), until: ms(900) });
-    let vcs = (0..10).map(|n| vc(if n < 5 { &[0, 1] } else { &[0, 2] }, rif, &[(0, 10_000)])).collect();
+    let path = |vc: usize| if vc < 5 { [0, 1] } else { [0, 2] };
+    let vcs = (0..10).map(|at| vc(&path(at), rif, &[(0, NEVER_MS)])).collect();
     Topology { ports, vcs, bins: 70 }
 }
 
-pub(crate) fn by_name(name: &str, rif: f64) -> Topology {
-    match name {
-        name if name.starts_with("random") => random(name[6..].parse().unwrap(), rif),
-        "lot" => lot(rif, 2),
-        "longlot" => lot(rif, 10),
-        "down" => downstream(rif),
-        "trunk10" => trunk(10, rif),
-        _ => trunk(5, rif),
-    }
+/// On trunk 1, a VC from the start, one from 0.2 s, and one that nine others on trunk 0 hold back.
+pub(crate) fn early_and_late() -> Topology {
+    let always = [(0, NEVER_MS)];
+    let mut vcs = vec![vc(&[1], 1.0, &always), vc(&[1], 1.0, &[(200, NEVER_MS)]), vc(&[0, 1], 1.0, &always)];
+    vcs.extend((0..9).map(|_| vc(&[0], 1.0, &always)));
+    Topology { ports: vec![port(1000); 2], vcs, bins: 60 }
 }
 
 /// Numbers that look random, the same for the same seed.
@@ -185,34 +153,32 @@ impl Draws {
     }
 }
 
-/// Some links in a row, VCs over random stretches of it with random starts.
+/// Two to four trunks in a row of 0.05 to 5 ms, some of half the rate; 4 to 12 VCs over random stretches
+/// that start at random rates, some from 0.8 s, some until 1.4 s. For 1.9 s.
 pub(crate) fn random(seed: u64, rif: f64) -> Topology {
     let mut draws = Draws(seed);
-    let links = 2 + draws.below(3) as usize;
-    let ports: Vec<_> = (0..links)
-        .map(|_| {
-            let mut p = port(0);
-            p.delay = Span::from_ps(50_000_000 + draws.below(5000) * 1_000_000);
-            p.rate = LINK * [1.0, 1.0, 0.5][draws.below(3) as usize];
-            p
-        })
-        .collect();
-    let n = 4 + draws.below(9) as usize;
-    let vcs = (0..n)
-        .map(|_| {
-            let first = draws.below(links as u64) as usize;
-            let last = first + draws.below((links - first) as u64) as usize;
-            let path: Vec<usize> = (first..=last).collect();
-            let active: &[(u64, u64)] = match draws.below(4) {
-                0 => &[(800, 5000)],
-                1 => &[(0, 1400)],
-                _ => &[(0, 5000)],
-            };
-            let mut v = vc(&path, rif, active);
-            v.access = Span::from_ps(10_000_000 + draws.below(1000) * 1_000_000);
-            v.settings.icr = LINK * (1 + draws.below(100)) as f64 / 100.0;
-            v
-        })
-        .collect();
+    let trunks = 2 + draws.below(3) as usize;
+    let ports = (0..trunks).map(|_| random_port(&mut draws)).collect();
+    let count = 4 + draws.below(9);
+    let vcs = (0..count).map(|_| random_vc(&mut draws, trunks, rif)).collect();
     Topology { ports, vcs, bins: 95 }
+}
+
+fn random_port(draws: &mut Draws) -> PortSpec {
+    let delay = 50 + draws.below(5000);
+    PortSpec { rate: LINK * [1.0, 1.0, 0.5][draws.below(3) as usize], ..port(delay) }
+}
+
+fn random_vc(draws: &mut Draws, trunks: usize, rif: f64) -> VcSpec {
+    let first = draws.below(trunks as u64) as usize;
+    let last = first + draws.below((trunks - first) as u64) as usize;
+    let active = match draws.below(4) {
+        0 => (800, NEVER_MS),
+        1 => (0, 1400),
+        _ => (0, NEVER_MS),
+    };
+    let mut vc = vc(&(first..=last).collect::<Vec<_>>(), rif, &[active]);
+    vc.access = span_us(10 + draws.below(1000));
+    vc.settings.icr = LINK * (1 + draws.below(100)) as f64 / 100.0;
+    vc
 }

@@ -6,10 +6,12 @@
 //! RM cells go beside the data; backward ones have a circuit of their own, which leads through the
 //! rate rules of the loop's ports and may pass by their queues.
 
+use std::collections::{BTreeSet, VecDeque};
+
 use cellwise_atm::abr::{AbrDestination, AbrSettings, AbrSource, Reverse, TurnAround};
 use cellwise_atm::aal5::Reassembler;
 use cellwise_engine::Key;
-use cellwise_scenario::{AdapterSettings, BackwardRm, LinkKind, NodeIndex, NodeKind, Vc};
+use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, NodeIndex, NodeKind, Vc};
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_units::{Capacity, Time};
 
@@ -42,12 +44,15 @@ struct End {
 /// them those of their RM cells.
 pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
     let mut abr = Vec::new();
+    let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
+    let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).map(|flow| flow.vc.get()).collect();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
         let ways = ways(plan, vc);
         let ends: Vec<Vec<End>> =
             (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
         for side in 0..2 {
-            let circuit = add_data(world, plan, vc, &ways[side], &ends[side]);
+            let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
+            let circuit = add_data(world, plan, vc, origin, &ways[side], &ends[side]);
             debug_assert_eq!(circuit as usize, 2 * index + side);
         }
         if vc.abr.is_some() {
@@ -131,7 +136,10 @@ fn add_adapter(
         forward: u32::MAX,
         backward: u32::MAX,
         of_flows: Vec::new(),
+        in_order: VecDeque::new(),
         tells_host: false,
+        outlets: None,
+        reached: Time::ZERO,
         slot: (0, 0),
         due: Key::NEVER,
         tally: RmTally::default(),
@@ -143,7 +151,14 @@ fn add_adapter(
 }
 
 /// Adds the circuit of the data of one direction.
-fn add_data(world: &mut World, plan: &Plan<'_>, vc: &Vc, way: &Way, ends: &[End]) -> u32 {
+fn add_data(
+    world: &mut World,
+    plan: &Plan<'_>,
+    vc: &Vc,
+    origin: Feeder,
+    way: &Way,
+    ends: &[End],
+) -> u32 {
     let mut elements = Vec::new();
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
@@ -154,7 +169,7 @@ fn add_data(world: &mut World, plan: &Plan<'_>, vc: &Vc, way: &Way, ends: &[End]
         elements.extend(switch_elements(plan, way, position));
     }
     elements.push(Element::Host(way.destination as u32));
-    let circuit = push_circuit(world, Role::Data, vc, Feeder::Host, &elements);
+    let circuit = push_circuit(world, Role::Data, vc, origin, &elements);
     world.hosts[way.source].sends.push(circuit);
     world.hosts[way.destination].receives.push(circuit);
     for hop in hops_of(world, circuit) {

@@ -135,14 +135,14 @@ fn feeders_of(world: &World) -> Feeders {
     feeders
 }
 
-/// The number of an element's feeders, and the slowest spacing at which one of them may send.
+/// Calls `see` with every hop, its element, and what feeds that.
 pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Feeder)) {
     for circuit in &world.circuits {
         let mut feeder = circuit.origin;
         for hop in circuit.first_hop..circuit.first_hop + circuit.hops {
             let element = world.hops[hop as usize].element;
             see(hop, element, feeder);
-            feeder = Feeder::behind(element);
+            feeder = feeder.behind(element);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_atm::Category;
+use cellwise_atm::abr::RateEncoding;
 use cellwise_atm::rate_rule::{RateRule, VcContract};
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
 use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
@@ -130,7 +131,8 @@ fn add_schedule(
         if !is_crossbar {
             specs.push(QueueSpec { category: vc.category, weight: vc.weight });
         }
-        places.push(Place { hop, queue, category: vc.category, rule_vc });
+        let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
+        places.push(Place { hop, queue, category: vc.category, rule_vc, encoding });
     }
     if is_crossbar {
         specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
@@ -165,7 +167,8 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
     let mut specs = Vec::new();
     for hop in data_hops(world, port) {
         let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
-        places.push(Place { hop, queue: specs.len() as u32, category: vc.category, rule_vc: None });
+        let (queue, encoding) = (specs.len() as u32, RateEncoding::Exact);
+        places.push(Place { hop, queue, category: vc.category, rule_vc: None, encoding });
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
     let buffer = world.ports[port].settings.capacity;
@@ -209,8 +212,6 @@ fn share_places(world: &mut World) {
 
 fn feeder_of(world: &World, hop: u32) -> Feeder {
     let circuit = &world.circuits[world.hops[hop as usize].circuit as usize];
-    if hop == circuit.first_hop {
-        return circuit.origin;
-    }
-    Feeder::behind(world.hops[hop as usize - 1].element)
+    let before = circuit.first_hop..hop;
+    before.fold(circuit.origin, |feeder, hop| feeder.behind(world.hops[hop as usize].element))
 }

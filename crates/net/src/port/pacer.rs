@@ -2,11 +2,13 @@
 //!
 //! Source: ATM Forum af-tm-0056, section 5.10.4; the rules themselves are in `cellwise_atm::abr`.
 
+use std::collections::VecDeque;
+
 use cellwise_atm::abr::{AbrSource, TurnAround};
 use cellwise_atm::LossReason;
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_engine::Key;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::{Port, Share};
 use super::waiting::Queue;
@@ -28,6 +30,15 @@ pub(crate) struct RmTally {
     pub(crate) allowed_cells: f64,
 }
 
+/// The ordering point behind an adapter, and the stream there that leads from nowhere else.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlet {
+    pub(crate) merge: u32,
+    pub(crate) stream: u32,
+    /// The least time from the adapter to there; above 0.
+    pub(crate) passage: Span,
+}
+
 /// The source of an ABR connection's end.
 #[derive(Debug)]
 pub(crate) struct Pacer {
@@ -42,9 +53,17 @@ pub(crate) struct Pacer {
     pub(crate) backward: u32,
     /// Cells in the buffer by flow, for drop policies that look at shares.
     pub(crate) of_flows: Vec<(u32, u64)>,
+    /// The flows of the cells in the buffer, in order, each with how many cells in a row; kept beside
+    /// [`Pacer::of_flows`], because a frame that has lost its last cell is forgotten.
+    pub(crate) in_order: VecDeque<(u32, u64)>,
     /// Whether the host must be told of frames that have left the adapter.
     pub(crate) tells_host: bool,
-    /// The ordering point and the slot for the next cell.
+    /// Where its cells are asked for when they are needed, if that is enough: those of data and
+    /// forward RM cells, and backward RM cells. None if it sends them of its own.
+    pub(crate) outlets: Option<[Option<Outlet>; 2]>,
+    /// The latest instant of anything that happened here: nothing is sent before it.
+    pub(crate) reached: Time,
+    /// The ordering point and the slot for the next cell, if the adapter sends of its own.
     pub(crate) slot: (u32, u32),
     /// The key in that slot.
     pub(crate) due: Key,
@@ -58,7 +77,7 @@ impl Pacer {
     /// The next instant at which a cell may be sent; [`Time::NEVER`] if nothing may be.
     #[inline]
     pub(crate) fn next_emission(&self) -> Time {
-        self.source.next_opportunity(self.cells.cells() > 0, !self.turned.is_empty())
+        self.source.next_opportunity(self.cells.cells() > 0, !self.turned.is_empty()).max(self.reached)
     }
 
     /// Takes the ACR into account until `now`.
@@ -150,6 +169,10 @@ impl Port {
                 Some((_, known)) => *known += count,
                 None => pacer.of_flows.push((flow, count)),
             }
+            match pacer.in_order.back_mut() {
+                Some((last, run)) if *last == flow => *run += count,
+                _ => pacer.in_order.push_back((flow, count)),
+            }
         }
         if self.records_changes {
             self.record_changes(now, hops);
@@ -165,13 +188,19 @@ impl Port {
         self.pacer().cells.pop()
     }
 
-    /// Forgets a cell of a flow that has left the adapter.
-    pub(crate) fn leave_flow(&mut self, flow: u32) {
-        let flows = &mut self.pacer().of_flows;
-        if let Some(index) = flows.iter().position(|(known, _)| *known == flow) {
-            flows[index].1 -= 1;
-            if flows[index].1 == 0 {
-                flows.swap_remove(index);
+    /// Forgets the flow of the cell that has left the adapter.
+    pub(crate) fn leave_flow(&mut self) {
+        let pacer = self.pacer();
+        let Some((flow, run)) = pacer.in_order.front_mut() else { return };
+        let flow = *flow;
+        *run -= 1;
+        if *run == 0 {
+            pacer.in_order.pop_front();
+        }
+        if let Some(index) = pacer.of_flows.iter().position(|(known, _)| *known == flow) {
+            pacer.of_flows[index].1 -= 1;
+            if pacer.of_flows[index].1 == 0 {
+                pacer.of_flows.swap_remove(index);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! as at a FIFO port: the port has a slot in the calendar for the end of its transmission. A cell's
 //! way onward is known when its transmission starts, and it is delivered then.
 
+use cellwise_atm::abr::RateEncoding;
 use cellwise_atm::category::Category;
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_atm::loss::LossReason;
@@ -28,6 +29,8 @@ pub(crate) struct Place {
     pub(crate) category: Category,
     /// Its number at the rate rule, if it is an ABR connection.
     pub(crate) rule_vc: Option<u32>,
+    /// How its RM cells carry rates.
+    pub(crate) encoding: RateEncoding,
 }
 
 /// A scheduled port's queues.

@@ -44,6 +44,7 @@ impl World {
     pub(super) fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         self.release_all();
         if now > self.warmup_mark && self.gather_until < self.end {
+            self.catch_up_all(now);
             self.end_warmup(now);
             return self.gather(cells, end, now);
         }

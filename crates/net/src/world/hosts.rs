@@ -61,11 +61,14 @@ impl World {
 
     #[cold]
     pub(super) fn receive_singly(&mut self, host: usize, mut train: Train) {
+        let circuit = self.hops[train.hop as usize].circuit as usize;
+        // Packets on LAN lines are no cells, and do not count among them.
+        let counts = self.circuits[circuit].role != Role::Lan;
         while train.count > 0 {
             let cell = train.take_first(&self.clocks);
             let at = cell.first.at;
             if at > self.end {
-                self.beyond_end += 1;
+                self.beyond_end += u64::from(counts);
                 continue;
             }
             if at > self.hosts[host].arrival_mark {

@@ -8,6 +8,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
+use crate::port::Outlet;
 use crate::train::{INSTANT, Label, Train};
 
 impl World {
@@ -15,14 +16,22 @@ impl World {
     pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) {
         if self.merges[merge].first_own().is_some() {
             self.emit(port, now);
-            let next = self.next_emission(port, now);
+            let next = self.next_emission(port);
             self.ports[port].pacer().due = next;
             return self.merges[merge].move_own(next);
         }
         // Of a frame that is handed over at once all cells may be taken.
         let cells = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
+        let is_asked = self.ports[port].pacer().outlets.is_some();
+        if is_asked {
+            self.catch_up(port, now);
+        }
         self.arrive_at_adapter(port, now, &cells);
-        let next = self.next_emission(port, now);
+        self.ports[port].pacer().reached = now;
+        if is_asked {
+            return self.promise(port);
+        }
+        let next = self.next_emission(port);
         let pacer = self.ports[port].pacer();
         if next != pacer.due {
             let (_, slot) = pacer.slot;
@@ -32,12 +41,60 @@ impl World {
     }
 
     /// The key of an adapter's own slot: when it may send its next cell.
-    fn next_emission(&mut self, port: usize, now: Time) -> Key {
+    fn next_emission(&mut self, port: usize) -> Key {
         let pacer = self.ports[port].pacer();
-        let (due, (_, slot)) = (pacer.next_emission(), pacer.slot);
-        match due {
+        match pacer.next_emission() {
             Time::NEVER => Key::NEVER,
-            due => Key::new(due.max(now), Rank::Emission(port as u32), slot),
+            due => Key::new(due, Rank::Emission(port as u32), pacer.slot.1),
+        }
+    }
+
+    /// Lets the adapter behind a stream send what it could have sent before `now`, if the stream is
+    /// about to run dry; says whether no cell was there yet, so that something else may come first.
+    #[inline]
+    pub(super) fn ask_source(&mut self, merge: usize, slot: usize, now: Time) -> bool {
+        let stream = &self.merges[merge].streams[slot];
+        let Some(source) = stream.source.filter(|_| stream.runs_dry()) else { return false };
+        let was_empty = stream.is_empty();
+        self.catch_up(source as usize, now);
+        self.promise(source as usize);
+        was_empty
+    }
+
+    /// Sends every cell of an adapter that is due before `now`; all that reaches the adapter before
+    /// `now` has reached it.
+    fn catch_up(&mut self, port: usize, now: Time) {
+        loop {
+            let due = self.ports[port].pacer().next_emission();
+            if due >= now {
+                return;
+            }
+            self.emit(port, due);
+        }
+    }
+
+    /// Lets every adapter that is asked for cells send what is due before `now`.
+    pub(super) fn catch_up_all(&mut self, now: Time) {
+        for port in 0..self.ports.len() {
+            if self.ports[port].pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some()) {
+                self.catch_up(port, now);
+                self.promise(port);
+            }
+        }
+    }
+
+    /// Says at the places behind an adapter until when nothing comes from it.
+    fn promise(&mut self, port: usize) {
+        let pacer = self.ports[port].pacer();
+        let Some([data, backward]) = pacer.outlets else { return };
+        let next = pacer.next_emission();
+        // Without a backward RM cell that waits, none is sent before something arrives.
+        let next_backward = if pacer.turned.is_empty() { Time::NEVER } else { next };
+        for (outlet, due) in [(data, next), (backward, next_backward)] {
+            let Some(Outlet { merge, stream, passage }) = outlet else { continue };
+            let at = if due == Time::NEVER { due } else { due + passage };
+            self.merges[merge as usize].set_promise(stream, at);
+            self.note_first(merge);
         }
     }
 
@@ -75,7 +132,9 @@ impl World {
             self.loops[ended as usize].destination.on_data(cells.label.efci());
         }
         let circuit = hop.circuit as usize;
-        let flow = self.circuits[circuit].flow_of(cells.frame);
+        // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
+        let counts_flows = self.ports[port].counts_flows();
+        let flow = if counts_flows { self.circuits[circuit].flow_of(cells.frame) } else { u32::MAX };
         if self.ports[port].buffer_run(now, cells, flow, &mut self.hops) {
             return;
         }
@@ -95,6 +154,7 @@ impl World {
             self.ports[port].pass_marks(now, &mut self.hops);
         }
         let pacer = self.ports[port].pacer();
+        pacer.reached = now;
         let acr = pacer.source.acr();
         let (data, turned) = (pacer.cells.cells() > 0, !pacer.turned.is_empty());
         let (forward, backward) = (pacer.forward, pacer.backward);
@@ -128,8 +188,7 @@ impl World {
         let cell = self.ports[port].unbuffer(now, &self.hops);
         let circuit = self.hops[cell.hop as usize].circuit as usize;
         if self.ports[port].counts_flows() {
-            let flow = self.circuits[circuit].flow_of(cell.frame);
-            self.ports[port].leave_flow(flow);
+            self.ports[port].leave_flow();
         }
         if cell.ends_frame() {
             self.tell_host(port, now, circuit, &cell);

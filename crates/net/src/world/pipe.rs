@@ -94,8 +94,14 @@ impl World {
             }
         }
         place.push(stream, rest);
+        self.note_first(merge);
+    }
+
+    /// Puts what is due first at an ordering point into the calendar.
+    #[inline]
+    pub(super) fn note_first(&mut self, merge: u32) {
         if merge as usize != self.serving {
-            let key = place.first().at_slot(merge);
+            let key = self.merges[merge as usize].first().at_slot(merge);
             if key != self.calendar.key_of(merge) {
                 self.calendar.set(merge, key);
             }

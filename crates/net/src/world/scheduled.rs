@@ -20,6 +20,10 @@ impl World {
             let next = self.next_departure(port as usize);
             return self.merges[merge].move_own(next);
         }
+        let slot = self.merges[merge].first().slot() as usize;
+        if self.ask_source(merge, slot, now) {
+            return;
+        }
         let cell = self.merges[merge].take(Time::ZERO, &self.clocks);
         match self.hops[cell.hop as usize].element {
             Element::Feedback(port) => self.answer(port as usize, now, &cell),
@@ -66,10 +70,12 @@ impl World {
     fn show_forward(&mut self, port: usize, now: Time, cell: &Train) {
         let hop = &self.hops[cell.hop as usize];
         let (circuit, place) = (hop.circuit as usize, hop.place as usize);
+        let encoding = self.ports[port].schedule().places[place].encoding;
         let Some((rule, view, vc)) = self.ports[port].schedule().rule_for(place, now) else { return };
         let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
         rule.on_forward(&view, vc, rm);
         let er = rm.er;
+        *rm = rm.carried(encoding);
         self.check_rate(port, now, er);
     }
 
@@ -77,6 +83,7 @@ impl World {
     fn answer(&mut self, port: usize, now: Time, cell: &Train) {
         let hop = &self.hops[cell.hop as usize];
         let (circuit, place) = (hop.circuit as usize, hop.place as usize);
+        let encoding = self.ports[port].schedule().places[place].encoding;
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
         }
@@ -85,6 +92,7 @@ impl World {
         {
             rule.on_backward(&view, vc, rm);
             let er = rm.er;
+            *rm = rm.carried(encoding);
             self.check_rate(port, now, er);
             self.ports[port].note_explicit_rate(now, place, er, &self.hops);
         }

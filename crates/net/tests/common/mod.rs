@@ -138,5 +138,5 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
     let given = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = given.unwrap_or(count);
     // A failing case prints its scenario, so nothing need be kept elsewhere.
-    ProptestConfig { cases, max_shrink_iters: 3000, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { cases, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() }
 }

@@ -1,8 +1,8 @@
 """The cases: a network, a service, the traffic, and what is between the hosts and the ATM network."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from cellwise.scenario import Scenario
 from cellwise.studies.kansas import bursts, settings
@@ -15,7 +15,7 @@ SOURCES = (5, 10, 15, 20)
 LOADS_MBPS = (10, 20, 30, 40, 50)
 
 #: Numbers of congested links (sections 5.2.3 and 5.3.3; the numbers in the figures are lost).
-LINKS = (1, 2, 3, 4, 5, 6)
+LINKS = (1, 2, 3, 4, 6)
 
 #: The constant background of the second multiple node configuration, in Mbit/s (section 5.2.4).
 MNC2_BACKGROUND_MBPS = 100
@@ -59,6 +59,12 @@ class Factors:
     """Buffers of all edges together; None for that of the study."""
     bursty: bool = False
     """Whether sources have data now and then only."""
+
+    @classmethod
+    def of(cls, **factors: Any) -> Self:
+        """Give an experiment; pacing changes nothing with ABR (section 5.2.1): UDP stands for paced UDP."""
+        made = cls(**factors)
+        return replace(made, traffic="udp") if (made.service, made.traffic) == ("abr", "paced") else made
 
     @property
     def name(self) -> str:
@@ -133,10 +139,9 @@ class _Writer:
         return {"duration": f"{self._run_length_s():g} s", "warmup": f"{chosen['study.warmup_s']:g} s"}
 
     def _run_length_s(self) -> float:
-        """Shorter where open loops make many cells: there, nothing changes after the first second."""
+        """Half as long with UDP, which makes more cells and has nothing to learn in the course of a run."""
         length = float(self.chosen["study.run_length_s"])
-        open_loop = self.factors.traffic == "udp" and self.factors.service == "ubr"
-        return length / 2 if open_loop else length
+        return length if self.factors.traffic == "tcp" else length / 2
 
     def _topology(self) -> dict[str, Any]:
         factors, chosen = self.factors, self.chosen

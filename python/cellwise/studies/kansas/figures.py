@@ -61,7 +61,7 @@ class OverFactor:
     def factors(self, service: str, traffic: str, level: float) -> Factors:
         """Give one experiment."""
         changed: dict[str, Any] = {self.factor: level}
-        return Factors(**self.fixed, service=service, traffic=traffic, **changed)
+        return Factors.of(**self.fixed, service=service, traffic=traffic, **changed)
 
     def _band(self, values: Values, service: str, traffic: str) -> Band:
         rows = [self._over_replications(values, service, traffic, level) for level in self.levels]

@@ -14,7 +14,7 @@ Answer = tuple[bool, str]
 
 def of(view: View, measure: str, **factors: Any) -> float:
     """Look up a measure of a case."""
-    return view(Factors(**{"network": "two-node", **factors}).name, measure)
+    return view(Factors.of(**{"network": "two-node", **factors}).name, measure)
 
 
 def over(view: View, measure: str, factor: str, levels: Sequence[Any], **factors: Any) -> list[float]:

@@ -4,7 +4,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::keys;
+use super::abr::{AbrDraft, abr};
+use super::devices::{self, RouterDraft};
+use super::{keys, rules};
 
 /// A scenario before its names are made.
 #[derive(Clone, Debug)]
@@ -15,8 +17,10 @@ pub(super) struct Draft {
     /// The rates and delays that links choose from: few, so that many are equal.
     pub(super) rates: Vec<String>,
     pub(super) delays: Vec<String>,
-    /// The keys of each switch.
-    pub(super) switches: Vec<String>,
+    /// Whether there is nothing but hosts, FIFO ports and UBR connections.
+    pub(super) plain: bool,
+    /// The keys of each switch: of its queues, and what is beside them.
+    pub(super) switches: Vec<(String, String)>,
     /// The link from each switch but the first to one before it.
     pub(super) tree: Vec<(Index, LinkDraft)>,
     /// Links besides the tree.
@@ -43,6 +47,8 @@ pub(super) struct HostDraft {
     pub(super) switch: Index,
     pub(super) link: LinkDraft,
     pub(super) keys: String,
+    pub(super) adapter: String,
+    pub(super) router: Option<RouterDraft>,
 }
 
 #[derive(Clone, Debug)]
@@ -55,12 +61,19 @@ pub(super) struct VcDraft {
     /// Whether no frame longer than the longest that is sent is taken.
     pub(super) tight: bool,
     pub(super) keys: String,
+    pub(super) category: &'static str,
+    pub(super) weight: u32,
+    pub(super) abr: AbrDraft,
     pub(super) flows: Vec<FlowDraft>,
+    /// Sources of bare cells, in the place of the flows where that is allowed.
+    pub(super) bare: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct FlowDraft {
     pub(super) reversed: bool,
+    /// Which of the hosts behind a router, at the sending and at the receiving end.
+    pub(super) hosts: [Index; 2],
     pub(super) start_permille: u64,
     /// After the start.
     pub(super) stop_us: Option<u64>,
@@ -71,26 +84,29 @@ pub(super) struct FlowDraft {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
-    Udp { payload_bytes: u64, rate: String },
+    Udp { payload_bytes: u64, rate: String, socket_packets: u64 },
 }
 
 pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
     let time = (50..=longest_us, prop::option::weighted(0.4, 0u64..1000), keys::run());
+    let parts = prop_oneof![Just(String::new()), devices::parts()];
     let links = (vec(keys::rate(), 1..4), vec(keys::delay(), 1..4));
     let graph = (
-        vec(keys::switch(), 1..=5),
+        vec((keys::switch(), parts), 1..=5),
         vec((any::<Index>(), link()), 4),
         vec((any::<Index>(), any::<Index>(), link()), 0..3),
         vec(host(), 2..=10),
     );
+    let plain = prop::bool::weighted(0.2);
     let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
     let probes = (keys::port_probes(), keys::flow_probes());
-    (time, links, graph, traffic, probes).prop_map(|(time, links, graph, traffic, probes)| Draft {
+    (time, links, graph, traffic, probes, plain).prop_map(|(time, links, graph, traffic, probes, plain)| Draft {
         duration_us: time.0,
         warmup_permille: time.1,
         run: time.2,
         rates: links.0,
         delays: links.1,
+        plain,
         switches: graph.0,
         tree: graph.1,
         meshes: graph.2,
@@ -109,22 +125,32 @@ fn link() -> impl Strategy<Value = LinkDraft> {
 }
 
 fn host() -> impl Strategy<Value = HostDraft> {
-    let draft = (any::<Index>(), link(), keys::host());
-    draft.prop_map(|(switch, link, keys)| HostDraft { switch, link, keys })
+    let router = prop::option::weighted(0.35, devices::router());
+    let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), router);
+    draft.prop_map(|(switch, link, keys, adapter, router)| HostDraft { switch, link, keys, adapter, router })
 }
 
 fn vc() -> impl Strategy<Value = VcDraft> {
     let ends = (any::<Index>(), any::<Index>(), any::<u32>());
     let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
-    (ends, frames, vec(flow(), 1..=3)).prop_map(|((from, to, way), (vc_mux, tight, keys), flows)| VcDraft {
-        from,
-        to,
-        way,
-        vc_mux,
-        tight,
-        keys,
-        flows,
-    })
+    let category = prop::sample::select(vec!["ubr", "ubr", "abr", "abr", "abr", "nrt-vbr", "rt-vbr", "cbr"]);
+    let service = (category, 1u32..5, abr());
+    let bare = prop::option::weighted(0.3, rules::cell_sources());
+    (ends, frames, service, vec(flow(), 1..=3), bare).prop_map(
+        |((from, to, way), (vc_mux, tight, keys), (category, weight, abr), flows, bare)| VcDraft {
+            from,
+            to,
+            way,
+            vc_mux,
+            tight,
+            keys,
+            category,
+            weight,
+            abr,
+            flows,
+            bare,
+        },
+    )
 }
 
 fn flow() -> impl Strategy<Value = FlowDraft> {
@@ -132,9 +158,10 @@ fn flow() -> impl Strategy<Value = FlowDraft> {
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
     let kind = prop_oneof![3 => tcp(), 2 => udp()];
-    (any::<bool>(), start, stop, size, kind).prop_map(
-        |(reversed, start_permille, stop_us, size_bytes, kind)| FlowDraft {
+    (any::<bool>(), any::<[Index; 2]>(), start, stop, size, kind).prop_map(
+        |(reversed, hosts, start_permille, stop_us, size_bytes, kind)| FlowDraft {
             reversed,
+            hosts,
             start_permille,
             stop_us,
             size_bytes,
@@ -157,8 +184,9 @@ fn udp() -> impl Strategy<Value = Kind> {
     let payload = prop_oneof![3 => 1u64..2000, 1 => Just(512u64), 1 => Just(9140), 1 => 1u64..=65_000];
     // Packets per second rather than bits bound what a run takes.
     let pace = prop::option::weighted(0.7, (200u64..40_000, 0u64..8));
-    (payload, pace).prop_map(|(payload_bytes, pace)| Kind::Udp {
+    (payload, pace, 1u64..20).prop_map(|(payload_bytes, pace, socket_packets)| Kind::Udp {
         payload_bytes,
+        socket_packets,
         rate: match pace {
             Some((per_second, more)) => format!("{} bit/s", 8 * payload_bytes * per_second + more),
             None => "line".to_owned(),

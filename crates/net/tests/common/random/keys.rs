@@ -4,17 +4,17 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// One of a few texts.
-fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     select(words).prop_map(str::to_owned)
 }
 
 /// A key with one of a few texts as its value, or no key.
-fn key(name: &'static str, words: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(super) fn key(name: &'static str, words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), select(words).prop_map(move |word| format!("{name} = {word}"))]
 }
 
 /// The members that are there, separated by `separator`.
-fn joined(parts: Vec<String>, separator: &str) -> String {
+pub(super) fn joined(parts: Vec<String>, separator: &str) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
@@ -47,25 +47,51 @@ pub(super) fn run() -> impl Strategy<Value = String> {
     })
 }
 
-/// A switch: its buffer, its policy with parameters, what it counts.
+/// A switch's queues: buffer, policy with parameters, what is counted.
 pub(super) fn switch() -> impl Strategy<Value = String> {
+    let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
+    (buffer(), occupancy).prop_map(|(buffer, occupancy)| joined(vec![buffer, occupancy], ", "))
+}
+
+/// A buffer and a drop policy that fits it.
+pub(super) fn buffer() -> impl Strategy<Value = String> {
     let buffer = prop_oneof![
         2 => Just(None),
         4 => (1u64..40).prop_map(Some),
         3 => (40u64..400).prop_map(Some),
     ];
-    let policy = (0u8..5, 0.01f64..1.0, 0u8..3, 0.05f64..2.5, any::<bool>(), any::<bool>());
-    let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
-    (buffer, policy, occupancy).prop_map(|(buffer, policy, occupancy)| {
+    let fair = (0u8..3, 0.05f64..2.5, any::<bool>(), any::<bool>());
+    let red = (0.01f64..1.0, 0.001f64..1.0, any::<bool>(), any::<bool>());
+    (buffer, 0u8..6, 0.01f64..1.0, fair, red).prop_map(|(buffer, policy, part, fair, red)| {
         let size = buffer.map_or("unlimited".to_owned(), |cells| format!("{cells} cells"));
-        let drop = drop_policy(buffer, policy);
-        joined(vec![format!("buffer = \"{size}\""), format!("drop = {{ {drop} }}"), occupancy], ", ")
+        let drop =
+            if policy == 5 { red_policy(buffer, part, red) } else { drop_policy(buffer, policy, part, fair) };
+        format!("buffer = \"{size}\", drop = {{ {drop} }}")
     })
+}
+
+fn red_policy(
+    buffer: Option<u64>,
+    part: f64,
+    (probability, weight, gentle, per_vc): (f64, f64, bool, bool),
+) -> String {
+    let cells = buffer.unwrap_or(100);
+    if cells < 2 {
+        return "policy = \"tail\"".to_owned();
+    }
+    let min = ((cells as f64 * part) as u64).clamp(1, cells - 1);
+    format!(
+        "policy = \"red\", min_threshold = \"{min} cells\", max_threshold = \"{} cells\", \
+         max_probability = {probability:.3}, weight = {weight:.4}, gentle = {gentle}, per_vc = {per_vc}",
+        min + (cells - min).div_ceil(2)
+    )
 }
 
 fn drop_policy(
     buffer: Option<u64>,
-    (policy, part, notation, z, remainder, arriving): (u8, f64, u8, f64, bool, bool),
+    policy: u8,
+    part: f64,
+    (notation, z, remainder, arriving): (u8, f64, bool, bool),
 ) -> String {
     let part = (part * 1000.0).ceil() / 1000.0;
     let cells = ((buffer.unwrap_or(100) as f64 * part) as u64).max(1);
@@ -157,7 +183,7 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
 /// The sampling periods of probes; none records every change.
 const PERIODS: &[&str] = &["", ", every = \"1 ms\"", ", every = \"10 us\"", ", every = \"123456789 ps\""];
 
-/// Probes of ports; half of the networks have none, since a probe turns shortcuts off.
+/// Probes of ports and adapters; a third of the networks have none, since a probe turns shortcuts off.
 pub(super) fn port_probes() -> impl Strategy<Value = String> {
     let probe = |key: &'static str, tables: &'static [&'static str]| {
         let probe = (select(tables), select(PERIODS));
@@ -167,7 +193,9 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
         ]
     };
     let queue = probe("queue", &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""]);
-    (queue, probe("occupancy", &["port = \"*\", vc = \"*\""])).prop_map(|(a, b)| a + &b)
+    let all = &["port = \"*\", vc = \"*\""];
+    (queue, probe("occupancy", all), probe("er", all), probe("acr", &["vc = \"*\""]), probe("adapter", &["vc = \"*\""]))
+        .prop_map(|(a, b, c, d, e)| a + &b + &c + &d + &e)
 }
 
 /// Probes of TCP flows.

@@ -3,9 +3,12 @@
 //! [`scenario`] draws drafts (`draft.rs`) whose choices are positions, so that every draft makes a
 //! sound scenario, and writes them out (`write.rs`).
 
+mod abr;
+mod devices;
 mod draft;
 mod keys;
 mod path;
+mod rules;
 mod write;
 
 use std::fmt;
@@ -22,8 +25,8 @@ impl fmt::Debug for RandomScenario {
     }
 }
 
-/// Networks of up to 5 switches and 12 hosts in trees and meshes, with every kind of setting, over
-/// at most `longest_us` microseconds.
+/// Networks of up to 5 switches and 12 hosts or routers in trees and meshes, with every service
+/// category, scheduler, rate rule and other setting, over at most `longest_us` microseconds.
 pub(crate) fn scenario(longest_us: u64) -> impl Strategy<Value = RandomScenario> {
     draft::draft(longest_us).prop_map(|draft| RandomScenario(write::text(&draft)))
 }

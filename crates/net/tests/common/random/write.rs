@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::draft::{Draft, FlowDraft, Kind, LinkDraft, VcDraft};
+use cellwise_units::BitRate;
+
+use super::devices::RouterDraft;
+use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, VcDraft};
 use super::path::{Trunk, path};
 
 /// The sections of the graph while they are written.
@@ -24,23 +27,17 @@ pub(super) fn text(draft: &Draft) -> String {
     // Probes name the port between these two.
     homes[0] = 0;
     for (number, (host, home)) in draft.hosts.iter().zip(&homes).enumerate() {
-        let _ = writeln!(sections.nodes, "h{number} = {{ {} }}", with("kind = \"host\"", &host.keys));
-        write_link(
-            draft,
-            &mut sections,
-            &format!("h{number}"),
-            [&format!("h{number}"), &format!("sw{home}")],
-            &host.link,
-        );
+        write_end(draft, &mut sections, number, host, *home);
     }
     for (number, vc) in draft.vcs.iter().enumerate() {
-        write_vc(draft, &mut sections, &format!("v{number}"), &between_hosts(&trunks, &homes, vc), vc);
+        write_vc(draft, &mut sections, &format!("v{number}"), &between_ends(draft, &trunks, &homes, vc), vc);
     }
     for (number, (link, vc)) in draft.pairs.iter().enumerate() {
         let [a, b] = ["a", "b"].map(|end| format!("{end}{number}"));
         let _ = writeln!(sections.nodes, "{a} = {{ kind = \"host\" }}\n{b} = {{ kind = \"host\" }}");
         write_link(draft, &mut sections, &format!("p{number}"), [&a, &b], link);
-        write_vc(draft, &mut sections, &format!("w{number}"), &format!("\"{a}\", \"{b}\""), vc);
+        let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![a], vec![b]] };
+        write_vc(draft, &mut sections, &format!("w{number}"), &way, vc);
     }
     whole(draft, &sections)
 }
@@ -65,8 +62,9 @@ fn with(first: &str, second: &str) -> String {
 
 fn write_switches(draft: &Draft, sections: &mut Sections) -> Vec<Trunk> {
     let mut trunks = Vec::new();
-    for (number, keys) in draft.switches.iter().enumerate() {
-        let _ = writeln!(sections.nodes, "sw{number} = {{ {} }}", with("kind = \"switch\"", keys));
+    for (number, (queues, parts)) in draft.switches.iter().enumerate() {
+        let keys = if draft.plain { queues.clone() } else { with(queues, parts) };
+        let _ = writeln!(sections.nodes, "sw{number} = {{ {} }}", with("kind = \"switch\"", &keys));
     }
     let count = draft.switches.len();
     let tree = (1..count).zip(&draft.tree).map(|(here, (parent, link))| ([here, parent.index(here)], link));
@@ -91,33 +89,112 @@ fn write_link(draft: &Draft, sections: &mut Sections, name: &str, ends: [&str; 2
     let _ = writeln!(sections.links, "{name} = {{ {keys} }}");
 }
 
-/// The elements of a path between two different hosts.
-fn between_hosts(trunks: &[Trunk], homes: &[usize], vc: &VcDraft) -> String {
+/// A host, or a router with the hosts on its LANs, and the link to its switch.
+fn write_end(draft: &Draft, sections: &mut Sections, number: usize, host: &HostDraft, home: usize) {
+    let name = end_name(draft, number);
+    let adapter = if draft.plain { "" } else { &host.adapter };
+    let (kind, keys) = match router_at(draft, number) {
+        Some(router) => ("router", &router.keys),
+        None => ("host", &host.keys),
+    };
+    let keys = with(&with(&format!("kind = \"{kind}\""), keys), adapter);
+    let _ = writeln!(sections.nodes, "{name} = {{ {keys} }}");
+    write_link(draft, sections, &format!("h{number}"), [&name, &format!("sw{home}")], &host.link);
+    let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);
+    for (lan, host) in lans.zip(lan_hosts(draft, number)) {
+        let _ = writeln!(sections.nodes, "{host} = {{ {} }}", with("kind = \"host\"", &lan.keys));
+        let (rate, delay) = (lan.rate.get(&draft.rates), lan.delay.get(&draft.delays));
+        let keys =
+            format!("ends = [\"{host}\", \"{name}\"], kind = \"lan\", rate = \"{rate}\", delay = \"{delay}\"");
+        let _ = writeln!(sections.links, "{host} = {{ {keys} }}");
+    }
+}
+
+/// The router in the place of a host, if there is one. Probes name the first host.
+fn router_at(draft: &Draft, number: usize) -> Option<&RouterDraft> {
+    draft.hosts[number].router.as_ref().filter(|_| number > 0 && !draft.plain)
+}
+
+fn end_name(draft: &Draft, number: usize) -> String {
+    let letter = if router_at(draft, number).is_some() { 'r' } else { 'h' };
+    format!("{letter}{number}")
+}
+
+/// The hosts at an end of a connection: on the LANs of a router, or the end itself.
+fn lan_hosts(draft: &Draft, number: usize) -> Vec<String> {
+    match router_at(draft, number) {
+        Some(router) => (0..router.lans.len()).map(|lan| format!("h{number}x{lan}")).collect(),
+        None => vec![format!("h{number}")],
+    }
+}
+
+/// A path, and the hosts at its ends.
+struct Way {
+    path: String,
+    ends: [Vec<String>; 2],
+}
+
+/// A path between two different hosts or routers.
+fn between_ends(draft: &Draft, trunks: &[Trunk], homes: &[usize], vc: &VcDraft) -> Way {
     let from = vc.from.index(homes.len());
     let other = vc.to.index(homes.len() - 1);
     let to = if other >= from { other + 1 } else { other };
-    let mut elements = format!("\"h{from}\"");
+    let mut elements = format!("\"{}\"", end_name(draft, from));
     for (switch, link) in path(trunks, homes[from], homes[to], vc.way) {
         let _ = write!(elements, ", \"sw{switch}.{link}\"");
     }
-    let _ = write!(elements, ", \"sw{}\", \"h{to}\"", homes[to]);
-    elements
+    let _ = write!(elements, ", \"sw{}\", \"{}\"", homes[to], end_name(draft, to));
+    Way { path: elements, ends: [lan_hosts(draft, from), lan_hosts(draft, to)] }
 }
 
-fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, path: &str, vc: &VcDraft) {
+fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &VcDraft) {
     let encapsulation = if vc.vc_mux { "vc-mux" } else { "llc-snap" };
-    let mut keys = with(&format!("path = [{path}], encapsulation = \"{encapsulation}\""), &vc.keys);
+    let mut keys = with(&format!("path = [{}], encapsulation = \"{encapsulation}\"", way.path), &vc.keys);
     if vc.tight {
         let longest = vc.flows.iter().map(|flow| packet_bytes(&flow.kind)).max().unwrap_or(1);
         let _ = write!(keys, ", max_sdu = \"{} bytes\"", longest + if vc.vc_mux { 0 } else { 8 });
     }
+    let passes_router = way.path.contains("\"r");
+    let bare = vc.bare.as_ref().filter(|_| !draft.plain && !passes_router);
+    let category = if bare.is_some() && vc.category == "abr" { "nrt-vbr" } else { vc.category };
+    if !draft.plain {
+        let _ = write!(keys, ", category = \"{category}\", weight = {}", vc.weight);
+        if category == "abr" {
+            let least = least_rate_bps(draft);
+            let promised = draft.vcs.len() + draft.pairs.len();
+            let _ = write!(keys, ", abr = {{ {} }}", vc.abr.written(least / promised as u64, least));
+        }
+    }
     let _ = writeln!(sections.vcs, "{name} = {{ {keys} }}");
-    let [first, last] = [path.split(", ").next(), path.split(", ").last()].map(Option::unwrap_or_default);
+    match bare {
+        Some(sources) => write_cells(draft, sections, name, way, (vc, sources)),
+        None => write_flows(draft, sections, name, way, vc),
+    }
+}
+
+/// The rate of the slowest link.
+fn least_rate_bps(draft: &Draft) -> u64 {
+    let rates = draft.rates.iter().map(|rate| rate.parse::<BitRate>().expect("a rate").get());
+    rates.min().unwrap_or(0)
+}
+
+fn write_flows(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &VcDraft) {
     for (number, flow) in vc.flows.iter().enumerate() {
-        let from = if flow.reversed { last } else { first };
+        let (from, to) = (usize::from(flow.reversed), usize::from(!flow.reversed));
+        let ends = [flow.hosts[0].get(&way.ends[from]), flow.hosts[1].get(&way.ends[to])];
         sections.tcp_flows += usize::from(matches!(flow.kind, Kind::Tcp { .. }));
+        let ends = format!("from = \"{}\", to = \"{}\"", ends[0], ends[1]);
         let keys = flow_keys(draft, flow);
-        let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", from = {from}, {keys} }}");
+        let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", {ends}, {keys} }}");
+    }
+}
+
+/// Sources of bare cells, which start and stop as the frames' flows would.
+fn write_cells(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, (vc, sources): (&VcDraft, &[String])) {
+    for (number, (source, flow)) in sources.iter().zip(vc.flows.iter().cycle()).enumerate() {
+        let from = &way.ends[usize::from(flow.reversed)][0];
+        let keys = format!("kind = \"cells\", {}, cells = {{ source = {{ {source} }} }}", times(draft, flow));
+        let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", from = \"{from}\", {keys} }}");
     }
 }
 
@@ -129,12 +206,14 @@ fn packet_bytes(kind: &Kind) -> u64 {
     }
 }
 
-fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
+fn times(draft: &Draft, flow: &FlowDraft) -> String {
     let start = draft.duration_us * flow.start_permille / 1000;
-    let mut keys = format!("start = \"{start} us\"");
-    if let Some(later) = flow.stop_us {
-        let _ = write!(keys, ", stop = \"{} us\"", start + later);
-    }
+    let stop = flow.stop_us.map(|later| format!(", stop = \"{} us\"", start + later));
+    format!("start = \"{start} us\"{}", stop.unwrap_or_default())
+}
+
+fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
+    let mut keys = times(draft, flow);
     if let Some(size) = flow.size_bytes {
         let _ = write!(keys, ", size = \"{size} bytes\"");
     }
@@ -143,8 +222,10 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
             let sizes = format!("mss = \"{mss_bytes} bytes\", receive_window = \"{window_bytes} bytes\"");
             write!(keys, ", kind = \"tcp\", tcp = {{ {} }}", with(&sizes, more))
         }
-        Kind::Udp { payload_bytes, rate } => {
-            let udp = format!("payload = \"{payload_bytes} bytes\", rate = \"{rate}\"");
+        Kind::Udp { payload_bytes, rate, socket_packets } => {
+            let socket = payload_bytes * socket_packets;
+            let udp =
+                format!("payload = \"{payload_bytes} bytes\", rate = \"{rate}\", socket_buffer = \"{socket} bytes\"");
             write!(keys, ", kind = \"udp\", udp = {{ {udp} }}")
         }
     };

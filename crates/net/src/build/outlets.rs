@@ -1,0 +1,55 @@
+//! Outlets: adapters that need no place of their own in the calendar.
+//!
+//! What an adapter sends takes a known time to the next ordering point and meets nothing before it.
+//! There it is enough to ask for it when it may arrive: until then, whatever changes the adapter's
+//! mind has reached it.
+
+use cellwise_units::Span;
+
+use crate::hop::Element;
+use crate::merge::Server;
+use crate::port::Outlet;
+use crate::world::World;
+
+/// Finds the adapters that are asked for their cells, and the streams that ask.
+pub(super) fn add_outlets(world: &mut World) {
+    if world.reference {
+        return;
+    }
+    for port in 0..world.ports.len() {
+        let Some(pacer) = &world.ports[port].pacer else { continue };
+        // A host that waits for room must be told in time.
+        if pacer.tells_host {
+            continue;
+        }
+        let data = outlet_behind(world, pacer.data_hop + 1);
+        let backward = match pacer.backward {
+            u32::MAX => None,
+            circuit => Some(outlet_behind(world, world.circuits[circuit as usize].first_hop)),
+        };
+        let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some))) else {
+            continue;
+        };
+        for outlet in [Some(data), backward].into_iter().flatten() {
+            world.merges[outlet.merge as usize].streams[outlet.stream as usize].source = Some(port as u32);
+        }
+        world.ports[port].pacer().outlets = Some([Some(data), backward]);
+    }
+}
+
+/// The first ordering point from a hop on, if scheduled ports take the cells there and they can meet
+/// nothing on the way.
+fn outlet_behind(world: &World, mut hop: u32) -> Option<Outlet> {
+    let mut passage = Span::ZERO;
+    loop {
+        let here = &world.hops[hop as usize];
+        if let Some((merge, stream)) = here.stream {
+            let is_scheduled = world.merges[merge as usize].server == Server::Scheduled;
+            return (is_scheduled && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
+        }
+        let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
+        let settings = &world.ports[port as usize].settings;
+        passage = passage + settings.clock.cell_time() + settings.delay;
+        hop += 1;
+    }
+}

@@ -1,0 +1,86 @@
+//! Random devices on the way of cells: what switches are besides FIFO queues, adapters, routers.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::keys::{self, host, joined, word};
+use super::rules::rate_rule;
+
+/// A router in the place of a host: its own keys, and the hosts on its LANs.
+#[derive(Clone, Debug)]
+pub(super) struct RouterDraft {
+    pub(super) keys: String,
+    pub(super) lans: Vec<LanDraft>,
+}
+
+/// A host on a LAN.
+#[derive(Clone, Debug)]
+pub(super) struct LanDraft {
+    pub(super) rate: Index,
+    pub(super) delay: Index,
+    pub(super) keys: String,
+}
+
+pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
+    let rate = word(&["", "", "rate = \"line\"", "rate = \"10 Mbit/s\"", "rate = \"1000 Mbit/s\""]);
+    let lan = (any::<Index>(), any::<Index>(), host());
+    let lan = lan.prop_map(|(rate, delay, keys)| LanDraft { rate, delay, keys });
+    (rate, vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
+}
+
+/// What a switch is besides a set of FIFO queues.
+pub(super) fn parts() -> impl Strategy<Value = String> {
+    let scheduler = word(&["", "\"fifo\"", "\"priority\"", "\"round-robin\"", "\"weighted-round-robin\""])
+        .prop_map(|name| if name.is_empty() { name } else { format!("scheduler = {name}") });
+    let backward = word(&["", "backward_rm = \"unqueued\"", "backward_rm = \"queued\""]);
+    // A virtual source needs a rate rule.
+    let rule = prop_oneof![
+        1 => Just(String::new()),
+        3 => rate_rule(),
+        1 => rate_rule().prop_map(|rule| format!("{rule}, vs_vd = true")),
+    ];
+    (scheduler, reserved(), rule, backward, architecture())
+        .prop_map(|(a, b, c, d, e)| joined(vec![a, b, c, d, e], ", "))
+}
+
+fn reserved() -> impl Strategy<Value = String> {
+    let categories = vec!["cbr", "rt-vbr", "nrt-vbr", "abr", "ubr"];
+    let some = proptest::sample::subsequence(categories, 1..=3).prop_flat_map(|categories| {
+        let count = categories.len();
+        (Just(categories), vec(0u64..40, count))
+    });
+    let written = some.prop_map(|(categories, cells)| {
+        let keys = categories.iter().zip(cells).map(|(name, cells)| format!("{name} = \"{cells} cells\""));
+        format!("reserved = {{ {} }}", keys.collect::<Vec<_>>().join(", "))
+    });
+    prop_oneof![3 => Just(String::new()), 1 => written]
+}
+
+fn architecture() -> impl Strategy<Value = String> {
+    let fabric = (select(vec!["50 Mbit/s", "155.52 Mbit/s", "640 Mbit/s"]), 1u64..100);
+    let two_stage = fabric.prop_map(|(rate, buffer)| {
+        format!("kind = \"two-stage\", fabric_rate = \"{rate}\", fabric_buffer = \"{buffer} cells\"")
+    });
+    // More cells than a switch has ports, for the sake of partitions.
+    let memory = (24u64..300, 0u8..3, 0.05f64..4.0).prop_map(|(memory, sharing, alpha)| {
+        let sharing = ["complete", "partitioned", "dynamic-thresholds"][usize::from(sharing)];
+        format!("kind = \"shared-memory\", memory = \"{memory} cells\", sharing = \"{sharing}\", alpha = {alpha:.3}")
+    });
+    let buffer = prop_oneof![(1u64..100).prop_map(|cells| format!("{cells} cells")), Just("unlimited".into())];
+    let crossbar =
+        buffer.prop_map(|cells: String| format!("kind = \"crossbar\", crosspoint_buffer = \"{cells}\""));
+    let given = prop_oneof![two_stage, memory, crossbar];
+    prop_oneof![
+        2 => Just(String::new()),
+        1 => given.prop_map(|kind| format!("architecture = {{ {kind} }}")),
+    ]
+}
+
+/// The adapters of a host or router.
+pub(super) fn adapter() -> impl Strategy<Value = String> {
+    prop_oneof![
+        1 => Just(String::new()),
+        1 => keys::buffer().prop_map(|keys| format!("adapter = {{ {keys} }}")),
+    ]
+}

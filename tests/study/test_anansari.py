@@ -1,0 +1,109 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cellwise.graph import span_s
+from cellwise.series import Series
+from cellwise.studies.anansari import figures
+from cellwise.studies.anansari.cases import LINKS, NAMES, Factors, needed, on_and_off
+from cellwise.studies.anansari.claims import PARTS
+from cellwise.studies.anansari.measures import settled_after_s, throughput_over
+from cellwise.studies.anansari.settings import SETTINGS
+from cellwise.studies.anansari.study import study as anansari
+from cellwise.study import Setting, Study, drive
+from cellwise.study.choices import chosen_values
+from cellwise.study.summary import as_json
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return anansari()
+
+
+def brief_study() -> Study:
+    """The study with runs that end soon after the background has begun."""
+    return anansari({"study.vbr_start": "20 ms", "study.run_length": "130 ms", "study.start_spread": "5 ms"})
+
+
+def series(quantity: str, values: list[float], every_s: float) -> Series:
+    time_ps = (np.arange(len(values)) * every_s * 1e12).astype(np.int64)
+    return Series(quantity, quantity, "vc1", "unit", time_ps, np.array(values))
+
+
+def test_every_case_can_run(study: Study) -> None:
+    assert len(study.cases) == len(needed()) == 3 * (4 + len(LINKS))
+    for name, case in study.cases.items():
+        assert study.vary(case.scenario, 1).check() == [], name
+
+
+def test_parameters_of_the_paper_reach_the_rule_that_they_belong_to(study: Study) -> None:
+    efci, erica, fmmra = (study.cases[Factors(rule).name].scenario.to_dict() for rule in NAMES)
+    assert (efci["abr"]["rif"], efci["abr"]["rdf"]) == (0.1, 1 / 16)
+    assert (erica["abr"]["rif"], erica["abr"]["rdf"]) == (1.0, 1 / 512)
+    assert (fmmra["abr"]["rif"], fmmra["abr"]["rdf"]) == (1.0, 1 / 512)
+    assert erica["switch"]["rate_rule"]["target_utilisation"] == 0.9
+    assert fmmra["switch"]["rate_rule"]["target_utilisation"] == 1.0
+    assert efci["switch"]["rate_rule"]["high"] == "500 cells"
+    assert [case["switch"]["rate_rule"]["rule"] for case in (efci, erica, fmmra)] == list(NAMES)
+    assert efci["abr"]["icr"] == "10 Mbit/s"
+
+
+def test_the_background_starts_when_the_paper_says_and_has_its_periods(study: Study) -> None:
+    for period, length in (("3", "10 ms"), ("4", "100 ms")):
+        factors = Factors("fmmra", sources=5 if period == "3" else 2, period=period)
+        background = study.cases[factors.name].scenario.to_dict()["topology"]["background"]
+        assert background["start"] == "300 ms"
+        assert background["source"]["rate"] == "100 Mbit/s"
+        for key in ("on", "off"):
+            assert span_s(background["source"][key]) == pytest.approx(span_s(length))
+
+
+def test_the_share_of_the_off_time_changes_the_off_time_alone() -> None:
+    chosen = chosen_values(SETTINGS, {"study.off_share": 0.75})
+    times = on_and_off(chosen, "4")
+    assert span_s(times["on"]) == pytest.approx(0.1)
+    assert span_s(times["off"]) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
+def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
+    base = chosen_values(SETTINGS)
+    for other in setting.others:
+        changed = {**base, setting.path: other}
+        pairs = [(factors.case(base).scenario, factors.case(changed).scenario) for factors in needed()]
+        assert all(scenario.check() == [] for _, scenario in pairs)
+        assert setting.path == "study.start_spread" or any(one != another for one, another in pairs)
+
+
+def test_every_open_choice_says_why_and_names_other_readings() -> None:
+    assert all(setting.why and (setting.stated or setting.others) for setting in SETTINGS)
+
+
+def test_every_claim_has_its_inequalities(study: Study) -> None:
+    assert [claim.id for claim in study.claims] == [f"anansari-{n}" for n in range(1, 6)]
+    assert set(PARTS) == {claim.id for claim in study.claims}
+
+
+def test_a_rate_is_settled_once_it_stays_near_its_share() -> None:
+    rate = series("acr", [200, 200, 98, 120, 103, 97, 100, 100], 0.01)
+    assert settled_after_s(rate, 0.0, 0.08, 100.0) == pytest.approx(0.04)
+    assert settled_after_s(rate, 0.04, 0.08, 100.0) == 0.0
+    assert settled_after_s(rate, 0.0, 0.08, 50.0) == pytest.approx(0.08)
+
+
+def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
+    time_s, throughput = throughput_over([series("acknowledgment", [0, 1000, 1000, 4000], 0.02)])
+    assert time_s == pytest.approx([0.02, 0.04, 0.06])
+    assert throughput[0] == pytest.approx([400_000.0, 0.0, 1_200_000.0])
+
+
+def test_the_study_is_told_and_every_figure_drawn(tmp_path: Path) -> None:
+    outcome = drive(brief_study(), tmp_path, replications=1, jobs=2, quiet=True)
+    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert set(outcome.figures) == {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
+    summary = as_json(outcome)
+    assert summary["tables"] == []
+    assert set(summary["explorations"]) == {"backbone", "hops"}
+    assert all("was not run" not in claim["evidence"] for claim in summary["claims"])
+    assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}

@@ -1,0 +1,259 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.graph import span_s
+from cellwise.studies.kansas import figures, inconsistent, questions
+from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
+from cellwise.studies.kansas.claims import PARTS
+from cellwise.studies.kansas.measures import packets_lost
+from cellwise.studies.kansas.settings import SETTINGS
+from cellwise.studies.kansas.study import study as kansas
+from cellwise.study import Setting, Study, drive
+from cellwise.study.choices import chosen_values
+from cellwise.study.starts import RandomStarts
+from cellwise.study.summary import as_json
+
+#: Enough for the first segments to arrive over every network of the study.
+BRIEF = "150 ms"
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return kansas()
+
+
+def document(study: Study, factors: Factors) -> dict[str, object]:
+    return study.cases[factors.name].scenario.to_dict()
+
+
+def brief_study(study: Study) -> Study:
+    """The study with every run cut to a moment; bursts that would begin later are left out."""
+
+    def cut(scenario: cw.Scenario) -> cw.Scenario:
+        flows = scenario.to_dict().get("flows", {})
+        late = {name: None for name, flow in flows.items() if span_s(flow.get("start", "0 s")) >= 0.1}
+        return scenario.with_({**{f"flows.{name}": None for name in late}, "duration": BRIEF})
+
+    cases = {name: replace(case, scenario=cut(case.scenario)) for name, case in study.cases.items()}
+    return replace(study, cases=cases)
+
+
+def test_all_published_rows_are_there(study: Study) -> None:
+    rows = {table.name: len(table.rows) for table in study.tables}
+    assert rows == {
+        "table5.1": 4,
+        "table5.2": 4,
+        "table5.3": 2,
+        "table5.4": 2,
+        "table5.5": 8,
+        "table5.6": 4,
+        "table5.7": 2,
+        "table5.8": 8,
+        "table5.9": 2,
+        "table5.10": 8,
+        "table5.11": 2,
+        "table5.12": 2,
+        "table5.13": 2,
+        "table5.14": 2,
+        "table5.15": 2,
+        "table5.16": 8,
+        "table5.17": 8,
+        "table5.18": 2,
+        "table5.19": 2,
+        "table5.20": 2,
+    }
+
+
+def test_every_number_of_a_published_table_is_compared(study: Study) -> None:
+    numbers = {table.name: sum(len(row.numbers) for row in table.rows) for table in study.tables}
+    assert numbers["table5.3"] == 14
+    assert numbers["table5.8"] == 64
+    assert numbers["table5.12"] == 14
+    assert sum(numbers.values()) == 430
+
+
+def test_every_case_can_run(study: Study) -> None:
+    for name, case in study.cases.items():
+        assert case.scenario.check() == [], name
+        assert study.vary(case.scenario, 3).check() == [], name
+
+
+def test_every_case_is_a_different_scenario(study: Study) -> None:
+    assert len({case.scenario.id for case in study.cases.values()}) == len(study.cases)
+
+
+def test_settings_of_the_thesis_reach_the_scenario(study: Study) -> None:
+    abr = document(study, Factors("two-node", "abr"))
+    assert abr["topology"]["link_rate"] == "149.76 Mbit/s"
+    assert abr["topology"]["trunk_delay"] == "5 ms"
+    assert abr["tcp"]["receive_window"] == "182800 bytes"
+    assert abr["abr"]["icr"] == "3 Mbit/s"
+    assert abr["switch"]["rate_rule"]["rule"] == "operating-region"
+    assert abr["switch"]["buffer"] == "8192 cells"
+    assert abr["switch"]["reserved"] == {"nrt-vbr": "1500 cells"}
+    ubr = document(study, Factors("two-node", "ubr"))
+    assert ubr["switch"]["drop"] == {"policy": "epd", "threshold": 0.8}
+    assert "rate_rule" not in ubr["switch"]
+    assert "icr" not in ubr.get("abr", {})
+    long = document(study, Factors("mnc1", "ubr", links=6))
+    assert (long["topology"]["links"], long["topology"]["trunk_delay"]) == (6, "10 ms")
+    assert long["tcp"]["receive_window"] == f"{2 * 262144} bytes"
+
+
+def test_edges_have_finite_buffers_only_behind_routers(study: Study) -> None:
+    assert document(study, Factors("two-node", "abr"))["adapter"]["buffer"] == "unlimited"
+    edge = document(study, Factors("two-node", "abr", sources=20, routers=True))
+    assert edge["adapter"] == {"buffer": "409 cells", "drop": {"policy": "tail"}}
+    assert edge["topology"]["routers"] is True
+    crowded = document(study, Factors("two-node", "abr", routers=True, crowded=True))
+    assert crowded["topology"]["sources_per_router"] == [5, 1, 1, 1, 1]
+    assert crowded["adapter"]["buffer"] == "1638 cells"
+
+
+def test_the_edge_policy_is_that_of_the_edge_alone(study: Study) -> None:
+    case = document(study, Factors("two-node", "abr", routers=True, edge_policy="epd"))
+    assert case["adapter"]["drop"]["policy"] == "epd"
+    assert case["switch"]["drop"] == {"policy": "tail"}
+
+
+def test_paced_sources_offer_a_little_more_than_the_link(study: Study) -> None:
+    for sources in SOURCES:
+        rate = document(study, Factors("two-node", "ubr", "paced", sources=sources))["udp"]["rate"]
+        offered = sources * float(rate.removesuffix(" bit/s"))
+        assert offered / 134.513e6 == pytest.approx(1.1, rel=1e-4)
+
+
+def test_the_background_has_the_mean_load_that_is_asked_for(study: Study) -> None:
+    for load in LOADS_MBPS:
+        background = document(study, Factors("two-node", "abr", load_mbps=load))["topology"]["background"]
+        peak = float(background["source"]["rate"].removesuffix(" Mbit/s"))
+        assert background["source"]["on"] == background["source"]["off"]
+        assert background["sources"] * peak / 2 == pytest.approx(load)
+
+
+def test_every_inconsistent_number_is_a_number_of_a_table(study: Study) -> None:
+    known = {
+        (table.name, row.labels, column)
+        for table in study.tables
+        for row in table.rows
+        for column in row.numbers
+    }
+    assert set(inconsistent.places()) <= known
+    marked = [
+        number
+        for table in study.tables
+        for row in table.rows
+        for number in row.numbers.values()
+        if number.inconsistent
+    ]
+    assert len(marked) == len(inconsistent.places())
+
+
+def test_printed_efficiencies_that_their_goodput_contradicts_are_marked(study: Study) -> None:
+    maximum = {"ABR": 130.306, "UBR+EPD": 134.513}
+    for name in ("table5.5", "table5.9", "table5.12", "table5.17"):
+        (table,) = (table for table in study.tables if table.name == name)
+        for row in table.rows:
+            goodput, efficiency = (row.numbers[c] for c in ("aggregate_goodput_Mbps", "efficiency_percent"))
+            true = 100 * float(goodput.printed) / maximum[row.labels[0]]
+            # The thesis rounds by up to a quarter of a point.
+            assert (abs(true - float(efficiency.printed)) > 0.25) <= bool(efficiency.inconsistent), row.labels
+
+
+def test_every_claim_has_its_inequalities(study: Study) -> None:
+    assert [claim.id for claim in study.claims] == [f"kansas-{n}" for n in range(1, 14)]
+    assert set(PARTS) == {claim.id for claim in study.claims}
+    assert all(PARTS.values())
+
+
+def test_every_open_choice_says_why_and_names_other_readings() -> None:
+    for setting in SETTINGS:
+        assert setting.why
+        assert setting.stated or setting.others, setting.path
+        assert setting.value not in setting.others or isinstance(setting.value, bool)
+
+
+#: Experiments that together know every choice.
+SAMPLE = (
+    Factors("two-node", "abr", load_mbps=10),
+    Factors("two-node", "ubr", "paced"),
+    Factors("mnc2", "ubr"),
+    Factors("two-node", "abr", "udp", routers=True),
+)
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
+def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
+    base = chosen_values(SETTINGS)
+    for other in setting.others:
+        changed = {**base, setting.path: other}
+        pairs = [(factors.case(base).scenario, factors.case(changed).scenario) for factors in SAMPLE]
+        assert all(scenario.check() == [] for _, scenario in pairs)
+        # When flows start is no part of a case, but of its replications.
+        assert setting.path == "study.start_spread" or any(one != another for one, another in pairs)
+
+
+def test_replications_start_their_flows_at_other_times_alike_in_all_cases(study: Study) -> None:
+    vary = RandomStarts("10 ms")
+    abr, ubr = (study.cases[Factors("two-node", service).name].scenario for service in ("abr", "ubr"))
+    starts = [vary(abr, number)["flows"]["tcp2"]["start"] for number in range(4)]
+    assert len(set(starts)) == 4
+    assert all(0 <= span_s(start) <= 0.01 for start in starts)
+    assert vary(ubr, 2)["flows"]["tcp2"]["start"] == starts[2]
+
+
+def test_bursts_keep_their_length_and_the_background_its_start(study: Study) -> None:
+    bursty = study.cases[Factors("two-node", "abr", load_mbps=30, bursty=True).name].scenario
+    before, after = bursty["flows"], RandomStarts("10 ms")(bursty, 1)["flows"]
+    assert set(before) == set(after)
+    for name in before:
+        lengths = [span_s(flows[name]["stop"]) - span_s(flows[name]["start"]) for flows in (before, after)]
+        assert lengths[0] == pytest.approx(lengths[1], abs=1e-8)
+
+
+def test_packets_under_way_are_not_lost() -> None:
+    forward = {
+        "cells_sent": np.array([1920, 1920]),
+        "cells_delivered": np.array([1536, 1344]),
+        "cells_lost": np.array([0, 192]),
+        "frames_sent": np.array([10, 10]),
+        "frames_delivered": np.array([8, 7]),
+        "frames_failed": np.array([0, 0]),
+    }
+    assert packets_lost(forward).tolist() == [0, 1]
+
+
+def counted(summary: dict[str, object]) -> bool:
+    return all(
+        t["published"] == t["inside_min_max"] + t["near"] + t["inconsistent"] + len(t["outside"])
+        for t in summary["tables"]
+    )
+
+
+def test_a_whole_study_counts_every_published_number_and_draws_every_figure(
+    study: Study, tmp_path: Path
+) -> None:
+    outcome = drive(brief_study(study), tmp_path, replications=1, jobs=2, quiet=True)
+    summary = as_json(outcome)
+    assert counted(summary)
+    assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
+    assert "was not run" not in json.dumps(summary["claims"])
+    assert set(summary["explorations"]) == {"bursty", "edge", "splits", "crowds", "policies"}
+    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert summary["runs"] == len(study.cases)
+
+
+def test_paced_udp_over_abr_is_udp_over_abr() -> None:
+    assert Factors.of(network="mnc1", service="abr", traffic="paced") == Factors("mnc1", "abr", "udp")
+    assert Factors.of(network="mnc1", service="ubr", traffic="paced").traffic == "paced"
+
+
+def test_figures_show_what_tables_and_questions_do_not_need_only_once(study: Study) -> None:
+    assert len(figures.needed()) == len({factors.name for factors in figures.needed()})
+    assert {factors.name for factors in questions.needed()} <= set(study.cases)
+    assert {Factors("mnc1", "abr", links=links).name for links in LINKS} <= set(study.cases)
