@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.cli.abr import adapters
 
 CELL_BITS = 424
 
@@ -97,6 +98,14 @@ def test_adapters_fabrics_and_router_queues_are_ports(abr: cw.Scenario) -> None:
     (path,) = [row["path"] for row in rows(run, "vcs", vc="vc1", direction="forward")]
     ways = "r1.fifo > r1.vc1 > r1.r1 > sw1.fabric > sw1.trunk > sw2.fabric > sw2.q1"
     assert path == ways
+
+
+def test_a_virtual_source_has_an_adapter_for_each_direction(abr: cw.Scenario) -> None:
+    run = cw.run(abr.with_({"switch.vs_vd": True, "probes": None}, duration="150 ms"))
+    ports = run.columns("ports")["port"].tolist()
+    assert len(ports) == len(set(ports))
+    assert {"s1.vc1", "sw1.vc1", "sw1.vc1.backward", "sw2.vc1", "sw2.vc1.backward", "d1.vc1"} <= adapters(run)
+    assert not {"sw1.trunk", "s1.nic", "b1.nic"} & adapters(run)
 
 
 def test_every_model_that_takes_part_is_named_with_its_status(abr: cw.Scenario) -> None:

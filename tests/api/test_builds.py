@@ -11,6 +11,15 @@ import pytest
 
 import cellwise as cw
 
+EXPONENTIAL = {
+    "pattern": "on-off",
+    "rate": "100 Mbit/s",
+    "on": "2 ms",
+    "off": "2 ms",
+    "periods": "exponential",
+    "begins": "random",
+}
+
 SCENARIOS = [
     {"duration": "300 ms", "switch": {"buffer": "1000 cells", "drop": {"policy": policy}}}
     for policy in ("tail", "epd", "fba")
@@ -22,6 +31,13 @@ SCENARIOS = [
         "tcp": {"variant": "tahoe", "cwnd_unit": "segments", "delayed_ack": False, "timer_tick": "10 ms"},
         "host": {"send_processing": {"min": "1 us", "max": "3 us"}},
         "tie": "rotate",
+    },
+    {
+        "duration": "200 ms",
+        "topology": {"template": "parking-lot", "background": {"source": EXPONENTIAL}},
+        "switch": {"rate_rule": {"rule": "erica"}, "scheduler": "weighted-round-robin"},
+        "atm": {"category": "abr"},
+        "abr": {"rate_encoding": "tm4"},
     },
 ]
 

@@ -184,6 +184,7 @@ SAMPLE = (
     Factors("two-node", "ubr", "paced"),
     Factors("mnc2", "ubr"),
     Factors("two-node", "abr", "udp", routers=True),
+    Factors("mnc1", "abr", links=2),
 )
 
 

@@ -77,6 +77,13 @@ impl Merge {
         }
     }
 
+    /// Takes the promise of a stream, which is due first, out: its source is asked now.
+    #[inline]
+    pub(crate) fn redeem(&mut self, slot: u32) {
+        self.streams[slot as usize].set_promise(Time::NEVER);
+        self.lineup.move_first(Key::NEVER);
+    }
+
     /// Takes the next cell, and those behind it in its train that come before anything else: what
     /// is in other slots, and `bound`. A stream is due first.
     #[inline]

@@ -148,7 +148,7 @@ impl Port {
     /// Whether the port settles departures on arrival.
     #[inline]
     pub(crate) fn is_fifo(&self) -> bool {
-        self.schedule.is_none() && self.pacer.is_none()
+        self.schedule.as_ref().is_none_or(|schedule| schedule.settles) && self.pacer.is_none()
     }
 
     /// Cells that are kept here until their turn comes.

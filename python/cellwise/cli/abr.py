@@ -51,10 +51,13 @@ def _sums(category: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def adapters(run: Run) -> set[str]:
-    """Name the adapters of ABR connections among the ports: ``NODE.CONNECTION``."""
-    vcs, ports = run.columns("vcs"), run.columns("ports")
+    """Name the adapters of ABR connections among the ports.
+
+    They are called ``NODE.CONNECTION``; those of switches for the way back end in ``.backward``.
+    """
+    vcs, ports = run.columns("vcs"), [str(port) for port in run.columns("ports")["port"]]
     paced = {str(vc) for vc, category in zip(vcs["vc"], vcs["category"], strict=True) if category == "abr"}
-    return {str(port) for port in ports["port"] if str(port).partition(".")[2] in paced}
+    return {port for port in ports if port.partition(".")[2].removesuffix(".backward") in paced}
 
 
 def shares(run: Run) -> list[dict[str, Any]]:

@@ -30,6 +30,9 @@ pub(super) fn add_outlets(world: &mut World) {
         let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some))) else {
             continue;
         };
+        // Where all cells take one way, what is said of the next one holds for both kinds.
+        let is_other = |outlet: &Outlet| (outlet.merge, outlet.stream) != (data.merge, data.stream);
+        let backward = backward.filter(is_other);
         for outlet in [Some(data), backward].into_iter().flatten() {
             world.merges[outlet.merge as usize].streams[outlet.stream as usize].source = Some(port as u32);
         }

@@ -85,9 +85,7 @@ fn needs_schedule(
     if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
         return !feeders.is_empty();
     }
-    let is_plain = queue.scheduler == Discipline::Fifo
-        && queue.reserved.iter().all(|cells| cells.get() == 0)
-        && !matches!(architecture, Architecture::Crossbar(_));
+    let is_plain = is_plain(queue) && !matches!(architecture, Architecture::Crossbar(_));
     // What one feeder sends no faster than the port does never waits.
     let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
         [Feeder::Port(feeder)] => {
@@ -97,6 +95,11 @@ fn needs_schedule(
         _ => false,
     };
     !is_plain && !never_waits && !feeders.is_empty()
+}
+
+/// Whether a port has one queue for all.
+fn is_plain(queue: &QueueSettings) -> bool {
+    queue.scheduler == Discipline::Fifo && queue.reserved.iter().all(|cells| cells.get() == 0)
 }
 
 fn add_schedule(
@@ -151,6 +154,7 @@ fn add_schedule(
         explicit_rates: vec![f64::NAN; places.len()],
         places,
         pool: Pool::new(queue.buffer.cells_or_max(), reserved),
+        settles: is_plain(queue) && !is_crossbar && memory.is_none(),
         queue_capacity,
         memory,
         marks_efci: rule.as_ref().is_some_and(RateRule::uses_efci),
@@ -178,6 +182,7 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
         explicit_rates: vec![f64::NAN; places.len()],
         places,
         pool: Pool::new(buffer, [0; Category::COUNT]),
+        settles: false,
         queue_capacity: u64::MAX,
         memory: None,
         marks_efci: false,

@@ -40,6 +40,9 @@ pub(crate) struct Schedule {
     pub(crate) queues: Vec<Queue>,
     pub(crate) places: Vec<Place>,
     pub(crate) pool: Pool,
+    /// Whether cells leave in the order in which they come, from a buffer of the port's own: then
+    /// departures are settled on arrival, and the queues here stay empty.
+    pub(crate) settles: bool,
     /// Cells that a single queue may hold: the buffer of a crosspoint.
     pub(crate) queue_capacity: u64,
     /// The memory that the port shares with others: position in the world's list, and the port's
@@ -58,14 +61,6 @@ pub(crate) struct Schedule {
     pub(crate) slot: (u32, u32),
 }
 
-impl Schedule {
-    /// The rule, what it may see at `now`, and the number that it knows a connection by.
-    pub(crate) fn rule_for(&mut self, place: usize, now: Time) -> Option<(&mut AnyRateRule, PortView, usize)> {
-        let vc = self.places[place].rule_vc? as usize;
-        let view = PortView { now, abr_queue: self.pool.used(Category::Abr) };
-        self.rule.as_mut().map(|rule| (rule, view, vc))
-    }
-}
 
 /// What came of a cell that arrived at a scheduled port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +104,51 @@ impl Port {
         }
     }
 
+    /// What the rate rule may see at `now`. In a port that has one queue for all, whatever waits is
+    /// before an ABR cell.
+    fn rule_view(&mut self, now: Time, hops: &mut [Hop]) -> PortView {
+        let schedule = self.schedule.as_ref().expect("the port is scheduled");
+        if !schedule.settles {
+            return PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
+        }
+        self.let_go(now, hops);
+        PortView { now, abr_queue: self.queued }
+    }
+
+    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    pub(crate) fn rule_for(
+        &mut self,
+        place: usize,
+        now: Time,
+        hops: &mut [Hop],
+    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
+        let vc = self.schedule().places[place].rule_vc? as usize;
+        let view = self.rule_view(now, hops);
+        self.schedule().rule.as_mut().map(|rule| (rule, view, vc))
+    }
+
+    /// Takes a cell at `now` into a port that settles departures on arrival; gives the cell with its
+    /// marks, and the end of its transmission, if it is not lost.
+    pub(crate) fn settle(&mut self, now: Time, cell: &Train, hops: &mut [Hop]) -> Option<(Train, ClockPoint)> {
+        if now > self.mark {
+            self.pass_marks(now, hops);
+        }
+        let place = hops[cell.hop as usize].place as usize;
+        self.tell_rule_of_arrival(now, place, hops);
+        let end = self.offer(now, cell, hops)?;
+        let marked = hops[cell.hop as usize].data_hop.is_none() && self.marks_efci(now, place, hops);
+        Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
+    }
+
+    /// Whether the rule marks a data cell that is on its way at `now`.
+    fn marks_efci(&mut self, now: Time, place: usize, hops: &mut [Hop]) -> bool {
+        if !self.schedule().marks_efci || self.schedule().places[place].rule_vc.is_none() {
+            return false;
+        }
+        let view = self.rule_view(now, hops);
+        self.schedule().rule.as_mut().is_some_and(|rule| rule.marks_efci(&view))
+    }
+
     /// Takes in one cell at `now`.
     pub(crate) fn arrive(
         &mut self,
@@ -121,7 +161,7 @@ impl Port {
             self.pass_marks(now, hops);
         }
         let place = hops[cell.hop as usize].place as usize;
-        self.tell_rule_of_arrival(now, place);
+        self.tell_rule_of_arrival(now, place, hops);
         if let Err(reason) = self.judge_scheduled(now, cell, place, hops, memories) {
             self.tally.lost.record(reason, 1);
             hops[cell.hop as usize].lost.record(reason, 1);
@@ -169,17 +209,14 @@ impl Port {
         let queue = schedule.scheduler.next().expect("a cell waits");
         let mut cell = schedule.queues[queue as usize].pop();
         let place = hops[cell.hop as usize].place as usize;
-        let Place { category, hop, rule_vc, .. } = schedule.places[place];
+        let Place { category, hop, .. } = schedule.places[place];
         schedule.pool.leave(category);
         if let Some((memory, port)) = schedule.memory {
             memories[memory as usize].leave(port as usize);
         }
-        let is_data = hops[cell.hop as usize].data_hop.is_none();
-        if schedule.marks_efci && is_data && rule_vc.is_some() {
-            let view = PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
-            if schedule.rule.as_mut().is_some_and(|rule| rule.marks_efci(&view)) {
-                cell.label = cell.label.with_efci();
-            }
+        let marked = hops[cell.hop as usize].data_hop.is_none() && self.marks_efci(now, place, hops);
+        if marked {
+            cell.label = cell.label.with_efci();
         }
         let start = if self.sent_by.at >= now { self.sent_by } else { ClockPoint::exactly(now) };
         self.sent_by = self.settings.clock.step(start);
@@ -191,10 +228,14 @@ impl Port {
         (cell, self.sent_by)
     }
 
-    fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
+    #[inline]
+    fn tell_rule_of_arrival(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
+        if !self.schedule().counts_cells {
+            return;
+        }
+        let view = self.rule_view(now, hops);
         let schedule = self.schedule.as_mut().expect("the port is scheduled");
-        let Some(rule) = schedule.rule.as_mut().filter(|_| schedule.counts_cells) else { return };
-        let view = PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
+        let Some(rule) = schedule.rule.as_mut() else { return };
         let Place { category, rule_vc, .. } = schedule.places[place];
         match rule_vc {
             Some(vc) => rule.on_abr_cell(&view, vc as usize),

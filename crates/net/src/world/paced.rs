@@ -56,6 +56,9 @@ impl World {
         let stream = &self.merges[merge].streams[slot];
         let Some(source) = stream.source.filter(|_| stream.runs_dry()) else { return false };
         let was_empty = stream.is_empty();
+        if was_empty {
+            self.merges[merge].redeem(slot as u32);
+        }
         self.catch_up(source as usize, now);
         self.promise(source as usize);
         was_empty
@@ -99,6 +102,9 @@ impl World {
     }
 
     fn arrive_at_adapter(&mut self, port: usize, now: Time, cell: &Train) {
+        if now > self.ports[port].next_mark() {
+            self.ports[port].pass_marks(now, &mut self.hops);
+        }
         let circuit = self.hops[cell.hop as usize].circuit as usize;
         match self.circuits[circuit].role {
             Role::TurnedRm => {
@@ -111,9 +117,6 @@ impl World {
             }
             Role::BackwardRm => {
                 let rm = self.take_rm(circuit, cell.frame);
-                if now > self.ports[port].next_mark() {
-                    self.ports[port].pass_marks(now, &mut self.hops);
-                }
                 let pacer = self.ports[port].pacer();
                 pacer.integrate_until(now);
                 pacer.source.on_backward(&rm);

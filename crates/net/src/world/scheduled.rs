@@ -2,7 +2,7 @@
 
 use cellwise_atm::rate_rule::RateRule;
 use cellwise_engine::{Key, Rank};
-use cellwise_units::Time;
+use cellwise_units::{ClockPoint, Time};
 
 use super::World;
 use crate::endpoint::Packet;
@@ -36,6 +36,12 @@ impl World {
         if self.hops[cell.hop as usize].data_hop.is_some() {
             self.show_forward(port, now, cell);
         }
+        if self.ports[port].is_fifo() {
+            return match self.ports[port].settle(now, cell, &mut self.hops) {
+                Some((cell, end)) => self.send_on(port, now, &cell, end),
+                None => self.lose(cell),
+            };
+        }
         match self.ports[port].arrive(now, cell, &mut self.hops, &mut self.memories) {
             Arrived::Lost => self.lose(cell),
             Arrived::Waits => {}
@@ -58,12 +64,18 @@ impl World {
     /// next element is known.
     fn transmit(&mut self, port: usize, now: Time) {
         let (cell, end) = self.ports[port].depart(now, &mut self.hops, &mut self.memories);
-        if self.gather(&cell, end.at, now) {
+        self.send_on(port, now, &cell, end);
+    }
+
+    /// Sends a cell on its way whose transmission ends at `end`.
+    #[inline]
+    fn send_on(&mut self, port: usize, now: Time, cell: &Train, end: ClockPoint) {
+        if self.gather(cell, end.at, now) {
             return;
         }
         let settings = &self.ports[port].settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.deliver(Train { first, hop: cell.hop + 1, clock, ..cell });
+        self.deliver(Train { first, hop: cell.hop + 1, clock, ..*cell });
     }
 
     /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
@@ -71,7 +83,7 @@ impl World {
         let hop = &self.hops[cell.hop as usize];
         let (circuit, place) = (hop.circuit as usize, hop.place as usize);
         let encoding = self.ports[port].schedule().places[place].encoding;
-        let Some((rule, view, vc)) = self.ports[port].schedule().rule_for(place, now) else { return };
+        let Some((rule, view, vc)) = self.ports[port].rule_for(place, now, &mut self.hops) else { return };
         let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
         rule.on_forward(&view, vc, rm);
         let er = rm.er;
@@ -87,7 +99,7 @@ impl World {
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
         }
-        if let Some((rule, view, vc)) = self.ports[port].schedule().rule_for(place, now)
+        if let Some((rule, view, vc)) = self.ports[port].rule_for(place, now, &mut self.hops)
             && let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet
         {
             rule.on_backward(&view, vc, rm);

@@ -71,7 +71,7 @@ def throughput_over(delivered: Sequence[Series]) -> tuple[NDArray[np.float64], N
 def _settling_ms(
     rates: Sequence[Series], begin_s: float, source: Mapping[str, Any], document: Mapping[str, Any]
 ) -> float:
-    """Mean time, over edges of the background and connections, until a rate stays near its share.
+    """Median time, over edges of the background and connections, until a rate stays near its share.
 
     The share is that of what the rule aims to fill, so that a rule is not blamed for a target below the link.
     """
@@ -83,7 +83,7 @@ def _settling_ms(
         left = target * (link - rate_bps(source["rate"])) if on else target * link
         share = left / len(rates) / CELL_BITS
         taken += [settled_after_s(one, begin, end, share) for one in rates]
-    return 1e3 * float(np.mean(taken)) if taken else np.nan
+    return 1e3 * float(np.median(taken)) if taken else np.nan
 
 
 def _periods(begin_s: float, end_s: float, source: Mapping[str, Any]) -> Iterator[tuple[float, float, bool]]:

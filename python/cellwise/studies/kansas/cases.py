@@ -51,8 +51,8 @@ class Factors:
     """Whether the buffers are unlimited (Table 5.2)."""
     policy: str = "epd"
     """The switches' drop policy, with UBR."""
-    edge_policy: str = "tail"
-    """The adapters' drop policy, at routers."""
+    edge_policy: str | None = None
+    """The adapters' drop policy, at routers; None for that of the study."""
     switch_cells: int | None = None
     """Buffer of a switch's port; None for that of the study."""
     edge_cells: int | None = None
@@ -80,7 +80,7 @@ class Factors:
         words += ["crowded"] if self.crowded else []
         words += [f"VBR={self.load_mbps}"] if self.load_mbps else []
         words += ["unlimited"] if self.unlimited else []
-        words += [f"edge={self.edge_policy}"] if self.edge_policy != "tail" else []
+        words += [f"edge={self.edge_policy}"] if self.edge_policy is not None else []
         words += [f"Bs={self.switch_cells}"] if self.switch_cells is not None else []
         words += [f"Be={self.edge_cells}"] if self.edge_cells is not None else []
         words += ["bursty"] if self.bursty else []
@@ -130,7 +130,10 @@ class _Writer:
             topology=self._topology(), switch={"drop": self._switch_drop()}
         )
         if abr and self.factors.routers:
-            edge = {"buffer": self._cells(self._edge_cells()), "drop": self._drop(self.factors.edge_policy)}
+            edge = {
+                "buffer": self._cells(self._edge_cells()),
+                "drop": self._drop(self.factors.edge_policy or str(self.chosen["study.edge_policy"])),
+            }
             scenario = scenario.with_(adapter=edge)
         return scenario.with_(document)
 

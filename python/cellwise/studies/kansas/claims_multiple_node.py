@@ -56,7 +56,7 @@ def _abr_flat(traffic: str) -> Part:
             over(view, measure, "links", LINKS, network="mnc1", service="abr", traffic=traffic)
             for measure in ("efficiency_percent", "fairness", "first2_mean_goodput_mbps")
         )
-        holds = flat(efficiency, 3) and min(fairness) >= 0.98 and flat(goodput, 0.1 * max(goodput))
+        holds = flat(efficiency, 5) and min(fairness) >= 0.98 and flat(goodput, 0.1 * max(goodput))
         return (
             holds,
             f"efficiency {told(efficiency)}, fairness from {min(fairness):.3f}, VC 1 and 2 {told(goodput)}",

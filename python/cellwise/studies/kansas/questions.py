@@ -51,7 +51,9 @@ BURSTY = {
     for service in ("abr", "ubr")
 }
 EDGE = {
-    (where, policy): _two("abr", routers=True, crowded=crowded, edge_policy=policy)
+    (where, policy): _two(
+        "abr", routers=True, crowded=crowded, edge_policy=None if policy == "tail" else policy
+    )
     for where, crowded in (("one flow per router", False), ("five flows behind router 1", True))
     for policy in EDGE_POLICIES
 }

@@ -120,6 +120,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("study.switch_buffer_cells", 8192, "section 4.2: shared by all VCs", stated=True),
     Setting("study.edge_buffers_cells", 8192, "section 5.3: all edge buffers together", stated=True),
     Setting(
+        "study.edge_policy",
+        "tail",
+        "section 5.3.1: the edge has no intelligent dropping and simply drops cells",
+        stated=True,
+        others=("epd",),
+    ),
+    Setting(
         "study.epd_threshold",
         0.8,
         "section 4.2: min(0.8, (K - 3 MTU)/K) of the shared buffer",
