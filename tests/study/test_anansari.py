@@ -8,7 +8,7 @@ from cellwise.series import Series
 from cellwise.studies.anansari import figures
 from cellwise.studies.anansari.cases import LINKS, NAMES, Factors, needed, on_and_off
 from cellwise.studies.anansari.claims import PARTS
-from cellwise.studies.anansari.measures import settled_after_s, throughput_over
+from cellwise.studies.anansari.measures import _following, deviation, throughput_over
 from cellwise.studies.anansari.settings import SETTINGS
 from cellwise.studies.anansari.study import study as anansari
 from cellwise.study import Setting, Study, drive
@@ -85,11 +85,24 @@ def test_every_claim_has_its_inequalities(study: Study) -> None:
     assert set(PARTS) == {claim.id for claim in study.claims}
 
 
-def test_a_rate_is_settled_once_it_stays_near_its_share() -> None:
-    rate = series("acr", [200, 200, 98, 120, 103, 97, 100, 100], 0.01)
-    assert settled_after_s(rate, 0.0, 0.08, 100.0) == pytest.approx(0.04)
-    assert settled_after_s(rate, 0.04, 0.08, 100.0) == 0.0
-    assert settled_after_s(rate, 0.0, 0.08, 50.0) == pytest.approx(0.08)
+def test_a_rate_is_compared_with_its_share_within_a_period() -> None:
+    time_s, off = deviation(series("acr", [200, 98, 120, 100], 0.01), 0.01, 0.03, 100.0)
+    assert time_s == pytest.approx([0.01, 0.02])
+    assert off == pytest.approx([0.02, 0.2])
+
+
+def test_a_rate_reaches_its_share_first_and_keeps_it_later() -> None:
+    rate = series("acr", [*[200] * 5, 98, 120, *[100] * 13], 0.01)
+    document = {
+        "links": {"trunk": {"rate": "84.8 kbit/s"}},
+        "switch": {"rate_rule": {"target_utilisation": 0.5}},
+    }
+    source = {"rate": "0 bit/s", "on": "100 ms", "off": "100 ms"}
+    following = _following([rate], 0.0, source, document)
+    # The second period is near its share from its first sample on, and one sample too short to be whole.
+    assert following["reaching_ms"] == pytest.approx(50)
+    assert following["settling_ms"] == pytest.approx(70)
+    assert following["deviation_percent"] == pytest.approx(100 * (5 + 0.02 + 0.2) / 10)
 
 
 def test_throughput_is_what_was_acknowledged_in_each_window() -> None:

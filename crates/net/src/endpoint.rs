@@ -23,7 +23,7 @@ pub(crate) enum Transport {
     UdpSink(UdpSink),
     /// A source of cells, which may have stopped, and how many it has sent.
     CellSource {
-        source: AnyCellSource,
+        source: Box<AnyCellSource>,
         stopped: bool,
         cells: u64,
     },

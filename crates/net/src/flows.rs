@@ -221,7 +221,7 @@ fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
 
 fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {
     let random = RandomStream::new(stream_name(network, &spec.name, "cells"));
-    let source = source.build(spec.start, random);
+    let source = Box::new(source.build(spec.start, random));
     Made {
         kind: "cells",
         source: Transport::CellSource { source, stopped: false, cells: 0 },

@@ -4,9 +4,12 @@
 //! may be run ahead of the clock: before it takes an arrival it fires its own timers that are due
 //! earlier ([`Host::due`]), and nothing else can come between.
 
+use std::collections::VecDeque;
+
 use cellwise_engine::{Calendar, Key, RandomStream, Rank};
 use cellwise_units::{Span, Time};
 
+use crate::circuit::Frame;
 use crate::endpoint::Endpoint;
 
 /// A processor that takes packets one after the other.
@@ -52,8 +55,9 @@ pub(crate) struct Host {
     /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
     /// inputs, or an end point that waits for room in its adapter.
     pub(crate) in_order: bool,
-    /// The latest instant at which an end point was called.
-    pub(crate) reached: Time,
+    /// Packets that a host which takes everything in order has received but not yet processed: when
+    /// that is done, and the circuit they came by.
+    pub(crate) inbox: VecDeque<(Time, u32, Frame)>,
     /// Circuits that begin and end here: positions in the world's list.
     pub(crate) sends: Vec<u32>,
     pub(crate) receives: Vec<u32>,
@@ -76,7 +80,7 @@ impl Host {
             send,
             receive,
             in_order: false,
-            reached: Time::ZERO,
+            inbox: VecDeque::new(),
             sends: Vec::new(),
             receives: Vec::new(),
             arrival_mark: Time::NEVER,
@@ -96,10 +100,19 @@ impl Host {
         self.set_mark(end);
     }
 
-    /// When the first timer of the host is due.
+    /// When the host has something to do of its own: a timer, or a packet that is processed.
     #[inline]
     pub(crate) fn due(&self) -> Time {
-        self.deadlines.first().time()
+        let timer = self.deadlines.first().time();
+        self.inbox.front().map_or(timer, |(done, ..)| timer.min(*done))
+    }
+
+    /// The packet that is processed by `now`, if there is one.
+    #[inline]
+    pub(crate) fn take_processed(&mut self, now: Time) -> Option<(u32, Frame)> {
+        let is_done = self.inbox.front().is_some_and(|(done, ..)| *done <= now);
+        let packet = if is_done { self.inbox.pop_front() } else { None };
+        packet.map(|(_, circuit, frame)| (circuit, frame))
     }
 
     /// The end point whose timer is due first.

@@ -155,7 +155,7 @@ fn closes_a_loop(world: &World, plan: &Plan<'_>, host: usize) -> bool {
         let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
         world.hops[hops].iter().any(|hop| hop.stream.is_some())
     };
-    let is_forward = |circuit: &usize| circuit % 2 == 0 && *circuit < 2 * plan.network.vcs.len();
+    let is_forward = |circuit: &usize| circuit.is_multiple_of(2) && *circuit < 2 * plan.network.vcs.len();
     let sends = world.hosts[host].sends.iter().map(|&circuit| circuit as usize);
     sends
         .filter(is_forward)

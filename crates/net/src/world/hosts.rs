@@ -98,6 +98,16 @@ impl World {
         if now > self.end {
             return;
         }
+        if self.hosts[host].in_order && now > arrived {
+            self.hosts[host].inbox.push_back((now, circuit, *frame));
+            return self.schedule(host);
+        }
+        self.handle_packet(host, circuit, now, frame);
+    }
+
+    /// Hands a packet that has been processed to its end point, or sends it on.
+    #[inline]
+    fn handle_packet(&mut self, host: usize, circuit: u32, now: Time, frame: &Frame) {
         if let Some(next) = self.flows[frame.flow as usize].next_leg(circuit) {
             self.pass_marks(host, now);
             return self.launch(host, next, now, *frame);
@@ -108,7 +118,6 @@ impl World {
         self.pass_marks(host, now);
         let flow = &self.flows[frame.flow as usize];
         let endpoint = flow.endpoint_at(host);
-        self.hosts[host].reached = now;
         let mut outbox = std::mem::take(&mut self.outbox);
         self.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
@@ -123,9 +132,11 @@ impl World {
     }
 
     pub(super) fn fire_timer(&mut self, host: usize, now: Time) {
+        if let Some((circuit, frame)) = self.hosts[host].take_processed(now) {
+            return self.handle_packet(host, circuit, now, &frame);
+        }
         self.pass_marks(host, now);
         let endpoint = self.hosts[host].due_endpoint();
-        self.hosts[host].reached = now;
         let mut outbox = std::mem::take(&mut self.outbox);
         self.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
@@ -150,8 +161,7 @@ impl World {
 
     /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.
     pub(super) fn room_in_adapter(&mut self, host: usize, endpoint: usize, now: Time, octets: u32) {
-        let now = now.max(self.hosts[host].reached);
-        if now > self.end || !self.hosts[host].endpoints[endpoint].on_room(now, octets) {
+        if !self.hosts[host].endpoints[endpoint].on_room(now, octets) {
             return;
         }
         self.hosts[host].update_deadline(endpoint);

@@ -83,6 +83,9 @@ impl World {
         let hop = &self.hops[cell.hop as usize];
         let (circuit, place) = (hop.circuit as usize, hop.place as usize);
         let encoding = self.ports[port].schedule().places[place].encoding;
+        if now > self.ports[port].next_mark() {
+            self.ports[port].pass_marks(now, &mut self.hops);
+        }
         let Some((rule, view, vc)) = self.ports[port].rule_for(place, now, &mut self.hops) else { return };
         let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
         rule.on_forward(&view, vc, rm);

@@ -15,8 +15,11 @@ NAMES: Mapping[str, str] = {"efci": "EFCI", "erica": "ERICA", "fmmra": "FMMRA"}
 #: Links that the long connections cross (claim 5).
 LINKS = (1, 2, 3, 4)
 
-#: How often the queue and the rates are sampled, and how often what is acknowledged.
+#: How often queues and rates are sampled; finely where rates are what is asked for (Figure 4, claim 3).
 SAMPLE = "500 us"
+FINE_SAMPLE = "50 us"
+
+#: How often what is acknowledged is sampled.
 WINDOW_S = 0.02
 
 #: The port of the backbone.
@@ -60,7 +63,7 @@ class Factors:
         if not self.links:
             changes["probes"] = {
                 "queue": {"port": BACKBONE, "every": SAMPLE},
-                "acr": {"vc": "*", "every": SAMPLE},
+                "acr": {"vc": "*", "every": FINE_SAMPLE if self.period == "4" else SAMPLE},
                 "acknowledgment": {"flow": "*", "every": f"{WINDOW_S * 1000:g} ms"},
             }
         return Case(self.name, Scenario.from_template(changes["topology"]["template"]).with_(changes))

@@ -16,8 +16,8 @@ from cellwise.study.points import PointResult
 #: The time after the background's start that counts as the transient (claim 2).
 TRANSIENT_S = 0.3
 
-#: How close to its share a settled rate stays.
-SETTLED = 0.05
+#: How close to its share a rate is near it.
+NEAR = 0.05
 
 
 def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
@@ -49,7 +49,7 @@ def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[st
     source = cell_source(document, background[0])
     return {
         "transient_fairness": _transient_fairness(delivered, begin_s),
-        "settling_ms": _settling_ms(rates, begin_s, source, document),
+        **_following(rates, begin_s, source, document),
     }
 
 
@@ -68,22 +68,29 @@ def throughput_over(delivered: Sequence[Series]) -> tuple[NDArray[np.float64], N
     return time_s[1:], np.maximum(gained, 0.0) * 8 / np.diff(time_s)
 
 
-def _settling_ms(
+def _following(
     rates: Sequence[Series], begin_s: float, source: Mapping[str, Any], document: Mapping[str, Any]
-) -> float:
-    """Median time, over edges of the background and connections, until a rate stays near its share.
+) -> dict[str, float]:
+    """How rates follow the background: means over its edges and the connections.
 
     The share is that of what the rule aims to fill, so that a rule is not blamed for a target below the link.
     """
     link = rate_bps(document["links"]["trunk"]["rate"])
     target = float(document["switch"]["rate_rule"].get("target_utilisation", 1.0))
     end_s = min(float(one.time_s[-1]) for one in rates)
-    taken = []
+    reached, settled, away = [], [], []
     for begin, end, on in _periods(begin_s, end_s, source):
         left = target * (link - rate_bps(source["rate"])) if on else target * link
-        share = left / len(rates) / CELL_BITS
-        taken += [settled_after_s(one, begin, end, share) for one in rates]
-    return 1e3 * float(np.median(taken)) if taken else np.nan
+        for rate in rates:
+            time_s, off = deviation(rate, begin, end, left / len(rates) / CELL_BITS)
+            reached.append(_first(off <= NEAR, time_s, end) - begin)
+            settled.append(_last(off > NEAR, time_s, begin, end) - begin)
+            away.append(off.mean())
+    return {
+        "reaching_ms": 1e3 * float(np.mean(reached)) if reached else np.nan,
+        "settling_ms": 1e3 * float(np.mean(settled)) if settled else np.nan,
+        "deviation_percent": 100 * float(np.mean(away)) if away else np.nan,
+    }
 
 
 def _periods(begin_s: float, end_s: float, source: Mapping[str, Any]) -> Iterator[tuple[float, float, bool]]:
@@ -96,11 +103,22 @@ def _periods(begin_s: float, end_s: float, source: Mapping[str, Any]) -> Iterato
         begin_s = until
 
 
-def settled_after_s(rate: Series, begin_s: float, end_s: float, share: float) -> float:
-    """Give the time after which a rate stays near a share until an end; the whole time if it never does."""
+def deviation(
+    rate: Series, begin_s: float, end_s: float, share: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give a rate's samples in a period: their times, and how far they are from a share, as a part of it."""
     inside = (rate.time_s >= begin_s) & (rate.time_s < end_s)
-    time_s, away = rate.time_s[inside], np.abs(rate.value[inside] / share - 1) > SETTLED
-    if not away.any():
-        return 0.0
-    last = int(np.flatnonzero(away)[-1])
-    return float((time_s[last + 1] if last + 1 < len(time_s) else end_s) - begin_s)
+    return rate.time_s[inside], np.abs(rate.value[inside] / share - 1)
+
+
+def _first(holds: NDArray[np.bool_], time_s: NDArray[np.float64], end_s: float) -> float:
+    """When something first holds; the end if it never does."""
+    return float(time_s[holds][0]) if holds.any() else end_s
+
+
+def _last(fails: NDArray[np.bool_], time_s: NDArray[np.float64], begin_s: float, end_s: float) -> float:
+    """From when on something never fails again; the end if it fails at the end."""
+    if not fails.any():
+        return begin_s
+    after = int(np.flatnonzero(fails)[-1]) + 1
+    return float(time_s[after]) if after < len(time_s) else end_s

@@ -24,7 +24,13 @@ _COMMON = {
     "goodput_mbps": "goodput, Mbit/s",
     "fairness": "fairness",
 }
-_WITH_SERIES = {**_COMMON, "transient_fairness": "in the transient", "settling_ms": "ACR settles after, ms"}
+_WITH_SERIES = {
+    **_COMMON,
+    "transient_fairness": "in the transient",
+    "reaching_ms": "share reached, ms",
+    "settling_ms": "and kept, ms",
+    "deviation_percent": "deviation, %",
+}
 
 
 def study(changes: Mapping[str, Any] | None = None) -> Study:
