@@ -14,7 +14,7 @@ from cellwise import _core
 from cellwise.errors import ConfigError
 
 #: Keys that choose one of several forms: a table that names another form replaces the old one whole.
-_TAGS = ("policy", "template", "kind")
+_TAGS = ("policy", "template", "kind", "rule", "pattern")
 
 #: Tables whose rows come out in the order in which they are written.
 _ROWS = ("nodes", "links", "vcs", "flows")

@@ -161,3 +161,38 @@ def test_a_network_of_a_thousand_connections_is_quick() -> None:
     rates = max_min([100.0 + i for i in range(50)], routes)
     assert (rates > 0).all()
     assert len(set(itertools.chain.from_iterable(routes))) == 50
+
+
+def shares_of(template: str, changes: dict[str, object]) -> list[float]:
+    scenario = cw.Scenario.from_template(template).with_({"atm": {"category": "abr"}, **changes})
+    return [share.rate_bps / 1e6 for share in max_min_of(scenario)]
+
+
+@pytest.mark.parametrize("routers", [False, True])
+def test_shares_follow_from_the_scenario_of_the_parking_lot(routers: bool) -> None:
+    assert shares_of("parking-lot", {"topology.routers": routers}) == pytest.approx([37.44] * 8)
+
+
+def test_what_a_higher_category_takes_on_average_is_left_out() -> None:
+    source = {"pattern": "on-off", "rate": "120 Mbit/s", "on": "10 ms", "off": "30 ms"}
+    background = {"sources": 2, "category": "nrt-vbr", "source": source}
+    shares = shares_of("downstream-bottleneck", {"topology": {"background": background}})
+    # Two sources of 120 Mbit/s for a quarter of the time leave 89.76 Mbit/s of the second trunk.
+    assert shares == pytest.approx([14.976] * 10)
+    background["source"] = {"pattern": "constant", "rate": "50 Mbit/s"}
+    shares = shares_of("downstream-bottleneck", {"topology": {"background": background}})
+    assert shares == pytest.approx([9.952] * 5 + [20.0] * 5)
+
+
+def test_contracts_of_connections_count() -> None:
+    changes = {"topology.sources": 3, "vcs.vc1.abr": {"mcr": "30 Mbit/s"}, "vcs.vc2.weight": 2}
+    changes |= {"topology.link_rate": "150 Mbit/s"}
+    assert shares_of("two-node", changes) == pytest.approx([60, 60, 30])
+    assert shares_of("two-node", {**changes, "abr.pcr": "40 Mbit/s"}) == pytest.approx([40, 40, 40])
+
+
+def test_a_flow_that_sends_backward_shares_the_ports_of_its_own_way() -> None:
+    changes = {"topology.sources": 2, "flows.tcp2.from": "d2"}
+    scenario = cw.Scenario.from_template("two-node").with_({"atm.category": "abr", **changes})
+    shares = {(share.vc, share.direction): share.rate_bps for share in max_min_of(scenario)}
+    assert shares == {("vc1", "forward"): 149.76e6, ("vc2", "backward"): 149.76e6}

@@ -12,6 +12,7 @@ pub mod category;
 pub mod cell;
 pub mod chance;
 pub mod drop_policy;
+mod family;
 pub mod hec;
 pub mod loss;
 pub mod rate_rule;

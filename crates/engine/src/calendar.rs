@@ -12,20 +12,21 @@ use crate::lineup::Lineup;
 pub struct Calendar {
     keys: Vec<Key>,
     lineup: Lineup,
+    first: Key,
 }
 
 impl Calendar {
     /// An empty calendar of `slots` slots, numbered from 0.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        Self { keys: vec![Key::NEVER; slots], lineup: Lineup::new(slots) }
+        Self { keys: vec![Key::NEVER; slots], lineup: Lineup::new(slots), first: Key::NEVER }
     }
 
     /// The key of the slot that is due first, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn first(&self) -> Key {
-        self.lineup.first()
+        self.first
     }
 
     /// The key of a slot, or [`Key::NEVER`].
@@ -44,6 +45,7 @@ impl Calendar {
         } else if old != key {
             self.lineup.set(slot, key);
         }
+        self.first = self.lineup.first();
     }
 }
 

@@ -7,9 +7,7 @@ use crate::key::Key;
 use crate::tournament::Tournament;
 
 /// Places with at most so many streams keep a sorted list.
-const FEW: usize = 48;
-/// So many places a new key is moved step by step; farther ones are searched.
-const NEAR: usize = 6;
+const FEW: usize = 24;
 
 /// The keys of the streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
@@ -67,7 +65,7 @@ impl Lineup {
     }
 
     /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The lineup is not empty.
-    #[inline]
+    #[inline(always)]
     pub fn move_first(&mut self, key: Key) {
         match self {
             Self::Few(keys) if key == Key::NEVER => {
@@ -104,16 +102,9 @@ impl Lineup {
 #[inline]
 fn sift(keys: &mut [Key]) {
     let mut place = keys.len() - 1;
-    let near = place.saturating_sub(NEAR);
-    while place > near && keys[place - 1] < keys[place] {
+    while place > 0 && keys[place - 1] < keys[place] {
         keys.swap(place - 1, place);
         place -= 1;
-    }
-    if place == near && place > 0 && keys[place - 1] < keys[place] {
-        let key = keys[place];
-        let target = keys[..place].partition_point(|other| *other > key);
-        keys.copy_within(target..place, target + 1);
-        keys[target] = key;
     }
 }
 

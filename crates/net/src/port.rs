@@ -168,6 +168,12 @@ impl Port {
         self.sent_by.at
     }
 
+    /// When everything accepted so far will have been sent, to the fraction of a picosecond.
+    #[inline]
+    pub(crate) fn sent_by_exactly(&self) -> ClockPoint {
+        self.sent_by
+    }
+
     /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,
     /// and nothing but counters takes note of the cells that pass.
     pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {

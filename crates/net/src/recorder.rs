@@ -40,10 +40,11 @@ impl Recorder {
         self.next += every;
     }
 
-    /// Records a change; of several at one instant the last stays.
+    /// Records a change; of several at one instant the last stays. What is not a number is nothing to
+    /// record yet.
     #[inline]
     pub(crate) fn change(&mut self, at: Time, value: f64) {
-        if self.values.last() == Some(&value) {
+        if self.values.last() == Some(&value) || value.is_nan() {
             return;
         }
         if self.times_ps.last() == Some(&at.ps()) {
@@ -90,6 +91,15 @@ mod tests {
             recorder.change(Time::from_ps(at), value);
         }
         assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 3.0]));
+    }
+
+    #[test]
+    fn nothing_is_recorded_until_there_is_a_number() {
+        let mut recorder = Recorder::new(None);
+        for (at, value) in [(0, f64::NAN), (5, f64::NAN), (6, 3.0)] {
+            recorder.change(Time::from_ps(at), value);
+        }
+        assert_eq!(recorder.take_series(), (vec![6], vec![3.0]));
     }
 
     #[test]

@@ -11,6 +11,8 @@ mod paced;
 mod pipe;
 mod scheduled;
 
+use std::cmp::Ordering;
+
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
@@ -158,7 +160,12 @@ impl World {
         loop {
             let (first, bound) = (self.merges[merge].first(), self.bound());
             let now = first.time();
-            if first.at_slot(merge as u32) > bound || now > self.end || self.events >= last_event {
+            let others_first = match now.cmp(&bound.time()) {
+                Ordering::Less => false,
+                Ordering::Equal => first.at_slot(merge as u32) > bound,
+                Ordering::Greater => true,
+            };
+            if others_first || now > self.end || self.events >= last_event {
                 break;
             }
             self.events += 1;

@@ -4,8 +4,11 @@ mod common;
 
 use std::fmt::Debug;
 
+use cellwise_atm::abr::Reverse;
 use cellwise_net::Outcome;
-use cellwise_scenario::{Direction, FlowKind, Network, Occupancy};
+use cellwise_scenario::{
+    Architecture, FlowKind, Link, LinkKind, Network, NodeIndex, NodeKind, Occupancy, Sharing, Vc,
+};
 use cellwise_tcp::Application;
 use cellwise_units::{CELL_BITS, Capacity, Span};
 use common::random::scenario;
@@ -41,28 +44,99 @@ impl Laws {
 /// The columns of losses by reason.
 const LOSSES: [&str; 3] = ["lost_overflow_cells", "lost_frame_refused_cells", "lost_frame_remainder_cells"];
 
-/// Cells that may wait at a port, the one in transmission not counted.
-fn room(direction: &Direction) -> u64 {
-    match direction.queue.as_ref().map(|queue| (queue.buffer, queue.occupancy)) {
-        Some((Capacity::Limited(cells), Occupancy::Waiting)) => cells.get(),
-        Some((Capacity::Limited(cells), Occupancy::WithService)) => cells.get() - 1,
-        _ => u64::MAX,
+/// Cells that may wait in a buffer, the one in transmission not counted.
+fn room_in(buffer: Capacity, occupancy: Occupancy) -> u64 {
+    match (buffer, occupancy) {
+        (Capacity::Unlimited, _) => u64::MAX,
+        (Capacity::Limited(cells), Occupancy::Waiting) => cells.get(),
+        (Capacity::Limited(cells), Occupancy::WithService) => cells.get() - 1,
     }
 }
 
-fn laws_of_port(row: usize, direction: &Direction, network: &Network, outcome: &Outcome) -> Vec<String> {
-    let mut laws = Laws::of(&direction.port_name);
+/// Cells that may wait at the port of a link's direction: in the buffer that its connections share,
+/// in what is reserved, and in the parts of its switch.
+fn room(network: &Network, link: &Link, end: usize) -> u64 {
+    let Some(queue) = &link.directions[end].queue else { return u64::MAX };
+    let reserved: u64 = queue.reserved.iter().map(|cells| cells.get()).sum();
+    let buffer = room_in(queue.buffer, queue.occupancy).saturating_add(reserved);
+    let NodeKind::Switch(switch) = &network.nodes[link.ends[end].get()].kind else { return buffer };
+    let is_here = |node: &&NodeIndex| **node == link.ends[end];
+    let ports = network.links.iter().flat_map(|link| &link.ends).filter(is_here).count() as u64;
+    let in_switch = match &switch.architecture {
+        Architecture::SharedMemory(memory) if memory.sharing == Sharing::Partitioned => memory.memory.get() / ports,
+        Architecture::SharedMemory(memory) => memory.memory.get(),
+        // A virtual source is one more input.
+        Architecture::Crossbar(crossbar) => match crossbar.crosspoint_buffer {
+            Capacity::Limited(cells) => (ports + network.vcs.len() as u64) * cells.get(),
+            Capacity::Unlimited => u64::MAX,
+        },
+        Architecture::OutputBuffered(_) | Architecture::TwoStage(_) => u64::MAX,
+    };
+    buffer.min(in_switch)
+}
+
+/// A port's row, and what bounds it.
+struct Bounded {
+    name: String,
+    /// Bits per second of cells.
+    rate_bps: u64,
+    room: u64,
+}
+
+/// Every port of which the table of ports has a row, but adapters at switches, which have no bound.
+fn bounded_ports(network: &Network) -> Vec<Bounded> {
+    let atm = network.links.iter().filter(|link| link.kind == LinkKind::Atm);
+    let of_links = atm.flat_map(|link| link.directions.iter().enumerate().map(move |(end, direction)| (link, end, direction)));
+    let mut found: Vec<Bounded> = of_links
+        .map(|(link, end, direction)| Bounded {
+            name: direction.port_name.clone(),
+            rate_bps: direction.rate.get(),
+            room: room(network, link, end),
+        })
+        .collect();
+    for node in &network.nodes {
+        let NodeKind::Switch(switch) = &node.kind else { continue };
+        let Architecture::TwoStage(fabric) = &switch.architecture else { continue };
+        let room = room_in(fabric.fabric_buffer, Occupancy::Waiting);
+        found.push(Bounded { name: format!("{}.fabric", node.name), rate_bps: fabric.fabric_rate.get(), room });
+    }
+    found.extend(network.vcs.iter().flat_map(|vc| adapters(network, vc)));
+    found
+}
+
+/// The adapters at the ends of a connection: those of ABR sources.
+fn adapters(network: &Network, vc: &Vc) -> Vec<Bounded> {
+    let Some(abr) = &vc.abr else { return Vec::new() };
+    let (first, last) = (vc.hops[0], vc.hops[vc.hops.len() - 1]);
+    let nodes = [(first.link, first.end), (last.link, 1 - last.end)];
+    let is_paced = |side: &usize| *side == 0 || abr[1].reverse == Reverse::Abr;
+    let adapter = |side: usize| {
+        let (link, end) = nodes[side];
+        let node = network.links[link.get()].ends[end];
+        let name = format!("{}.{}", network.nodes[node.get()].name, vc.name);
+        // The peak rate, rounded up.
+        let rate_bps = (abr[side].pcr * CELL_BITS as f64).ceil() as u64;
+        Bounded { name, rate_bps, room: room_in(vc.adapters[side].buffer, Occupancy::Waiting) }
+    };
+    (0..2).filter(is_paced).map(adapter).collect()
+}
+
+fn laws_of_port(port: &Bounded, network: &Network, outcome: &Outcome) -> Vec<String> {
+    let mut laws = Laws::of(&port.name);
     let measured = Span::from_ps(network.duration.get() - network.warmup.get());
+    let names = outcome.ports.texts("port");
+    // A fabric that nothing passes has no row.
+    let Some(row) = names.iter().position(|name| *name == port.name) else { return laws.broken };
     let (count, real) =
         (|name: &str| outcome.ports.counts(name)[row], |name: &str| outcome.ports.reals(name)[row]);
     let (arrived, sent, lost) = (count("arrived_cells"), count("transmitted_cells"), count("lost_cells"));
     let (most, most_with_service) = (count("queue_max_waiting_cells"), count("queue_max_cells"));
     let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
     laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
-    let most_sent = cells_in(direction.rate.get(), measured) + 1;
+    let most_sent = cells_in(port.rate_bps, measured) + 1;
     laws.hold("sent <= rate x time", sent <= most_sent, (sent, most_sent));
     let (used, time_s) = (real("utilisation"), measured.as_secs_f64());
-    let most_used = (most_sent * CELL_BITS) as f64 / (direction.rate.get() as f64 * time_s);
+    let most_used = (most_sent * CELL_BITS) as f64 / (count("rate_bps") as f64 * time_s);
     laws.hold("utilisation <= 1", used <= most_used * (1.0 + 1e-12), (used, most_used));
     // Counting starts with the last picosecond of the warm-up; and each waiting time is exact, where
     // the instant up to which a cell is counted is rounded down to picoseconds.
@@ -71,7 +145,7 @@ fn laws_of_port(row: usize, direction: &Direction, network: &Network, outcome: &
     let mean = real("queue_mean_waiting_cells");
     laws.hold("0 <= mean queue <= longest queue", (0.0..=bound).contains(&mean), (mean, most));
     laws.hold("one cell is in transmission", most_with_service - most <= 1, (most, most_with_service));
-    laws.hold("waiting <= buffer", most <= room(direction), (most, room(direction)));
+    laws.hold("waiting <= buffer", most <= port.room, (most, port.room));
     if network.warmup.is_zero() {
         let left = arrived.checked_sub(lost + sent);
         let is_left = left.is_some_and(|left| left <= most_with_service);
@@ -81,8 +155,7 @@ fn laws_of_port(row: usize, direction: &Direction, network: &Network, outcome: &
 }
 
 fn laws_of_ports(network: &Network, outcome: &Outcome) -> Vec<String> {
-    let directions = network.links.iter().flat_map(|link| &link.directions).enumerate();
-    directions.flat_map(|(row, direction)| laws_of_port(row, direction, network, outcome)).collect()
+    bounded_ports(network).iter().flat_map(|port| laws_of_port(port, network, outcome)).collect()
 }
 
 /// The laws of one direction of a virtual connection, in a run without a warm-up.
@@ -108,17 +181,21 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
     laws.broken
 }
 
-/// What virtual connections, ports, hosts and the audit each count is the same.
+/// What virtual connections, ports, hosts and the audit each count is the same. The audit counts
+/// RM cells too, as often as they are sent.
 fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let sum = |column: &[u64]| column.iter().sum::<u64>();
     let Outcome { vcs, ports, hosts, audit, .. } = outcome;
     let mut laws = Laws::of("sums");
-    let lost = [sum(vcs.counts("cells_lost")), sum(ports.counts("lost_cells")), audit.lost];
-    let sent = [sum(vcs.counts("cells_sent")), sum(hosts.counts("cells_sent")), audit.sent];
-    let delivered =
-        [sum(vcs.counts("cells_delivered")), sum(hosts.counts("cells_received")), audit.delivered];
-    for (what, counted) in [("lost", lost), ("sent", sent), ("delivered", delivered)] {
-        laws.hold(what, counted.iter().all(|count| *count == counted[0]), counted);
+    let lost_on_vcs = sum(vcs.counts("cells_lost")) + sum(vcs.counts("lost_rm_cells"));
+    let lost = [lost_on_vcs, sum(ports.counts("lost_cells")), audit.lost];
+    laws.hold("lost", lost.iter().all(|count| *count == lost[0]), lost);
+    let has_abr = vcs.texts("category").iter().any(|category| category == "abr");
+    for (what, data, hosts, all) in [
+        ("sent", sum(vcs.counts("cells_sent")), sum(hosts.counts("cells_sent")), audit.sent),
+        ("delivered", sum(vcs.counts("cells_delivered")), sum(hosts.counts("cells_received")), audit.delivered),
+    ] {
+        laws.hold(what, data == hosts && data <= all && (has_abr || data == all), (data, hosts, all));
     }
     laws.hold("conservation", audit.sent == audit.delivered + audit.lost + audit.held, audit);
     laws.broken

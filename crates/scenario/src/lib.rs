@@ -14,7 +14,7 @@
 //! let issues = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap_err();
 //! assert_eq!(
 //!     issues[0].render(text),
-//!     "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, architecture
+//!     "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture
 //!  --> line 2, column 8
 //!   |
 //! 2 | switch.bufer = \"100 cells\"

@@ -128,6 +128,9 @@ pub struct SwitchSettings {
     pub backward_rm: BackwardRm,
     /// Whether it ends the control loops of the ABR connections that pass it and begins new ones.
     pub vs_vd: bool,
+    /// Cells of a connection that may wait at its virtual source before the loop before it is told to
+    /// send less than the source may; above 0.
+    pub vs_queue: Cells,
 }
 
 /// A full-duplex link.

@@ -1,6 +1,9 @@
 //! One mistake, one issue: ABR connections, routers, schedulers, cell sources.
 
-use cellwise_scenario::{Issue, parse_toml};
+mod common;
+
+use cellwise_scenario::parse_toml;
+use common::{assert_only, issues, only, replaced};
 
 /// A sound network: hosts on LANs, an ABR connection between their routers, and bare cells.
 const SOUND: &str = r#"
@@ -33,21 +36,9 @@ g = { vc = "w", kind = "cells" }
 const TEMPLATE: &str = "topology.template = \"two-node\"\natm.category = \"abr\"\n\
                         switch.rate_rule = { rule = \"efci\" }\n";
 
-fn issues(text: &str) -> Vec<Issue> {
-    parse_toml(text).unwrap_or_else(|issues| panic!("{issues:#?}")).check()
-}
-
-/// The path and message of the only issue.
-fn only(text: &str) -> (String, String) {
-    let issues = issues(text);
-    assert_eq!(issues.len(), 1, "{text}\n{issues:#?}");
-    (issues[0].path.clone(), issues[0].to_string())
-}
-
 /// The sound network with one piece of text in the place of another.
 fn with(from: &str, to: &str) -> String {
-    assert!(SOUND.contains(from), "{from}");
-    SOUND.replacen(from, to, 1)
+    replaced(SOUND, from, to)
 }
 
 /// The sound network with these keys of its ABR connection.
@@ -57,9 +48,7 @@ fn abr(keys: &str) -> String {
 
 fn expect(cases: &[(String, &str, &str)]) {
     for (text, path, part) in cases {
-        let (found, message) = only(text);
-        assert_eq!(found, *path, "{message}");
-        assert!(message.contains(part), "{message}");
+        assert_only(text, path, part);
     }
 }
 
@@ -131,6 +120,11 @@ fn keys_of_other_categories_and_nodes_are_refused() {
             with("h1 = { kind = \"host\"", "h1 = { kind = \"host\", vs_vd = true"),
             "nodes.h1.vs_vd",
             "key of switches",
+        ),
+        (
+            with("sw = { kind = \"switch\"", "sw = { kind = \"switch\", vs_queue = \"0 cells\""),
+            "nodes.sw.vs_queue",
+            "1 cell or more",
         ),
         (
             with("r1 = { kind = \"router\"", "r1 = { kind = \"router\", buffer = \"1 cells\""),
@@ -340,9 +334,7 @@ fn probes_of_rates_that_nothing_has_are_refused() {
         ("queue = { port = \"r1.l1\" }", "probes.queue.port", "sends packets on a LAN"),
         ("queue = { port = \"h1.nic\" }", "probes.queue.port", "sends packets on a LAN"),
     ] {
-        let (found, message) = only(&format!("probes.{probe}\n{SOUND}"));
-        assert_eq!(found, path, "{message}");
-        assert!(message.contains(part), "{message}");
+        assert_only(&format!("probes.{probe}\n{SOUND}"), path, part);
     }
 }
 

@@ -1,6 +1,9 @@
 //! One mistake, one issue: every rule that takes more than one key.
 
-use cellwise_scenario::{Issue, NSource, Scenario, Topology, check, parse_json, parse_toml};
+mod common;
+
+use cellwise_scenario::{NSource, Scenario, Topology, check, parse_json};
+use common::{assert_only, issues, only, replaced};
 
 /// A sound network: two hosts, a switch, a connection and a flow.
 const SOUND: &str = r#"
@@ -20,21 +23,9 @@ f = { vc = "v" }
 
 const TEMPLATE: &str = "topology = { template = \"n-source\" }\n";
 
-fn issues(text: &str) -> Vec<Issue> {
-    parse_toml(text).unwrap_or_else(|issues| panic!("{issues:#?}")).check()
-}
-
-/// The path and message of the only issue.
-fn only(text: &str) -> (String, String) {
-    let issues = issues(text);
-    assert_eq!(issues.len(), 1, "{text}\n{issues:#?}");
-    (issues[0].path.clone(), issues[0].to_string())
-}
-
 /// The sound network with one piece of text in the place of another.
 fn with(from: &str, to: &str) -> String {
-    assert!(SOUND.contains(from), "{from}");
-    SOUND.replacen(from, to, 1)
+    replaced(SOUND, from, to)
 }
 
 #[test]
@@ -182,9 +173,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
         ),
     ];
     for (text, path, part) in cases {
-        let (found, message) = only(&text);
-        assert_eq!(found, path, "{message}");
-        assert!(message.contains(part), "{message}");
+        assert_only(&text, path, part);
     }
 }
 
@@ -279,9 +268,7 @@ fn probes_of_what_is_not_there_are_refused_with_a_suggestion() {
         ("sequence = { flow = \"tcp1\", every = \"1 ps\" }", "probes", "more than limits.memory"),
     ] {
         let text = format!("{TEMPLATE}flows.udp1 = {{ vc = \"vc1\", kind = \"udp\" }}\nprobes.{probe}",);
-        let (found, message) = only(&text);
-        assert_eq!(found, path, "{message}");
-        assert!(message.contains(part), "{message}");
+        assert_only(&text, path, part);
     }
 }
 

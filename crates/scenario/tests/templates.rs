@@ -1,10 +1,13 @@
 //! What the wide-area templates expand to.
 
+mod common;
+
 use cellwise_scenario::{
     FlowKind, LinkKind, Network, NodeKind, Scenario, expand, parse_json, parse_toml, resolve, to_json,
     to_toml,
 };
 use cellwise_units::Time;
+use common::assert_only;
 use proptest::prelude::*;
 
 fn scenario(topology: &str) -> Scenario {
@@ -14,12 +17,6 @@ fn scenario(topology: &str) -> Scenario {
 
 fn network(topology: &str) -> Network {
     resolve(&scenario(topology)).unwrap()
-}
-
-fn only(text: &str) -> (String, String) {
-    let issues = parse_toml(text).unwrap().check();
-    assert_eq!(issues.len(), 1, "{text}\n{issues:#?}");
-    (issues[0].path.clone(), issues[0].to_string())
 }
 
 /// The paths of the virtual connections, by name.
@@ -191,9 +188,7 @@ fn a_mistake_in_a_template_is_reported_once_at_its_parameter() {
             "above 0",
         ),
     ] {
-        let (found, message) = only(&format!("topology = {{ template = {topology} }}"));
-        assert_eq!(found, path, "{message}");
-        assert!(message.contains(part), "{message}");
+        assert_only(&format!("topology = {{ template = {topology} }}"), path, part);
     }
 }
 

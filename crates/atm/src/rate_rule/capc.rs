@@ -6,11 +6,11 @@
 //! min(ERU, 1 + (1 - z) Rup), otherwise by max(ERF, 1 - (z - 1) Rdn). Backward RM cells get
 //! ER <= ERS, and CI while Q > `threshold`.
 
-use cellwise_units::{Cells, Span, Time};
+use cellwise_units::{Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::measurement::{Interval, Measurement};
+use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
 
@@ -97,8 +97,8 @@ pub struct Capc {
 const LEAST_PART: f64 = 1e-6;
 
 impl Capc {
-    fn settle(&mut self, now: Time) {
-        while let Some(interval) = self.measurement.close(now) {
+    fn settle(&mut self, view: &PortView) {
+        while let Some(interval) = self.measurement.close(view.now) {
             self.adjust(&interval);
         }
     }
@@ -118,22 +118,10 @@ impl Capc {
 }
 
 impl RateRule for Capc {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settle(view.now);
-        self.measurement.count_abr(vc);
-    }
-
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settle(view.now);
-        self.measurement.count_higher();
-    }
+    counts_cells!();
 
     fn on_backward(&mut self, view: &PortView, _vc: usize, rm: &mut RmCell) {
-        self.settle(view.now);
+        self.settle(view);
         rm.er = rm.er.min(self.rate);
         rm.ci |= view.abr_queue > self.config.threshold.get();
     }

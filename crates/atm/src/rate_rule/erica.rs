@@ -10,9 +10,8 @@ use cellwise_units::{Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::erica_core::{Core, Settings};
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
-use crate::abr::RmCell;
+use super::erica_core::{Core, Settings, Target};
+use super::{ConfigIssue, VcContract, checks};
 
 /// Parameters of [`Erica`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,8 +64,7 @@ impl Config {
             measured_rates: self.measured_rates,
             smoothing: self.smoothing,
         };
-        let target_utilisation = self.target_utilisation;
-        Erica { core: Core::new(settings, link, target_utilisation * link, vcs), target_utilisation }
+        Core::new(*self, settings, link, self.target_utilisation * link, vcs)
     }
 
     /// An interval without length, a factor out of range.
@@ -85,42 +83,15 @@ impl Config {
     }
 }
 
+impl Target for Config {
+    #[inline]
+    fn target(&self, capacity: f64, _queue: u64) -> f64 {
+        self.target_utilisation * capacity
+    }
+}
+
 /// ERICA.
-#[derive(Clone, Debug)]
-pub struct Erica {
-    core: Core,
-    target_utilisation: f64,
-}
-
-impl Erica {
-    #[cfg(test)]
-    pub(super) const fn core(&self) -> &Core {
-        &self.core
-    }
-
-    fn settled(&mut self, view: &PortView) -> &mut Core {
-        self.core.settle(view.now, |capacity| self.target_utilisation * capacity);
-        &mut self.core
-    }
-}
-
-impl RateRule for Erica {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settled(view).on_abr_cell(vc);
-    }
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settled(view).on_higher_cell();
-    }
-    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settled(view).on_forward(vc, rm);
-    }
-    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settled(view).on_backward(vc, rm);
-    }
-}
+pub type Erica = Core<Config>;
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,14 @@
-//! What ERICA and ERICA+ have in common: load factor, fair share, and the rate that follows from
-//! them for each VC.
+//! What ERICA and ERICA+ have in common, all but the target: load factor, fair share, and the rate
+//! that follows from them for each VC.
 //!
 //! Source: Jain et al., ATM Forum 96-1172; Kalyanaraman et al., IEEE/ACM Transactions on Networking
 //! 8(1), 2000. With MCRs and weights, everything is said of the excess over the MCRs per unit of
 //! weight (Vandalore et al., Computer Communications 23, 2000); without them, that is the rate.
 
-use cellwise_units::{Cells, Span, Time};
+use cellwise_units::{Cells, Span};
 
-use super::VcContract;
-use super::measurement::{Interval, Measurement};
+use super::measurement::{Interval, Measurement, counts_cells};
+use super::{PortView, RateRule, VcContract};
 use crate::abr::RmCell;
 
 /// The settings that ERICA and ERICA+ share; see their `Config`.
@@ -23,6 +23,13 @@ pub(super) struct Settings {
     pub(super) smoothing: f64,
 }
 
+/// Where ERICA and ERICA+ differ.
+pub trait Target {
+    /// The target, in cells/s, where higher categories leave `capacity` cells/s and `queue` ABR cells
+    /// wait.
+    fn target(&self, capacity: f64, queue: u64) -> f64;
+}
+
 /// What is known of one VC.
 #[derive(Clone, Copy, Debug)]
 struct Vc {
@@ -35,9 +42,10 @@ struct Vc {
     answer: Option<f64>,
 }
 
-/// The state of ERICA at one port. Shares are of the excess over the MCRs, per unit of weight.
+/// ERICA at one port, with its target. Shares are of the excess over the MCRs, per unit of weight.
 #[derive(Clone, Debug)]
-pub(super) struct Core {
+pub struct Core<T> {
+    target_of: T,
     settings: Settings,
     link: f64,
     measurement: Measurement,
@@ -65,15 +73,16 @@ const NEARLY: f64 = 63.0 / 64.0;
 /// The least load factor, so that a share divided by it is a number.
 const LEAST_OVERLOAD: f64 = 1e-6;
 
-impl Core {
+impl<T: Target> Core<T> {
     /// A port of `link` cells/s; until something is measured, every VC may have its fair share of
     /// `target`.
-    pub(super) fn new(settings: Settings, link: f64, target: f64, vcs: &[VcContract]) -> Self {
+    pub(super) fn new(target_of: T, settings: Settings, link: f64, target: f64, vcs: &[VcContract]) -> Self {
         let vc = |contract: &VcContract| Vc { contract: *contract, rate: 0.0, activity: 0.0, answer: None };
         let (mcr, weight) =
             vcs.iter().fold((0.0, 0.0), |(mcr, weight), vc| (mcr + vc.mcr, weight + vc.weight));
         let fair_share = if vcs.is_empty() { target } else { (target - mcr).max(0.0) / weight };
         Self {
+            target_of,
             settings,
             link,
             measurement: Measurement::new(settings.interval, settings.interval_cells, vcs.len()),
@@ -87,36 +96,13 @@ impl Core {
         }
     }
 
-    /// Closes the intervals that are over. `target_of` gives the target for a capacity, both in
-    /// cells/s.
+    /// Closes the intervals that are over.
     #[inline]
-    pub(super) fn settle(&mut self, now: Time, target_of: impl Fn(f64) -> f64) {
-        while let Some(interval) = self.measurement.close(now) {
+    fn settle(&mut self, view: &PortView) {
+        while let Some(interval) = self.measurement.close(view.now) {
             let capacity = (self.link - interval.higher()).max(0.0);
-            self.adjust(&interval, target_of(capacity));
+            self.adjust(&interval, self.target_of.target(capacity, view.abr_queue));
         }
-    }
-
-    pub(super) fn on_abr_cell(&mut self, vc: usize) {
-        self.measurement.count_abr(vc);
-    }
-
-    pub(super) fn on_higher_cell(&mut self) {
-        self.measurement.count_higher();
-    }
-
-    pub(super) fn on_forward(&mut self, vc: usize, rm: &RmCell) {
-        if !self.settings.measured_rates {
-            self.vcs[vc].rate = rm.ccr;
-        }
-    }
-
-    pub(super) fn on_backward(&mut self, vc: usize, rm: &mut RmCell) {
-        let answer = match self.vcs[vc].answer {
-            Some(answer) => answer,
-            None => self.answer(vc),
-        };
-        rm.er = rm.er.min(answer).min(self.target);
     }
 
     /// The rate of a VC from now to the end of the interval, in cells/s.
@@ -178,6 +164,26 @@ impl Core {
         let active: f64 = self.vcs.iter().map(|vc| vc.activity * vc.contract.weight).sum();
         let least = self.vcs.iter().map(|vc| vc.contract.weight).fold(f64::INFINITY, f64::min);
         if least.is_finite() { active.max(least) } else { 1.0 }
+    }
+}
+
+impl<T: Target> RateRule for Core<T> {
+    counts_cells!();
+
+    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        if !self.settings.measured_rates {
+            self.vcs[vc].rate = rm.ccr;
+        }
+    }
+
+    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
+        self.settle(view);
+        let answer = match self.vcs[vc].answer {
+            Some(answer) => answer,
+            None => self.answer(vc),
+        };
+        rm.er = rm.er.min(answer).min(self.target);
     }
 }
 
@@ -309,8 +315,7 @@ mod tests {
     }
 
     fn rule_state(rule: &Erica) -> (f64, f64) {
-        let core = rule.core();
-        (core.overload, core.fair_share)
+        (rule.overload, rule.fair_share)
     }
 
     #[test]

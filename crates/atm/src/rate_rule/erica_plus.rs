@@ -10,9 +10,8 @@ use cellwise_units::{Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::erica_core::{Core, Settings};
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
-use crate::abr::RmCell;
+use super::erica_core::{Core, Settings, Target};
+use super::{ConfigIssue, VcContract, checks};
 
 /// Parameters of [`EricaPlus`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -74,7 +73,7 @@ impl Config {
             measured_rates: self.measured_rates,
             smoothing: self.smoothing,
         };
-        EricaPlus { core: Core::new(settings, link, link, vcs), config: *self }
+        Core::new(*self, settings, link, link, vcs)
     }
 
     /// f(Q), for so many waiting cells that leave at `capacity` cells/s.
@@ -110,38 +109,15 @@ impl Config {
     }
 }
 
-/// ERICA.
-#[derive(Clone, Debug)]
-pub struct EricaPlus {
-    core: Core,
-    config: Config,
-}
-
-impl EricaPlus {
-    fn settled(&mut self, view: &PortView) -> &mut Core {
-        let (config, queue) = (&self.config, view.abr_queue as f64);
-        self.core.settle(view.now, |capacity| config.factor(queue, capacity) * capacity);
-        &mut self.core
+impl Target for Config {
+    #[inline]
+    fn target(&self, capacity: f64, queue: u64) -> f64 {
+        self.factor(queue as f64, capacity) * capacity
     }
 }
 
-impl RateRule for EricaPlus {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settled(view).on_abr_cell(vc);
-    }
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settled(view).on_higher_cell();
-    }
-    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settled(view).on_forward(vc, rm);
-    }
-    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settled(view).on_backward(vc, rm);
-    }
-}
+/// ERICA+.
+pub type EricaPlus = Core<Config>;
 
 #[cfg(test)]
 mod tests {

@@ -12,9 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advertised::Advertised;
+use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
-use crate::abr::RmCell;
+use super::{ConfigIssue, VcContract, checks};
 
 /// Parameters of [`Fmmra`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -62,14 +62,12 @@ impl Config {
     /// The rule for a port of `link` cells/s.
     #[must_use]
     pub fn build(&self, link: f64, vcs: &[VcContract]) -> Fmmra {
-        let capacity = self.target_utilisation * link;
-        Fmmra {
-            config: *self,
+        MaxMin::new(
+            Steered { config: *self, higher: None },
             link,
-            measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
-            higher: None,
-            advertised: Advertised::new(capacity, vcs, self.inactive_after, self.remark),
-        }
+            Measurement::new(self.interval, self.interval_cells, vcs.len()),
+            Advertised::new(self.target_utilisation * link, vcs, self.inactive_after, self.remark),
+        )
     }
 
     /// An interval without length, thresholds in the wrong order, a factor out of range.
@@ -101,61 +99,31 @@ impl Config {
     }
 }
 
-/// FMMRA.
-#[derive(Clone, Debug)]
-pub struct Fmmra {
+/// A capacity that follows the average rate of higher categories, and the queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Steered {
     config: Config,
-    link: f64,
-    measurement: Measurement,
-    /// The average rate of higher categories, in cells/s.
+    /// That average, in cells/s.
     higher: Option<f64>,
-    advertised: Advertised,
 }
 
-impl Fmmra {
-    #[inline]
-    fn settle(&mut self, view: &PortView) {
-        while let Some(interval) = self.measurement.close(view.now) {
-            let old = self.higher.unwrap_or(interval.higher());
-            let higher = old + self.config.smoothing * (interval.higher() - old);
-            self.higher = Some(higher);
-            let capacity = (self.config.target_utilisation * self.link - higher).max(0.0);
-            self.advertised.set_capacity(interval.ended, capacity * self.config.factor(view.abr_queue));
-        }
+impl Capacity for Steered {
+    fn after_interval(&mut self, link: f64, higher: f64, queue: u64) -> f64 {
+        let old = self.higher.unwrap_or(higher);
+        let higher = old + self.config.smoothing * (higher - old);
+        self.higher = Some(higher);
+        (self.config.target_utilisation * link - higher).max(0.0) * self.config.factor(queue)
     }
 }
 
-impl RateRule for Fmmra {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settle(view);
-        self.measurement.count_abr(vc);
-        self.advertised.hear(view.now, vc);
-    }
-
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settle(view);
-        self.measurement.count_higher();
-    }
-
-    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settle(view);
-        rm.er = self.advertised.mark_forward(view.now, vc, rm.er);
-    }
-
-    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settle(view);
-        rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
-    }
-}
+/// FMMRA.
+pub type Fmmra = MaxMin<Steered>;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::abr::RmCell;
+    use crate::rate_rule::RateRule;
     use crate::rate_rule::testing::{arrive, backward, close, forward, free, rm, view};
 
     /// A port of 100 000 cells/s with three VCs that have sent in the first millisecond.

@@ -10,6 +10,28 @@ use cellwise_units::{Cells, Span, Time};
 /// How many intervals without a cell in a row are reported at most.
 const MOST_EMPTY: u64 = 256;
 
+/// The methods by which a rule with a `measurement` counts cells, and does no more with them: it
+/// `settle`s what is over, given the port's view, before it counts.
+macro_rules! counts_cells {
+    () => {
+        fn counts_cells(&self) -> bool {
+            true
+        }
+
+        fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
+            self.settle(view);
+            self.measurement.count_abr(vc);
+        }
+
+        fn on_higher_cell(&mut self, view: &PortView) {
+            self.settle(view);
+            self.measurement.count_higher();
+        }
+    };
+}
+
+pub(super) use counts_cells;
+
 /// A measurement under way.
 #[derive(Clone, Debug)]
 pub(super) struct Measurement {

@@ -16,6 +16,7 @@
 mod advertised;
 mod checks;
 mod erica_core;
+mod max_min;
 mod measurement;
 mod registry;
 #[cfg(test)]

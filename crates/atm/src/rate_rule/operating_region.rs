@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advertised::Advertised;
+use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
-use crate::abr::RmCell;
+use super::{ConfigIssue, VcContract, checks};
 
 /// Parameters of [`OperatingRegion`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -58,12 +58,12 @@ impl Config {
     /// The rule for a port of `link` cells/s.
     #[must_use]
     pub fn build(&self, link: f64, vcs: &[VcContract]) -> OperatingRegion {
-        OperatingRegion {
-            config: *self,
+        MaxMin::new(
+            *self,
             link,
-            measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
-            advertised: Advertised::new(link, vcs, self.inactive_after, true),
-        }
+            Measurement::new(self.interval, self.interval_cells, vcs.len()),
+            Advertised::new(link, vcs, self.inactive_after, true),
+        )
     }
 
     /// An interval without length, a region without width, a factor out of range.
@@ -97,51 +97,14 @@ impl Config {
     }
 }
 
+impl Capacity for Config {
+    fn after_interval(&mut self, link: f64, higher: f64, queue: u64) -> f64 {
+        (link - higher).max(0.0) * self.factor(queue)
+    }
+}
+
 /// The operating-region rule.
-#[derive(Clone, Debug)]
-pub struct OperatingRegion {
-    config: Config,
-    link: f64,
-    measurement: Measurement,
-    advertised: Advertised,
-}
-
-impl OperatingRegion {
-    #[inline]
-    fn settle(&mut self, view: &PortView) {
-        while let Some(interval) = self.measurement.close(view.now) {
-            let capacity = (self.link - interval.higher()).max(0.0);
-            self.advertised.set_capacity(interval.ended, capacity * self.config.factor(view.abr_queue));
-        }
-    }
-}
-
-impl RateRule for OperatingRegion {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settle(view);
-        self.measurement.count_abr(vc);
-        self.advertised.hear(view.now, vc);
-    }
-
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settle(view);
-        self.measurement.count_higher();
-    }
-
-    fn on_forward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settle(view);
-        rm.er = self.advertised.mark_forward(view.now, vc, rm.er);
-    }
-
-    fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settle(view);
-        rm.er = self.advertised.mark_backward(view.now, vc, rm.er);
-    }
-}
+pub type OperatingRegion = MaxMin<Config>;
 
 #[cfg(test)]
 mod tests {

@@ -7,11 +7,11 @@
 //! band 1 - D <= z <= 1 + D, and inside it z / (1 + D) for CCR < FairShare, else z / (1 - D). The
 //! scheme is of historical interest: it knows no VC that is held back elsewhere.
 
-use cellwise_units::{Cells, Span, Time};
+use cellwise_units::{Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::measurement::{Interval, Measurement};
+use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
 
@@ -83,8 +83,8 @@ pub struct Osu {
 }
 
 impl Osu {
-    fn settle(&mut self, now: Time) {
-        while let Some(interval) = self.measurement.close(now) {
+    fn settle(&mut self, view: &PortView) {
+        while let Some(interval) = self.measurement.close(view.now) {
             self.adjust(&interval);
         }
     }
@@ -110,26 +110,14 @@ impl Osu {
 }
 
 impl RateRule for Osu {
-    fn counts_cells(&self) -> bool {
-        true
-    }
-
-    fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-        self.settle(view.now);
-        self.measurement.count_abr(vc);
-    }
-
-    fn on_higher_cell(&mut self, view: &PortView) {
-        self.settle(view.now);
-        self.measurement.count_higher();
-    }
+    counts_cells!();
 
     fn on_forward(&mut self, _view: &PortView, vc: usize, rm: &mut RmCell) {
         self.ccr[vc] = rm.ccr;
     }
 
     fn on_backward(&mut self, view: &PortView, vc: usize, rm: &mut RmCell) {
-        self.settle(view.now);
+        self.settle(view);
         let factor = self.factor(self.ccr[vc]);
         // A port without load lets everyone have the whole target.
         let allowed = if factor > 0.0 { self.ccr[vc] / factor } else { self.target };

@@ -137,6 +137,10 @@ fn add_adapter(
         backward: u32::MAX,
         of_flows: Vec::new(),
         in_order: VecDeque::new(),
+        calm_cells: match &plan.network.nodes[way.nodes[position].get()].kind {
+            NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
+            NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
+        },
         tells_host: false,
         outlets: None,
         reached: Time::ZERO,

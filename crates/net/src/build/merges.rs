@@ -22,8 +22,12 @@ use crate::names::stream_name;
 use crate::stream::Stream;
 use crate::world::World;
 
-/// The feeders of every element, in order.
-type Feeders = BTreeMap<Element, BTreeSet<Feeder>>;
+/// A feeder, and how long its cells have then been passing ports without waiting: those that have
+/// passed for different times are not in order.
+type Feed = (Feeder, Span);
+
+/// The feeds of every element, in order.
+type Feeders = BTreeMap<Element, BTreeSet<Feed>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
 pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
@@ -80,10 +84,12 @@ fn add_merge(
     let mut slots = BTreeMap::new();
     for &element in elements {
         let Some(feeders) = feeders.get(&element) else { continue };
-        for (index, &feeder) in feeders.iter().enumerate() {
+        for (index, &feed) in feeders.iter().enumerate() {
             let slot = streams.len() as u32;
-            slots.insert((element, feeder), slot);
-            let ties = ties_of(world, plan, element, feeder, index, feeders.len());
+            slots.insert((element, feed), slot);
+            let is_first = feeders.iter().find(|(feeder, _)| *feeder == feed.0) == Some(&feed);
+            let name = feed_name(world, feed, is_first);
+            let ties = ties_of(world, plan, element, &name, index, feeders.len());
             let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
             streams.push(Stream::new(slot, ties, passes_on));
         }
@@ -93,20 +99,26 @@ fn add_merge(
     }
     world.merges.push(Merge::new(server, streams, own));
     let mut joins = Vec::new();
-    for_each_feed(world, |hop, element, feeder| {
-        joins.extend(slots.get(&(element, feeder)).map(|&slot| (hop, slot)));
+    for_each_feed(world, |hop, element, feeder, passage| {
+        joins.extend(slots.get(&(element, (feeder, passage))).map(|&slot| (hop, slot)));
     });
     for (hop, slot) in joins {
         world.hops[hop as usize].stream = Some((merge, slot));
     }
 }
 
-/// What decides among simultaneous cells of several feeders of an element.
+/// The name by which a feed's random ties are drawn: that of its feeder, if it is the first of those.
+fn feed_name(world: &World, (feeder, passage): Feed, is_first: bool) -> String {
+    let name = feeder.name(world);
+    if is_first { name } else { format!("{name} after {passage}") }
+}
+
+/// What decides among simultaneous cells of several feeds of an element.
 fn ties_of(
     world: &World,
     plan: &Plan<'_>,
     element: Element,
-    feeder: Feeder,
+    feed: &str,
     index: usize,
     count: usize,
 ) -> TieSource {
@@ -123,26 +135,34 @@ fn ties_of(
         TieOrder::Rotate => cellwise_engine::TieOrder::Rotate,
         TieOrder::Fixed => cellwise_engine::TieOrder::Fixed,
     };
-    let purpose = format!("tie of {}", feeder.name(world));
+    let purpose = format!("tie of {feed}");
     TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
 }
 
 fn feeders_of(world: &World) -> Feeders {
     let mut feeders = Feeders::new();
-    for_each_feed(world, |_, element, feeder| {
-        feeders.entry(element).or_default().insert(feeder);
+    for_each_feed(world, |_, element, feeder, passage| {
+        feeders.entry(element).or_default().insert((feeder, passage));
     });
     feeders
 }
 
-/// Calls `see` with every hop, its element, and what feeds that.
-pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Feeder)) {
+/// Calls `see` with every hop, its element, what feeds that, and how long the cells have been passing
+/// ports without waiting since they left the feeder.
+pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Feeder, Span)) {
     for circuit in &world.circuits {
-        let mut feeder = circuit.origin;
+        let (mut feeder, mut passage) = (circuit.origin, Span::ZERO);
         for hop in circuit.first_hop..circuit.first_hop + circuit.hops {
             let element = world.hops[hop as usize].element;
-            see(hop, element, feeder);
+            see(hop, element, feeder, passage);
             feeder = feeder.behind(element);
+            passage = match element {
+                Element::Express(port) => {
+                    let settings = &world.ports[port as usize].settings;
+                    passage + settings.clock.cell_time() + settings.delay
+                }
+                _ => Span::ZERO,
+            };
         }
     }
 }

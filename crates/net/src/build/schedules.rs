@@ -66,7 +66,7 @@ fn add_memory(world: &mut World, plan: &Plan<'_>, node: usize, memory: &MemorySe
 /// The feeders of every port.
 fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
     let mut feeders = vec![BTreeSet::new(); world.ports.len()];
-    for_each_feed(world, |_, element, feeder| {
+    for_each_feed(world, |_, element, feeder, _| {
         if let Element::Port(port) = element {
             feeders[port as usize].insert(feeder);
         }
@@ -161,6 +161,7 @@ fn add_schedule(
         counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
         rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
         rule,
+        serving: 0,
         slot: (0, 0),
     });
 }
@@ -189,6 +190,7 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
         counts_cells: false,
         rule_name: "",
         rule: None,
+        serving: 0,
         slot: (0, 0),
     });
 }

@@ -15,10 +15,6 @@ use super::waiting::Queue;
 use crate::hop::Hop;
 use crate::train::Train;
 
-/// Cells in the queue of a virtual source up to which its virtual destination asks for no less than
-/// the source may send.
-const CALM_QUEUE: f64 = 100.0;
-
 /// What an adapter sends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RmTally {
@@ -56,6 +52,8 @@ pub(crate) struct Pacer {
     /// The flows of the cells in the buffer, in order, each with how many cells in a row; kept beside
     /// [`Pacer::of_flows`], because a frame that has lost its last cell is forgotten.
     pub(crate) in_order: VecDeque<(u32, u64)>,
+    /// At a switch: cells that may wait here before the loop before it is told to send less.
+    pub(crate) calm_cells: f64,
     /// Whether the host must be told of frames that have left the adapter.
     pub(crate) tells_host: bool,
     /// Where its cells are asked for when they are needed, if that is enough: those of data and
@@ -120,10 +118,11 @@ impl Port {
     }
 
     /// What a virtual destination lets the source before it send, in cells/s: its own source's ACR,
-    /// less as its queue grows beyond [`CALM_QUEUE`].
+    /// less as its queue grows beyond what it may be.
     pub(crate) fn rate_upstream(&self) -> f64 {
-        let acr = self.pacer.as_ref().map_or(f64::INFINITY, |pacer| pacer.source.acr());
-        acr * (CALM_QUEUE / self.queued.max(1) as f64).min(1.0)
+        self.pacer.as_ref().map_or(f64::INFINITY, |pacer| {
+            pacer.source.acr() * (pacer.calm_cells / self.queued.max(1) as f64).min(1.0)
+        })
     }
 
     /// Takes in cells of data that come together at `now`, which belong to a packet of `flow`, if

@@ -57,6 +57,9 @@ pub(crate) struct Schedule {
     pub(crate) counts_cells: bool,
     /// The rule's name; empty without one.
     pub(crate) rule_name: &'static str,
+    /// The hop of the data beside which the last cell was sent, for a policy that counts the cell in
+    /// transmission.
+    pub(crate) serving: u32,
     /// The ordering point and the slot for the end of the transmission, while cells wait for it.
     pub(crate) slot: (u32, u32),
 }
@@ -194,14 +197,15 @@ impl Port {
         }
     }
 
-    /// Starts the next transmission at `now`, when the one before has ended and a cell waits; gives
+    /// Starts the next transmission at `start`, when the one before has ended and a cell waits; gives
     /// the cell and the end of its transmission.
     pub(crate) fn depart(
         &mut self,
-        now: Time,
+        start: ClockPoint,
         hops: &mut [Hop],
         memories: &mut [SharedMemory],
     ) -> (Train, ClockPoint) {
+        let now = start.at;
         if now > self.mark {
             self.pass_marks(now, hops);
         }
@@ -211,6 +215,7 @@ impl Port {
         let place = hops[cell.hop as usize].place as usize;
         let Place { category, hop, .. } = schedule.places[place];
         schedule.pool.leave(category);
+        schedule.serving = hop;
         if let Some((memory, port)) = schedule.memory {
             memories[memory as usize].leave(port as usize);
         }
@@ -218,11 +223,12 @@ impl Port {
         if marked {
             cell.label = cell.label.with_efci();
         }
-        let start = if self.sent_by.at >= now { self.sent_by } else { ClockPoint::exactly(now) };
+        // A cell that comes to an idle port was never in the queue.
+        let has_waited = start == self.sent_by;
         self.sent_by = self.settings.clock.step(start);
         self.change_queued(now, -1);
         self.leave_vc(hop, hops);
-        if self.records_changes {
+        if self.records_changes && has_waited {
             self.record_changes(now, hops);
         }
         (cell, self.sent_by)
@@ -255,7 +261,9 @@ impl Port {
     ) -> Result<(), LossReason> {
         let schedule = self.schedule.as_ref().expect("the port is scheduled");
         let Place { queue, category, hop: data_hop, .. } = schedule.places[place];
-        let room = schedule.pool.has_room(category)
+        let in_service = u64::from(self.settings.counts_service && self.sent_by.at > now);
+        let shared = schedule.pool.shared_used() + in_service;
+        let room = (schedule.pool.has_reserved_room(category) || shared < self.settings.capacity)
             && schedule.queues[queue as usize].cells() < schedule.queue_capacity
             && schedule
                 .memory
@@ -265,12 +273,15 @@ impl Port {
             // An RM cell belongs to no frame.
             return if room { Ok(()) } else { Err(LossReason::Overflow) };
         }
-        let in_service = u64::from(self.settings.counts_service && self.sent_by.at > now);
         // A category's own cells are not part of what the policy guards.
-        let share = (!schedule.pool.has_reserved_room(category)).then(|| Share {
-            waiting: schedule.pool.shared_used() + in_service,
-            vc_waiting: u64::from(hops[data_hop as usize].queued),
-            active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs),
+        let share = (!schedule.pool.has_reserved_room(category)).then(|| {
+            let is_served = u64::from(schedule.serving == data_hop) * in_service;
+            let alone = u64::from(hops[schedule.serving as usize].queued == 0) * in_service;
+            Share {
+                waiting: shared,
+                vc_waiting: u64::from(hops[data_hop as usize].queued) + is_served,
+                active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs + alone),
+            }
         });
         match self.verdict(now, &mut hops[index], cell.ends_frame(), !room, share) {
             Verdict::Accept => Ok(()),

@@ -10,12 +10,21 @@ use crate::train::Train;
 impl World {
     /// Keeps accepted cells back until the last of their frame, if nothing on their way to the
     /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
-        if let Some(data) = self.hops[cells.hop as usize].data_hop {
+        let hop = &self.hops[cells.hop as usize];
+        if let Some(data) = hop.data_hop {
             // RM cells do not overtake data.
             self.release(data);
+        } else if hop.gathering.is_none() {
+            return false;
         }
+        self.gather_at_hop(cells, end, now)
+    }
+
+    /// Keeps cells back if their hop is one where that is done.
+    #[inline(always)]
+    fn gather_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         let Some(gathering) = &mut self.hops[cells.hop as usize].gathering else { return false };
         if end + gathering.to_host > self.gather_until {
             return self.gather_near_mark(cells, end, now);
@@ -23,7 +32,7 @@ impl World {
         let held = &mut gathering.cells;
         if held.count > 0 && (held.frame != cells.frame || held.index + held.count != cells.index) {
             self.release(cells.hop);
-            return self.gather(cells, end, now);
+            return self.gather_again(cells, end, now);
         }
         if held.count == 0 {
             *held = *cells;
@@ -39,6 +48,12 @@ impl World {
         true
     }
 
+    /// Keeps cells back after others have been released.
+    #[cold]
+    fn gather_again(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.gather_at_hop(cells, end, now)
+    }
+
     /// Near the end of the warm-up and of the run each cell must be counted at its own time.
     #[cold]
     pub(super) fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
@@ -46,7 +61,7 @@ impl World {
         if now > self.warmup_mark && self.gather_until < self.end {
             self.catch_up_all(now);
             self.end_warmup(now);
-            return self.gather(cells, end, now);
+            return self.gather_again(cells, end, now);
         }
         if now <= self.warmup_mark {
             self.gather_until = Time::ZERO;

@@ -16,7 +16,9 @@ impl World {
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: usize, now: Time) {
         if let Some(port) = self.merges[merge].first_own() {
-            self.transmit(port as usize, now);
+            // One cell after the other, to the fraction of a picosecond.
+            let start = self.ports[port as usize].sent_by_exactly();
+            self.transmit(port as usize, start);
             let next = self.next_departure(port as usize);
             return self.merges[merge].move_own(next);
         }
@@ -49,7 +51,7 @@ impl World {
                 let next = self.next_departure(port);
                 self.merges[merge].add_own(next);
             }
-            Arrived::AtIdlePort => self.transmit(port, now),
+            Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now)),
         }
     }
 
@@ -62,9 +64,9 @@ impl World {
 
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
-    fn transmit(&mut self, port: usize, now: Time) {
-        let (cell, end) = self.ports[port].depart(now, &mut self.hops, &mut self.memories);
-        self.send_on(port, now, &cell, end);
+    fn transmit(&mut self, port: usize, start: ClockPoint) {
+        let (cell, end) = self.ports[port].depart(start, &mut self.hops, &mut self.memories);
+        self.send_on(port, start.at, &cell, end);
     }
 
     /// Sends a cell on its way whose transmission ends at `end`.

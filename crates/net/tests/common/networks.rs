@@ -77,3 +77,36 @@ pub(crate) fn two_hosts(settings: &str, rate: &str, delay: &str, flow: &str) -> 
          [vcs]\nv = {{ path = [\"a\", \"b\"] }}\n[flows]\nf = {{ vc = \"v\", {flow} }}\n"
     )
 }
+
+/// Hosts around one switch, on links without delay.
+#[derive(Clone, Debug)]
+pub(crate) struct Star<'a> {
+    /// Sections and keys at the top.
+    pub(crate) settings: &'a str,
+    /// Names of the hosts, with the rates of their links.
+    pub(crate) hosts: &'a [(&'a str, &'a str)],
+    /// Flows, each on a connection of its own: from, to, keys of the connection, keys of the flow.
+    pub(crate) flows: &'a [(&'a str, &'a str, &'a str, &'a str)],
+}
+
+impl Star<'_> {
+    /// The scenario; connection `v1` carries flow `f1`, and so on.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("{}\n[nodes]\nsw = {{ kind = \"switch\" }}\n", self.settings);
+        let (mut links, mut vcs, mut flows) = ("[links]\n".to_owned(), "[vcs]\n".to_owned(), "[flows]\n".to_owned());
+        for (host, rate) in self.hosts {
+            let _ = writeln!(text, "{host} = {{ kind = \"host\" }}");
+            let _ = writeln!(links, "{host} = {{ ends = [\"{host}\", \"sw\"], rate = \"{rate}\", delay = \"0 s\" }}");
+        }
+        for (number, (from, to, vc, flow)) in (1..).zip(self.flows) {
+            let _ = writeln!(vcs, "v{number} = {{ path = [\"{from}\", \"sw\", \"{to}\"], {vc} }}");
+            let _ = writeln!(flows, "f{number} = {{ vc = \"v{number}\", {flow} }}");
+        }
+        text + &links + &vcs + &flows
+    }
+}
+
+/// Keys of a flow of bare cells at a constant rate.
+pub(crate) fn cells_at(rate: &str) -> String {
+    format!("kind = \"cells\", cells = {{ source = {{ pattern = \"constant\", rate = \"{rate}\" }} }}")
+}

@@ -66,6 +66,9 @@ impl<'s> Resolver<'s> {
     fn switch_settings(&mut self, entry: &NodeEntry, path: &str) -> SwitchSettings {
         let defaults = &self.graph.switch;
         queues::check_switch(defaults, entry, path, &mut self.issues);
+        if let Some(cells) = entry.vs_queue {
+            sections::vs_queue(cells, &format!("{path}.vs_queue"), &mut self.issues);
+        }
         if let Some(architecture) = &entry.architecture {
             sections::architecture(architecture, &format!("{path}.architecture"), &mut self.issues);
         }
@@ -73,6 +76,7 @@ impl<'s> Resolver<'s> {
             architecture: entry.architecture.unwrap_or(defaults.architecture),
             backward_rm: entry.backward_rm.unwrap_or(defaults.backward_rm),
             vs_vd: entry.vs_vd.unwrap_or(defaults.vs_vd),
+            vs_queue: entry.vs_queue.unwrap_or(defaults.vs_queue),
         }
     }
 
@@ -136,6 +140,7 @@ fn switch_keys(entry: &NodeEntry) -> Vec<(&'static str, bool)> {
         ("rate_rule", entry.rate_rule.is_some()),
         ("backward_rm", entry.backward_rm.is_some()),
         ("vs_vd", entry.vs_vd.is_some()),
+        ("vs_queue", entry.vs_queue.is_some()),
         ("architecture", entry.architecture.is_some()),
         ("ports", entry.ports.is_some()),
     ]

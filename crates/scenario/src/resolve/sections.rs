@@ -48,6 +48,7 @@ fn switch(switch: &SwitchDefaults, issues: &mut Issues) {
     buffer(switch.buffer, "switch.buffer", issues);
     settings(&switch.drop.check(switch.buffer), "switch.drop", issues);
     architecture(&switch.architecture, "switch.architecture", issues);
+    vs_queue(switch.vs_queue, "switch.vs_queue", issues);
     if let Some(rule) = &switch.rate_rule {
         settings(&rule.check(), "switch.rate_rule", issues);
     }
@@ -106,6 +107,10 @@ pub(super) fn cells(cells: &CellsSettings, path: &str, issues: &mut Issues) {
 /// A buffer that holds nothing could not pass a cell on while another is in transmission.
 pub(super) fn buffer(buffer: Capacity, path: &str, issues: &mut Issues) {
     issues.unless(buffer != Capacity::Limited(Cells::ZERO), path, buffer, "give 1 cell or more");
+}
+
+pub(super) fn vs_queue(cells: Cells, path: &str, issues: &mut Issues) {
+    issues.unless(!cells.is_zero(), path, cells, "give 1 cell or more");
 }
 
 pub(super) fn atm(atm: &AtmDefaults, path: &str, issues: &mut Issues) {

@@ -56,6 +56,9 @@ pub struct SwitchDefaults {
     /// Whether the switch is a virtual destination and a virtual source: it ends the control loop
     /// of each ABR connection and begins a new one.
     pub vs_vd: bool,
+    /// Cells of a connection that may wait at such a switch before it asks for less than its own
+    /// source may send; above 0.
+    pub vs_queue: Cells,
     /// Where cells wait inside the switch.
     pub architecture: Architecture,
 }
@@ -71,6 +74,7 @@ impl Default for SwitchDefaults {
             rate_rule: None,
             backward_rm: BackwardRm::default(),
             vs_vd: false,
+            vs_queue: Cells::new(100),
             architecture: Architecture::default(),
         }
     }

@@ -10,7 +10,7 @@ use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_tcp::Settings;
-use cellwise_units::{BitRate, Bytes, Capacity, Span};
+use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,7 @@ replaced_whole!(
     BitRate,
     Bytes,
     Capacity,
+    Cells,
     Span,
     String,
     Vec<String>,
@@ -169,6 +170,9 @@ entry! {
         backward_rm: BackwardRm,
         /// Whether the switch is a virtual destination and a virtual source for ABR connections.
         vs_vd: bool,
+        /// Cells of a connection that may wait at such a switch before it asks for less than its own
+        /// source may send; above 0.
+        vs_queue: Cells,
         /// Where cells wait inside the switch.
         architecture: Architecture,
         /// Single ports of the switch, by the name of their link.

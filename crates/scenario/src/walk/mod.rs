@@ -213,7 +213,7 @@ mod tests {
         let message = only(&json!({ "switch": { "bufer": "1 cells" } }));
         assert_eq!(
             message,
-            "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, architecture"
+            "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture"
         );
         assert!(only(&json!({ "zzz": 1 })).starts_with("zzz: is not a known key; known keys: title, "));
         assert!(

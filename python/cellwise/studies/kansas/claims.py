@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from cellwise.studies.kansas import claims_backbone, claims_multiple_node, claims_two_node, questions
+from cellwise.studies.kansas.cases import Factors
 from cellwise.study.claims import Claim, Part
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
@@ -13,6 +14,11 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     **claims_backbone.PARTS,
     "kansas-13": questions.PARTS,
 }
+
+
+def needed() -> list[Factors]:
+    """Give the experiments that only claims need."""
+    return [*claims_two_node.needed(), *claims_backbone.needed()]
 
 
 def claims() -> list[Claim]:

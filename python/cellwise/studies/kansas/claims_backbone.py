@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cellwise.studies.kansas.cases import LINKS, SOURCES
+from cellwise.studies.kansas.cases import LINKS, SOURCES, Factors
 from cellwise.studies.kansas.inequalities import Answer, falls, gain_rises, gains, of, over, told
 from cellwise.study.claims import Part
 from cellwise.study.values import View
@@ -52,7 +52,8 @@ def _edge_loses(traffic: str) -> Part:
 def _crowd(measure: str, says: str) -> Part:
     def test(view: View) -> Answer:
         abr, ubr = (
-            of(view, measure, service=service, routers=True, crowded=True) for service in ("abr", "ubr")
+            of(view, measure, service=service, routers=True, crowded=True, long=True)
+            for service in ("abr", "ubr")
         )
         return abr < ubr, f"ABR {abr:.3g}, UBR+EPD {ubr:.3g}"
 
@@ -83,3 +84,8 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         _less_than_end_to_end("udp"),
     ),
 }
+
+
+def needed() -> list[Factors]:
+    """Give the experiments that only these claims need."""
+    return [Factors("two-node", service, routers=True, crowded=True, long=True) for service in ("abr", "ubr")]

@@ -23,11 +23,12 @@ def over(view: View, measure: str, factor: str, levels: Sequence[Any], **factors
 
 
 def gains(view: View, factor: str, levels: Sequence[Any], **factors: Any) -> list[float]:
-    """Efficiency with ABR over that with UBR+EPD, over the levels of a factor."""
-    abr, ubr = (
-        over(view, "efficiency_percent", factor, levels, **factors, service=service)
-        for service in ("abr", "ubr")
-    )
+    """Efficiency with ABR over that with UBR+EPD, over the levels of a factor.
+
+    Runs with ABR, which loses nothing, need not be long.
+    """
+    abr = over(view, "efficiency_percent", factor, levels, **{**factors, "service": "abr", "long": False})
+    ubr = over(view, "efficiency_percent", factor, levels, **factors, service="ubr")
     return [ours / theirs if theirs else np.inf for ours, theirs in zip(abr, ubr, strict=True)]
 
 

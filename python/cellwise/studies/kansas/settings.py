@@ -11,7 +11,7 @@ from typing import Any
 
 from cellwise.study.definition import Setting
 
-#: Rates of a cell stream of Table 4.1 and section 4.2.
+#: Rate of every ATM link (section 4.2), in bit/s.
 LINK_RATE_BPS = 149.76e6
 
 #: What one of the ten multiplexed background sources does.

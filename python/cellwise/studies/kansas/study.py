@@ -6,6 +6,7 @@ from typing import Any
 
 from cellwise.studies.kansas import figures, questions, settings
 from cellwise.studies.kansas.claims import claims
+from cellwise.studies.kansas.claims import needed as needed_by_claims
 from cellwise.studies.kansas.measures import measure
 from cellwise.studies.kansas.published import tables
 from cellwise.study.choices import as_chosen, chosen_values
@@ -30,7 +31,7 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
     chosen = chosen_values(settings.SETTINGS, changes)
     published, needed = tables()
     cases: dict[str, Case] = {}
-    for factors in [*needed, *figures.needed(), *questions.needed()]:
+    for factors in [*needed, *figures.needed(), *questions.needed(), *needed_by_claims()]:
         cases.setdefault(factors.name, factors.case(chosen))
     return Study(
         name="kansas",
@@ -41,7 +42,10 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
         tables=published,
         explorations=questions.explorations(),
         claims=claims(),
-        extra_cases={"figures": tuple(factors.name for factors in figures.needed())},
+        extra_cases={
+            "figures": tuple(factors.name for factors in figures.needed()),
+            "trends": tuple(factors.name for factors in needed_by_claims()),
+        },
         figures=figures.FIGURES,
         settings=as_chosen(settings.SETTINGS, chosen),
         measure=measure,

@@ -30,3 +30,11 @@ impl fmt::Debug for RandomScenario {
 pub(crate) fn scenario(longest_us: u64) -> impl Strategy<Value = RandomScenario> {
     draft::draft(longest_us).prop_map(|draft| RandomScenario(write::text(&draft)))
 }
+
+/// Networks of hosts, FIFO ports and UBR connections.
+pub(crate) fn plain_scenario(longest_us: u64) -> impl Strategy<Value = RandomScenario> {
+    draft::draft(longest_us).prop_map(|draft| {
+        let plain = draft::Draft { plain: true, ..draft };
+        RandomScenario(write::text(&plain))
+    })
+}
