@@ -130,6 +130,7 @@ class SwitchDefaults(TypedDict, total=False):
     rate_rule: RateRuleConfig
     backward_rm: BackwardRm
     vs_vd: bool
+    vs_queue: str
     architecture: Architecture
 
 
@@ -558,6 +559,7 @@ class NodeEntry(TypedDict, total=False):
     rate_rule: RateRuleConfig
     backward_rm: BackwardRm
     vs_vd: bool
+    vs_queue: str
     architecture: Architecture
     ports: dict[str, PortEntry]
     send_processing: str | dict[str, object]

@@ -19,7 +19,7 @@ from cellwise.study.starts import RandomStarts
 from cellwise.study.summary import as_json
 
 #: Enough for the first segments to arrive over every network of the study.
-BRIEF = "150 ms"
+BRIEF = "100 ms"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def brief_study(study: Study) -> Study:
 
     def cut(scenario: cw.Scenario) -> cw.Scenario:
         flows = scenario.to_dict().get("flows", {})
-        late = {name: None for name, flow in flows.items() if span_s(flow.get("start", "0 s")) >= 0.1}
+        late = {name: None for name, flow in flows.items() if span_s(flow.get("start", "0 s")) >= 0.08}
         return scenario.with_({**{f"flows.{name}": None for name in late}, "duration": BRIEF})
 
     cases = {name: replace(case, scenario=cut(case.scenario)) for name, case in study.cases.items()}

@@ -8,6 +8,7 @@ import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cellwise as cw
@@ -32,7 +33,7 @@ def test_a_stored_point_is_what_its_run_gave(brief: cw.Scenario, tmp_path: Path)
     run = cw.run(point.scenario)
     for table in ("flows", "vcs", "ports", "hosts"):
         for name, values in run.columns(table).items():
-            assert result.tables[table][name].tolist() == values.tolist()
+            np.testing.assert_array_equal(result.tables[table][name], values, err_msg=name)
     assert result.summary["audit"] == run.audit
     assert load_cost(tmp_path, point.id).cells == run.cells
 

@@ -92,3 +92,20 @@ impl Run {
         collect(&self.network, self.world, &self.probes, self.stopped)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_with_a_fault_is_done_and_has_no_outcome() {
+        let text = "duration = \"10 ms\"\ntopology = { template = \"n-source\", sources = 1 }\n";
+        let scenario = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap();
+        let mut run = Run::new(cellwise_scenario::resolve(&scenario).unwrap());
+        let fault =
+            RunError::Rate { rule: "osu".into(), port: "sw1.trunk".into(), at_s: 0.0, rate: f64::NEG_INFINITY };
+        run.world.fault = Some(fault.clone());
+        assert_eq!(run.advance(1_000_000), Status::Done);
+        assert_eq!(run.finish(), Err(fault));
+    }
+}

@@ -34,7 +34,8 @@ fn greedy_tcp_over_abr_loses_nothing_where_ubr_does() {
     assert_eq!(abr.audit.lost, 0);
     assert!(ubr.audit.lost > 0);
     let rates = abr.flows.reals("throughput_bps");
-    let (least, most) = rates.iter().fold((f64::INFINITY, 0.0), |(least, most), rate| (rate.min(least), rate.max(most)));
+    let (least, most) =
+        rates.iter().fold((f64::INFINITY, 0.0), |(least, most), rate| (rate.min(least), rate.max(most)));
     assert!(least > 0.9 * most, "{rates:?}");
 }
 
@@ -54,8 +55,13 @@ fn behind_routers_cells_are_lost_at_the_edge_only() {
 
 #[test]
 fn several_flows_behind_one_router_share_its_connection() {
-    let two_node = "template = \"two-node\"\nrouters = true\nsources_per_router = [3, 1]\ntrunk_delay = \"1 ms\"";
-    let outcome = run(&wan("1500 ms", two_node, "[abr]\nicr = \"5 Mbit/s\"\n[tcp]\nreceive_window = \"60000 bytes\"\n"));
+    let two_node =
+        "template = \"two-node\"\nrouters = true\nsources_per_router = [3, 1]\ntrunk_delay = \"1 ms\"";
+    let outcome = run(&wan(
+        "1500 ms",
+        two_node,
+        "[abr]\nicr = \"5 Mbit/s\"\n[tcp]\nreceive_window = \"60000 bytes\"\n",
+    ));
     let rate = |flow: &str| real(&outcome.flows, flow, "throughput_bps");
     let of_three = rate("tcp1") + rate("tcp2") + rate("tcp3");
     assert!((of_three / rate("tcp4") - 1.0).abs() < 0.1, "{of_three} beside {}", rate("tcp4"));
@@ -87,7 +93,8 @@ fn binary_feedback_beats_down_the_connections_that_pass_many_switches() {
         let outcome = run(&text.replace("rule = \"erica\"", rule));
         acr_mean(&outcome, "vc1") / acr_mean(&outcome, "vc3")
     };
-    let (efci, fmmra) = (ratio("rule = \"efci\", low = \"50 cells\", high = \"50 cells\""), ratio("rule = \"fmmra\""));
+    let (efci, fmmra) =
+        (ratio("rule = \"efci\", low = \"50 cells\", high = \"50 cells\""), ratio("rule = \"fmmra\""));
     assert!(efci < 0.8, "{efci}");
     assert!((fmmra - 1.0).abs() < 0.05, "{fmmra}");
 }
@@ -97,7 +104,10 @@ fn joined_by_background(more: &str) -> Outcome {
     let topology = "template = \"downstream-bottleneck\"\nbottlenecked = 2\nothers = 0\n\
                     background = { start = \"250 ms\", source = { pattern = \"constant\", rate = \"30 Mbit/s\" } }";
     let rest = "[links]\ntrunk1.delay = \"10 ms\"\ntrunk2.delay = \"100 us\"\n[abr]\nicr = \"5 Mbit/s\"\n";
-    run(&format!("flow.kind = \"udp\"\n{}", wan("600 ms", topology, rest).replace("[switch]", &format!("[switch]\n{more}"))))
+    run(&format!(
+        "flow.kind = \"udp\"\n{}",
+        wan("600 ms", topology, rest).replace("[switch]", &format!("[switch]\n{more}"))
+    ))
 }
 
 #[test]
@@ -121,7 +131,8 @@ fn a_virtual_source_keeps_the_queue_of_a_bottleneck_short_and_holds_the_cells_it
 fn background_of_a_higher_category_takes_what_it_needs_and_abr_what_is_left() {
     let background = "background = { source = { pattern = \"on-off\", rate = \"30 Mbit/s\", on = \"20 ms\", off = \"20 ms\" } }";
     let two_node = format!("template = \"two-node\"\nsources = 2\ntrunk_delay = \"1 ms\"\n{background}");
-    let outcome = run(&format!("flow.kind = \"udp\"\n{}", wan("400 ms", &two_node, "[abr]\nicr = \"5 Mbit/s\"\n")));
+    let outcome =
+        run(&format!("flow.kind = \"udp\"\n{}", wan("400 ms", &two_node, "[abr]\nicr = \"5 Mbit/s\"\n")));
     assert_eq!(outcome.audit.lost, 0);
     // Access and trunk, 3 cell times, and at most one behind a cell of ABR in transmission.
     let cell_s = 424.0 / 50e6;

@@ -68,7 +68,8 @@ fn too_fast(network: &Network, outcome: &Outcome) -> Vec<String> {
         let data = count(&outcome.ports, &format!("{node}.{}", vc.name), "transmitted_cells");
         let sent = (data + of_vc("forward_rm_cells") + of_vc("backward_rm_cells")) as f64;
         let name = format!("acr {}", vc.name);
-        let changes = outcome.series.iter().find(|series| series.name == name).map_or(0, |series| series.values.len());
+        let changes =
+            outcome.series.iter().find(|series| series.name == name).map_or(0, |series| series.values.len());
         let allowed = outcome.vcs.reals("acr_mean_cells_per_s")[2 * number] * outcome.measured_s;
         let most = allowed * (1.0 + 1e-9) + changes as f64 + 1.0 + most_out_of_rate(vc, network.duration);
         if sent > most {
@@ -118,7 +119,12 @@ fn an_unlimited_reverse_has_no_source_of_its_own() {
                 topology = { template = \"two-node\", sources = 1, trunk_delay = \"100 us\" }\n\
                 switch.rate_rule = { rule = \"erica\" }\n";
     let network = network(text);
-    assert!(network.vcs.iter().all(|vc| vc.abr.as_ref().is_some_and(|[_, last]| last.reverse == Reverse::Unlimited)));
+    assert!(
+        network
+            .vcs
+            .iter()
+            .all(|vc| vc.abr.as_ref().is_some_and(|[_, last]| last.reverse == Reverse::Unlimited))
+    );
     let outcome = run_network(network);
     assert!(!outcome.ports.texts("port").iter().any(|port| port == "d1.vc1"));
     assert!(outcome.vcs.counts("forward_rm_cells")[0] > 0);

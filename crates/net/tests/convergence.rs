@@ -125,7 +125,10 @@ const PARKING_LOT: Wan<'_> = Wan {
 };
 
 fn parking_lot_fair(part: f64) -> Vec<f64> {
-    let link = |rate: f64, local: usize| Shared { capacity: part * rate * MBIT_PER_S, vcs: vec![0, 1, local, local + 1] };
+    let link = |rate: f64, local: usize| Shared {
+        capacity: part * rate * MBIT_PER_S,
+        vcs: vec![0, 1, local, local + 1],
+    };
     max_min(&[link(50.0, 2), link(25.0, 4), link(50.0, 6)], 8)
 }
 
@@ -167,7 +170,8 @@ const DOWNSTREAM: Wan<'_> = Wan {
 fn a_bottleneck_behind_the_shared_trunk() {
     let mut found = Vec::new();
     for (rule, part) in RULES {
-        let link = |rate: f64, vcs: &[usize]| Shared { capacity: part * rate * MBIT_PER_S, vcs: vcs.to_vec() };
+        let link =
+            |rate: f64, vcs: &[usize]| Shared { capacity: part * rate * MBIT_PER_S, vcs: vcs.to_vec() };
         let fair = max_min(&[link(50.0, &[0, 1, 2, 3]), link(20.0, &[0, 1])], 4);
         found.extend(unfair_at_the_end(&DOWNSTREAM, rule, &fair));
     }
@@ -203,7 +207,12 @@ fn connections_that_join_and_leave() {
         ] {
             let link = |rate: f64, vcs: [usize; 4]| Shared {
                 capacity: part * rate * MBIT_PER_S,
-                vcs: active.iter().enumerate().filter(|(_, vc)| vcs.contains(vc)).map(|(place, _)| place).collect(),
+                vcs: active
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, vc)| vcs.contains(vc))
+                    .map(|(place, _)| place)
+                    .collect(),
             };
             let links = [link(50.0, [0, 1, 2, 3]), link(25.0, [0, 1, 4, 5]), link(50.0, [0, 1, 6, 7])];
             let fair = max_min(&links, active.len());

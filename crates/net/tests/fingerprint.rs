@@ -86,3 +86,36 @@ fn a_congested_lan_under_fair_buffer_allocation() {
         NSource { sources: 15, duration: "500 ms", buffer: "1000 cells", drop, ..NSource::default() }.text();
     insta::assert_snapshot!(fingerprint(&run(&text)));
 }
+
+#[test]
+fn abr_behind_routers_with_background_traffic() {
+    let text = r#"
+duration = "300 ms"
+atm.category = "abr"
+[topology]
+template = "parking-lot"
+links = 2
+routers = true
+link_rate = "50 Mbit/s"
+trunk_delay = "1 ms"
+background = { sources = 3, source = { pattern = "on-off", rate = "8 Mbit/s", on = "5 ms", off = "5 ms", periods = "exponential", begins = "random" } }
+[switch]
+buffer = "2000 cells"
+reserved = { nrt-vbr = "500 cells" }
+scheduler = "weighted-round-robin"
+rate_rule = { rule = "erica-plus" }
+[abr]
+icr = "5 Mbit/s"
+rate_encoding = "tm4"
+[adapter]
+buffer = "500 cells"
+drop = { policy = "red", gentle = true }
+[probes]
+acr = { vc = "*" }
+er = { port = "*", vc = "*", every = "1 ms" }
+adapter = { vc = "*", every = "1 ms" }
+"#;
+    let outcome = run(text);
+    assert!(outcome.audit.lost > 0, "RED has nothing to draw for");
+    insta::assert_snapshot!(fingerprint(&outcome));
+}

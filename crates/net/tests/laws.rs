@@ -63,7 +63,9 @@ fn room(network: &Network, link: &Link, end: usize) -> u64 {
     let is_here = |node: &&NodeIndex| **node == link.ends[end];
     let ports = network.links.iter().flat_map(|link| &link.ends).filter(is_here).count() as u64;
     let in_switch = match &switch.architecture {
-        Architecture::SharedMemory(memory) if memory.sharing == Sharing::Partitioned => memory.memory.get() / ports,
+        Architecture::SharedMemory(memory) if memory.sharing == Sharing::Partitioned => {
+            memory.memory.get() / ports
+        }
         Architecture::SharedMemory(memory) => memory.memory.get(),
         // A virtual source is one more input.
         Architecture::Crossbar(crossbar) => match crossbar.crosspoint_buffer {
@@ -86,7 +88,9 @@ struct Bounded {
 /// Every port of which the table of ports has a row, but adapters at switches, which have no bound.
 fn bounded_ports(network: &Network) -> Vec<Bounded> {
     let atm = network.links.iter().filter(|link| link.kind == LinkKind::Atm);
-    let of_links = atm.flat_map(|link| link.directions.iter().enumerate().map(move |(end, direction)| (link, end, direction)));
+    let of_links = atm.flat_map(|link| {
+        link.directions.iter().enumerate().map(move |(end, direction)| (link, end, direction))
+    });
     let mut found: Vec<Bounded> = of_links
         .map(|(link, end, direction)| Bounded {
             name: direction.port_name.clone(),
@@ -98,7 +102,11 @@ fn bounded_ports(network: &Network) -> Vec<Bounded> {
         let NodeKind::Switch(switch) = &node.kind else { continue };
         let Architecture::TwoStage(fabric) = &switch.architecture else { continue };
         let room = room_in(fabric.fabric_buffer, Occupancy::Waiting);
-        found.push(Bounded { name: format!("{}.fabric", node.name), rate_bps: fabric.fabric_rate.get(), room });
+        found.push(Bounded {
+            name: format!("{}.fabric", node.name),
+            rate_bps: fabric.fabric_rate.get(),
+            room,
+        });
     }
     found.extend(network.vcs.iter().flat_map(|vc| adapters(network, vc)));
     found
@@ -193,7 +201,12 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let has_abr = vcs.texts("category").iter().any(|category| category == "abr");
     for (what, data, hosts, all) in [
         ("sent", sum(vcs.counts("cells_sent")), sum(hosts.counts("cells_sent")), audit.sent),
-        ("delivered", sum(vcs.counts("cells_delivered")), sum(hosts.counts("cells_received")), audit.delivered),
+        (
+            "delivered",
+            sum(vcs.counts("cells_delivered")),
+            sum(hosts.counts("cells_received")),
+            audit.delivered,
+        ),
     ] {
         laws.hold(what, data == hosts && data <= all && (has_abr || data == all), (data, hosts, all));
     }

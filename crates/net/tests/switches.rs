@@ -30,7 +30,9 @@ fn lost_on(outcome: &Outcome, vc: &str) -> u64 {
 fn hot_and_cool(settings: &str) -> Outcome {
     let (full, part) = (cells_at("424 Mbit/s"), cells_at("8.48 Mbit/s"));
     run(&Star {
-        settings: &format!("duration = \"20 ms\"\ntie = \"fixed\"\nprobes.queue = {{ port = \"*\" }}\n{settings}"),
+        settings: &format!(
+            "duration = \"20 ms\"\ntie = \"fixed\"\nprobes.queue = {{ port = \"*\" }}\n{settings}"
+        ),
         hosts: &[("a", FAST), ("b", FAST), ("c", FAST), ("hot", SLOW), ("cool", SLOW)],
         flows: &[
             ("a", "hot", "category = \"ubr\"", &full),
@@ -191,7 +193,8 @@ fn weights_share_a_port_where_every_connection_has_enough_to_send() {
         .text())
     };
     let delivered = |outcome: &Outcome| {
-        ["v1", "v2", "v3"].map(|vc| (count(&outcome.vcs, vc, "cells_delivered") as f64 / 4000.0 * 24.0).round() as u64)
+        ["v1", "v2", "v3"]
+            .map(|vc| (count(&outcome.vcs, vc, "cells_delivered") as f64 / 4000.0 * 24.0).round() as u64)
     };
     assert_eq!(delivered(&star("weighted-round-robin")), [3, 9, 12]);
     assert_eq!(delivered(&star("round-robin")), [8, 8, 8]);
@@ -205,8 +208,13 @@ fn under_load(high: &str, lower: &[(&'static str, u64)], scheduler: &str) -> Out
     let mut hosts = vec![("h", FAST), ("d", SLOW)];
     hosts.extend(names.iter().map(|name| (name.as_str(), FAST)));
     let mut flows = vec![("h", "d", "category = \"rt-vbr\"", high)];
-    flows.extend((0..lower.len()).map(|number| (names[number].as_str(), "d", keys[number].as_str(), cells[number].as_str())));
-    let settings = format!("duration = \"20 ms\"\nswitch = {{ buffer = \"50 cells\", reserved = {{ rt-vbr = \"1000 cells\" }}, scheduler = \"{scheduler}\" }}\n");
+    flows.extend(
+        (0..lower.len())
+            .map(|number| (names[number].as_str(), "d", keys[number].as_str(), cells[number].as_str())),
+    );
+    let settings = format!(
+        "duration = \"20 ms\"\nswitch = {{ buffer = \"50 cells\", reserved = {{ rt-vbr = \"1000 cells\" }}, scheduler = \"{scheduler}\" }}\n"
+    );
     run(&Star { settings: &settings, hosts: &hosts, flows: &flows }.text())
 }
 
@@ -232,7 +240,8 @@ proptest! {
 #[test]
 fn without_priority_a_higher_category_waits_behind_a_full_buffer() {
     let high = cells_at("4.24 Mbit/s");
-    let delay = |scheduler: &str| real(&under_load(&high, &[("ubr", 100_000)], scheduler).flows, "f1", "delay_max_s");
+    let delay =
+        |scheduler: &str| real(&under_load(&high, &[("ubr", 100_000)], scheduler).flows, "f1", "delay_max_s");
     // 1 us on the fast link, 10 us on the slow one, and up to 10 us for a cell in transmission.
     assert!(delay("priority") <= 21e-6, "{}", delay("priority"));
     assert!(delay("fifo") >= 500e-6, "{}", delay("fifo"));

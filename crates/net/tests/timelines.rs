@@ -198,6 +198,46 @@ fn a_lost_segment_is_sent_again_after_the_timeout() {
     insta::assert_snapshot!(text);
 }
 
+/// Two ABR connections at a shared port of 100000 cells/s, of which one begins 500 us later.
+fn two_abr_sources(reverse: &str) -> Outcome {
+    let settings = format!(
+        "duration = \"800 us\"\nswitch = {{ scheduler = \"priority\", \
+         rate_rule = {{ rule = \"fmmra\", interval = \"100 us\", low = \"2 cells\", high = \"8 cells\" }} }}\n\
+         atm.category = \"abr\"\nudp.payload = \"180 bytes\"\n\
+         abr = {{ icr = \"8.48 Mbit/s\", pcr = \"84.8 Mbit/s\", nrm = 4, rif = 0.0625, reverse = \"{reverse}\" }}\n\
+         [probes]\nacr = {{ vc = \"*\" }}\ner = {{ port = \"sw.d\", vc = \"*\" }}\nqueue = {{ port = \"sw.d\" }}\n"
+    );
+    let flow = |start_us: u64| format!("kind = \"udp\", start = \"{start_us} us\"");
+    run(&shared_port(&settings, "424 Mbit/s", "42.4 Mbit/s", &[flow(0), flow(500)]))
+}
+
+const ABR: [&str; 7] = [
+    "vc",
+    "direction",
+    "cells_sent",
+    "cells_delivered",
+    "forward_rm_cells",
+    "backward_rm_cells",
+    "acr_mean_cells_per_s",
+];
+
+#[test]
+fn an_abr_source_starts_and_makes_room_for_a_second_one() {
+    let outcome = two_abr_sources("unlimited");
+    let mut text = columns(&outcome.vcs, &ABR);
+    for name in ["acr v1", "acr v2", "er sw.d v1", "er sw.d v2", "queue sw.d"] {
+        text += &timeline(series(&outcome, name));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn backward_rm_cells_that_share_the_rate_of_an_abr_source_come_later() {
+    let outcome = two_abr_sources("abr");
+    let text = columns(&outcome.vcs, &ABR) + &timeline(series(&outcome, "acr v1"));
+    insta::assert_snapshot!(text);
+}
+
 /// Efficiency, fairness and losses of N sources in the LAN of ATM Forum 96-1269 over 1 s, for
 /// every policy and buffer.
 fn by_policy_and_buffer(sources: u32) -> String {

@@ -89,7 +89,9 @@ impl Port {
             if mark == self.warmup_mark {
                 self.warmup_mark = Time::NEVER;
                 self.baseline = self.tally_at(mark);
-                self.tally.most_waiting = self.queued;
+                // A FIFO port's count has the cell in transmission already, if it counts that.
+                let in_service = self.settings.counts_service && !self.is_fifo() && self.sent_by.at > mark;
+                self.tally.most_waiting = self.queued + u64::from(in_service);
                 if let Some(pacer) = &mut self.pacer {
                     pacer.end_warmup(mark);
                 }

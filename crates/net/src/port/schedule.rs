@@ -139,6 +139,7 @@ impl Port {
         let place = hops[cell.hop as usize].place as usize;
         self.tell_rule_of_arrival(now, place, hops);
         let end = self.offer(now, cell, hops)?;
+        self.tell_rule_of_higher(now, place, hops);
         let marked = hops[cell.hop as usize].data_hop.is_none() && self.marks_efci(now, place, hops);
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
     }
@@ -170,6 +171,7 @@ impl Port {
             hops[cell.hop as usize].lost.record(reason, 1);
             return Arrived::Lost;
         }
+        self.tell_rule_of_higher(now, place, hops);
         self.tally.accepted += 1;
         let idle = self.queued == 0 && self.sent_by.at <= now;
         self.change_queued(now, 1);
@@ -198,10 +200,12 @@ impl Port {
     }
 
     /// Starts the next transmission at `start`, when the one before has ended and a cell waits; gives
-    /// the cell and the end of its transmission.
+    /// the cell and the end of its transmission. A cell that comes to an idle port has not waited, and
+    /// was never in the queue.
     pub(crate) fn depart(
         &mut self,
         start: ClockPoint,
+        has_waited: bool,
         hops: &mut [Hop],
         memories: &mut [SharedMemory],
     ) -> (Train, ClockPoint) {
@@ -223,8 +227,6 @@ impl Port {
         if marked {
             cell.label = cell.label.with_efci();
         }
-        // A cell that comes to an idle port was never in the queue.
-        let has_waited = start == self.sent_by;
         self.sent_by = self.settings.clock.step(start);
         self.change_queued(now, -1);
         self.leave_vc(hop, hops);
@@ -234,19 +236,28 @@ impl Port {
         (cell, self.sent_by)
     }
 
+    /// Tells the rate rule of an ABR cell, before its fate is known.
     #[inline]
     fn tell_rule_of_arrival(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
         if !self.schedule().counts_cells {
             return;
         }
+        let Some(vc) = self.schedule().places[place].rule_vc else { return };
         let view = self.rule_view(now, hops);
-        let schedule = self.schedule.as_mut().expect("the port is scheduled");
-        let Some(rule) = schedule.rule.as_mut() else { return };
-        let Place { category, rule_vc, .. } = schedule.places[place];
-        match rule_vc {
-            Some(vc) => rule.on_abr_cell(&view, vc as usize),
-            None if category < Category::Abr => rule.on_higher_cell(&view),
-            None => {}
+        if let Some(rule) = &mut self.schedule().rule {
+            rule.on_abr_cell(&view, vc as usize);
+        }
+    }
+
+    /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
+    #[inline]
+    fn tell_rule_of_higher(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
+        if !self.schedule().counts_cells || self.schedule().places[place].category >= Category::Abr {
+            return;
+        }
+        let view = self.rule_view(now, hops);
+        if let Some(rule) = &mut self.schedule().rule {
+            rule.on_higher_cell(&view);
         }
     }
 

@@ -18,7 +18,7 @@ impl World {
         if let Some(port) = self.merges[merge].first_own() {
             // One cell after the other, to the fraction of a picosecond.
             let start = self.ports[port as usize].sent_by_exactly();
-            self.transmit(port as usize, start);
+            self.transmit(port as usize, start, true);
             let next = self.next_departure(port as usize);
             return self.merges[merge].move_own(next);
         }
@@ -51,7 +51,7 @@ impl World {
                 let next = self.next_departure(port);
                 self.merges[merge].add_own(next);
             }
-            Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now)),
+            Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }
     }
 
@@ -64,8 +64,8 @@ impl World {
 
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
-    fn transmit(&mut self, port: usize, start: ClockPoint) {
-        let (cell, end) = self.ports[port].depart(start, &mut self.hops, &mut self.memories);
+    fn transmit(&mut self, port: usize, start: ClockPoint, has_waited: bool) {
+        let (cell, end) = self.ports[port].depart(start, has_waited, &mut self.hops, &mut self.memories);
         self.send_on(port, start.at, &cell, end);
     }
 
@@ -127,5 +127,47 @@ impl World {
                 rate: er,
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::build;
+    use crate::world::Pause;
+
+    const TEXT: &str = "duration = \"10 ms\"\ntopology = { template = \"two-node\", sources = 1 }\n\
+                        atm.category = \"abr\"\nswitch.rate_rule = { rule = \"osu\" }\n";
+
+    fn world() -> World {
+        let scenario = cellwise_scenario::parse_toml(TEXT).unwrap().scenario().unwrap();
+        build(&cellwise_scenario::resolve(&scenario).unwrap()).0
+    }
+
+    #[test]
+    fn an_answer_that_is_no_rate_is_a_fault_that_names_rule_port_and_time_and_ends_the_run() {
+        for rate in [f64::NAN, f64::INFINITY, -1.0] {
+            let mut world = world();
+            let port = world.ports.iter().position(|port| port.settings.name == "sw1.trunk").unwrap();
+            world.check_rate(port, Time::from_ps(2_000_000_000), rate);
+            let message = world.fault.as_ref().map(ToString::to_string).unwrap_or_default();
+            assert!(
+                message.contains(&format!("osu of port sw1.trunk has answered {rate} cells/s at 0.002 s")),
+                "{message}"
+            );
+            assert_eq!(world.run(1_000_000), Pause::End);
+            assert_eq!(world.events, 0);
+        }
+    }
+
+    #[test]
+    fn of_two_faults_the_first_is_told_and_a_rate_is_none() {
+        let mut world = world();
+        world.check_rate(0, Time::ZERO, 0.0);
+        world.check_rate(0, Time::ZERO, 1e9);
+        assert!(world.fault.is_none());
+        world.check_rate(0, Time::ZERO, -1.0);
+        world.check_rate(1, Time::ZERO, -2.0);
+        assert!(matches!(world.fault, Some(RunError::Rate { rate: -1.0, .. })), "{:?}", world.fault);
     }
 }

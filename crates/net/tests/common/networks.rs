@@ -93,10 +93,14 @@ impl Star<'_> {
     /// The scenario; connection `v1` carries flow `f1`, and so on.
     pub(crate) fn text(&self) -> String {
         let mut text = format!("{}\n[nodes]\nsw = {{ kind = \"switch\" }}\n", self.settings);
-        let (mut links, mut vcs, mut flows) = ("[links]\n".to_owned(), "[vcs]\n".to_owned(), "[flows]\n".to_owned());
+        let (mut links, mut vcs, mut flows) =
+            ("[links]\n".to_owned(), "[vcs]\n".to_owned(), "[flows]\n".to_owned());
         for (host, rate) in self.hosts {
             let _ = writeln!(text, "{host} = {{ kind = \"host\" }}");
-            let _ = writeln!(links, "{host} = {{ ends = [\"{host}\", \"sw\"], rate = \"{rate}\", delay = \"0 s\" }}");
+            let _ = writeln!(
+                links,
+                "{host} = {{ ends = [\"{host}\", \"sw\"], rate = \"{rate}\", delay = \"0 s\" }}"
+            );
         }
         for (number, (from, to, vc, flow)) in (1..).zip(self.flows) {
             let _ = writeln!(vcs, "v{number} = {{ path = [\"{from}\", \"sw\", \"{to}\"], {vc} }}");

@@ -17,9 +17,6 @@ LOADS_MBPS = (10, 20, 30, 40, 50)
 #: Numbers of congested links (sections 5.2.3 and 5.3.3; the numbers in the figures are lost).
 LINKS = (1, 2, 3, 4, 6)
 
-#: How much longer the runs are that show trends: a run of 8 s has about ten losses, and its mean much noise.
-LONG = 4
-
 #: The constant background of the second multiple node configuration, in Mbit/s (section 5.2.4).
 MNC2_BACKGROUND_MBPS = 100
 
@@ -62,8 +59,8 @@ class Factors:
     """Buffers of all edges together; None for that of the study."""
     bursty: bool = False
     """Whether sources have data now and then only."""
-    long: bool = False
-    """Whether the run is long enough that a trend shows in a single one."""
+    times: int = 1
+    """How many times as long as others the run is, so that a trend shows in a single one."""
 
     @classmethod
     def of(cls, **factors: Any) -> Self:
@@ -89,7 +86,7 @@ class Factors:
         words += [f"Bs={self.switch_cells}"] if self.switch_cells is not None else []
         words += [f"Be={self.edge_cells}"] if self.edge_cells is not None else []
         words += ["bursty"] if self.bursty else []
-        words += ["long"] if self.long else []
+        words += [f"x{self.times}"] if self.times > 1 else []
         return " ".join(words)
 
     @property
@@ -149,7 +146,7 @@ class _Writer:
 
     def _run_length_s(self) -> float:
         """Half as long with UDP, which makes more cells and has nothing to learn in the course of a run."""
-        length = float(self.chosen["study.run_length_s"]) * (LONG if self.factors.long else 1)
+        length = float(self.chosen["study.run_length_s"]) * self.factors.times
         return length if self.factors.traffic == "tcp" else length / 2
 
     def _topology(self) -> dict[str, Any]:

@@ -25,9 +25,9 @@ def over(view: View, measure: str, factor: str, levels: Sequence[Any], **factors
 def gains(view: View, factor: str, levels: Sequence[Any], **factors: Any) -> list[float]:
     """Efficiency with ABR over that with UBR+EPD, over the levels of a factor.
 
-    Runs with ABR, which loses nothing, need not be long.
+    Runs with ABR, which loses nothing, need not be longer than others.
     """
-    abr = over(view, "efficiency_percent", factor, levels, **{**factors, "service": "abr", "long": False})
+    abr = over(view, "efficiency_percent", factor, levels, **{**factors, "service": "abr", "times": 1})
     ubr = over(view, "efficiency_percent", factor, levels, **factors, service="ubr")
     return [ours / theirs if theirs else np.inf for ours, theirs in zip(abr, ubr, strict=True)]
 

@@ -71,10 +71,9 @@ fn keys() -> impl Strategy<Value = String> {
 }
 
 fn use_it_or_lose_it() -> impl Strategy<Value = String> {
-    let policy = (select(vec!["0 bit/s", "100 kbit/s", "10 Mbit/s"]), 0.0f64..1.0).prop_map(
-        |(headroom, fraction)| {
+    let policy =
+        (select(vec!["0 bit/s", "100 kbit/s", "10 Mbit/s"]), 0.0f64..1.0).prop_map(|(headroom, fraction)| {
             format!("use_it_or_lose_it = {{ headroom = \"{headroom}\", fraction = {fraction:.3} }}")
-        },
-    );
+        });
     prop_oneof![3 => Just(String::new()), 1 => policy]
 }

@@ -67,7 +67,8 @@ fn architecture() -> impl Strategy<Value = String> {
         let sharing = ["complete", "partitioned", "dynamic-thresholds"][usize::from(sharing)];
         format!("kind = \"shared-memory\", memory = \"{memory} cells\", sharing = \"{sharing}\", alpha = {alpha:.3}")
     });
-    let buffer = prop_oneof![(1u64..100).prop_map(|cells| format!("{cells} cells")), Just("unlimited".into())];
+    let buffer =
+        prop_oneof![(1u64..100).prop_map(|cells| format!("{cells} cells")), Just("unlimited".into())];
     let crossbar =
         buffer.prop_map(|cells: String| format!("kind = \"crossbar\", crosspoint_buffer = \"{cells}\""));
     let given = prop_oneof![two_stage, memory, crossbar];

@@ -100,22 +100,24 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
     let plain = prop::bool::weighted(0.2);
     let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
     let probes = (keys::port_probes(), keys::flow_probes());
-    (time, links, graph, traffic, probes, plain).prop_map(|(time, links, graph, traffic, probes, plain)| Draft {
-        duration_us: time.0,
-        warmup_permille: time.1,
-        run: time.2,
-        rates: links.0,
-        delays: links.1,
-        plain,
-        switches: graph.0,
-        tree: graph.1,
-        meshes: graph.2,
-        hosts: graph.3,
-        vcs: traffic.0,
-        pairs: traffic.1,
-        tcp: traffic.2,
-        port_probes: probes.0,
-        flow_probes: probes.1,
+    (time, links, graph, traffic, probes, plain).prop_map(|(time, links, graph, traffic, probes, plain)| {
+        Draft {
+            duration_us: time.0,
+            warmup_permille: time.1,
+            run: time.2,
+            rates: links.0,
+            delays: links.1,
+            plain,
+            switches: graph.0,
+            tree: graph.1,
+            meshes: graph.2,
+            hosts: graph.3,
+            vcs: traffic.0,
+            pairs: traffic.1,
+            tcp: traffic.2,
+            port_probes: probes.0,
+            flow_probes: probes.1,
+        }
     })
 }
 

@@ -194,7 +194,13 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
     };
     let queue = probe("queue", &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""]);
     let all = &["port = \"*\", vc = \"*\""];
-    (queue, probe("occupancy", all), probe("er", all), probe("acr", &["vc = \"*\""]), probe("adapter", &["vc = \"*\""]))
+    (
+        queue,
+        probe("occupancy", all),
+        probe("er", all),
+        probe("acr", &["vc = \"*\""]),
+        probe("adapter", &["vc = \"*\""]),
+    )
         .prop_map(|(a, b, c, d, e)| a + &b + &c + &d + &e)
 }
 

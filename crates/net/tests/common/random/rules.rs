@@ -154,13 +154,14 @@ pub(super) fn cell_sources() -> impl Strategy<Value = Vec<String>> {
     });
     let periods = select(vec!["deterministic", "exponential"]);
     let begins = select(vec!["on", "off", "random"]);
-    let on_off =
-        (rate.clone(), 5000u64..20_000, 0u64..5000, periods, begins).prop_map(|(rate, on, off, periods, begins)| {
+    let on_off = (rate.clone(), 5000u64..20_000, 0u64..5000, periods, begins).prop_map(
+        |(rate, on, off, periods, begins)| {
             format!(
                 "pattern = \"on-off\", rate = \"{rate} bit/s\", on = \"{on} us\", off = \"{off} us\", \
                  periods = \"{periods}\", begins = \"{begins}\""
             )
-        });
+        },
+    );
     let fast = (10_000_000u64..400_000_000, 50u64..500, 0u64..1000).prop_map(|(rate, on, off)| {
         format!("pattern = \"on-off\", rate = \"{rate} bit/s\", on = \"{on} us\", off = \"{off} us\"")
     });

@@ -104,8 +104,9 @@ fn write_end(draft: &Draft, sections: &mut Sections, number: usize, host: &HostD
     for (lan, host) in lans.zip(lan_hosts(draft, number)) {
         let _ = writeln!(sections.nodes, "{host} = {{ {} }}", with("kind = \"host\"", &lan.keys));
         let (rate, delay) = (lan.rate.get(&draft.rates), lan.delay.get(&draft.delays));
-        let keys =
-            format!("ends = [\"{host}\", \"{name}\"], kind = \"lan\", rate = \"{rate}\", delay = \"{delay}\"");
+        let keys = format!(
+            "ends = [\"{host}\", \"{name}\"], kind = \"lan\", rate = \"{rate}\", delay = \"{delay}\""
+        );
         let _ = writeln!(sections.links, "{host} = {{ {keys} }}");
     }
 }
@@ -190,11 +191,18 @@ fn write_flows(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc
 }
 
 /// Sources of bare cells, which start and stop as the frames' flows would.
-fn write_cells(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, (vc, sources): (&VcDraft, &[String])) {
+fn write_cells(
+    draft: &Draft,
+    sections: &mut Sections,
+    name: &str,
+    way: &Way,
+    (vc, sources): (&VcDraft, &[String]),
+) {
     for (number, (source, flow)) in sources.iter().zip(vc.flows.iter().cycle()).enumerate() {
         let from = &way.ends[usize::from(flow.reversed)][0];
         let keys = format!("kind = \"cells\", {}, cells = {{ source = {{ {source} }} }}", times(draft, flow));
-        let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", from = \"{from}\", {keys} }}");
+        let _ =
+            writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", from = \"{from}\", {keys} }}");
     }
 }
 
@@ -224,8 +232,9 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
         }
         Kind::Udp { payload_bytes, rate, socket_packets } => {
             let socket = payload_bytes * socket_packets;
-            let udp =
-                format!("payload = \"{payload_bytes} bytes\", rate = \"{rate}\", socket_buffer = \"{socket} bytes\"");
+            let udp = format!(
+                "payload = \"{payload_bytes} bytes\", rate = \"{rate}\", socket_buffer = \"{socket} bytes\""
+            );
             write!(keys, ", kind = \"udp\", udp = {{ {udp} }}")
         }
     };
