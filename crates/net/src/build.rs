@@ -67,7 +67,9 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
 /// Whether each port of a link has a rate rule.
 fn rules(network: &Network) -> Vec<bool> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
-    directions.map(|direction| direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some())).collect()
+    directions
+        .map(|direction| direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some()))
+        .collect()
 }
 
 /// Adds both lines of every LAN link.

@@ -135,7 +135,11 @@ impl Endpoint {
             Transport::TcpReceiver(receiver) => receiver.next_deadline(),
             Transport::UdpSource { source, limit, buffer } => {
                 let blocked = buffer.as_ref().is_some_and(SocketBuffer::is_full);
-                if blocked || source.datagrams_sent() >= *limit { Time::NEVER } else { source.next_emission() }
+                if blocked || source.datagrams_sent() >= *limit {
+                    Time::NEVER
+                } else {
+                    source.next_emission()
+                }
             }
             Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
             Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
@@ -204,7 +208,9 @@ impl Endpoint {
     /// Notes that a packet of so many octets has left the adapter; says whether the end point goes
     /// on because of that.
     pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {
-        let Transport::UdpSource { source, buffer: Some(buffer), .. } = &mut self.transport else { return false };
+        let Transport::UdpSource { source, buffer: Some(buffer), .. } = &mut self.transport else {
+            return false;
+        };
         let was_full = buffer.is_full();
         buffer.used = buffer.used.saturating_sub(u64::from(octets));
         let goes_on = was_full && !buffer.is_full();

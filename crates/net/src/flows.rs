@@ -43,7 +43,9 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
             add_endpoint(world, source, made.source, flow, legs.first[0], spec.start, stop),
             add_endpoint(world, destination, made.destination, flow, legs.first[1], Time::NEVER, Time::NEVER),
         ];
-        if let Transport::UdpSource { buffer: Some(_), .. } = world.hosts[ends[0].0].endpoints[ends[0].1].transport {
+        if let Transport::UdpSource { buffer: Some(_), .. } =
+            world.hosts[ends[0].0].endpoints[ends[0].1].transport
+        {
             block_on_adapter(world, circuits[0], source);
         }
         let flow = Flow {
@@ -95,7 +97,14 @@ fn add_leg(world: &mut World, plan: &Plan<'_>, like: usize, link: usize, end: us
     let receiver = plan.network.links[link].ends[1 - end].get();
     let host = plan.hosts[receiver].expect("a LAN joins a host and a router") as u32;
     let encapsulation = world.circuits[like].encapsulation;
-    let circuit = Circuit::new(0, 2, Role::Lan, Feeder::Host, encapsulation, Reassembler::new(&ReassemblyConfig::default()));
+    let circuit = Circuit::new(
+        0,
+        2,
+        Role::Lan,
+        Feeder::Host,
+        encapsulation,
+        Reassembler::new(&ReassemblyConfig::default()),
+    );
     add_hops(world, circuit, &[Element::Line(plan.lines[&(link, end)]), Element::Host(host)])
 }
 

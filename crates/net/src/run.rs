@@ -102,8 +102,12 @@ mod tests {
         let text = "duration = \"10 ms\"\ntopology = { template = \"n-source\", sources = 1 }\n";
         let scenario = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap();
         let mut run = Run::new(cellwise_scenario::resolve(&scenario).unwrap());
-        let fault =
-            RunError::Rate { rule: "osu".into(), port: "sw1.trunk".into(), at_s: 0.0, rate: f64::NEG_INFINITY };
+        let fault = RunError::Rate {
+            rule: "osu".into(),
+            port: "sw1.trunk".into(),
+            at_s: 0.0,
+            rate: f64::NEG_INFINITY,
+        };
         run.world.fault = Some(fault.clone());
         assert_eq!(run.advance(1_000_000), Status::Done);
         assert_eq!(run.finish(), Err(fault));

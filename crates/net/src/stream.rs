@@ -40,7 +40,17 @@ pub(crate) struct Stream {
 
 impl Stream {
     pub(crate) fn new(slot: u32, ties: TieSource, passes_on: bool) -> Self {
-        Self { head: IDLE, empty: true, rest: VecDeque::new(), ties, taken: 0, slot, source: None, promise: Key::NEVER, passes_on }
+        Self {
+            head: IDLE,
+            empty: true,
+            rest: VecDeque::new(),
+            ties,
+            taken: 0,
+            slot,
+            source: None,
+            promise: Key::NEVER,
+            passes_on,
+        }
     }
 
     /// When the next cell is due, or may be.
@@ -203,6 +213,9 @@ mod tests {
         let (mut stream, clocks) = filled(&[1], TieOrder::Random);
         assert_ne!(stream.key(), Key::NEVER);
         stream.take(Time::NEVER, &clocks);
-        assert_eq!((stream.key(), stream.pending_cells(|_| true), stream.pending_trains()), (Key::NEVER, 0, 0));
+        assert_eq!(
+            (stream.key(), stream.pending_cells(|_| true), stream.pending_trains()),
+            (Key::NEVER, 0, 0)
+        );
     }
 }

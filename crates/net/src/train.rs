@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn a_frame_handed_over_whole_is_there_at_once() {
         let first = ClockPoint::exactly(Time::from_ps(5));
-        let train = Train { first, hop: 0, frame: 0, index: 0, count: 9, label: Label::of(9), clock: INSTANT };
+        let train =
+            Train { first, hop: 0, frame: 0, index: 0, count: 9, label: Label::of(9), clock: INSTANT };
         assert_eq!(train.last_arrival(&[CellClock::INSTANT]), Time::from_ps(5));
     }
 }

@@ -8,11 +8,11 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use cellwise_atm::abr::{AbrDestination, AbrSettings, AbrSource, Reverse, TurnAround};
 use cellwise_atm::aal5::Reassembler;
+use cellwise_atm::abr::{AbrDestination, AbrSettings, AbrSource, Reverse, TurnAround};
+use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_engine::Key;
 use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, NodeIndex, NodeKind, Vc};
-use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_units::{Capacity, Time};
 
 use super::Plan;
@@ -72,7 +72,8 @@ fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
     let backward: Vec<(usize, usize)> = forward.iter().rev().map(|&(link, end)| (link, 1 - end)).collect();
     [forward, backward].map(|way| {
         let node_at = |&(link, end): &(usize, usize)| plan.network.links[link].ends[end];
-        let end_of = |node: NodeIndex| plan.hosts[node.get()].expect("a virtual connection joins end systems");
+        let end_of =
+            |node: NodeIndex| plan.hosts[node.get()].expect("a virtual connection joins end systems");
         let (first, last) = (way[0], way[way.len() - 1]);
         Way {
             ports: way.iter().map(|&(link, end)| (2 * link + end) as u32).collect(),
@@ -104,7 +105,8 @@ fn add_adapters(
         .map(|position| {
             // Data go back at the rate of the line, RM cells at once: there is no source.
             let is_unlimited = side == 1 && settings.reverse == Reverse::Unlimited;
-            let unlimited = AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
+            let unlimited =
+                AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
             let buffer = if position == 0 { vc.adapters[side].clone() } else { unlimited };
             let adapter = (!is_unlimited)
                 .then(|| add_adapter(world, plan, (index, side), way, position, settings, &buffer));
@@ -155,14 +157,7 @@ fn add_adapter(
 }
 
 /// Adds the circuit of the data of one direction.
-fn add_data(
-    world: &mut World,
-    plan: &Plan<'_>,
-    vc: &Vc,
-    origin: Feeder,
-    way: &Way,
-    ends: &[End],
-) -> u32 {
+fn add_data(world: &mut World, plan: &Plan<'_>, vc: &Vc, origin: Feeder, way: &Way, ends: &[End]) -> u32 {
     let mut elements = Vec::new();
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
@@ -234,7 +229,13 @@ fn add_control_loops(
                 let pacer = world.ports[returning as usize].pacer();
                 pacer.backward = backward;
                 let origin = behind.map_or(Feeder::Turned, Feeder::Port);
-                push_circuit(world, Role::TurnedRm, &plan.network.vcs[vc], origin, &[Element::Port(returning)])
+                push_circuit(
+                    world,
+                    Role::TurnedRm,
+                    &plan.network.vcs[vc],
+                    origin,
+                    &[Element::Port(returning)],
+                )
             }
         };
         world.ports[adapter as usize].pacer().forward = forward;
@@ -282,13 +283,7 @@ fn add_forward_rm(
 
 /// The elements on the way of a loop's backward RM cells, from the loop's end to the adapter at
 /// `begin` on the way forward; `from` is where they set out on the way back.
-fn backward_elements(
-    plan: &Plan<'_>,
-    way: &Way,
-    back: &Way,
-    begin: usize,
-    from: usize,
-) -> Vec<Element> {
+fn backward_elements(plan: &Plan<'_>, way: &Way, back: &Way, begin: usize, from: usize) -> Vec<Element> {
     let mut elements = Vec::new();
     let to = way.ports.len() - begin;
     for position in from..to {

@@ -53,10 +53,8 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
     for host in 0..world.hosts.len() {
         let element = Element::Host(host as u32);
         let count = feeders.get(&element).map_or(0, BTreeSet::len);
-        let needed = world.reference
-            || count > 1
-            || world.hosts[host].in_order
-            || closes_a_loop(world, plan, host);
+        let needed =
+            world.reference || count > 1 || world.hosts[host].in_order || closes_a_loop(world, plan, host);
         if needed && count > 0 {
             add_merge(world, plan, Server::Host(host as u32), &[element], Vec::new(), &feeders);
         }

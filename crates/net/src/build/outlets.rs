@@ -27,7 +27,8 @@ pub(super) fn add_outlets(world: &mut World) {
             u32::MAX => None,
             circuit => Some(outlet_behind(world, world.circuits[circuit as usize].first_hop)),
         };
-        let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some))) else {
+        let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some)))
+        else {
             continue;
         };
         // Where all cells take one way, what is said of the next one holds for both kinds.

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use cellwise_atm::drop_policy::{DropPolicy, DropPolicyConfig, tail};
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{
-    AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy,
-};
+use cellwise_scenario::{AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy};
 use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 
 use super::Plan;
@@ -113,9 +111,8 @@ fn settings(
 ) -> PortSettings {
     let clock_index = clock_of(world, rate);
     let policy = drop.build(buffer);
-    let random = policy
-        .needs_randomness()
-        .then(|| RandomStream::new(stream_name(network, &name, "drop policy")));
+    let random =
+        policy.needs_randomness().then(|| RandomStream::new(stream_name(network, &name, "drop policy")));
     PortSettings {
         name,
         rate,

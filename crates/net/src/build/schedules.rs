@@ -33,9 +33,8 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
             }
             let memory = match &switch.architecture {
                 Architecture::SharedMemory(memory) => {
-                    let (number, next) = memories
-                        .entry(node)
-                        .or_insert_with(|| (add_memory(world, plan, node, memory), 0));
+                    let (number, next) =
+                        memories.entry(node).or_insert_with(|| (add_memory(world, plan, node, memory), 0));
                     *next += 1;
                     Some((*number, *next - 1))
                 }
@@ -148,22 +147,26 @@ fn add_schedule(
         _ => u64::MAX,
     };
     let reserved = queue.reserved.map(cellwise_units::Cells::get);
-    give_schedule(world, port, Schedule {
-        scheduler: Scheduler::new(discipline, &specs),
-        queues: vec![Queue::default(); specs.len()],
-        explicit_rates: vec![f64::NAN; places.len()],
-        places,
-        pool: Pool::new(queue.buffer.cells_or_max(), reserved),
-        settles: is_plain(queue) && !is_crossbar && memory.is_none(),
-        queue_capacity,
-        memory,
-        marks_efci: rule.as_ref().is_some_and(RateRule::uses_efci),
-        counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
-        rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
-        rule,
-        serving: 0,
-        slot: (0, 0),
-    });
+    give_schedule(
+        world,
+        port,
+        Schedule {
+            scheduler: Scheduler::new(discipline, &specs),
+            queues: vec![Queue::default(); specs.len()],
+            explicit_rates: vec![f64::NAN; places.len()],
+            places,
+            pool: Pool::new(queue.buffer.cells_or_max(), reserved),
+            settles: is_plain(queue) && !is_crossbar && memory.is_none(),
+            queue_capacity,
+            memory,
+            marks_efci: rule.as_ref().is_some_and(RateRule::uses_efci),
+            counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
+            rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
+            rule,
+            serving: 0,
+            slot: (0, 0),
+        },
+    );
 }
 
 /// A fabric has one FIFO per service category, in strict priority.
@@ -177,22 +180,26 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
     let buffer = world.ports[port].settings.capacity;
-    give_schedule(world, port, Schedule {
-        scheduler: Scheduler::new(Discipline::Priority, &specs),
-        queues: vec![Queue::default(); specs.len()],
-        explicit_rates: vec![f64::NAN; places.len()],
-        places,
-        pool: Pool::new(buffer, [0; Category::COUNT]),
-        settles: false,
-        queue_capacity: u64::MAX,
-        memory: None,
-        marks_efci: false,
-        counts_cells: false,
-        rule_name: "",
-        rule: None,
-        serving: 0,
-        slot: (0, 0),
-    });
+    give_schedule(
+        world,
+        port,
+        Schedule {
+            scheduler: Scheduler::new(Discipline::Priority, &specs),
+            queues: vec![Queue::default(); specs.len()],
+            explicit_rates: vec![f64::NAN; places.len()],
+            places,
+            pool: Pool::new(buffer, [0; Category::COUNT]),
+            settles: false,
+            queue_capacity: u64::MAX,
+            memory: None,
+            marks_efci: false,
+            counts_cells: false,
+            rule_name: "",
+            rule: None,
+            serving: 0,
+            slot: (0, 0),
+        },
+    );
 }
 
 fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {

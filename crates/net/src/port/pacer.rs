@@ -4,14 +4,14 @@
 
 use std::collections::VecDeque;
 
-use cellwise_atm::abr::{AbrSource, TurnAround};
 use cellwise_atm::LossReason;
+use cellwise_atm::abr::{AbrSource, TurnAround};
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
-use super::{Port, Share};
 use super::waiting::Queue;
+use super::{Port, Share};
 use crate::hop::Hop;
 use crate::train::Train;
 

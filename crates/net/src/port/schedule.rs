@@ -14,8 +14,8 @@ use cellwise_atm::scheduler::Scheduler;
 use cellwise_atm::sharing::{Pool, SharedMemory};
 use cellwise_units::{ClockPoint, Time};
 
-use super::{Port, Share};
 use super::waiting::Queue;
+use super::{Port, Share};
 use crate::hop::Hop;
 use crate::train::Train;
 
@@ -63,7 +63,6 @@ pub(crate) struct Schedule {
     /// The ordering point and the slot for the end of the transmission, while cells wait for it.
     pub(crate) slot: (u32, u32),
 }
-
 
 /// What came of a cell that arrived at a scheduled port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +131,12 @@ impl Port {
 
     /// Takes a cell at `now` into a port that settles departures on arrival; gives the cell with its
     /// marks, and the end of its transmission, if it is not lost.
-    pub(crate) fn settle(&mut self, now: Time, cell: &Train, hops: &mut [Hop]) -> Option<(Train, ClockPoint)> {
+    pub(crate) fn settle(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        hops: &mut [Hop],
+    ) -> Option<(Train, ClockPoint)> {
         if now > self.mark {
             self.pass_marks(now, hops);
         }
@@ -276,9 +280,7 @@ impl Port {
         let shared = schedule.pool.shared_used() + in_service;
         let room = (schedule.pool.has_reserved_room(category) || shared < self.settings.capacity)
             && schedule.queues[queue as usize].cells() < schedule.queue_capacity
-            && schedule
-                .memory
-                .is_none_or(|(memory, port)| memories[memory as usize].has_room(port as usize));
+            && schedule.memory.is_none_or(|(memory, port)| memories[memory as usize].has_room(port as usize));
         let index = cell.hop as usize;
         if hops[index].data_hop.is_some() {
             // An RM cell belongs to no frame.

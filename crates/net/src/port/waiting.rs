@@ -59,7 +59,15 @@ impl Queue {
         if first.count == 0 {
             self.runs.pop_front();
         }
-        Train { hop, frame, index, count: 1, label, clock: INSTANT, first: ClockPoint::exactly(IDLE.first.at) }
+        Train {
+            hop,
+            frame,
+            index,
+            count: 1,
+            label,
+            clock: INSTANT,
+            first: ClockPoint::exactly(IDLE.first.at),
+        }
     }
 
     /// Octets that the queue takes.

@@ -90,7 +90,12 @@ fn abr_row(world: &World, circuit: usize, measured_s: f64, lost_rm_cells: u64) -
     let pacer = world.first_adapter_of(circuit).and_then(|port| world.ports[port].pacer.as_ref());
     let Some(pacer) = pacer else {
         let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
-        return AbrRow { acr_mean_cells_per_s, forward_rm_cells: none, backward_rm_cells: none, lost_rm_cells };
+        return AbrRow {
+            acr_mean_cells_per_s,
+            forward_rm_cells: none,
+            backward_rm_cells: none,
+            lost_rm_cells,
+        };
     };
     let (total, before) = (&pacer.tally, &pacer.baseline);
     AbrRow {

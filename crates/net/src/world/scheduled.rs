@@ -59,7 +59,11 @@ impl World {
     fn next_departure(&mut self, port: usize) -> Key {
         let at = self.ports[port].sent_by();
         let (_, slot) = self.ports[port].schedule().slot;
-        if self.ports[port].waiting() == 0 { Key::NEVER } else { Key::new(at, Rank::Departure(port as u32), slot) }
+        if self.ports[port].waiting() == 0 {
+            Key::NEVER
+        } else {
+            Key::new(at, Rank::Departure(port as u32), slot)
+        }
     }
 
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
