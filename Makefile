@@ -52,9 +52,9 @@ accept:  ## Accept changed snapshots, after reading them
 bench: build  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 
-validate: build  ## The studies in full: 20 replications of every table, 10 of the ABR studies
+validate: build  ## The studies in full: 20 replications of every table
 	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study kansas --replications 10 --jobs $(JOBS) --resume
+	$(BIN)/cellwise study kansas --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study anansari --replications 20 --jobs $(JOBS) --resume
 
 figures: build  ## The pictures in docs/images

@@ -117,7 +117,10 @@ fn a_virtual_source_keeps_the_queue_of_a_bottleneck_short_and_holds_the_cells_it
     // A round trip to the source is 20 ms, one to the virtual source before the bottleneck 0.3 ms.
     let [whole_queue, split_queue] = [&whole, &split].map(|outcome| most(outcome, "sw2.trunk2"));
     assert!(whole_queue > 5 * split_queue, "{whole_queue} beside {split_queue}");
-    assert!(most(&split, "sw2.vc1") > 100, "{}", most(&split, "sw2.vc1"));
+    // The virtual destination asks the source before it for less, which takes a round trip: at most
+    // what 22.5 Mbit/s bring more than 9 Mbit/s take in 30 ms.
+    let held = most(&split, "sw2.vc1");
+    assert!((100..1000).contains(&held), "{held}");
     for outcome in [&whole, &split] {
         assert_eq!(outcome.audit.lost, 0);
         let [one, two] = ["vc1", "vc2"].map(|vc| count(&outcome.vcs, vc, "cells_delivered") as f64);

@@ -38,7 +38,8 @@ pub(super) fn parts() -> impl Strategy<Value = String> {
     let rule = prop_oneof![
         1 => Just(String::new()),
         3 => rate_rule(),
-        1 => rate_rule().prop_map(|rule| format!("{rule}, vs_vd = true")),
+        1 => (rate_rule(), 1u64..150)
+            .prop_map(|(rule, queue)| format!("{rule}, vs_vd = true, vs_queue = \"{queue} cells\"")),
     ];
     (scheduler, reserved(), rule, backward, architecture())
         .prop_map(|(a, b, c, d, e)| joined(vec![a, b, c, d, e], ", "))
