@@ -1,7 +1,8 @@
 //! Service categories of virtual connections, in the order of their priority.
 //!
-//! Source: ATM Forum, Traffic Management Specification 4.0, section 2. The order of service,
-//! CBR before VBR before ABR before UBR, is the usual one of switches with strict priorities.
+//! Source: ATM Forum, Traffic Management Specification 4.0, section 2; for GFR 4.1, section 2. The
+//! order of service, CBR before VBR before ABR before GFR before UBR, is the usual one of switches
+//! with strict priorities.
 
 use std::fmt;
 
@@ -22,6 +23,8 @@ pub enum Category {
     NrtVbr,
     /// Available bit rate: the network tells the source its rate.
     Abr,
+    /// Guaranteed frame rate: a minimum rate is promised to whole frames.
+    Gfr,
     /// Unspecified bit rate: nothing is promised.
     #[default]
     Ubr,
@@ -29,10 +32,11 @@ pub enum Category {
 
 impl Category {
     /// How many categories there are.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 6;
 
     /// Every category, the highest priority first.
-    pub const ALL: [Self; Self::COUNT] = [Self::Cbr, Self::RtVbr, Self::NrtVbr, Self::Abr, Self::Ubr];
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::Cbr, Self::RtVbr, Self::NrtVbr, Self::Abr, Self::Gfr, Self::Ubr];
 
     /// Position in [`ALL`](Self::ALL), from 0.
     #[inline]
@@ -49,6 +53,7 @@ impl Category {
             Self::RtVbr => "rt-vbr",
             Self::NrtVbr => "nrt-vbr",
             Self::Abr => "abr",
+            Self::Gfr => "gfr",
             Self::Ubr => "ubr",
         }
     }

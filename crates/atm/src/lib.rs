@@ -4,20 +4,28 @@
 //! (over real octets and, for a simulator, over lengths alone), [`drop_policy`] the rules by which
 //! a switch's queue refuses cells, [`loss`] the reasons for which cells are lost. [`scheduler`]
 //! says which queue of a port sends next, [`sharing`] who may use which part of a buffer, both by
-//! service [`category`]; [`traffic`] are sources of cells, which draw by [`chance`].
+//! service [`category`]. A [`contract`] says what a connection may send, [`admission`] whether
+//! there is room for it, [`signalling`] when a call that asks for one gets through, [`policing`]
+//! whether its cells keep to it, and [`shaping`] sends them so that they do. [`traffic`] are sources
+//! of cells, which draw by [`chance`].
 
 pub mod aal5;
 pub mod abr;
+pub mod admission;
 pub mod category;
 pub mod cell;
 pub mod chance;
+pub mod contract;
 pub mod drop_policy;
 mod family;
 pub mod hec;
 pub mod loss;
+pub mod policing;
 pub mod rate_rule;
 pub mod scheduler;
+pub mod shaping;
 pub mod sharing;
+pub mod signalling;
 pub mod traffic;
 
 pub use category::Category;

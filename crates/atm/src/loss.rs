@@ -32,9 +32,14 @@ macro_rules! reasons {
 }
 
 reasons! {
-    Overflow       "overflow"        "The buffer was full.";
-    FrameRefused   "frame-refused"   "A drop policy refused the whole frame at its first cell.";
-    FrameRemainder "frame-remainder" "An earlier cell of the frame was lost, so the rest is discarded.";
+    Overflow         "overflow"          "The buffer was full.";
+    ClpThreshold     "clp-threshold"     "The queue was too long for a cell that may be lost first (CLP=1).";
+    DriverQueue      "driver-queue"      "The driver of the sending end had no room for the packet.";
+    FrameRefused     "frame-refused"     "A drop policy refused the whole frame at its first cell.";
+    FrameRemainder   "frame-remainder"   "An earlier cell of the frame was lost, so the rest is discarded.";
+    Policed          "policed"           "A policer found that the cell does not conform to its contract.";
+    PolicedFrame     "policed-frame"     "A policer refused the whole frame at its first cell.";
+    PolicedRemainder "policed-remainder" "A policer discarded an earlier cell of the frame, so it discards the rest.";
 }
 
 impl LossReason {
@@ -100,9 +105,11 @@ mod tests {
             counts.record(reason, 10u64.pow(n as u32));
         }
         counts.add(&counts.clone());
-        assert_eq!(counts.get(LossReason::FrameRefused), 20);
-        assert_eq!(counts.total(), 222);
-        assert_eq!(counts.iter().map(|(_, cells)| cells).collect::<Vec<_>>(), [2, 20, 200]);
+        let each: Vec<u64> = counts.iter().map(|(_, cells)| cells).collect();
+        let expected: Vec<u64> = (0..LossReason::COUNT).map(|n| 2 * 10u64.pow(n as u32)).collect();
+        assert_eq!(each, expected);
+        assert_eq!(counts.get(LossReason::FrameRefused), each[LossReason::FrameRefused.index()]);
+        assert_eq!(counts.total(), expected.iter().sum::<u64>());
     }
 
     #[test]

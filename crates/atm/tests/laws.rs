@@ -15,6 +15,11 @@ use proptest::prelude::*;
 const LONGEST_FRAME: u32 = 60;
 const VCS: usize = 5;
 
+/// Whether a VC sends all its cells with CLP=1.
+const fn is_low(vc: usize) -> bool {
+    vc % 2 == 1
+}
+
 /// What happens next: a VC sends its next cells, or cells leave the queue.
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -102,13 +107,17 @@ impl Queue {
             capacity: self.capacity,
             vc_waiting: self.waiting[vc],
             active_vcs: self.waiting.iter().filter(|&&cells| cells > 0).count() as u64,
+            clp: is_low(vc),
             // Every second frame meets an unlikely draw, every second a likely one.
             draw: if self.frames_sent.is_multiple_of(2) { 0.0 } else { 0.5 },
             ..QueueView::default()
         };
         let (policy, full) = (&mut self.policy, view.waiting >= self.capacity);
         let rest = policy.discards_remainder();
-        let verdict = self.gates[vc].judge(cell.ends_frame(), full, rest, || policy.refuses_frame(&view));
+        let verdict =
+            self.gates[vc].judge(cell.ends_frame(), full.then_some(LossReason::Overflow), rest, || {
+                policy.refuses_frame(&view)
+            });
         self.judged.push(Judged { vc, cell, waiting: view.waiting, verdict });
         if verdict == Verdict::Accept {
             self.cells.push_back((vc, cell));
@@ -281,10 +290,29 @@ fn under_overload_each_policy_loses_cells_for_its_own_reasons() {
         ("selective-drop", vec!["frame-refused"]),
         // Its limit falls to Z only as the buffer fills, so 30 cells above R are not always enough.
         ("fba", vec!["overflow", "frame-refused", "frame-remainder"]),
+        ("clp-epd", vec!["frame-refused"]),
         // Its average follows a burst too slowly to keep the buffer from filling.
         ("red", vec!["overflow", "frame-refused", "frame-remainder"]),
     ];
     assert_eq!(by_policy, wanted);
+}
+
+#[test]
+fn only_clp_epd_loses_frames_with_clp_1_before_others() {
+    let refused = |config: &DropPolicyConfig, low: bool| {
+        let queue = Queue::run(config, 300, &overload());
+        let judged = queue.judged.iter().filter(|judged| is_low(judged.vc) == low);
+        let total = judged.clone().count() as f64;
+        judged.filter(|judged| matches!(judged.verdict, Verdict::Refuse(_))).count() as f64 / total
+    };
+    for config in DropPolicyConfig::all() {
+        let (low, high) = (refused(&config, true), refused(&config, false));
+        let ratio = low / high;
+        match config.name() {
+            "clp-epd" => assert!(low > 0.3 && high < 0.1 * low, "low {low}, high {high}"),
+            name => assert!((0.5..2.0).contains(&ratio), "{name}: low {low}, high {high}"),
+        }
+    }
 }
 
 #[test]

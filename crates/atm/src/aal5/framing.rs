@@ -1,6 +1,7 @@
 //! How many cells a packet takes: encapsulation, padding, trailer.
 //!
-//! Source: ITU-T I.363.5 for the frame, RFC 2684 for the encapsulations. A frame is
+//! Source: ITU-T I.363.5 for the frame; RFC 2684, RFC 2225 and ATM Forum LAN Emulation 1.0 for the
+//! encapsulations. A frame is
 //! `SDU | PAD (0..47) | trailer (8)`, a whole number of 48-octet payloads; the SDU is the packet
 //! with its encapsulation header.
 
@@ -28,9 +29,10 @@ pub const fn pad(sdu: Bytes) -> Bytes {
     Bytes::new((PAYLOAD_BYTES - used) % PAYLOAD_BYTES)
 }
 
-/// Declares the encapsulations, each as variant, name, overhead in octets, summary and source.
+/// Declares the encapsulations, each as variant, name, overhead and least SDU in octets, summary and
+/// source.
 macro_rules! encapsulations {
-    ($($variant:ident $name:literal $overhead:literal $summary:literal $source:literal;)+) => {
+    ($($variant:ident $name:literal $overhead:literal $least:literal $summary:literal $source:literal;)+) => {
         /// How packets are told apart on a VC: what is put before the packet in its SDU.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Encapsulation {
@@ -52,6 +54,12 @@ macro_rules! encapsulations {
             pub const fn overhead(self) -> Bytes {
                 Bytes::new(match self { $(Self::$variant => $overhead,)+ })
             }
+
+            /// Octets to which shorter SDUs are filled up.
+            #[must_use]
+            pub const fn least_sdu(self) -> Bytes {
+                Bytes::new(match self { $(Self::$variant => $least,)+ })
+            }
         }
 
         /// The rows of the family "encapsulations", as `cellwise list` prints them.
@@ -66,19 +74,26 @@ macro_rules! encapsulations {
 }
 
 encapsulations! {
-    LlcSnap "llc-snap" 8
-        "LLC/SNAP header before each routed IP packet: 8 octets (AA AA 03, OUI, protocol)."
-        "RFC 2684, section 5.1; RFC 2225";
-    VcMux   "vc-mux"   0
+    LlcSnap "llc-snap" 8 0
+        "Classical IP: an LLC/SNAP header of 8 octets (AA AA 03, OUI, protocol) before each routed IP packet."
+        "RFC 2684, section 5.1; RFC 2225 (before: RFC 1483, RFC 1577)";
+    VcMux   "vc-mux"   0 0
         "VC multiplexing: nothing before the routed IP packet, the VC tells the protocol."
         "RFC 2684, section 6.1";
+    LaneEthernet "lane-ethernet" 16 62
+        "LAN Emulation, Ethernet: the client's identifier (2 octets) and a MAC header (14) without check sequence before each IP packet; at least 62 octets."
+        "ATM Forum LAN Emulation over ATM 1.0 (af-lane-0021.000), section 4.1";
+    LaneTokenRing "lane-token-ring" 24 16
+        "LAN Emulation, Token Ring: the client's identifier (2 octets), a MAC header without routing information (14) and LLC/SNAP (8) before each IP packet."
+        "ATM Forum LAN Emulation over ATM 1.0 (af-lane-0021.000), section 4.1; RFC 1042";
 }
 
 impl Encapsulation {
     /// Octets of the SDU that carries a packet.
     #[must_use]
     pub const fn sdu(self, packet: Bytes) -> Bytes {
-        Bytes::new(packet.get().saturating_add(self.overhead().get()))
+        let octets = packet.get().saturating_add(self.overhead().get());
+        if octets < self.least_sdu().get() { self.least_sdu() } else { Bytes::new(octets) }
     }
 
     /// Cells of the frame that carries a packet.
@@ -115,6 +130,20 @@ mod tests {
             let packet = Bytes::new(packet);
             assert_eq!(Encapsulation::VcMux.cells_for(packet).get(), vc_mux, "{packet}");
             assert_eq!(Encapsulation::LlcSnap.cells_for(packet).get(), llc_snap, "{packet}");
+        }
+    }
+
+    #[test]
+    fn lan_emulation_takes_the_cells_of_its_mac_frames() {
+        // An acknowledgment of 40 octets is filled up to the least Ethernet frame, 60 octets without
+        // check sequence: 2 + 60 + 8 octets. The largest Ethernet frame is an SDU of 1516 octets.
+        for (packet, ethernet_sdu, ethernet, token_ring) in
+            [(40, 62, 2, 2), (46, 62, 2, 2), (47, 63, 2, 2), (1500, 1516, 32, 32), (4464, 4480, 94, 94)]
+        {
+            let packet = Bytes::new(packet);
+            assert_eq!(Encapsulation::LaneEthernet.sdu(packet).get(), ethernet_sdu, "{packet}");
+            assert_eq!(Encapsulation::LaneEthernet.cells_for(packet).get(), ethernet, "{packet}");
+            assert_eq!(Encapsulation::LaneTokenRing.cells_for(packet).get(), token_ring, "{packet}");
         }
     }
 

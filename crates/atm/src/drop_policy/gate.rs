@@ -33,14 +33,15 @@ pub enum FrameGate {
 impl FrameGate {
     /// Judges one cell.
     ///
-    /// `last_of_frame` is the cell's end-of-frame mark, `full` says that X = K,
+    /// `last_of_frame` is the cell's end-of-frame mark, `no_room` says why there is no room for it, if
+    /// there is none,
     /// `discards_remainder` is [`DropPolicy::discards_remainder`](super::DropPolicy), and
     /// `refuse_frame` is asked only at the first cell of a frame.
     #[inline]
     pub fn judge(
         &mut self,
         last_of_frame: bool,
-        full: bool,
+        no_room: Option<LossReason>,
         discards_remainder: bool,
         refuse_frame: impl FnOnce() -> bool,
     ) -> Verdict {
@@ -48,15 +49,15 @@ impl FrameGate {
         if *self == Self::Between {
             *self = if refuse_frame() { Self::Refused } else { Self::Whole };
         }
-        let (next, verdict) = match *self {
+        let (next, verdict) = match (*self, no_room) {
             // The end of the frame before has passed and nothing of this one will, so its end may go too.
-            Self::Refused => (Self::Refused, Refuse(LossReason::FrameRefused)),
+            (Self::Refused, _) => (Self::Refused, Refuse(LossReason::FrameRefused)),
             // The end of a damaged frame is passed if there is room: it alone tells the receiver
             // where the next frame begins.
-            Self::Damaged if !last_of_frame => (Self::Damaged, Refuse(LossReason::FrameRemainder)),
-            _ if full && discards_remainder => (Self::Damaged, Refuse(LossReason::Overflow)),
-            state if full => (state, Refuse(LossReason::Overflow)),
-            state => (state, Accept),
+            (Self::Damaged, _) if !last_of_frame => (Self::Damaged, Refuse(LossReason::FrameRemainder)),
+            (_, Some(reason)) if discards_remainder => (Self::Damaged, Refuse(reason)),
+            (state, Some(reason)) => (state, Refuse(reason)),
+            (state, None) => (state, Accept),
         };
         *self = if last_of_frame { Self::Between } else { next };
         verdict
@@ -77,6 +78,7 @@ mod tests {
     use Verdict::{Accept, Refuse};
 
     const PPD: bool = true;
+    const FULL: Option<LossReason> = Some(LossReason::Overflow);
 
     fn accept_all() -> bool {
         false
@@ -91,9 +93,9 @@ mod tests {
     fn a_refused_frame_loses_every_cell_to_its_last_whatever_room_there_is() {
         let mut gate = FrameGate::default();
         for last in [false, false, true] {
-            assert_eq!(gate.judge(last, false, PPD, || true), Refuse(LossReason::FrameRefused));
+            assert_eq!(gate.judge(last, None, PPD, || true), Refuse(LossReason::FrameRefused));
         }
-        assert_eq!(gate.judge(true, false, PPD, accept_all), Accept);
+        assert_eq!(gate.judge(true, None, PPD, accept_all), Accept);
     }
 
     #[test]
@@ -101,7 +103,7 @@ mod tests {
         let mut gate = FrameGate::default();
         let mut asked = 0;
         for last in [false, false, true, false, true] {
-            gate.judge(last, false, PPD, || {
+            gate.judge(last, None, PPD, || {
                 asked += 1;
                 false
             });
@@ -112,19 +114,19 @@ mod tests {
     #[test]
     fn the_last_cell_of_a_damaged_frame_passes_if_there_is_room() {
         let mut gate = FrameGate::default();
-        assert_eq!(gate.judge(false, false, PPD, accept_all), Accept);
-        assert_eq!(gate.judge(false, true, PPD, accept_all), Refuse(LossReason::Overflow));
-        assert_eq!(gate.judge(false, false, PPD, accept_all), Refuse(LossReason::FrameRemainder));
-        assert_eq!(gate.judge(true, false, PPD, accept_all), Accept);
+        assert_eq!(gate.judge(false, None, PPD, accept_all), Accept);
+        assert_eq!(gate.judge(false, FULL, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(false, None, PPD, accept_all), Refuse(LossReason::FrameRemainder));
+        assert_eq!(gate.judge(true, None, PPD, accept_all), Accept);
         assert_eq!(gate, FrameGate::Between);
     }
 
     #[test]
     fn the_last_cell_of_a_damaged_frame_is_lost_in_a_full_buffer_and_the_next_frame_is_judged_afresh() {
         let mut gate = FrameGate::default();
-        assert_eq!(gate.judge(false, true, PPD, accept_all), Refuse(LossReason::Overflow));
-        assert_eq!(gate.judge(true, true, PPD, accept_all), Refuse(LossReason::Overflow));
-        assert_eq!(gate.judge(false, false, PPD, accept_all), Accept);
+        assert_eq!(gate.judge(false, FULL, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(true, FULL, PPD, accept_all), Refuse(LossReason::Overflow));
+        assert_eq!(gate.judge(false, None, PPD, accept_all), Accept);
     }
 
     #[test]
@@ -132,7 +134,7 @@ mod tests {
         let mut gate = FrameGate::default();
         for full in [false, true, false, true, false] {
             let wanted = if full { Refuse(LossReason::Overflow) } else { Accept };
-            assert_eq!(gate.judge(false, full, false, accept_all), wanted);
+            assert_eq!(gate.judge(false, full.then_some(LossReason::Overflow), false, accept_all), wanted);
         }
     }
 
@@ -142,8 +144,8 @@ mod tests {
             for start in [FrameGate::Between, FrameGate::Whole] {
                 let (mut by_run, mut by_cell) = (start, start);
                 by_run.accept_run(ends_frame);
-                assert_eq!(by_cell.judge(false, false, PPD, accept_all), Accept);
-                assert_eq!(by_cell.judge(ends_frame, false, PPD, accept_all), Accept);
+                assert_eq!(by_cell.judge(false, None, PPD, accept_all), Accept);
+                assert_eq!(by_cell.judge(ends_frame, None, PPD, accept_all), Accept);
                 assert_eq!(by_run, by_cell);
             }
         }

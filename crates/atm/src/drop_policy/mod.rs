@@ -14,6 +14,7 @@ mod gate;
 mod registry;
 mod threshold;
 
+pub mod clp_epd;
 pub mod epd;
 pub mod fba;
 pub mod ppd;
@@ -46,6 +47,8 @@ pub struct QueueView {
     /// Whole cell times since the last cell of the queue was sent, 0 while one is in transmission.
     /// Means idle time only while nothing waits: a paced line rests between cells.
     pub idle_cells: u64,
+    /// Whether the arriving cell has CLP=1: it was sent or tagged as one that may be lost first.
+    pub clp: bool,
     /// A draw, uniform over 0 to 1 (exclusive), of its own for each frame; 0 unless the policy
     /// [needs randomness](DropPolicy::needs_randomness).
     pub draw: f64,

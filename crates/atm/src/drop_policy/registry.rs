@@ -2,7 +2,7 @@
 
 use cellwise_units::Capacity;
 
-use super::{ConfigIssue, DropPolicy, QueueView, epd, fba, ppd, red, selective_drop, tail};
+use super::{ConfigIssue, DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
 use crate::family::family;
 
 family! {
@@ -37,6 +37,9 @@ family! {
         fba::Fba, "fba", Validated,
             "Fair Buffer Allocation: above a threshold, the share of the queue that a VC may hold shrinks as the buffer fills.",
             "Heinanen and Kilkki, 1995; ATM Forum 96-1269, section 7";
+        clp_epd::ClpEpd, "clp-epd", Experimental,
+            "Early packet discard with two thresholds: above the lower one new frames whose first cell has CLP=1 are refused, above the higher one all new frames.",
+            "ATM Forum Traffic Management 4.1, on GFR (double-EPD)";
         red::Red, "red", Experimental,
             "Random early detection: the longer the queue has been on average, the likelier a new frame is refused.",
             "Floyd and Jacobson, IEEE/ACM ToN, August 1993";

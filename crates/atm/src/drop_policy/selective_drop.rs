@@ -91,6 +91,7 @@ mod tests {
         active_vcs: 5,
         now: Time::ZERO,
         idle_cells: 0,
+        clp: false,
         draw: 0.0,
     };
 

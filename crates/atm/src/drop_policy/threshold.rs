@@ -72,6 +72,11 @@ impl Threshold {
 
     /// What does not fit a buffer of `capacity`.
     pub(super) fn check(&self, capacity: Capacity) -> Option<ConfigIssue> {
+        self.check_as("threshold", capacity)
+    }
+
+    /// The same for a threshold that stands under the key `field`.
+    pub(super) fn check_as(&self, field: &str, capacity: Capacity) -> Option<ConfigIssue> {
         let rule = match (*self, capacity) {
             (Self::Cells(cells), _) if cells.is_zero() => "give at least 1 cell".to_owned(),
             (Self::Cells(cells), Capacity::Limited(buffer)) if cells > buffer => {
@@ -82,7 +87,7 @@ impl Threshold {
             }
             _ => return None,
         };
-        Some(ConfigIssue { field: "threshold".to_owned(), value: self.to_string(), rule })
+        Some(ConfigIssue { field: field.to_owned(), value: self.to_string(), rule })
     }
 }
 

@@ -89,7 +89,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// 4 shared cells, 2 for VBR.
-    const POOL: Pool = Pool::new(4, [0, 0, 2, 0, 0]);
+    const POOL: Pool = Pool::new(4, [0, 0, 2, 0, 0, 0]);
 
     fn with(cells: &[(Category, u64)]) -> Pool {
         let mut pool = POOL;
@@ -134,7 +134,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_shared_part_holds_what_exceeds_the_reservations_and_never_more_than_there_is(
-            shared in 0u64..20, reserved in prop::array::uniform5(0u64..6),
+            shared in 0u64..20, reserved in prop::array::uniform6(0u64..6),
             steps in prop::collection::vec((0usize..Category::COUNT, any::<bool>()), 0..300),
         ) {
             let mut pool = Pool::new(shared, reserved);

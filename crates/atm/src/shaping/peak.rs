@@ -1,0 +1,63 @@
+//! Peak rate spacing: cells are at least a cell time of the peak rate apart.
+//!
+//! departure(n) = max(arrival(n), departure(n - 1) + T): a cell that comes late earns no credit.
+//! This is what an adapter does whose cell rate is set; with the peak rate set to SCR, cells conform
+//! to any VBR contract without using its burst.
+//!
+//! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section
+//! 5.3 and Figure 9.
+
+use cellwise_units::{BitRate, CellClock, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::spacer::Spacer;
+use super::{Departure, Pace, Shaper};
+use crate::drop_policy::ConfigIssue;
+use crate::policing::{Bucket, CellTrain, Terms};
+
+/// Parameters of [`Peak`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The rate of the cells, headers included; PCR if absent. Above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<BitRate>,
+}
+
+impl Config {
+    /// The shaper of a contract.
+    #[must_use]
+    pub fn build(&self, terms: &Terms) -> Peak {
+        let rate = self.rate.unwrap_or(terms.peak.rate);
+        Peak { spacer: Spacer::of_peak(&Terms { peak: Bucket { rate, ..terms.peak }, ..*terms }) }
+    }
+
+    /// A rate of 0 or above PCR.
+    #[must_use]
+    pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
+        let wrong = self.rate.filter(|&rate| rate.is_zero() || rate > terms.peak.rate);
+        let issue = wrong.map(|rate| ConfigIssue {
+            field: "rate".to_owned(),
+            value: rate.to_string(),
+            rule: format!("give a rate above 0 bit/s, at most PCR ({})", terms.peak.rate),
+        });
+        issue.into_iter().collect()
+    }
+}
+
+/// Peak rate spacing.
+#[derive(Clone, Copy, Debug)]
+pub struct Peak {
+    spacer: Spacer,
+}
+
+impl Shaper for Peak {
+    fn shape(&mut self, train: &CellTrain<'_>, out: &mut Vec<Departure>) {
+        self.spacer.send(train, Time::ZERO, out);
+    }
+
+    fn clock(&self, pace: Pace) -> Option<CellClock> {
+        self.spacer.clock(pace)
+    }
+}
