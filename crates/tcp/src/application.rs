@@ -6,9 +6,19 @@ pub enum Application {
     /// Always has more to send.
     #[default]
     Greedy,
-    /// Writes so many octets at the start; [`crate::Sender::supply`] adds to them.
+    /// Writes so many octets from the start on; [`crate::Sender::supply`] adds to them.
     Finite {
         /// Octets in all.
         octets: u64,
     },
+}
+
+impl Application {
+    /// Octets that it writes in all; the largest integer for one that never ends.
+    pub(crate) const fn octets(self) -> u64 {
+        match self {
+            Self::Greedy => u64::MAX,
+            Self::Finite { octets } => octets,
+        }
+    }
 }

@@ -28,6 +28,9 @@ pub enum RtoRule {
     Net3,
     /// Smoothed round-trip time plus two mean deviations, as in 4.3BSD Tahoe and SunOS 4.
     Sunos,
+    /// Round-trip times and timeout in exact time (RFC 6298); the timer's tick is only the
+    /// granularity G of max(G, 4 * RTTVAR).
+    Rfc6298,
 }
 
 /// What ends the backoff of the retransmission timeout.
@@ -74,6 +77,8 @@ pub enum SsthreshRule {
     Bsd,
     /// max(2 segments, min(cwnd / 2, receiver window)), as in ATM Forum 96-1269.
     Goyal96,
+    /// max(2 segments, octets outstanding / 2), without those of limited transmit (RFC 5681 3.1).
+    Rfc5681,
 }
 
 /// What is sent after a timeout.
@@ -96,6 +101,53 @@ pub enum SlowStartBoundary {
     AtOrBelow,
     /// Slow start while cwnd < ssthresh.
     Below,
+}
+
+/// The congestion window at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum InitialCwnd {
+    /// As many segments as `initial_cwnd_segments` says.
+    #[default]
+    Segments,
+    /// min(4 segments, max(2 segments, 4380 octets)).
+    Rfc3390,
+    /// min(10 segments, max(2 segments, 14600 octets)).
+    Rfc6928,
+}
+
+/// When NewReno restarts the retransmission timer for partial acknowledgments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NewRenoTimer {
+    /// For the first one only, so that many losses end in a timeout.
+    #[default]
+    Impatient,
+    /// For each one.
+    SlowButSteady,
+}
+
+/// How the receiver acknowledges a segment beyond a hole, or one that fills it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DuplicateAcks {
+    /// At once (RFC 5681 4.2).
+    #[default]
+    Immediate,
+    /// As any segment: delayed, which is SunOS 4.1.3's fault. Duplicates then seldom reach the
+    /// threshold of fast retransmit.
+    Delayed,
+}
+
+/// When the receiver tells that its window has moved, and so acknowledges without delay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WindowUpdateRule {
+    /// By two segments, or half the buffer, as in 4.4BSD.
+    #[default]
+    Net3,
+    /// By two segments while the buffer is empty, or 35 % of the buffer, as in 4.3BSD and SunOS 4.
+    Sunos,
 }
 
 /// The slow-start threshold at the start.

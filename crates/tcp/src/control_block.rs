@@ -1,37 +1,36 @@
 //! The sender's transmission control block: sequence space, windows and timers of one connection.
 //!
 //! Source: RFC 9293 3.3.1, with the variables of 4.4BSD under their names. Numbers are octets since
-//! the start of the connection; timers are numbers of ticks.
+//! the start of the connection: the SYN is before octet 0, the FIN after the last one.
 
 use cellwise_units::{Bytes, Span, Time};
 
 use crate::application::Application;
 use crate::choices::{AfterTimeout, BackoffUntil};
 use crate::config::Settings;
-use crate::congestion::{Congestion, LossCause, LossEvent};
-use crate::recovery::Connection;
-use crate::rtt::RttEstimator;
-use crate::segment::Output;
+use crate::ecn::EcnSender;
+use crate::fine_timing::FineTiming;
+use crate::options::Timestamps;
+use crate::ranges::Ranges;
+use crate::rtt::{Moment, RttEstimator};
+use crate::segment::{Output, Segment};
 use crate::seq::Seq;
 use crate::stats::SenderStats;
 use crate::tick::{TickClock, TickCursor};
 use crate::window::CongestionWindow;
+use crate::writer::Writer;
 
-/// Bounds of the persist timer, as BSD has them.
-const PERSIST_MIN: Span = Span::from_ps(5_000_000_000_000);
-const PERSIST_MAX: Span = Span::from_ps(60_000_000_000_000);
-
-/// A timer that counts ticks: the number of the tick at which it fires.
+/// When a timer fires; never if it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TickTimer(u64);
+pub(crate) struct Timer(pub(crate) Time);
 
-impl TickTimer {
+impl Timer {
     /// A stopped timer.
-    pub(crate) const OFF: Self = Self(u64::MAX);
+    pub(crate) const OFF: Self = Self(Time::NEVER);
 
     #[inline]
-    pub(crate) const fn is_running(self) -> bool {
-        self.0 != Self::OFF.0
+    pub(crate) fn is_running(self) -> bool {
+        self != Self::OFF
     }
 }
 
@@ -40,8 +39,8 @@ impl TickTimer {
 pub(crate) struct Timed {
     /// Its first octet.
     pub(crate) start: u64,
-    /// The number of ticks when it was sent.
-    pub(crate) sent_tick: u64,
+    /// When it was sent.
+    pub(crate) sent: Moment,
 }
 
 /// The state of a sender.
@@ -51,7 +50,7 @@ pub struct ControlBlock {
     pub(crate) snd_una: u64,
     /// Next octet to send; back at `snd_una` after a timeout.
     pub(crate) snd_nxt: u64,
-    /// First octet never sent.
+    /// First octet never sent. One beyond `written` once the FIN was sent.
     pub(crate) snd_max: u64,
     /// Octets that the receiver offers beyond `snd_una`.
     pub(crate) snd_wnd: u64,
@@ -68,30 +67,55 @@ pub struct ControlBlock {
     pub(crate) rtt: RttEstimator,
     pub(crate) timed: Option<Timed>,
     pub(crate) ticks: TickCursor,
-    pub(crate) rexmt: TickTimer,
-    pub(crate) persist: TickTimer,
-    persist_bounds_ticks: (u32, u32),
-    /// Ticks counted when the last segment arrived.
-    pub(crate) last_arrival_tick: u64,
-    /// Octets that the application has written, or will ever write.
+    pub(crate) rexmt: Timer,
+    pub(crate) persist: Timer,
+    /// The present instant.
+    pub(crate) now: Moment,
+    /// When the last segment arrived.
+    pub(crate) last_arrival: Moment,
+    /// Octets that the application has written; or will ever write, if not in blocks.
     pub(crate) written: u64,
+    /// The application, if it writes in blocks.
+    pub(crate) writer: Option<Writer>,
     pub(crate) send_buffer: u64,
     pub(crate) nagle: bool,
     pub(crate) idle_restart: bool,
+    pub(crate) restart_cwnd: u64,
     pub(crate) after_timeout: AfterTimeout,
     backoff_until: BackoffUntil,
+    /// Whether a FIN follows the last octet written.
+    pub(crate) closing: bool,
+    /// Whether a recovery that lasts until an acknowledgment of its own is under way.
+    pub in_recovery: bool,
+    /// Whether the recovery reads selective acknowledgments.
+    pub(crate) reads_sack: bool,
+    /// What was acknowledged selectively, beyond `snd_una`.
+    pub(crate) scoreboard: Ranges,
+    /// Whether something is done with segments as they leave, beyond what all need.
+    pub(crate) dresses: bool,
+    /// Sending times, for the congestion controls that need them.
+    pub(crate) fine_timing: Option<Box<FineTiming>>,
+    pub(crate) ecn: EcnSender,
+    /// Whether duplicates before the threshold send new segments.
+    pub(crate) limited_transmit: bool,
+    /// Octets that they have sent since the last acknowledgment of new data.
+    pub(crate) limited_octets: u64,
+    /// The timestamps that outgoing segments carry; the value is set as they leave.
+    pub(crate) timestamps: Option<Timestamps>,
     pub(crate) initial_seq: Seq,
     /// The acknowledgment and the window that outgoing segments carry: no data comes back.
     pub(crate) back_ack: Seq,
     pub(crate) back_window: u32,
     pub(crate) stats: SenderStats,
-    deadline: Time,
-    deadline_tick: u64,
 }
 
 impl ControlBlock {
     pub(crate) fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let offered = u64::from(settings.advertised_window());
+        let variant = settings.variant.variant();
+        let timed = variant.congestion.needs_timing();
+        let octets = application.octets();
+        let writer = Writer::new(settings, octets);
         Self {
             snd_una: 0,
             snd_nxt: 0,
@@ -105,26 +129,46 @@ impl ControlBlock {
             rtt: RttEstimator::new(settings),
             timed: None,
             ticks: TickCursor::new(ticks),
-            rexmt: TickTimer::OFF,
-            persist: TickTimer::OFF,
-            persist_bounds_ticks: (settings.in_ticks(PERSIST_MIN), settings.in_ticks(PERSIST_MAX)),
-            last_arrival_tick: 0,
-            written: match application {
-                Application::Greedy => u64::MAX,
-                Application::Finite { octets } => octets,
-            },
+            rexmt: Timer::OFF,
+            persist: Timer::OFF,
+            now: Moment::default(),
+            last_arrival: Moment::default(),
+            written: if writer.is_some() { 0 } else { octets },
+            writer,
             send_buffer: settings.send_buffer.map_or(u64::MAX, Bytes::get),
             nagle: settings.nagle,
             idle_restart: settings.idle_restart,
+            restart_cwnd: settings.restart_cwnd_octets(),
             after_timeout: settings.after_timeout,
             backoff_until: settings.backoff_until,
+            closing: false,
+            in_recovery: false,
+            reads_sack: variant.recovery.uses_sack(),
+            scoreboard: Ranges::default(),
+            dresses: settings.timestamps || settings.ecn || timed,
+            fine_timing: timed.then(Box::default),
+            ecn: EcnSender::new(settings),
+            limited_transmit: settings.limited_transmit,
+            limited_octets: 0,
+            timestamps: settings.timestamps.then_some(Timestamps { value: 0, echo: 0 }),
             initial_seq: Seq(0),
             back_ack: Seq(0),
             back_window: settings.advertised_window(),
             stats: SenderStats::default(),
-            deadline: Time::NEVER,
-            deadline_tick: u64::MAX,
         }
+    }
+
+    /// Moves on to `now`, at which a segment arrives or the application acts.
+    #[inline]
+    pub(crate) fn advance(&mut self, now: Time) {
+        self.ticks.advance(now);
+        self.now = Moment::new(now, &self.ticks);
+    }
+
+    /// Moves on to `now`, at which a timer fires.
+    pub(crate) fn advance_past(&mut self, now: Time) {
+        self.ticks.advance_past(now);
+        self.now = Moment::new(now, &self.ticks);
     }
 
     /// Octets between the first unacknowledged one and the last one sent.
@@ -137,35 +181,33 @@ impl ControlBlock {
     /// Octets that wait in the send buffer for acknowledgment, sent or not.
     #[inline]
     pub(crate) fn buffered(&self) -> u64 {
-        (self.written - self.snd_una).min(self.send_buffer)
+        self.written.saturating_sub(self.snd_una).min(self.send_buffer)
     }
 
     #[inline]
     pub(crate) fn start_rexmt(&mut self) {
-        self.rexmt = TickTimer(self.ticks.count() + u64::from(self.rtt.rto_ticks()));
+        self.rexmt = Timer(self.rtt.rexmt_deadline(self.now, self.ticks.clock()));
     }
 
     /// Sets the persist timer; each time in a row its interval doubles.
-    // spec: rfc9293 3.8.6.1
     pub(crate) fn start_persist(&mut self) {
-        let (min, max) = self.persist_bounds_ticks;
-        let ticks = self.rtt.next_persist_ticks().clamp(min, max);
-        self.persist = TickTimer(self.ticks.count() + u64::from(ticks));
+        self.persist = Timer(self.rtt.next_persist_deadline(self.now, self.ticks.clock()));
     }
 
     pub(crate) fn stop_persist(&mut self) {
-        self.persist = TickTimer::OFF;
+        self.persist = Timer::OFF;
         self.rtt.forget_backoff();
     }
 
     /// Takes an acknowledgment of new data off the sequence space and restarts the timer.
     #[inline]
-    pub(crate) fn acknowledge(&mut self, ack: u64) {
-        if let Some(timed) = self.timed
+    pub(crate) fn acknowledge(&mut self, ack: u64, segment: &Segment) {
+        if let Some(timestamps) = segment.options.timestamps {
+            self.sample_echo(timestamps);
+        } else if let Some(timed) = self.timed
             && ack > timed.start
         {
-            let ticks = 1 + self.ticks.count() - timed.sent_tick;
-            self.rtt.sample(u32::try_from(ticks).unwrap_or(u32::MAX));
+            self.rtt.sample(timed.sent, self.now);
             self.timed = None;
             self.stats.rtt_samples += 1;
         }
@@ -173,69 +215,57 @@ impl ControlBlock {
             self.rtt.end_backoff();
         }
         self.snd_una = ack;
+        self.limited_octets = 0;
         self.timeouts_in_a_row = 0;
         // What the receiver had cached beyond the hole need not be sent again.
         self.snd_nxt = self.snd_nxt.max(ack);
         if ack == self.snd_max {
-            self.rexmt = TickTimer::OFF;
+            self.rexmt = Timer::OFF;
         } else if !self.persist.is_running() {
             self.start_rexmt();
         }
     }
 
-    /// Whether a timer has reached its tick.
-    pub(crate) fn is_due(&self, timer: TickTimer) -> bool {
-        timer.0 <= self.ticks.count()
+    /// Measures by an echoed timestamp, which tells also of what was sent again.
+    // spec: rfc7323 4
+    #[cold]
+    fn sample_echo(&mut self, timestamps: Timestamps) {
+        let segments = self.flight().div_ceil(self.window.mss());
+        self.rtt.sample_echo(timestamps.echo, self.now, segments);
+        self.timestamps = Some(Timestamps { value: 0, echo: timestamps.value });
+        self.timed = None;
+        self.stats.rtt_samples += 1;
+    }
+
+    /// Whether a timer is due.
+    pub(crate) fn is_due(&self, timer: Timer) -> bool {
+        timer.0 <= self.now.at
     }
 
     /// When the first timer fires.
     #[inline]
-    pub(crate) const fn deadline(&self) -> Time {
-        self.deadline
-    }
-
-    /// Recomputes the deadline after any change of a timer.
-    #[inline]
-    pub(crate) fn refresh_deadline(&mut self) {
-        let tick = self.rexmt.0.min(self.persist.0);
-        if tick != self.deadline_tick {
-            self.deadline_tick = tick;
-            self.deadline = if tick == u64::MAX { Time::NEVER } else { self.ticks.clock().time_of(tick) };
-        }
+    pub(crate) fn deadline(&self) -> Time {
+        self.rexmt.0.min(self.persist.0)
     }
 
     /// Ends the connection: no timer runs and nothing more is sent.
     pub(crate) fn give_up(&mut self) {
         self.stats.gave_up = true;
-        self.rexmt = TickTimer::OFF;
-        self.persist = TickTimer::OFF;
-    }
-}
-
-impl Connection<'_> {
-    /// Closes the window to one segment and leaves the threshold that the congestion control wants.
-    pub fn close_window(&mut self, cause: LossCause) {
-        let block = &mut *self.block;
-        let loss = LossEvent { now: self.now, cause, flight: block.flight(), snd_wnd: block.snd_wnd };
-        let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
-        block.window.set_ssthresh(ssthresh);
-        block.window.set(block.window.mss());
+        self.rexmt = Timer::OFF;
+        self.persist = Timer::OFF;
     }
 
-    /// Resends the first outstanding segment at once and goes on where sending was; the window is
-    /// left at one segment.
-    // spec: rfc2581 3.2 steps 1 and 2
-    pub fn fast_retransmit(&mut self) {
-        self.close_window(LossCause::DuplicateAcks);
-        let block = &mut *self.block;
-        block.stats.fast_retransmits += 1;
-        block.rexmt = TickTimer::OFF;
-        block.timed = None;
-        block.resend_first(self.out);
+    /// The exact round-trip time that an acknowledgment up to `ack` measures, and the smoothed one.
+    pub(crate) fn measure(&mut self, ack: u64) -> (Option<Span>, Option<Span>) {
+        let rtt = self.fine_timing.as_mut().and_then(|timing| timing.on_ack(ack, self.now.at));
+        (rtt, self.fine_srtt())
     }
-}
 
-impl ControlBlock {
+    /// Smoothed round-trip time in exact time, where it is kept.
+    pub(crate) fn fine_srtt(&self) -> Option<Span> {
+        self.fine_timing.as_ref().and_then(|timing| timing.srtt())
+    }
+
     /// Sends one window from the first outstanding octet, then goes on where sending was.
     pub(crate) fn resend_first(&mut self, out: &mut Output) {
         let onward = self.snd_nxt;

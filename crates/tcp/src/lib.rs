@@ -7,15 +7,19 @@
 //! one of each under the name that papers use. Everything that implementations of the period
 //! did differently is a field of [`Settings`].
 //!
-//! The connection is taken as established: octet 0 is the first octet of data in each direction.
+//! Octet 0 is the first octet of data in each direction, and data flows one way. Unless the settings
+//! want a handshake, the connection is taken as established; unless they want it closed, it stays so.
 
 mod application;
 mod choices;
 mod config;
 pub mod congestion;
 mod control_block;
+mod ecn;
+mod fine_timing;
+mod options;
 mod output;
-mod reassembly_queue;
+mod ranges;
 mod receiver;
 pub mod recovery;
 mod rtt;
@@ -27,16 +31,18 @@ mod tick;
 pub mod udp;
 mod variant;
 mod window;
+mod writer;
 
 pub use application::Application;
 pub use choices::{
-    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, InitialSsthresh, OutOfOrder, RtoRule, SlowStartBoundary,
-    SsthreshRule, TimerPhase,
+    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh, NewRenoTimer,
+    OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;
+pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
-pub use rtt::RttEstimator;
+pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};
 pub use segment::{Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 pub use sender::Sender;
 pub use seq::Seq;

@@ -1,8 +1,9 @@
 //! What the sender may send: windows, Nagle, silly-window avoidance, and the persist state.
 //!
-//! Source: 4.4BSD's output routine; RFC 9293 3.8.6.2.1 (silly windows), RFC 896 (Nagle).
+//! Source: 4.4BSD's output routine; RFC 9293 3.8.6.2.1 (silly windows), RFC 896 (Nagle). What was
+//! acknowledged selectively is passed over when sending has gone back.
 
-use crate::control_block::{ControlBlock, TickTimer, Timed};
+use crate::control_block::{ControlBlock, Timed, Timer};
 use crate::segment::{Flags, Output, Segment};
 
 impl ControlBlock {
@@ -31,25 +32,61 @@ impl ControlBlock {
         let buffered = self.buffered();
         let usable = buffered.min(window);
         loop {
-            if window == 0 && self.snd_nxt > self.snd_una {
+            if window == 0 && self.snd_nxt > self.snd_una && buffered > 0 {
                 self.window_has_closed();
             }
+            let most = if self.snd_nxt < self.snd_max { self.missing_from_here(mss) } else { mss };
             let off = self.snd_nxt - self.snd_una;
             let ready = usable.saturating_sub(off);
-            let len = ready.min(mss);
+            let len = ready.min(most);
             let last = off + len >= buffered;
-            if !self.is_worth_sending(len, last && (idle || !self.nagle), probe) {
+            if !self.is_worth_sending(len, last && (idle || self.flushes(len)), probe) {
                 break;
             }
             self.emit(len, probe, out);
-            if ready <= mss {
+            if ready == len {
                 return;
             }
+        }
+        if self.closing && self.snd_nxt == self.written {
+            self.emit(0, false, out);
         }
         if buffered > 0 && !self.rexmt.is_running() && !self.persist.is_running() {
             self.rtt.forget_backoff();
             self.start_persist();
         }
+    }
+
+    /// Sends one segment of new data beyond the congestion window, if the receiver's window and the
+    /// rules for small segments allow it; returns its octets.
+    pub(crate) fn send_beyond(&mut self, out: &mut Output) -> u64 {
+        let (buffered, flight) = (self.buffered(), self.flight());
+        let len = buffered.min(self.snd_wnd).saturating_sub(flight).min(self.window.mss());
+        let flush = flight + len >= buffered && self.flushes(len);
+        let whole = len == self.window.mss();
+        if self.snd_nxt != self.snd_max || len == 0 || !(whole || flush) {
+            return 0;
+        }
+        self.emit(len, false, out);
+        len
+    }
+
+    /// Sends up to `len` outstanding octets again from `start` on, in one segment.
+    pub(crate) fn resend(&mut self, start: u64, len: u64, out: &mut Output) {
+        let len = len.min(self.window.mss()).min(self.written.saturating_sub(start));
+        if len == 0 && !self.closing {
+            return;
+        }
+        let onward = self.snd_nxt;
+        self.snd_nxt = start;
+        self.emit(len, false, out);
+        self.snd_nxt = self.snd_nxt.max(onward);
+    }
+
+    /// Whether a small segment of the last `len` octets goes while data is outstanding: without Nagle's
+    /// rule, or with the FIN, which does not wait.
+    fn flushes(&self, len: u64) -> bool {
+        !self.nagle || (self.closing && self.snd_nxt + len == self.written)
     }
 
     /// Whether a segment of `len` octets may go; `flush`: it empties the buffer and nothing holds
@@ -67,39 +104,47 @@ impl ControlBlock {
 
     /// The window has closed on data that is outstanding: the persist timer takes over.
     fn window_has_closed(&mut self) {
-        self.rexmt = TickTimer::OFF;
+        self.rexmt = Timer::OFF;
         self.snd_nxt = self.snd_una;
     }
 
-    /// Returns to one segment if the connection was idle for a retransmission timeout.
-    // spec: rfc5681 4.1, with BSD's window of one segment
+    /// Goes on to what the receiver misses; returns how much of it comes next, at most `mss`.
+    // spec: rfc6675 5.1
+    fn missing_from_here(&mut self, mss: u64) -> u64 {
+        if let Some((_, end)) = self.scoreboard.holding(self.snd_nxt) {
+            self.snd_nxt = end;
+        }
+        self.scoreboard.next_start(self.snd_nxt).map_or(mss, |start| mss.min(start - self.snd_nxt))
+    }
+
+    /// Returns to the window of a restart if the connection was idle for a retransmission timeout.
+    // spec: rfc5681 4.1
     fn restart_after_idle(&mut self) {
-        let idle_ticks = self.ticks.count() - self.last_arrival_tick;
-        let long = idle_ticks >= u64::from(self.rtt.rto_ticks());
-        if self.idle_restart && long && self.window.cwnd() > self.window.mss() {
-            self.window.set(self.window.mss());
+        let long = self.rtt.has_passed(self.last_arrival, self.now);
+        if self.idle_restart && long && self.window.cwnd() > self.restart_cwnd {
+            self.window.set(self.restart_cwnd);
             self.stats.idle_restarts += 1;
         }
     }
 
+    /// Sends `len` octets from `snd_nxt` on, and the FIN if it comes next.
     #[inline]
     fn emit(&mut self, len: u64, probe: bool, out: &mut Output) {
         let retransmission = self.snd_nxt < self.snd_max;
-        out.push(Segment {
-            seq: self.initial_seq.plus(self.snd_nxt),
-            len: len as u32,
-            ack: self.back_ack,
-            window: self.back_window,
-            flags: Flags::ACK,
-            retransmission,
-        });
-        self.stats.segments_sent += 1;
-        self.stats.data_octets_sent += len;
-        if retransmission {
-            self.stats.retransmitted_segments += 1;
-            self.stats.retransmitted_octets += len.min(self.snd_max - self.snd_nxt);
+        let mut end = self.snd_nxt + len;
+        let seq = self.initial_seq.plus(self.snd_nxt);
+        let mut segment = Segment::plain(seq, len as u32, self.back_ack, self.back_window, Flags::ACK);
+        segment.retransmission = retransmission;
+        if self.closing && end == self.written {
+            segment.flags = segment.flags.with(Flags::FIN);
+            end += 1;
         }
-        let end = self.snd_nxt + len;
+        if self.dresses {
+            self.dress(&mut segment);
+            self.note_sending(end);
+        }
+        out.push(segment);
+        self.count(len, retransmission);
         if probe && self.persist.is_running() {
             // A probe into a closed window is sent again from the same octet.
             self.stats.window_probes += 1;
@@ -108,7 +153,7 @@ impl ControlBlock {
         }
         if end > self.snd_max {
             if self.timed.is_none() {
-                self.timed = Some(Timed { start: self.snd_nxt, sent_tick: self.ticks.count() });
+                self.timed = Some(Timed { start: self.snd_nxt, sent: self.now });
             }
             self.snd_max = end;
         }
@@ -118,6 +163,47 @@ impl ControlBlock {
             if self.persist.is_running() {
                 self.stop_persist();
             }
+        }
+    }
+
+    /// Sends an acknowledgment of what came back: a SYN or a FIN.
+    pub(crate) fn emit_ack(&mut self, out: &mut Output) {
+        let seq = self.initial_seq.plus(self.snd_max);
+        let mut segment = Segment::plain(seq, 0, self.back_ack, self.back_window, Flags::ACK);
+        self.dress(&mut segment);
+        out.push(segment);
+        self.stats.control_segments_sent += 1;
+    }
+
+    /// Takes note of when the octets up to `end` leave, if the congestion control needs it.
+    fn note_sending(&mut self, end: u64) {
+        if let Some(timing) = &mut self.fine_timing {
+            timing.on_sent(self.snd_nxt, end, self.now.at);
+        }
+    }
+
+    /// Adds timestamps and marks, if the connection uses them.
+    pub(crate) fn dress(&mut self, segment: &mut Segment) {
+        if let Some(timestamps) = &mut self.timestamps {
+            timestamps.value = self.rtt.timestamp(self.now);
+            segment.options.timestamps = Some(*timestamps);
+        }
+        if self.ecn.enabled {
+            self.ecn.mark(segment);
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, len: u64, retransmission: bool) {
+        if len == 0 {
+            self.stats.control_segments_sent += 1;
+            return;
+        }
+        self.stats.segments_sent += 1;
+        self.stats.data_octets_sent += len;
+        if retransmission {
+            self.stats.retransmitted_segments += 1;
+            self.stats.retransmitted_octets += len.min(self.snd_max - self.snd_nxt);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The segment as the two ends exchange it: lengths and numbers, no octets of data.
 
+use crate::options::Options;
 use crate::seq::Seq;
 
 /// Octets of a TCP header without options.
@@ -27,6 +28,17 @@ impl Flags {
     pub const PSH: Self = Self(0x08);
     /// The acknowledgment field is significant.
     pub const ACK: Self = Self(0x10);
+    /// Echo of a congestion mark (RFC 3168 6.1).
+    pub const ECE: Self = Self(0x40);
+    /// The congestion window was reduced (RFC 3168 6.1).
+    pub const CWR: Self = Self(0x80);
+
+    /// The bits of both.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 
     /// Whether all bits of `other` are set.
     #[inline]
@@ -36,10 +48,10 @@ impl Flags {
     }
 }
 
-/// A TCP segment.
+/// A TCP segment, with the two bits of its IP header that TCP reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Sequence number of the first octet of data.
+    /// Sequence number of the first octet of data; of the SYN or the FIN if there is none.
     pub seq: Seq,
     /// Octets of data.
     pub len: u32,
@@ -51,4 +63,43 @@ pub struct Segment {
     pub flags: Flags,
     /// Whether its first octet was sent before. For counting; not on the wire.
     pub retransmission: bool,
+    /// The IP header's ECN field: the transport understands marks (RFC 3168 5).
+    pub ect: bool,
+    /// The IP header's ECN field: a queue on the way was congested. The network sets it, and only
+    /// where `ect` is set.
+    pub ce: bool,
+    /// Options of the TCP header.
+    pub options: Options,
+}
+
+impl Segment {
+    /// A segment sent for the first time, without options and marks.
+    #[inline]
+    #[must_use]
+    pub fn plain(seq: Seq, len: u32, ack: Seq, window: u32, flags: Flags) -> Self {
+        let options = Options::default();
+        Self { seq, len, ack, window, flags, retransmission: false, ect: false, ce: false, options }
+    }
+
+    /// Octets of its IP and TCP headers, options included.
+    #[inline]
+    #[must_use]
+    pub fn header_octets(&self) -> u64 {
+        IP_HEADER_BYTES + TCP_HEADER_BYTES + self.options.octets()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_stays_small_enough_to_copy() {
+        assert!(size_of::<Segment>() <= 72, "{}", size_of::<Segment>());
+    }
+
+    #[test]
+    fn a_plain_segment_has_the_shortest_headers() {
+        assert_eq!(Segment::plain(Seq(0), 512, Seq(0), 0, Flags::ACK).header_octets(), 40);
+    }
 }

@@ -11,10 +11,17 @@ pub struct SenderStats {
     pub retransmitted_segments: u64,
     /// Octets that had been sent before.
     pub retransmitted_octets: u64,
-    /// Expiries of the retransmission timer.
+    /// Segments without data: SYN, FIN, and acknowledgments of those of the other end.
+    pub control_segments_sent: u64,
+    /// Expiries of the retransmission timer; of a SYN too.
     pub timeouts: u64,
-    /// Segments resent because of duplicate acknowledgments.
+    /// Losses that duplicate or selective acknowledgments have shown, each with a segment resent
+    /// before the timer expired.
     pub fast_retransmits: u64,
+    /// New segments that duplicates before the threshold have sent.
+    pub limited_transmits: u64,
+    /// Reductions of the congestion window because of echoed congestion marks.
+    pub ecn_reductions: u64,
     /// Segments sent by the persist timer into a closed window.
     pub window_probes: u64,
     /// Acknowledgments received.
@@ -50,6 +57,10 @@ pub struct ReceiverStats {
     pub out_of_order_segments: u64,
     /// Octets dropped because they were beyond the offered window.
     pub octets_beyond_window: u64,
+    /// Segments with data that carried a congestion mark.
+    pub marked_segments: u64,
+    /// SYNs and FINs sent.
+    pub control_segments_sent: u64,
     /// Acknowledgments sent.
     pub acks_sent: u64,
     /// Acknowledgments among them that the fast timer sent.
@@ -71,13 +82,14 @@ macro_rules! counted_since {
 
 counted_since!(SenderStats:
     segments_sent, data_octets_sent, retransmitted_segments, retransmitted_octets, timeouts,
-    fast_retransmits, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
+    control_segments_sent, fast_retransmits, limited_transmits, ecn_reductions, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
     idle_restarts; gave_up
 );
 
 counted_since!(ReceiverStats:
     delivered_octets, rcv_nxt_offset, segments_received, received_octets, duplicate_segments,
-    duplicate_octets, out_of_order_segments, octets_beyond_window, acks_sent, delayed_acks
+    duplicate_octets, out_of_order_segments, octets_beyond_window,
+    marked_segments, control_segments_sent, acks_sent, delayed_acks
 );
 
 #[cfg(test)]

@@ -47,6 +47,41 @@ pub const VARIANTS: &[Variant] = &[
         summary: "Fast retransmit and fast recovery.",
         source: "RFC 2581 3.2; 4.4BSD",
     },
+    Variant {
+        name: "newreno",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::NewReno,
+        summary: "Fast recovery that goes on until all losses of a window are repaired.",
+        source: "RFC 6582",
+    },
+    Variant {
+        name: "sack",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::Sack,
+        summary: "Recovery by selective acknowledgments.",
+        source: "RFC 2018; RFC 6675",
+    },
+    Variant {
+        name: "fack",
+        congestion: CongestionKind::Reno,
+        recovery: RecoveryKind::Fack,
+        summary: "Recovery by the highest selective acknowledgment.",
+        source: "Mathis and Mahdavi 1996",
+    },
+    Variant {
+        name: "vegas",
+        congestion: CongestionKind::Vegas,
+        recovery: RecoveryKind::Vegas,
+        summary: "Congestion avoidance and retransmission by exact round-trip times.",
+        source: "Brakmo, O'Malley and Peterson 1994",
+    },
+    Variant {
+        name: "cubic",
+        congestion: CongestionKind::Cubic,
+        recovery: RecoveryKind::Sack,
+        summary: "Growth by the cube of the time since a loss; recovery by selective acknowledgments.",
+        source: "RFC 9438; RFC 6675",
+    },
 ];
 
 /// The name of a variant, written as text and read only if it is known.

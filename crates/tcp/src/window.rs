@@ -33,7 +33,7 @@ impl CongestionWindow {
         let cap = settings.cwnd_cap_octets().max(mss);
         let unit = settings.cwnd_unit;
         let mut window = Self { mss, cap, unit, octets: 0, usable: 0, segments: 0.0, ssthresh };
-        window.set(u64::from(settings.initial_cwnd_segments.max(1)) * mss);
+        window.set(settings.initial_cwnd_octets());
         window
     }
 
@@ -76,6 +76,15 @@ impl CongestionWindow {
         match self.unit {
             CwndUnit::Octets => self.take_octets(octets),
             CwndUnit::Segments => self.take_segments(octets as f64 / self.mss as f64),
+        }
+    }
+
+    /// Sets the congestion window in segments, with their fraction; bounds as [`Self::set`].
+    pub fn set_segments(&mut self, segments: f64) {
+        let segments = segments.max(1.0);
+        match self.unit {
+            CwndUnit::Octets => self.take_octets((segments * self.mss as f64) as u64),
+            CwndUnit::Segments => self.take_segments(segments),
         }
     }
 

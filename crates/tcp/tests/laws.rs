@@ -3,8 +3,9 @@
 mod toy;
 
 use cellwise_tcp::{
-    AfterTimeout, Application, BackoffUntil, CwndCap, CwndUnit, Flags, OutOfOrder, Receiver, RtoRule,
-    Segment, Sender, Seq, Settings, SsthreshRule, TickClock, VARIANTS, VariantName,
+    AfterTimeout, Application, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, Flags, InitialCwnd,
+    NewRenoTimer, OutOfOrder, Receiver, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
+    TickClock, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -26,15 +27,64 @@ fn fate() -> impl Strategy<Value = Fate> {
 /// Any segment, its numbers mostly near the start, and any time.
 fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
     let near = || prop_oneof![3 => 0u32..20_000, 1 => any::<u32>()];
-    (0u64..100_000 * MS, near(), near(), near(), near(), any::<u8>()).prop_map(
-        |(ps, seq, len, ack, window, flags)| {
-            let (seq, ack, flags) = (Seq(seq), Seq(ack), Flags(flags));
-            (Time::from_ps(ps), Segment { seq, len, ack, window, flags, retransmission: false })
+    let blocks = prop::collection::vec((near(), near()), 0..6);
+    let marks = (any::<bool>(), prop::option::of((near(), near())), blocks);
+    let header = (near(), near(), near(), near(), any::<u8>());
+    (0u64..100_000 * MS, header, marks).prop_map(
+        |(ps, (seq, len, ack, window, flags), (ce, stamps, blocks))| {
+            let mut segment = Segment::plain(Seq(seq), len, Seq(ack), window, Flags(flags));
+            segment.ce = ce;
+            segment.options.timestamps = stamps.map(|(value, echo)| Timestamps { value, echo });
+            let mut sack = SackBlocks::default();
+            blocks.iter().for_each(|(start, end)| sack.push(Seq(*start), Seq(*end)));
+            segment.options.sack = sack;
+            (Time::from_ps(ps), segment)
         },
     )
 }
 
+/// Settings with everything of the period that may differ, and everything that came after it.
 fn settings() -> impl Strategy<Value = Settings> {
+    let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
+    (settings_of_the_period(), extensions).prop_map(
+        |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
+            let [timestamps, sack, ecn, limited_transmit, handshake, close, delayed, sunos, steady, exact] =
+                switches;
+            // Timestamps need room in every segment.
+            let mss = if timestamps { Bytes::new(base.mss.get() + 12) } else { base.mss };
+            let scaled = |octets: Bytes| Bytes::new(octets.get() / base.mss.get() * mss.get());
+            Settings {
+                mss,
+                timestamps,
+                sack,
+                ecn,
+                limited_transmit,
+                handshake,
+                close,
+                receive_window: Bytes::new(base.receive_window.get() / base.mss.get() * mss.get() + 7),
+                send_buffer: base.send_buffer.map(scaled),
+                write_size: base.send_buffer.and(write_size).map(Bytes::new),
+                initial_ssthresh: match base.initial_ssthresh {
+                    cellwise_tcp::InitialSsthresh::Octets(octets) => {
+                        cellwise_tcp::InitialSsthresh::Octets(scaled(octets))
+                    }
+                    unlimited => unlimited,
+                },
+                rto_rule: if exact { RtoRule::Rfc6298 } else { base.rto_rule },
+                min_rto: Span::from_ps(min_rto * MS),
+                ssthresh_rule: if ssthresh_rule == 2 { SsthreshRule::Rfc5681 } else { base.ssthresh_rule },
+                duplicate_acks: if delayed { DuplicateAcks::Delayed } else { DuplicateAcks::Immediate },
+                window_update_rule: if sunos { WindowUpdateRule::Sunos } else { WindowUpdateRule::Net3 },
+                newreno_timer: if steady { NewRenoTimer::SlowButSteady } else { NewRenoTimer::Impatient },
+                initial_cwnd: [InitialCwnd::Segments, InitialCwnd::Rfc3390, InitialCwnd::Rfc6928]
+                    [initial_cwnd as usize],
+                ..base
+            }
+        },
+    )
+}
+
+fn settings_of_the_period() -> impl Strategy<Value = Settings> {
     let sizes = (1u64..1_500, 1u64..20, 0u64..1_500, prop::option::of(1u64..9), any::<bool>());
     let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let rules = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 1u32..5);
@@ -86,9 +136,9 @@ fn path(fates: Vec<Fate>) -> Path {
 
 /// Checks the laws that hold after every step.
 fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
-    let sender = &toy.sender;
-    assert!(sender.cwnd() >= settings.mss.get(), "cwnd {} is below a segment", sender.cwnd());
-    assert!(sender.ssthresh() >= settings.mss.get());
+    let (sender, mss) = (&toy.sender, settings.mss_octets());
+    assert!(sender.cwnd() >= mss, "cwnd {} is below a segment", sender.cwnd());
+    assert!(sender.ssthresh() >= mss);
     let (una, nxt, max) = (sender.snd_una_offset(), sender.snd_nxt_offset(), sender.snd_max_offset());
     assert!(una <= nxt && nxt <= max, "{una} <= {nxt} <= {max}");
     assert!(una >= before.una, "snd_una went back");
@@ -96,6 +146,7 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
     assert!(toy.receiver.rcv_nxt_offset() <= max, "received what was never sent");
     let delivered = toy.receiver.stats().delivered_octets;
     assert!((before.delivered..=toy.receiver.rcv_nxt_offset()).contains(&delivered));
+    check_scoreboard(toy);
     for deadline in [sender.next_deadline(), toy.receiver.next_deadline()] {
         assert!(deadline >= toy.now, "a deadline lies in the past");
     }
@@ -104,7 +155,18 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
     let probes = u64::from(sender.stats().window_probes > 0);
     for (offset, len) in &toy.data[before.sent..] {
         assert!(offset + len <= edge + probes, "{offset}:{len} is beyond {edge}");
-        assert!((1..=settings.mss.get()).contains(len));
+        assert!((1..=mss).contains(len));
+    }
+}
+
+/// The receiver still has all that the sender takes for acknowledged selectively.
+fn check_scoreboard(toy: &Toy) {
+    let (read, held) = (toy.receiver.rcv_nxt_offset(), toy.receiver.beyond_hole());
+    let has = |start, end| held.iter().any(|run| run.0 <= start && end <= run.1);
+    for &(start, end) in toy.sender.sacked() {
+        assert!(start < end && toy.sender.snd_una_offset() < start);
+        let start = start.max(read);
+        assert!(start >= end || has(start, end), "{start}-{end} is not in {held:?}");
     }
 }
 
@@ -124,6 +186,7 @@ impl Snapshot {
 /// Runs a transfer to its end, checking the laws; returns the exchange.
 fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool) -> Toy {
     let mut toy = Toy::new(settings, Application::Finite { octets }, seq, path(fates));
+    toy.congested = Box::new(|number| number % 7 == 3);
     if holds {
         toy.at(0, Act::Hold);
         for second in 1..200 {
@@ -143,7 +206,7 @@ fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
     fn every_transfer_ends_with_every_octet_delivered_once(
@@ -162,6 +225,13 @@ proptest! {
         prop_assert_eq!(sent.data_octets_sent, octets + sent.retransmitted_octets);
         prop_assert_eq!(sent.segments_sent, toy.data.len() as u64);
         prop_assert_eq!(toy.sender.next_deadline(), Time::NEVER);
+        prop_assert_eq!(toy.receiver.next_deadline(), Time::NEVER);
+        prop_assert!(toy.sender.acknowledged_at() >= toy.sender.written_at());
+        prop_assert!(toy.sender.written_at() >= toy.sender.established_at());
+        prop_assert!(toy.sender.established_at().is_some());
+        prop_assert_eq!(toy.sender.is_closed(), settings.close, "{}", toy.log);
+        prop_assert_eq!(toy.receiver.is_closed(), settings.close);
+        prop_assert_eq!(toy.receiver.ended_at().is_some(), settings.close);
         if settings.variant.variant().name == "no-fast-retransmit" {
             prop_assert_eq!(sent.fast_retransmits, 0);
         }
@@ -208,7 +278,8 @@ proptest! {
 
     #[test]
     fn without_loss_or_delay_nothing_is_sent_twice(settings in settings(), octets in 1u64..40_000) {
-        let settings = Settings { timer_tick: Span::from_ps(500 * MS), ..settings };
+        let settings =
+            Settings { timer_tick: Span::from_ps(500 * MS), min_rto: Span::from_ps(1000 * MS), ..settings };
         let toy = run(&settings, octets, Seq(0), Vec::new(), false);
         prop_assert_eq!(toy.sender.stats().retransmitted_segments, 0, "{}", toy.log);
         prop_assert_eq!(toy.receiver.stats().duplicate_octets, 0);

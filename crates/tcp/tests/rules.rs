@@ -1,8 +1,8 @@
 //! Single rules of the two ends, each against a peer written by hand.
 
 use cellwise_tcp::{
-    Application, BackoffUntil, CwndCap, CwndUnit, Flags, OutOfOrder, Receiver, Segment, Sender, Seq,
-    Settings, TickClock, VariantName,
+    Application, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, Flags, OutOfOrder, Receiver, Segment,
+    Sender, Seq, Settings, TickClock, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 
@@ -42,7 +42,7 @@ impl Greedy {
     /// An acknowledgment after so many milliseconds; returns what it makes the sender send.
     fn ack(&mut self, ms: u64, ack: u32, window: u32) -> Vec<(u32, u32)> {
         let flags = Flags::ACK;
-        let segment = Segment { seq: Seq(0), len: 0, ack: Seq(ack), window, flags, retransmission: false };
+        let segment = Segment::plain(Seq(0), 0, Seq(ack), window, flags);
         self.out.clear();
         self.sender.on_ack(Time::from_ps(ms * MS), &segment, &mut self.out);
         self.sent()
@@ -70,6 +70,30 @@ fn a_window_of_65535_octets_holds_127_segments_of_512() {
     assert_eq!((greedy.out.len(), greedy.sender.snd_max_offset()), (127, 65_024));
     let wide = Settings { receive_window: Bytes::new(600_000), initial_cwnd_segments: 2000, ..settings };
     assert_eq!(Greedy::new(&wide).out.len(), 1171);
+}
+
+#[test]
+fn a_window_of_49152_octets_holds_the_whole_segments_that_sunos_sent_over_atm() {
+    for (mtu, segments) in [(9188, 5), (4832, 10), (1500, 33), (552, 96)] {
+        let settings = Settings {
+            mss: Bytes::new(mtu - 40),
+            receive_window: Bytes::new(49_152),
+            send_buffer: Some(Bytes::new(49_152)),
+            write_size: Some(Bytes::new(16_384)),
+            window_scaling: false,
+            header_prediction: false,
+            ..settings()
+        };
+        let mut greedy = Greedy::new(&Settings { initial_cwnd_segments: 1, ..settings });
+        assert_eq!(greedy.out.len(), 1);
+        let (mut ack, mut most) = (0, 0);
+        while greedy.sender.cwnd() < 60_000 {
+            ack += mtu as u32 - 40;
+            greedy.ack(10, ack, 49_152);
+            most = most.max(greedy.sender.snd_max_offset() - greedy.sender.snd_una_offset());
+        }
+        assert_eq!((most / (mtu - 40), most % (mtu - 40)), (segments, 0), "MTU {mtu}");
+    }
 }
 
 #[test]
@@ -263,7 +287,7 @@ fn receiver(settings: &Settings) -> impl FnMut(u64, u32, u32) -> Vec<(u32, u32)>
     let mut receiver = Receiver::new(settings, TickClock::aligned(settings.delayed_ack_timer));
     move |ms, seq, len| {
         let flags = Flags::ACK;
-        let segment = Segment { seq: Seq(seq), len, ack: Seq(0), window: 0, flags, retransmission: false };
+        let segment = Segment::plain(Seq(seq), len, Seq(0), 0, flags);
         let mut out = Vec::new();
         receiver.on_data(Time::from_ps(ms * MS), &segment, &mut out);
         out.iter().map(|segment| (segment.ack.0, segment.window)).collect()
@@ -310,4 +334,45 @@ fn what_lies_beyond_the_offered_window_is_dropped_and_told() {
 fn a_scaled_window_is_offered_in_multiples_of_the_scale() {
     let mut arrive = receiver(&Settings { receive_window: Bytes::new(600_007), ..settings() });
     assert_eq!(arrive(1, 0, 1_000), [(1_000, 600_000)]);
+}
+
+#[test]
+fn sunos_tells_of_a_window_that_moves_by_35_percent() {
+    for (window_update_rule, told) in [(WindowUpdateRule::Net3, false), (WindowUpdateRule::Sunos, true)] {
+        let settings = Settings {
+            delayed_ack: true,
+            window_update_rule,
+            mss: Bytes::new(4_000),
+            receive_window: Bytes::new(10_000),
+            ..settings()
+        };
+        let mut arrive = receiver(&settings);
+        assert_eq!(arrive(1, 0, 3_499), [], "34.99 %");
+        assert_eq!(!arrive(2, 3_499, 1).is_empty(), told, "35 %");
+    }
+}
+
+#[test]
+fn delayed_duplicates_wait_for_the_fast_timer_and_a_filled_hole_for_a_window_update() {
+    let settings = Settings { delayed_ack: true, duplicate_acks: DuplicateAcks::Delayed, ..settings() };
+    let mut arrive = receiver(&settings);
+    assert_eq!(arrive(1, 1_000, 1_000), [], "out of order");
+    assert_eq!(arrive(2, 2_000, 1_000), [], "again");
+    assert_eq!(arrive(3, 0, 1_000), [(3_000, 8_000)], "the hole is filled: three segments at once");
+    assert_eq!(arrive(4, 0, 1_000), [(3_000, 8_000)], "what is long known is acknowledged at once");
+}
+
+#[test]
+fn vegas_resends_at_the_first_duplicate_if_the_exact_timeout_has_passed() {
+    for (duplicate_ms, resent) in [(25, false), (100, true)] {
+        let variant = VariantName::find("vegas").expect("a known variant");
+        let mut greedy = Greedy::new(&Settings { variant, ..settings() });
+        // Samples of 20 ms: the exact timeout falls from 60 ms.
+        for ack in 1..5 {
+            greedy.ack(20, ack * 1_000, 8_000);
+        }
+        let sent = greedy.ack(duplicate_ms, 4_000, 8_000);
+        assert_eq!(sent.contains(&(4_000, 1_000)), resent, "after {duplicate_ms} ms");
+        assert_eq!(greedy.sender.stats().fast_retransmits, u64::from(resent));
+    }
 }

@@ -4,12 +4,16 @@
 //! losses; when it is told of them, and what is resent, is for the recovery to say
 //! ([`crate::recovery`]).
 
+mod cubic;
 mod reno;
+mod vegas;
 
+pub use cubic::Cubic;
 pub use reno::Reno;
+pub use vegas::Vegas;
 
-use cellwise_units::Time;
 use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::{Span, Time};
 
 use crate::config::Settings;
 use crate::window::CongestionWindow;
@@ -23,6 +27,10 @@ pub struct AckEvent {
     pub acked: u64,
     /// Octets outstanding before it arrived.
     pub flight: u64,
+    /// The exact round-trip time that it measures, if the control needs timing.
+    pub rtt: Option<Span>,
+    /// The smoothed exact round-trip time, likewise.
+    pub srtt: Option<Span>,
 }
 
 /// What showed a loss.
@@ -32,16 +40,18 @@ pub enum LossCause {
     Timeout,
     /// Duplicate acknowledgments reached the threshold.
     DuplicateAcks,
+    /// A congestion mark was echoed; nothing was lost.
+    Mark,
 }
 
-/// A loss, found by a timeout or by duplicate acknowledgments.
+/// A loss, or a mark that stands for one.
 #[derive(Clone, Copy, Debug)]
 pub struct LossEvent {
     /// When it was found.
     pub now: Time,
     /// What showed it.
     pub cause: LossCause,
-    /// Octets outstanding.
+    /// Octets outstanding, without those of limited transmit.
     pub flight: u64,
     /// Octets that the receiver offers.
     pub snd_wnd: u64,
@@ -49,6 +59,10 @@ pub struct LossEvent {
 
 /// A congestion control.
 pub trait Congestion {
+    /// Whether it needs exact round-trip times. It then sees every acknowledgment of new data outside
+    /// of recoveries: header prediction takes none.
+    const NEEDS_TIMING: bool = false;
+
     /// Moves the window for an acknowledgment of new data.
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
 
@@ -63,6 +77,14 @@ macro_rules! congestion_controls {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum CongestionKind {
             $(#[doc = $summary] $kind,)+
+        }
+
+        impl CongestionKind {
+            /// Whether it needs exact round-trip times.
+            #[must_use]
+            pub const fn needs_timing(self) -> bool {
+                match self { $(Self::$kind => $kind::NEEDS_TIMING,)+ }
+            }
         }
 
         /// Any congestion control.
@@ -104,5 +126,13 @@ congestion_controls! {
     Reno {
         "reno", "Slow start, then one segment more per window; half the window after a loss.",
         "Jacobson 1988; RFC 5681 3.1", Experimental
+    }
+    Vegas {
+        "vegas", "A segment more or less per round trip, by how many wait in queues as round-trip times tell.",
+        "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Experimental
+    }
+    Cubic {
+        "cubic", "Growth by the cube of the time since the last loss, towards the window before it and beyond.",
+        "RFC 9438", Experimental
     }
 }

@@ -55,6 +55,7 @@ impl Congestion for Reno {
                 let half = (window.cwnd() / 2).min(loss.snd_wnd);
                 if self.whole_segments { half / mss * mss } else { half }
             }
+            SsthreshRule::Rfc5681 => loss.flight / 2,
         };
         half.max(2 * mss)
     }
@@ -107,7 +108,10 @@ mod tests {
                 ..Settings::default()
             };
             let (mut reno, mut window) = parts(&settings);
-            reno.on_ack(&AckEvent { now: Time::ZERO, acked: 512, flight: 2048 }, &mut window);
+            reno.on_ack(
+                &AckEvent { now: Time::ZERO, acked: 512, flight: 2048, rtt: None, srtt: None },
+                &mut window,
+            );
             assert_eq!(window.cwnd(), grown);
         }
     }
@@ -116,7 +120,7 @@ mod tests {
     fn the_eighth_of_a_segment_is_added_only_above_the_threshold() {
         let settings = Settings { mss_over_8: true, initial_cwnd_segments: 4, ..Settings::default() };
         let (mut reno, mut window) = parts(&settings);
-        let ack = AckEvent { now: Time::ZERO, acked: 512, flight: 2048 };
+        let ack = AckEvent { now: Time::ZERO, acked: 512, flight: 2048, rtt: None, srtt: None };
         reno.on_ack(&ack, &mut window);
         assert_eq!(window.cwnd(), 5 * 512);
         window.set_ssthresh(2 * 512);

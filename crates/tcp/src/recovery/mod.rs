@@ -5,46 +5,50 @@
 //! how much a loss reduces the window is for the congestion control to say
 //! ([`crate::congestion`]).
 
+mod connection;
+mod fack;
+mod newreno;
 mod reno;
+mod sack;
 mod tahoe;
 mod timeout_only;
+mod vegas;
 
+pub use connection::Connection;
+pub use fack::Fack;
+pub use newreno::NewReno;
 pub use reno::Reno;
+pub use sack::Sack;
 pub use tahoe::Tahoe;
 pub use timeout_only::TimeoutOnly;
+pub use vegas::Vegas;
 
-use cellwise_units::Time;
 use cellwise_units::catalogue::{Entry, Status};
 
 use crate::config::Settings;
-use crate::congestion::AnyCongestion;
 use crate::control_block::ControlBlock;
-use crate::segment::Output;
-
-/// What a recovery acts on.
-#[derive(Debug)]
-pub struct Connection<'a> {
-    /// The time.
-    pub now: Time,
-    /// The state of the sender.
-    pub block: &'a mut ControlBlock,
-    /// Its congestion control.
-    pub congestion: &'a mut AnyCongestion,
-    /// Where segments leave.
-    pub out: &'a mut Output,
-}
 
 /// A loss recovery.
 pub trait Recovery {
+    /// Whether it needs selective acknowledgments.
+    const USES_SACK: bool = false;
+
     /// Acts on a duplicate acknowledgment; `block.dupacks` counts it.
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>);
 
     /// Acts on an acknowledgment of new data up to octet `ack`, before anything else does and
-    /// while `block.dupacks` still counts the duplicates before it.
-    fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock);
+    /// while `block.dupacks` still counts the duplicates before it. Returns whether the congestion
+    /// control may open the window for it.
+    fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool;
+
+    /// Sends what an acknowledgment of new data allows, after it has been taken.
+    #[inline]
+    fn send(&mut self, connection: &mut Connection<'_>) {
+        connection.block.output(connection.out);
+    }
 
     /// Takes note of a timeout, which ends any recovery.
-    fn on_timeout(&mut self, block: &ControlBlock);
+    fn on_timeout(&mut self, block: &mut ControlBlock);
 }
 
 /// Declares the family from its rows: kinds, dispatch and catalogue.
@@ -70,15 +74,27 @@ macro_rules! recoveries {
             }
         }
 
+        impl RecoveryKind {
+            /// Whether it needs selective acknowledgments.
+            #[must_use]
+            pub const fn uses_sack(self) -> bool {
+                match self { $(Self::$kind => $kind::USES_SACK,)+ }
+            }
+        }
+
         impl Recovery for AnyRecovery {
             fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
                 match self { $(Self::$kind(it) => it.on_duplicate_ack(connection),)+ }
             }
             #[inline]
-            fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) {
+            fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
                 match self { $(Self::$kind(it) => it.on_new_ack(ack, block),)+ }
             }
-            fn on_timeout(&mut self, block: &ControlBlock) {
+            #[inline]
+            fn send(&mut self, connection: &mut Connection<'_>) {
+                match self { $(Self::$kind(it) => it.send(connection),)+ }
+            }
+            fn on_timeout(&mut self, block: &mut ControlBlock) {
                 match self { $(Self::$kind(it) => it.on_timeout(block),)+ }
             }
         }
@@ -106,5 +122,21 @@ recoveries! {
     Reno {
         "reno", "Fast retransmit, then fast recovery until the first new acknowledgment.",
         "RFC 2581 3.2; 4.4BSD", Experimental
+    }
+    NewReno {
+        "newreno", "Fast recovery that lasts until all that was outstanding is acknowledged, and resends for each partial acknowledgment.",
+        "RFC 6582", Experimental
+    }
+    Sack {
+        "sack", "Selective acknowledgments tell what is lost; an estimate of what is in the network says when to send.",
+        "RFC 2018; RFC 6675", Experimental
+    }
+    Fack {
+        "fack", "As sack, but all below the highest octet acknowledged selectively is taken for lost.",
+        "Mathis and Mahdavi 1996", Experimental
+    }
+    Vegas {
+        "vegas", "Fast recovery that resends at the first duplicate if an exact timeout has passed.",
+        "Brakmo, O'Malley and Peterson 1994 3.1", Experimental
     }
 }

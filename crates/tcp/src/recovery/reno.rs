@@ -36,17 +36,20 @@ impl Recovery for Reno {
             // spec: rfc2581 3.2 steps 3 and 4
             connection.block.window.open_by_a_segment();
             connection.block.output(connection.out);
+        } else {
+            connection.limited_transmit();
         }
     }
 
     #[inline]
-    fn on_new_ack(&mut self, _: u64, block: &mut ControlBlock) {
+    fn on_new_ack(&mut self, _: u64, block: &mut ControlBlock) -> bool {
         // spec: rfc2581 3.2 step 5
         if block.dupacks >= self.deflate_from && block.window.cwnd() > block.window.ssthresh() {
             let ssthresh = block.window.ssthresh();
             block.window.set(ssthresh);
         }
+        true
     }
 
-    fn on_timeout(&mut self, _: &ControlBlock) {}
+    fn on_timeout(&mut self, _: &mut ControlBlock) {}
 }

@@ -26,11 +26,15 @@ impl Recovery for Tahoe {
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         if connection.block.dupacks == self.threshold {
             connection.fast_retransmit();
+        } else if connection.block.dupacks < self.threshold {
+            connection.limited_transmit();
         }
     }
 
     #[inline]
-    fn on_new_ack(&mut self, _: u64, _: &mut ControlBlock) {}
+    fn on_new_ack(&mut self, _: u64, _: &mut ControlBlock) -> bool {
+        true
+    }
 
-    fn on_timeout(&mut self, _: &ControlBlock) {}
+    fn on_timeout(&mut self, _: &mut ControlBlock) {}
 }

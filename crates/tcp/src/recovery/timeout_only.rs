@@ -22,7 +22,9 @@ impl Recovery for TimeoutOnly {
     fn on_duplicate_ack(&mut self, _: &mut Connection<'_>) {}
 
     #[inline]
-    fn on_new_ack(&mut self, _: u64, _: &mut ControlBlock) {}
+    fn on_new_ack(&mut self, _: u64, _: &mut ControlBlock) -> bool {
+        true
+    }
 
-    fn on_timeout(&mut self, _: &ControlBlock) {}
+    fn on_timeout(&mut self, _: &mut ControlBlock) {}
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use cellwise_tcp::{Application, Receiver, Segment, Sender, Seq, Settings, TickClock};
+use cellwise_tcp::{Application, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock};
 use cellwise_units::{Span, Time};
 
 /// Picoseconds in a millisecond.
@@ -35,6 +35,8 @@ pub(crate) enum Act {
     Hold,
     /// Read all, and from now on at once.
     Release,
+    /// Write no more and close.
+    Close,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,8 @@ pub(crate) struct Toy {
     out: Vec<Segment>,
     /// Every data segment sent, for laws: offset and length.
     pub(crate) data: Vec<(u64, u64)>,
+    /// Whether the n-th segment towards the receiver meets a congested queue, which marks it.
+    pub(crate) congested: Box<dyn FnMut(u64) -> bool>,
 }
 
 impl Toy {
@@ -75,6 +79,7 @@ impl Toy {
             count: 0,
             out: Vec::new(),
             data: Vec::new(),
+            congested: Box::new(|_| false),
         }
     }
 
@@ -106,8 +111,10 @@ impl Toy {
                 self.handle(event, out);
             }
         } else if receiver == next {
-            self.note("   fast timer");
+            let delayed = self.receiver.stats().delayed_acks;
             self.receiver.on_deadline(next, &mut out);
+            let delayed = self.receiver.stats().delayed_acks > delayed;
+            self.note(if delayed { "   fast timer" } else { "   receiver's timeout" });
             self.carry(Direction::Ack, out);
         } else {
             let timeouts = self.sender.stats().timeouts;
@@ -135,9 +142,8 @@ impl Toy {
                 let duplicates = self.sender.stats().duplicate_acks;
                 self.sender.on_ack(self.now, &segment, &mut out);
                 let duplicate = self.sender.stats().duplicate_acks > duplicates;
-                let ack = segment.ack.0.wrapping_sub(self.initial_seq.0);
-                let what = if duplicate { "duplicate" } else { "" };
-                self.note(&format!("<- ack {ack:<6} win {:<6} {what}", segment.window));
+                let what = self.describe(&segment, duplicate);
+                self.note(&what);
                 self.carry(Direction::Data, out);
             }
             Event::Acts(act) => {
@@ -148,13 +154,17 @@ impl Toy {
                         self.carry(Direction::Data, out);
                     }
                     Act::Read(octets) => {
-                        self.receiver.read(octets, &mut out);
+                        self.receiver.read(self.now, octets, &mut out);
                         self.carry(Direction::Ack, out);
+                    }
+                    Act::Close => {
+                        self.sender.close(self.now, &mut out);
+                        self.carry(Direction::Data, out);
                     }
                     Act::Hold => self.receiver.set_reads_at_once(false),
                     Act::Release => {
                         self.receiver.set_reads_at_once(true);
-                        self.receiver.read(u64::MAX, &mut out);
+                        self.receiver.read(self.now, u64::MAX, &mut out);
                         self.carry(Direction::Ack, out);
                     }
                 }
@@ -164,13 +174,16 @@ impl Toy {
 
     /// Puts segments on the path and takes the emptied vector back.
     fn carry(&mut self, direction: Direction, mut out: Vec<Segment>) {
-        for segment in out.drain(..) {
+        for mut segment in out.drain(..) {
             let number = self.sent[direction as usize];
             self.sent[direction as usize] += 1;
             let arrivals = (self.path)(direction, number, self.now);
             if direction == Direction::Data {
-                let offset = segment.seq.offset(self.initial_seq, self.sender.snd_una_offset());
-                self.data.push((offset.expect("data has an offset"), u64::from(segment.len)));
+                segment.ce = segment.ect && (self.congested)(number);
+                if segment.len > 0 {
+                    let offset = segment.seq.offset(self.initial_seq, self.sender.snd_una_offset());
+                    self.data.push((offset.expect("data has an offset"), u64::from(segment.len)));
+                }
                 self.note_data(&segment, arrivals.is_empty());
             } else if arrivals.is_empty() {
                 self.note("   ack lost");
@@ -188,11 +201,40 @@ impl Toy {
     }
 
     fn note_data(&mut self, segment: &Segment, lost: bool) {
+        let ms = self.now.as_secs_f64() * 1e3;
         let seq = segment.seq.0.wrapping_sub(self.initial_seq.0);
-        let again = if segment.retransmission { " again" } else { "" };
-        let lost = if lost { " LOST" } else { "" };
-        let line = format!("{:9.3} -> {seq}:{}{again}{lost}", self.now.as_secs_f64() * 1e3, segment.len);
-        writeln!(self.log, "{}", line.trim_end()).expect("a string takes text");
+        let mut line = match segment.len {
+            0 if segment.flags.contains(Flags::SYN) => format!("{ms:9.3} -> SYN"),
+            0 if segment.flags.contains(Flags::FIN) => format!("{ms:9.3} -> FIN {seq}"),
+            0 => format!("{ms:9.3} -> ack"),
+            len => format!("{ms:9.3} -> {seq}:{len}"),
+        };
+        let words = [
+            (segment.len > 0 && segment.flags.contains(Flags::FIN), " FIN"),
+            (segment.len > 0 && segment.flags.contains(Flags::CWR), " CWR"),
+            (segment.retransmission, " again"),
+            (segment.ce, " MARKED"),
+            (lost, " LOST"),
+        ];
+        words.iter().filter(|(said, _)| *said).for_each(|(_, word)| line.push_str(word));
+        writeln!(self.log, "{line}").expect("a string takes text");
+    }
+
+    /// What an arriving acknowledgment says.
+    fn describe(&self, segment: &Segment, duplicate: bool) -> String {
+        let ack = segment.ack.0.wrapping_sub(self.initial_seq.0);
+        let duplicate = if duplicate { "duplicate" } else { "" };
+        let mut what = format!("<- ack {ack:<6} win {:<6} {duplicate}", segment.window);
+        for (flag, word) in [(Flags::SYN, " SYN"), (Flags::FIN, " FIN"), (Flags::ECE, " ECE")] {
+            if segment.flags.contains(flag) {
+                what.push_str(word);
+            }
+        }
+        for (start, end) in segment.options.sack.as_slice() {
+            let [start, end] = [start, end].map(|seq| seq.0.wrapping_sub(self.initial_seq.0));
+            write!(what, " {start}-{end}").expect("a string takes text");
+        }
+        what
     }
 
     fn note(&mut self, what: &str) {

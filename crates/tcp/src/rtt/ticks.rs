@@ -15,7 +15,7 @@ const LOSING_SHIFT: usize = MAX_SHIFT / 4;
 
 /// The estimator of one connection.
 #[derive(Clone, Debug)]
-pub struct RttEstimator {
+pub struct TickEstimator {
     rule: RtoRule,
     min_ticks: u32,
     max_ticks: u32,
@@ -25,7 +25,7 @@ pub struct RttEstimator {
     shift: usize,
 }
 
-impl RttEstimator {
+impl TickEstimator {
     /// An estimator without samples, whose first timeout is the settings' initial one.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
@@ -66,8 +66,8 @@ impl RttEstimator {
         self.rto_ticks = self.scaled(BACKOFF[self.shift]);
         if self.shift > LOSING_SHIFT {
             let doubt = match self.rule {
-                RtoRule::Net3 => self.srtt_x8 >> 3,
                 RtoRule::Sunos => self.srtt_x8 >> 2,
+                RtoRule::Net3 | RtoRule::Rfc6298 => self.srtt_x8 >> 3,
             };
             self.rttvar_x4 += doubt;
             self.srtt_x8 = 0;
@@ -116,8 +116,8 @@ impl RttEstimator {
 
     fn scaled(&self, factor: u32) -> u32 {
         let base = match self.rule {
-            RtoRule::Net3 => (self.srtt_x8 >> 3) + self.rttvar_x4,
             RtoRule::Sunos => ((self.srtt_x8 >> 2) + self.rttvar_x4) >> 1,
+            RtoRule::Net3 | RtoRule::Rfc6298 => (self.srtt_x8 >> 3) + self.rttvar_x4,
         };
         (base.max(0) as u32).saturating_mul(factor).clamp(self.min_ticks, self.max_ticks)
     }
@@ -131,8 +131,8 @@ mod tests {
 
     const US: u64 = 1_000_000;
 
-    fn estimator(rto_rule: RtoRule, tick: Span) -> RttEstimator {
-        RttEstimator::new(&Settings { rto_rule, timer_tick: tick, ..Settings::default() })
+    fn estimator(rto_rule: RtoRule, tick: Span) -> TickEstimator {
+        TickEstimator::new(&Settings { rto_rule, timer_tick: tick, ..Settings::default() })
     }
 
     /// Shares of samples, in per mille, after which the timeout is 2, 3, 4, 5 ticks: samples of one
@@ -179,7 +179,7 @@ mod tests {
     }
 
     /// The first six timeouts in ticks as one follows another.
-    fn backoffs(mut rtt: RttEstimator) -> [u32; 6] {
+    fn backoffs(mut rtt: TickEstimator) -> [u32; 6] {
         std::array::from_fn(|_| {
             let ticks = rtt.rto_ticks();
             rtt.back_off();

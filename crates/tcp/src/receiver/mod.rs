@@ -6,28 +6,41 @@
 //! is out of order, fills a hole or is a duplicate is acknowledged at once; what is beyond a hole
 //! is kept, or dropped if the settings say so.
 
+mod echo;
+mod open_close;
+mod selective;
+
 use cellwise_units::Time;
 
-use crate::choices::OutOfOrder;
+use crate::choices::{DuplicateAcks, OutOfOrder, WindowUpdateRule};
 use crate::config::{Settings, wire_window};
-use crate::reassembly_queue::ReassemblyQueue;
+use crate::ecn::EcnReceiver;
+use crate::options::Timestamps;
+use crate::ranges::Ranges;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
 use crate::stats::ReceiverStats;
 use crate::tick::{TickClock, TickCursor};
+use echo::Echo;
+use open_close::{Control, State};
+use selective::Reporter;
 
-/// A receiver of one established connection.
+/// A receiver of one connection.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     rcv_nxt: u64,
     /// The end of the window that was last offered.
     rcv_adv: u64,
-    queue: ReassemblyQueue,
+    /// Where the data ends, if that is known: at the other end's FIN, or as was expected.
+    end_at: u64,
+    queue: Ranges,
     /// Octets in order that the application has not read.
     unread: u64,
     reads_at_once: bool,
     ack_pending: bool,
+    /// When the fast timer sends a delayed acknowledgment.
     deadline: Time,
+    now: Time,
     ticks: TickCursor,
     mss: u64,
     buffer: u64,
@@ -36,6 +49,14 @@ pub struct Receiver {
     empty_window: u32,
     delayed_ack: bool,
     out_of_order: OutOfOrder,
+    duplicate_acks: DuplicateAcks,
+    window_update_rule: WindowUpdateRule,
+    /// Whether acknowledgments may carry options or echoes.
+    dresses: bool,
+    reporter: Option<Reporter>,
+    echo: Option<Echo>,
+    ecn: EcnReceiver,
+    control: Control,
     initial_seq: Seq,
     stats: ReceiverStats,
 }
@@ -48,11 +69,13 @@ impl Receiver {
         Self {
             rcv_nxt: 0,
             rcv_adv: u64::from(offered),
-            queue: ReassemblyQueue::default(),
+            end_at: u64::MAX,
+            queue: Ranges::default(),
             unread: 0,
             reads_at_once: true,
             ack_pending: false,
             deadline: Time::NEVER,
+            now: Time::ZERO,
             ticks: TickCursor::new(ticks),
             mss: settings.mss_octets(),
             buffer: settings.receive_window.get(),
@@ -60,9 +83,34 @@ impl Receiver {
             empty_window: offered,
             delayed_ack: settings.delayed_ack,
             out_of_order: settings.out_of_order,
+            duplicate_acks: settings.duplicate_acks,
+            window_update_rule: settings.window_update_rule,
+            dresses: settings.timestamps || settings.ecn || settings.uses_sack(),
+            reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps)),
+            echo: settings.timestamps.then(Echo::default),
+            ecn: EcnReceiver::new(settings),
+            control: Control::new(settings),
             initial_seq: Seq(0),
             stats: ReceiverStats::default(),
         }
+    }
+
+    /// The same receiver with the slow timer of its host, for its SYN and its FIN; without this, one
+    /// that ticks from the start of the run. To be called before anything arrives.
+    #[must_use]
+    pub fn with_slow_timer(mut self, ticks: TickClock) -> Self {
+        self.control.set_clock(ticks);
+        self
+    }
+
+    /// The same receiver for a transfer of so many octets, so that it knows when it has ended even if
+    /// the connection is not closed; one that is closed ends with its FIN.
+    #[must_use]
+    pub fn expecting(mut self, octets: u64) -> Self {
+        if !self.control.closes() {
+            self.end_at = octets;
+        }
+        self
     }
 
     /// The same receiver with another sequence number for octet 0, as its sender has.
@@ -72,8 +120,13 @@ impl Receiver {
         self
     }
 
-    /// Takes a segment; one without data has nothing to say to a receiver.
+    /// Takes a segment with data, or the other end's SYN or FIN, or its acknowledgment of this end's.
     pub fn on_data(&mut self, now: Time, segment: &Segment, out: &mut Output) {
+        self.now = now;
+        let plain = segment.flags == Flags::ACK && self.control.state == State::Established;
+        if !plain && self.on_control(segment, out) {
+            return;
+        }
         let len = u64::from(segment.len);
         if len == 0 {
             return;
@@ -83,31 +136,39 @@ impl Receiver {
         let Some(seq) = segment.seq.offset(self.initial_seq, self.rcv_nxt) else {
             return self.drop_duplicate(len, out);
         };
+        if self.dresses {
+            self.take_marks(seq, segment);
+        }
         let end = seq + len;
         if seq == self.rcv_nxt && self.queue.is_empty() && end <= self.window_end() {
             self.accept_to(end);
-            self.acknowledge_in_order(now, out);
+            self.acknowledge_in_order(out);
         } else if end <= self.rcv_nxt {
             self.drop_duplicate(len, out);
         } else if seq > self.rcv_nxt && self.out_of_order == OutOfOrder::Drop {
             self.drop_out_of_order(out);
         } else {
-            self.take_out_of_order(now, seq, end, out);
+            self.take_out_of_order(seq, end, out);
         }
     }
 
-    /// When the fast timer sends a delayed acknowledgment; [`Time::NEVER`] if none waits.
+    /// When the next timer fires: that of a delayed acknowledgment, or of a SYN or FIN;
+    /// [`Time::NEVER`] if none runs.
     #[inline]
     #[must_use]
-    pub const fn next_deadline(&self) -> Time {
-        self.deadline
+    pub fn next_deadline(&self) -> Time {
+        self.deadline.min(self.control.rexmt.0)
     }
 
-    /// Sends the delayed acknowledgment if it is due at `now`.
+    /// Fires every timer that is due at `now`.
     pub fn on_deadline(&mut self, now: Time, out: &mut Output) {
+        self.now = now;
         if self.ack_pending && now >= self.deadline {
             self.stats.delayed_acks += 1;
             self.send_ack(out);
+        }
+        if now >= self.control.rexmt.0 {
+            self.on_control_timeout(now, out);
         }
     }
 
@@ -117,13 +178,15 @@ impl Receiver {
     }
 
     /// The application reads up to `octets`, and a window that opens by enough is told.
-    pub fn read(&mut self, octets: u64, out: &mut Output) {
+    pub fn read(&mut self, now: Time, octets: u64, out: &mut Output) {
+        self.now = now;
         let octets = octets.min(self.unread);
         self.unread -= octets;
         self.stats.delivered_octets += octets;
         if self.window_moves_enough() {
             self.send_ack(out);
         }
+        self.finish_if_read(out);
     }
 
     /// What it has counted.
@@ -136,6 +199,12 @@ impl Receiver {
     #[must_use]
     pub const fn rcv_nxt_offset(&self) -> u64 {
         self.rcv_nxt
+    }
+
+    /// What has arrived beyond a hole: runs of octets, from the first to before the last, in order.
+    #[must_use]
+    pub fn beyond_hole(&self) -> &[(u64, u64)] {
+        self.queue.as_slice()
     }
 
     #[inline]
@@ -151,13 +220,26 @@ impl Receiver {
     }
 
     #[inline]
-    fn acknowledge_in_order(&mut self, now: Time, out: &mut Output) {
+    fn acknowledge_in_order(&mut self, out: &mut Output) {
+        if self.rcv_nxt >= self.end_at && self.takes_end(out) {
+            return;
+        }
         if !self.delayed_ack || (self.reads_at_once && self.window_moves_enough()) {
             self.send_ack(out);
         } else if !self.ack_pending {
             self.ack_pending = true;
-            self.ticks.advance(now);
+            self.ticks.advance(self.now);
             self.deadline = self.ticks.clock().time_of(self.ticks.count() + 1);
+        }
+    }
+
+    /// Acknowledges what shows or fills a hole.
+    fn acknowledge_disorder(&mut self, out: &mut Output) {
+        let at_once = self.duplicate_acks == DuplicateAcks::Immediate;
+        if !at_once {
+            self.acknowledge_in_order(out);
+        } else if !(self.rcv_nxt >= self.end_at && self.takes_end(out)) {
+            self.send_ack(out);
         }
     }
 
@@ -165,17 +247,19 @@ impl Receiver {
     fn drop_duplicate(&mut self, len: u64, out: &mut Output) {
         self.stats.duplicate_segments += 1;
         self.stats.duplicate_octets += len;
-        self.send_ack(out);
+        if !(self.rcv_nxt >= self.end_at && self.takes_end(out)) {
+            self.send_ack(out);
+        }
     }
 
     /// A segment beyond a hole, for a receiver that keeps only what is in order.
     fn drop_out_of_order(&mut self, out: &mut Output) {
         self.stats.out_of_order_segments += 1;
-        self.send_ack(out);
+        self.acknowledge_disorder(out);
     }
 
     /// A segment that is beyond a hole, fills one, or is partly old or partly beyond the window.
-    fn take_out_of_order(&mut self, now: Time, seq: u64, end: u64, out: &mut Output) {
+    fn take_out_of_order(&mut self, seq: u64, end: u64, out: &mut Output) {
         self.stats.out_of_order_segments += u64::from(seq > self.rcv_nxt);
         let window_end = self.window_end();
         self.stats.octets_beyond_window += end.saturating_sub(window_end.max(seq));
@@ -187,10 +271,22 @@ impl Receiver {
         self.stats.duplicate_segments += u64::from(fresh == 0 && within > start);
         let reached = self.queue.take_from(self.rcv_nxt);
         self.accept_to(reached);
+        if let Some(reporter) = &mut self.reporter {
+            reporter.on_arrival(start, &self.queue);
+        }
         if plain && within == end {
-            self.acknowledge_in_order(now, out);
+            self.acknowledge_in_order(out);
         } else {
-            self.send_ack(out);
+            self.acknowledge_disorder(out);
+        }
+    }
+
+    /// Takes the congestion mark and the timestamp of a segment from octet `seq` on.
+    fn take_marks(&mut self, seq: u64, segment: &Segment) {
+        self.ecn.take(segment);
+        self.stats.marked_segments += u64::from(segment.ce);
+        if let Some(echo) = &mut self.echo {
+            echo.take(seq, segment);
         }
     }
 
@@ -218,11 +314,16 @@ impl Receiver {
         self.rcv_adv.max(self.rcv_nxt + self.space())
     }
 
-    /// Whether an update would move the end of the window by two segments or half the buffer.
+    /// Whether an update would move the end of the window by enough to be worth telling.
     #[inline]
     fn window_moves_enough(&self) -> bool {
         let moved = (self.rcv_nxt + u64::from(self.window())).saturating_sub(self.rcv_adv);
-        moved >= 2 * self.mss || 2 * moved >= self.buffer
+        match self.window_update_rule {
+            WindowUpdateRule::Net3 => moved >= 2 * self.mss || 2 * moved >= self.buffer,
+            WindowUpdateRule::Sunos => {
+                (self.unread == 0 && moved >= 2 * self.mss) || 100 * moved >= 35 * self.buffer
+            }
+        }
     }
 
     #[inline]
@@ -232,13 +333,33 @@ impl Receiver {
         self.ack_pending = false;
         self.deadline = Time::NEVER;
         self.stats.acks_sent += 1;
-        out.push(Segment {
-            seq: Seq(0),
-            len: 0,
-            ack: self.initial_seq.plus(self.rcv_nxt),
-            window,
-            flags: Flags::ACK,
-            retransmission: false,
-        });
+        let mut segment = self.segment(self.control.seq(), window, Flags::ACK);
+        if self.dresses {
+            self.dress(&mut segment);
+        }
+        out.push(segment);
+    }
+
+    /// A segment that acknowledges all that came in order, the FIN included.
+    #[inline]
+    fn segment(&self, seq: Seq, window: u32, flags: Flags) -> Segment {
+        let ack = self.initial_seq.plus(self.rcv_nxt + u64::from(self.control.fin_taken));
+        Segment::plain(seq, 0, ack, window, flags)
+    }
+
+    /// Adds options and the echo of a mark to a segment as it leaves.
+    fn dress(&mut self, segment: &mut Segment) {
+        if !segment.flags.contains(Flags::SYN) {
+            segment.flags = segment.flags.with(self.ecn.flags());
+        }
+        if let Some(echo) = &mut self.echo {
+            let now = self.control.moment(self.now);
+            let value = self.control.rtt.timestamp(now);
+            segment.options.timestamps = Some(Timestamps { value, echo: echo.recent() });
+            echo.on_ack_sent(self.rcv_nxt);
+        }
+        if let Some(reporter) = &self.reporter {
+            segment.options.sack = reporter.blocks(&self.queue, self.initial_seq);
+        }
     }
 }

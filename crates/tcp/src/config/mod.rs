@@ -1,12 +1,19 @@
 //! The settings of a connection: one structure for both ends, with defaults as in 4.4BSD.
+//!
+//! What follows from them is in `derived`, what is refused in `check`.
+
+mod check;
+mod derived;
+
+pub(crate) use derived::{unscaled, wire_window};
 
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{
-    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, InitialSsthresh, OutOfOrder, RtoRule, SlowStartBoundary,
-    SsthreshRule, TimerPhase,
+    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh, NewRenoTimer,
+    OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
 };
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::variant::VariantName;
@@ -29,7 +36,8 @@ const LONGEST_TIMER: Span = Span::from_ps(3_600 * PS_PER_S);
 pub struct Settings {
     /// TCP variant: a congestion control and a loss recovery under their common name.
     pub variant: VariantName,
-    /// Maximum segment size: octets of data in a full segment. From 1 to 65495.
+    /// Maximum segment size: octets of data in a full segment, and of timestamps if they are used
+    /// (12, as in Net/3, so that the packet stays as long). From 1, or 13, to 65495.
     pub mss: Bytes,
     /// Receive buffer, which is the window that the receiver offers. At least one MSS.
     /// Without window scaling at most 65535 octets of it are offered.
@@ -37,6 +45,16 @@ pub struct Settings {
     /// Send buffer: the most octets that wait for acknowledgment. At least one MSS; without limit
     /// if not given.
     pub send_buffer: Option<Bytes>,
+    /// Octets that the application writes at a time: a write goes on when the send buffer has room,
+    /// after the acknowledgment that made it, and returns when all of it is in the buffer. Above 0;
+    /// if not given, the buffer is always full of what the application has.
+    pub write_size: Option<Bytes>,
+    /// Open the connection by SYN, SYN and ACK (RFC 9293 3.5). If false, it is taken as established
+    /// when the sender starts.
+    pub handshake: bool,
+    /// Close the connection by FINs from both ends when the application has written all. If false,
+    /// it stays open.
+    pub close: bool,
     /// Use the window scale option (RFC 7323) with the smallest scale that can say the receive
     /// window; offered windows are rounded down to a multiple of the scale.
     pub window_scaling: bool,
@@ -53,16 +71,25 @@ pub struct Settings {
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// Smallest retransmission timeout, in ticks. At least 1.
+    /// Smallest retransmission timeout, in ticks, of the rules that count ticks. At least 1.
     pub min_rto_ticks: u32,
+    /// Smallest retransmission timeout of the rule "rfc6298". Up to 1 h.
+    pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
     pub max_rto_ticks: Option<u32>,
-    /// Retransmission timeout before the first measurement, rounded up to ticks. Up to 1 h.
+    /// Retransmission timeout before the first measurement, rounded up to ticks by the rules that
+    /// count them. Up to 1 h. BSD has 6 s; RFC 6298 wants 1 s.
     pub initial_rto: Span,
     /// What ends the backoff of the retransmission timeout: a round-trip sample (Karn), or any
     /// acknowledgment of new data.
     pub backoff_until: BackoffUntil,
-    /// Congestion window at the start, in segments. At least 1.
+    /// Measure the round-trip time of every acknowledgment of new data by the timestamps option
+    /// (RFC 7323), which takes 12 octets of every segment.
+    pub timestamps: bool,
+    /// The rule for the congestion window at the start. The rules of RFCs also return to that window
+    /// after an idle time, where "segments" returns to one segment.
+    pub initial_cwnd: InitialCwnd,
+    /// Congestion window at the start by the rule "segments". At least 1.
     pub initial_cwnd_segments: u32,
     /// Slow-start threshold at the start: "unlimited" or a number of octets, at least one MSS.
     pub initial_ssthresh: InitialSsthresh,
@@ -83,6 +110,18 @@ pub struct Settings {
     pub after_timeout: AfterTimeout,
     /// Whether the receiver keeps segments that arrive beyond a hole.
     pub out_of_order: OutOfOrder,
+    /// How segments beyond a hole, and those that fill one, are acknowledged.
+    pub duplicate_acks: DuplicateAcks,
+    /// When the receiver tells that its window has moved.
+    pub window_update_rule: WindowUpdateRule,
+    /// The receiver acknowledges selectively (RFC 2018) even if the variant's recovery does not
+    /// need it. Variants that do need it always have it.
+    pub sack: bool,
+    /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes,
+    /// the sender halves its window once per window.
+    pub ecn: bool,
+    /// Send a new segment for each of the duplicates before the threshold (RFC 3042).
+    pub limited_transmit: bool,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
     /// Add an eighth of an MSS to each step of congestion avoidance, as 4.4BSD-Lite (1994) did and
@@ -96,6 +135,21 @@ pub struct Settings {
     pub duplicate_ack_threshold: u32,
     /// Return to a congestion window of one segment after being idle for a retransmission timeout.
     pub idle_restart: bool,
+    /// When NewReno restarts the retransmission timer in its recovery.
+    pub newreno_timer: NewRenoTimer,
+    /// Vegas opens the window while fewer segments than this wait in queues. At least 1.
+    pub vegas_alpha: u32,
+    /// Vegas closes the window while more segments than this wait in queues. At least `vegas_alpha`.
+    pub vegas_beta: u32,
+    /// Vegas leaves slow start when more segments than this wait in queues. At least 1.
+    pub vegas_gamma: u32,
+    /// CUBIC's constant C, in segments per cubic second. Above 0, up to 1000.
+    pub cubic_c: f64,
+    /// The part of the window that CUBIC keeps after a loss. Between 0 and 1.
+    pub cubic_beta: f64,
+    /// CUBIC gives way to new flows by remembering less than the window of a loss, if the loss before
+    /// it came at a larger one.
+    pub cubic_fast_convergence: bool,
 }
 
 impl Default for Settings {
@@ -105,6 +159,9 @@ impl Default for Settings {
             mss: Bytes::new(512),
             receive_window: Bytes::new(65_535),
             send_buffer: None,
+            write_size: None,
+            handshake: false,
+            close: false,
             window_scaling: true,
             timer_tick: Span::from_ps(500 * PS_PER_MS),
             timer_phase: TimerPhase::default(),
@@ -113,9 +170,12 @@ impl Default for Settings {
             nagle: true,
             rto_rule: RtoRule::default(),
             min_rto_ticks: 2,
+            min_rto: Span::from_ps(PS_PER_S),
             max_rto_ticks: None,
             initial_rto: Span::from_ps(6 * PS_PER_S),
             backoff_until: BackoffUntil::default(),
+            timestamps: false,
+            initial_cwnd: InitialCwnd::default(),
             initial_cwnd_segments: 1,
             initial_ssthresh: InitialSsthresh::default(),
             cwnd_unit: CwndUnit::default(),
@@ -125,130 +185,23 @@ impl Default for Settings {
             ssthresh_whole_segments: true,
             after_timeout: AfterTimeout::default(),
             out_of_order: OutOfOrder::default(),
+            duplicate_acks: DuplicateAcks::default(),
+            window_update_rule: WindowUpdateRule::default(),
+            sack: false,
+            ecn: false,
+            limited_transmit: false,
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
             bsd_deflate_bug: true,
             duplicate_ack_threshold: 3,
             idle_restart: true,
-        }
-    }
-}
-
-impl Settings {
-    /// The window scale in use, from 0 to 14.
-    // spec: rfc7323 2.3
-    #[must_use]
-    pub fn window_scale(&self) -> u32 {
-        let buffer = self.receive_window.get();
-        let fits = |scale: &u32| MAX_WINDOW_FIELD << scale >= buffer;
-        if self.window_scaling { (0..MAX_SCALE).find(fits).unwrap_or(MAX_SCALE) } else { 0 }
-    }
-
-    /// The window that an empty receive buffer offers, in octets.
-    #[must_use]
-    pub fn advertised_window(&self) -> u32 {
-        wire_window(self.receive_window.get(), self.window_scale())
-    }
-
-    /// The maximum segment size in octets, within its bounds even if the settings are not.
-    pub(crate) fn mss_octets(&self) -> u64 {
-        self.mss.get().clamp(1, MAX_MSS)
-    }
-
-    /// The largest congestion window, in octets.
-    pub(crate) fn cwnd_cap_octets(&self) -> u64 {
-        match self.cwnd_cap {
-            CwndCap::LargestWindow => MAX_WINDOW_FIELD << self.window_scale(),
-            CwndCap::ReceiveWindow => u64::from(self.advertised_window()),
-            CwndCap::Unlimited => u64::MAX,
-            CwndCap::Octets(octets) => octets.get(),
-        }
-    }
-
-    /// A span in ticks of the slow timer, rounded up.
-    pub(crate) fn in_ticks(&self, span: Span) -> u32 {
-        let ticks = span.get().div_ceil(self.timer_tick.get().max(1));
-        ticks.clamp(1, u64::from(u32::MAX)) as u32
-    }
-
-    /// The smallest and the largest retransmission timeout, in ticks.
-    pub(crate) fn rto_bounds_ticks(&self) -> (u32, u32) {
-        let min = self.min_rto_ticks.max(1);
-        let max = self.max_rto_ticks.unwrap_or_else(|| self.in_ticks(Span::from_ps(64 * PS_PER_S)));
-        (min, max.max(min))
-    }
-
-    /// Everything that is not allowed: the field, its value and the rule that it breaks.
-    #[must_use]
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
-        let mut found = Problems::default();
-        self.check_sizes(&mut found);
-        self.check_timers(&mut found);
-        self.check_congestion(&mut found);
-        found.0
-    }
-
-    fn check_sizes(&self, found: &mut Problems) {
-        let mss = self.mss.get();
-        let rule = format!("give 1 byte up to {MAX_MSS} bytes, what an IP packet can hold");
-        found.unless((1..=MAX_MSS).contains(&mss), "mss", self.mss, &rule);
-        let largest_window = MAX_WINDOW_FIELD << MAX_SCALE;
-        let rule = format!("give at least one mss ({}) and at most {largest_window} bytes", self.mss);
-        let window = self.receive_window;
-        found.unless((mss..=largest_window).contains(&window.get()), "receive_window", window, &rule);
-        if let Some(buffer) = self.send_buffer {
-            let rule = format!("give at least one mss ({})", self.mss);
-            found.unless(buffer.get() >= mss, "send_buffer", buffer, &rule);
-        }
-    }
-
-    fn check_timers(&self, found: &mut Problems) {
-        let rule = format!("give a time above 0, at most {LONGEST_TIMER}");
-        let spans = [
-            ("timer_tick", self.timer_tick),
-            ("delayed_ack_timer", self.delayed_ack_timer),
-            ("initial_rto", self.initial_rto),
-        ];
-        for (field, span) in spans {
-            found.unless(!span.is_zero() && span <= LONGEST_TIMER, field, span, &rule);
-        }
-        found.unless(self.min_rto_ticks >= 1, "min_rto_ticks", self.min_rto_ticks, "give at least 1 tick");
-        if let Some(max) = self.max_rto_ticks {
-            let rule = format!("give at least min_rto_ticks ({})", self.min_rto_ticks);
-            found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, &rule);
-        }
-    }
-
-    fn check_congestion(&self, found: &mut Problems) {
-        let at_least_one = [
-            ("initial_cwnd_segments", self.initial_cwnd_segments),
-            ("duplicate_ack_threshold", self.duplicate_ack_threshold),
-        ];
-        for (field, value) in at_least_one {
-            found.unless(value >= 1, field, value, "give at least 1");
-        }
-        let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
-        if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {
-            found.unless(octets >= self.mss, "initial_ssthresh", octets, &one_mss);
-        }
-        if let CwndCap::Octets(octets) = self.cwnd_cap {
-            found.unless(octets >= self.mss, "cwnd_cap", octets, &one_mss);
-        }
-    }
-}
-
-/// What a window becomes in the header field: clipped to the field, a multiple of the scale.
-pub(crate) fn wire_window(octets: u64, scale: u32) -> u32 {
-    ((octets >> scale).min(MAX_WINDOW_FIELD) << scale) as u32
-}
-
-#[derive(Default)]
-struct Problems(Vec<(&'static str, String, String)>);
-
-impl Problems {
-    fn unless(&mut self, allowed: bool, field: &'static str, value: impl ToString, rule: &str) {
-        if !allowed {
-            self.0.push((field, value.to_string(), rule.to_owned()));
+            newreno_timer: NewRenoTimer::default(),
+            vegas_alpha: 1,
+            vegas_beta: 3,
+            vegas_gamma: 1,
+            cubic_c: 0.4,
+            cubic_beta: 0.7,
+            cubic_fast_convergence: true,
         }
     }
 }
@@ -318,6 +271,41 @@ mod tests {
         };
         let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
         assert_eq!(fields, ["receive_window", "send_buffer", "initial_ssthresh", "cwnd_cap"]);
+    }
+
+    #[test]
+    fn mistakes_of_the_extensions_are_reported() {
+        let settings = Settings {
+            mss: Bytes::new(12),
+            timestamps: true,
+            write_size: Some(Bytes::new(100)),
+            min_rto: Span::ZERO,
+            vegas_alpha: 3,
+            vegas_beta: 2,
+            vegas_gamma: 0,
+            cubic_c: f64::NAN,
+            cubic_beta: 1.0,
+            ..Settings::default()
+        };
+        let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
+        let expected = ["mss", "write_size", "min_rto", "vegas_gamma", "vegas_beta", "cubic_c", "cubic_beta"];
+        assert_eq!(fields, expected);
+        let allowed = Settings {
+            mss: Bytes::new(13),
+            timestamps: true,
+            write_size: Some(Bytes::new(100)),
+            send_buffer: Some(Bytes::new(100)),
+            ..Settings::default()
+        };
+        assert_eq!((allowed.check(), allowed.mss_octets()), (vec![], 1));
+    }
+
+    #[test]
+    fn selective_acknowledgment_follows_the_recovery_or_the_switch() {
+        for (variant, sack, used) in [("reno", false, false), ("reno", true, true), ("cubic", false, true)] {
+            let variant = VariantName::find(variant).expect("a known variant");
+            assert_eq!(Settings { variant, sack, ..Settings::default() }.uses_sack(), used);
+        }
     }
 
     #[test]

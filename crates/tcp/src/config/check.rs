@@ -1,0 +1,92 @@
+//! What settings are not allowed.
+
+use cellwise_units::Bytes;
+
+use super::{LONGEST_TIMER, MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
+use crate::choices::{CwndCap, InitialSsthresh};
+use crate::options::TIMESTAMPS_OCTETS;
+
+impl Settings {
+    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    #[must_use]
+    pub fn check(&self) -> Vec<(&'static str, String, String)> {
+        let mut found = Problems::default();
+        self.check_sizes(&mut found);
+        self.check_timers(&mut found);
+        self.check_congestion(&mut found);
+        found.0
+    }
+
+    fn check_sizes(&self, found: &mut Problems) {
+        let mss = self.mss.get();
+        let least = if self.timestamps { TIMESTAMPS_OCTETS + 1 } else { 1 };
+        let rule = format!("give {} up to {MAX_MSS} bytes, what an IP packet can hold", Bytes::new(least));
+        found.unless((least..=MAX_MSS).contains(&mss), "mss", self.mss, &rule);
+        let largest_window = MAX_WINDOW_FIELD << MAX_SCALE;
+        let rule = format!("give at least one mss ({}) and at most {largest_window} bytes", self.mss);
+        let window = self.receive_window;
+        found.unless((mss..=largest_window).contains(&window.get()), "receive_window", window, &rule);
+        if let Some(buffer) = self.send_buffer {
+            let rule = format!("give at least one mss ({})", self.mss);
+            found.unless(buffer.get() >= mss, "send_buffer", buffer, &rule);
+        }
+        if let Some(size) = self.write_size {
+            let rule = "give at least 1 byte, and a send_buffer that the writes fill";
+            found.unless(!size.is_zero() && self.send_buffer.is_some(), "write_size", size, rule);
+        }
+    }
+
+    fn check_timers(&self, found: &mut Problems) {
+        let rule = format!("give a time above 0, at most {LONGEST_TIMER}");
+        let spans = [
+            ("timer_tick", self.timer_tick),
+            ("delayed_ack_timer", self.delayed_ack_timer),
+            ("initial_rto", self.initial_rto),
+            ("min_rto", self.min_rto),
+        ];
+        for (field, span) in spans {
+            found.unless(!span.is_zero() && span <= LONGEST_TIMER, field, span, &rule);
+        }
+        found.unless(self.min_rto_ticks >= 1, "min_rto_ticks", self.min_rto_ticks, "give at least 1 tick");
+        if let Some(max) = self.max_rto_ticks {
+            let rule = format!("give at least min_rto_ticks ({})", self.min_rto_ticks);
+            found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, &rule);
+        }
+    }
+
+    fn check_congestion(&self, found: &mut Problems) {
+        let at_least_one = [
+            ("initial_cwnd_segments", self.initial_cwnd_segments),
+            ("duplicate_ack_threshold", self.duplicate_ack_threshold),
+            ("vegas_alpha", self.vegas_alpha),
+            ("vegas_gamma", self.vegas_gamma),
+        ];
+        for (field, value) in at_least_one {
+            found.unless(value >= 1, field, value, "give at least 1");
+        }
+        let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
+        if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {
+            found.unless(octets >= self.mss, "initial_ssthresh", octets, &one_mss);
+        }
+        if let CwndCap::Octets(octets) = self.cwnd_cap {
+            found.unless(octets >= self.mss, "cwnd_cap", octets, &one_mss);
+        }
+        let rule = format!("give at least vegas_alpha ({})", self.vegas_alpha);
+        found.unless(self.vegas_beta >= self.vegas_alpha, "vegas_beta", self.vegas_beta, &rule);
+        let allowed = self.cubic_c > 0.0 && self.cubic_c <= 1000.0;
+        found.unless(allowed, "cubic_c", self.cubic_c, "give a number above 0, at most 1000");
+        let allowed = self.cubic_beta > 0.0 && self.cubic_beta < 1.0;
+        found.unless(allowed, "cubic_beta", self.cubic_beta, "give a number between 0 and 1");
+    }
+}
+
+#[derive(Default)]
+struct Problems(Vec<(&'static str, String, String)>);
+
+impl Problems {
+    fn unless(&mut self, allowed: bool, field: &'static str, value: impl ToString, rule: &str) {
+        if !allowed {
+            self.0.push((field, value.to_string(), rule.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What follows from the settings: sizes in octets and times in ticks, within their bounds even
+//! where the settings are not.
+
+use cellwise_units::Span;
+
+use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
+use crate::choices::{CwndCap, InitialCwnd};
+use crate::options::{SynOptions, TIMESTAMPS_OCTETS};
+
+/// The largest retransmission timeout, unless the settings have another.
+const LARGEST_RTO: Span = Span::from_ps(64 * PS_PER_S);
+
+impl Settings {
+    /// The window scale in use, from 0 to 14.
+    // spec: rfc7323 2.3
+    #[must_use]
+    pub fn window_scale(&self) -> u32 {
+        let buffer = self.receive_window.get();
+        let fits = |scale: &u32| MAX_WINDOW_FIELD << scale >= buffer;
+        if self.window_scaling { (0..MAX_SCALE).find(fits).unwrap_or(MAX_SCALE) } else { 0 }
+    }
+
+    /// The window that an empty receive buffer offers, in octets.
+    #[must_use]
+    pub fn advertised_window(&self) -> u32 {
+        wire_window(self.receive_window.get(), self.window_scale())
+    }
+
+    /// Octets of data in a full segment: the maximum segment size less the timestamps.
+    // spec: rfc9293 3.7.1 (eff.snd.mss), as 4.4BSD's t_maxseg
+    #[must_use]
+    pub fn mss_octets(&self) -> u64 {
+        let mss = self.mss.get().clamp(1, MAX_MSS);
+        if self.timestamps { mss.saturating_sub(TIMESTAMPS_OCTETS).max(1) } else { mss }
+    }
+
+    /// The congestion window at the start, in octets.
+    pub(crate) fn initial_cwnd_octets(&self) -> u64 {
+        let mss = self.mss_octets();
+        match self.initial_cwnd {
+            InitialCwnd::Segments => u64::from(self.initial_cwnd_segments.max(1)) * mss,
+            // spec: rfc3390 1
+            InitialCwnd::Rfc3390 => (4 * mss).min((2 * mss).max(4_380)),
+            // spec: rfc6928 2
+            InitialCwnd::Rfc6928 => (10 * mss).min((2 * mss).max(14_600)),
+        }
+    }
+
+    /// The congestion window after an idle time, in octets.
+    // spec: rfc5681 4.1, with BSD's window of one segment
+    pub(crate) fn restart_cwnd_octets(&self) -> u64 {
+        match self.initial_cwnd {
+            InitialCwnd::Segments => self.mss_octets(),
+            InitialCwnd::Rfc3390 | InitialCwnd::Rfc6928 => self.initial_cwnd_octets(),
+        }
+    }
+
+    /// Whether the receiver acknowledges selectively.
+    pub(crate) fn uses_sack(&self) -> bool {
+        self.sack || self.variant.variant().recovery.uses_sack()
+    }
+
+    /// The options that a SYN of these settings carries.
+    pub(crate) fn syn_options(&self) -> SynOptions {
+        SynOptions { mss: true, window_scale: self.window_scaling, sack_permitted: self.uses_sack() }
+    }
+
+    /// The largest congestion window, in octets.
+    pub(crate) fn cwnd_cap_octets(&self) -> u64 {
+        match self.cwnd_cap {
+            CwndCap::LargestWindow => MAX_WINDOW_FIELD << self.window_scale(),
+            CwndCap::ReceiveWindow => u64::from(self.advertised_window()),
+            CwndCap::Unlimited => u64::MAX,
+            CwndCap::Octets(octets) => octets.get(),
+        }
+    }
+
+    /// A span in ticks of the slow timer, rounded up.
+    pub(crate) fn in_ticks(&self, span: Span) -> u32 {
+        let ticks = span.get().div_ceil(self.timer_tick.get().max(1));
+        ticks.clamp(1, u64::from(u32::MAX)) as u32
+    }
+
+    /// The largest retransmission timeout of the rule in exact time.
+    pub(crate) fn max_rto(&self) -> Span {
+        self.max_rto_ticks.map_or(LARGEST_RTO, |ticks| self.timer_tick * u64::from(ticks)).max(self.min_rto)
+    }
+
+    /// The smallest and the largest retransmission timeout, in ticks.
+    pub(crate) fn rto_bounds_ticks(&self) -> (u32, u32) {
+        let min = self.min_rto_ticks.max(1);
+        let max = self.max_rto_ticks.unwrap_or_else(|| self.in_ticks(LARGEST_RTO));
+        (min, max.max(min))
+    }
+}
+
+/// What a window becomes in the header field: clipped to the field, a multiple of the scale.
+pub(crate) fn wire_window(octets: u64, scale: u32) -> u32 {
+    ((octets >> scale).min(MAX_WINDOW_FIELD) << scale) as u32
+}
+
+/// What a SYN can say of a window: its field is never scaled.
+// spec: rfc7323 2.2
+pub(crate) fn unscaled(window: u32) -> u32 {
+    window.min(MAX_WINDOW_FIELD as u32)
+}

@@ -1,0 +1,225 @@
+//! CUBIC: a window that grows by the cube of the time since the last loss.
+//!
+//! Source: RFC 9438, without HyStart++. Parameters: `cubic_c`, `cubic_beta`,
+//! `cubic_fast_convergence`. State, in segments: the window of the last loss and the epoch of growth
+//! since. Doubles with sums, products and quotients only, so every machine has the same windows.
+
+mod root;
+
+use cellwise_units::{Span, Time};
+
+use super::{AckEvent, Congestion, LossCause, LossEvent};
+use crate::config::Settings;
+use crate::window::CongestionWindow;
+use root::cube_root;
+
+/// The growth since a loss.
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    start: Time,
+    /// Seconds until the window is `origin` again.
+    k: f64,
+    /// The plateau of the curve.
+    origin: f64,
+    /// What Reno would have (W_est).
+    w_est: f64,
+}
+
+impl Epoch {
+    /// The curve after so many seconds.
+    // spec: rfc9438 4.2 figure 1
+    fn curve(&self, c: f64, seconds: f64) -> f64 {
+        let t = seconds - self.k;
+        c * t * t * t + self.origin
+    }
+}
+
+/// Growth by the cube of the time.
+#[derive(Clone, Debug)]
+pub struct Cubic {
+    c: f64,
+    beta: f64,
+    fast_convergence: bool,
+    /// The window before the last loss, less for fast convergence; 0 before the first.
+    w_max: f64,
+    /// The window at the last reduction.
+    cwnd_prior: f64,
+    after_timeout: bool,
+    epoch: Option<Epoch>,
+    /// The window as last set: in octets, and exactly.
+    set: (u64, f64),
+}
+
+impl Cubic {
+    /// The rule as the settings have it.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            c: settings.cubic_c,
+            beta: settings.cubic_beta,
+            fast_convergence: settings.cubic_fast_convergence,
+            w_max: 0.0,
+            cwnd_prior: 0.0,
+            after_timeout: false,
+            epoch: None,
+            set: (0, 0.0),
+        }
+    }
+
+    /// The window in segments, with the fraction of an octet that the window itself does not keep.
+    fn segments(&self, window: &CongestionWindow) -> f64 {
+        let (octets, exact) = self.set;
+        if octets == window.cwnd() { exact } else { window.cwnd() as f64 / window.mss() as f64 }
+    }
+
+    // spec: rfc9438 4.2, 4.8
+    fn begin_epoch(&mut self, now: Time, cwnd: f64) -> Epoch {
+        let beyond = self.after_timeout || self.w_max <= cwnd;
+        let origin = if beyond { cwnd } else { self.w_max };
+        self.after_timeout = false;
+        Epoch { start: now, k: cube_root((origin - cwnd) / self.c), origin, w_est: cwnd }
+    }
+
+    /// The window that Reno would have by now.
+    // spec: rfc9438 4.3
+    fn reno_window(&self, epoch: &Epoch, acked_segments: f64, cwnd: f64) -> f64 {
+        let caught_up = epoch.w_est >= self.cwnd_prior;
+        let alpha = if caught_up { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) };
+        epoch.w_est + alpha * acked_segments / cwnd
+    }
+
+    // spec: rfc9438 4.2 to 4.5
+    fn avoid_congestion(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
+        let cwnd = self.segments(window);
+        let mut epoch = self.epoch.unwrap_or_else(|| self.begin_epoch(ack.now, cwnd));
+        epoch.w_est = self.reno_window(&epoch, ack.acked as f64 / window.mss() as f64, cwnd);
+        let since = Span::from_ps(ack.now.ps().saturating_sub(epoch.start.ps())).as_secs_f64();
+        let opened = if epoch.curve(self.c, since) < epoch.w_est {
+            cwnd.max(epoch.w_est)
+        } else {
+            let ahead = since + ack.srtt.unwrap_or_default().as_secs_f64();
+            let target = epoch.curve(self.c, ahead).clamp(cwnd, 1.5 * cwnd);
+            cwnd + (target - cwnd) / cwnd
+        };
+        self.epoch = Some(epoch);
+        window.set_segments(opened);
+        // At the cap the fraction is lost as well.
+        let capped = window.cwnd() < (opened * window.mss() as f64) as u64;
+        self.set = (window.cwnd(), if capped { window.cwnd() as f64 / window.mss() as f64 } else { opened });
+    }
+}
+
+impl Congestion for Cubic {
+    const NEEDS_TIMING: bool = true;
+
+    fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
+        if window.cwnd() < window.ssthresh() {
+            window.open_by_a_segment();
+            self.epoch = None;
+        } else {
+            self.avoid_congestion(ack, window);
+        }
+    }
+
+    // spec: rfc9438 4.6 to 4.8
+    fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
+        let cwnd = self.segments(window);
+        self.epoch = None;
+        self.cwnd_prior = cwnd;
+        if loss.cause == LossCause::Timeout {
+            self.after_timeout = true;
+        } else {
+            let converges = self.fast_convergence && cwnd < self.w_max;
+            self.w_max = if converges { cwnd * (1.0 + self.beta) / 2.0 } else { cwnd };
+        }
+        let flight = loss.flight.min(window.cwnd());
+        ((flight as f64 * self.beta) as u64).max(2 * window.mss())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_units::Bytes;
+
+    const MSS: u64 = 1_000;
+    const MS: u64 = 1_000_000_000;
+
+    fn parts(segments: u32) -> (Cubic, CongestionWindow) {
+        let settings = Settings {
+            mss: Bytes::new(MSS),
+            receive_window: Bytes::new(10_000_000),
+            initial_cwnd_segments: segments,
+            ..Settings::default()
+        };
+        (Cubic::new(&settings), CongestionWindow::new(&settings))
+    }
+
+    fn lose(cubic: &mut Cubic, window: &mut CongestionWindow, cause: LossCause) {
+        let loss = LossEvent { now: Time::ZERO, cause, flight: window.cwnd(), snd_wnd: u64::MAX };
+        let ssthresh = cubic.ssthresh_after(&loss, window);
+        window.set_ssthresh(ssthresh);
+        window.set(ssthresh);
+    }
+
+    /// Acknowledges a full window per round trip of 100 ms, from a time on; returns the window in
+    /// segments at the end.
+    fn grow(cubic: &mut Cubic, window: &mut CongestionWindow, round_trips: u64) -> f64 {
+        let srtt = Some(Span::from_ps(100 * MS));
+        for round in 0..round_trips {
+            let segments = window.cwnd() / MSS;
+            for n in 0..segments {
+                let now = Time::from_ps((round * 100) * MS + n * 100 * MS / segments);
+                let event = AckEvent { now, acked: MSS, flight: segments * MSS, rtt: srtt, srtt };
+                cubic.on_ack(&event, window);
+            }
+        }
+        cubic.segments(window)
+    }
+
+    #[test]
+    fn the_window_follows_the_closed_form_of_the_curve() {
+        // A window of 1000 segments falls to 700; K = cbrt(300 / 0.4) = 9.086 s.
+        for round_trips in [20, 50, 90, 120] {
+            let (mut cubic, mut window) = parts(1_000);
+            lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+            assert_eq!(window.cwnd(), 700 * MSS);
+            let grown = grow(&mut cubic, &mut window, round_trips);
+            let t = round_trips as f64 / 10.0 - (300.0f64 / 0.4).powf(1.0 / 3.0);
+            let curve = 0.4 * t * t * t + 1_000.0;
+            assert!((grown / curve - 1.0).abs() < 0.01, "{grown} against {curve}");
+        }
+    }
+
+    #[test]
+    fn with_small_windows_it_grows_as_reno_with_alpha_does() {
+        let (mut cubic, mut window) = parts(10);
+        lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+        let grown = grow(&mut cubic, &mut window, 4);
+        // Per round trip by alpha = 3 * 0.3 / 1.7, a little less as the window grows meanwhile.
+        let expected = 7.0 + 4.0 * 3.0 * 0.3 / 1.7;
+        assert!((grown - expected).abs() < 0.2, "{grown} against {expected}");
+    }
+
+    #[test]
+    fn a_second_loss_at_a_smaller_window_makes_room_for_others() {
+        for (cubic_fast_convergence, w_max) in [(true, 700.0 * 0.85), (false, 700.0)] {
+            let settings = Settings { cubic_fast_convergence, ..Settings::default() };
+            let (_, mut window) = parts(1_000);
+            let mut cubic = Cubic::new(&settings);
+            lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+            lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+            assert!((cubic.w_max - w_max).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn after_a_timeout_the_curve_begins_at_its_plateau() {
+        let (mut cubic, mut window) = parts(100);
+        lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+        lose(&mut cubic, &mut window, LossCause::Timeout);
+        grow(&mut cubic, &mut window, 1);
+        let epoch = cubic.epoch.expect("growth has begun");
+        assert_eq!((epoch.k, epoch.origin), (0.0, 49.0));
+    }
+}

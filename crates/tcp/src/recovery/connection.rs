@@ -1,0 +1,89 @@
+//! What a recovery may do to the connection: reduce the window and send again.
+
+use cellwise_units::Time;
+
+use crate::congestion::{AnyCongestion, Congestion, LossCause, LossEvent};
+use crate::control_block::{ControlBlock, Timer};
+use crate::segment::Output;
+
+/// What a recovery acts on.
+#[derive(Debug)]
+pub struct Connection<'a> {
+    /// The time.
+    pub now: Time,
+    /// The state of the sender.
+    pub block: &'a mut ControlBlock,
+    /// Its congestion control.
+    pub congestion: &'a mut AnyCongestion,
+    /// Where segments leave.
+    pub out: &'a mut Output,
+}
+
+impl Connection<'_> {
+    /// Leaves the threshold that the congestion control wants after a loss.
+    fn lower_threshold(&mut self, cause: LossCause) {
+        let block = &mut *self.block;
+        let flight = block.flight().saturating_sub(block.limited_octets);
+        let loss = LossEvent { now: self.now, cause, flight, snd_wnd: block.snd_wnd };
+        let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
+        block.window.set_ssthresh(ssthresh);
+        block.ecn.on_reduction(block.snd_max);
+    }
+
+    /// Closes the window to one segment and leaves the threshold that the congestion control wants.
+    pub fn close_window(&mut self, cause: LossCause) {
+        self.lower_threshold(cause);
+        self.block.window.set(self.block.window.mss());
+    }
+
+    /// Reduces the window to the threshold that the congestion control wants.
+    pub fn cut_window(&mut self, cause: LossCause) {
+        self.lower_threshold(cause);
+        let window = &mut self.block.window;
+        window.set(window.cwnd().min(window.ssthresh()));
+    }
+
+    /// Reduces the window for an echoed congestion mark; a recovery has already reduced it.
+    // spec: rfc3168 6.1.2
+    pub(crate) fn answer_mark(&mut self) {
+        if !self.block.in_recovery {
+            self.block.stats.ecn_reductions += 1;
+            self.cut_window(LossCause::Mark);
+        }
+    }
+
+    /// Resends the first outstanding segment at once and goes on where sending was; the window is
+    /// left at one segment.
+    // spec: rfc2581 3.2 steps 1 and 2
+    pub fn fast_retransmit(&mut self) {
+        self.close_window(LossCause::DuplicateAcks);
+        let block = &mut *self.block;
+        block.stats.fast_retransmits += 1;
+        block.rexmt = Timer::OFF;
+        block.timed = None;
+        block.resend_first(self.out);
+    }
+
+    /// Resends one segment from the first outstanding octet on; the window stays as it is.
+    pub fn resend_segment(&mut self) {
+        let block = &mut *self.block;
+        let len = block.flight();
+        // Karn: what is sent again is not measured.
+        block.timed = None;
+        block.resend(block.snd_una, len, self.out);
+    }
+
+    /// Sends a new segment for a duplicate before the threshold, if the settings say so, the
+    /// receiver's window allows it and no more than two segments beyond `cwnd` are outstanding.
+    // spec: rfc3042 2
+    pub fn limited_transmit(&mut self) {
+        let block = &mut *self.block;
+        let mss = block.window.mss();
+        let limit = block.window.cwnd().saturating_add(2 * mss);
+        if block.limited_transmit && block.flight() + mss <= limit {
+            let octets = block.send_beyond(self.out);
+            block.limited_octets += octets;
+            block.stats.limited_transmits += u64::from(octets > 0);
+        }
+    }
+}

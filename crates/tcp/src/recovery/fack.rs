@@ -1,0 +1,93 @@
+//! Forward acknowledgment: all below the highest octet acknowledged selectively has left the
+//! network.
+//!
+//! Source: Mathis and Mahdavi, Forward acknowledgment, SIGCOMM 1996, without their overdamping and
+//! rampdown. Parameters: `duplicate_ack_threshold`, for duplicates and for the segments that may be
+//! out of order. State: the repair under way; the scoreboard is in the control block.
+
+use super::sack::repair::{Repair, highest};
+use super::{Connection, Recovery};
+use crate::config::Settings;
+use crate::congestion::LossCause;
+use crate::control_block::ControlBlock;
+
+/// Recovery by forward acknowledgment.
+#[derive(Clone, Debug)]
+pub struct Fack {
+    threshold: u32,
+    repair: Repair,
+}
+
+impl Fack {
+    /// The rule as the settings have it.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self { threshold: settings.duplicate_ack_threshold, repair: Repair::default() }
+    }
+
+    /// Whether enough lies between the first octet outstanding and the forward acknowledgment, or
+    /// enough duplicates came.
+    fn is_triggered(&self, block: &ControlBlock) -> bool {
+        let beyond = highest(block).unwrap_or(block.snd_una).saturating_sub(block.snd_una);
+        beyond > u64::from(self.threshold) * block.window.mss() || block.dupacks >= self.threshold
+    }
+
+    fn enter(&mut self, connection: &mut Connection<'_>) {
+        self.repair.begin(connection.block);
+        connection.cut_window(LossCause::DuplicateAcks);
+        let block = &mut *connection.block;
+        block.stats.fast_retransmits += 1;
+        block.start_rexmt();
+        self.repair.resend_first(block, connection.out);
+        self.send_while_room(connection);
+    }
+
+    /// Sends while `awnd`, what is in the network, is below the window: holes first, then new data.
+    fn send_while_room(&mut self, connection: &mut Connection<'_>) {
+        let (block, out) = (&mut *connection.block, &mut *connection.out);
+        let mss = block.window.mss();
+        while self.repair.pipe(block, |_| true) + mss <= block.window.usable() {
+            if let Some(gap) = self.repair.next_gap(block, |_| true) {
+                self.repair.resend(&gap, block, out);
+            } else if block.send_beyond(out) == 0 {
+                return;
+            }
+        }
+    }
+}
+
+impl Recovery for Fack {
+    const USES_SACK: bool = true;
+
+    fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
+        let block = &*connection.block;
+        if block.in_recovery {
+            self.send_while_room(connection);
+        } else if !self.is_triggered(block) {
+            connection.limited_transmit();
+        } else if self.repair.may_begin(block) {
+            self.enter(connection);
+        }
+    }
+
+    fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
+        let recovers = block.in_recovery;
+        if recovers && self.repair.ends_with(ack) {
+            block.in_recovery = false;
+        }
+        !recovers
+    }
+
+    #[inline]
+    fn send(&mut self, connection: &mut Connection<'_>) {
+        if connection.block.in_recovery {
+            self.send_while_room(connection);
+        } else {
+            connection.block.output(connection.out);
+        }
+    }
+
+    fn on_timeout(&mut self, block: &mut ControlBlock) {
+        self.repair.on_timeout(block);
+    }
+}

@@ -1,0 +1,46 @@
+//! What an acknowledgment tells beyond its number: the offered window, and what was received beyond a
+//! hole.
+
+use crate::control_block::ControlBlock;
+use crate::options::SackBlocks;
+
+impl ControlBlock {
+    /// Takes the offered window unless it is older than the one known; whether it did.
+    // spec: rfc9293 3.10.7.4 (SND.WL2); no data comes back, so SND.WL1 never differs
+    #[inline]
+    pub(super) fn take_window(&mut self, ack: u64, window: u64) -> bool {
+        let newer = ack > self.snd_wl2 || (ack == self.snd_wl2 && window > self.snd_wnd);
+        if newer {
+            self.snd_wnd = window;
+            self.snd_wl2 = ack;
+            self.max_sndwnd = self.max_sndwnd.max(window);
+        }
+        newer
+    }
+
+    /// Marks on the scoreboard what an acknowledgment up to `ack` tells beyond it; whether any of it
+    /// is new.
+    // spec: rfc6675 4 (Update)
+    #[inline]
+    pub(super) fn take_sack(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
+        if !self.reads_sack || (blocks.is_empty() && self.scoreboard.is_empty()) {
+            return false;
+        }
+        self.update_scoreboard(ack, blocks)
+    }
+
+    fn update_scoreboard(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
+        // One that was overtaken may report what has been acknowledged since.
+        let ack = ack.max(self.snd_una);
+        self.scoreboard.take_from(ack);
+        let mut fresh = 0;
+        for &(start, end) in blocks.as_slice() {
+            let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
+            let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);
+            if let Some((start, end)) = start.zip(end) {
+                fresh += self.scoreboard.insert(start, end);
+            }
+        }
+        fresh > 0
+    }
+}

@@ -1,0 +1,315 @@
+//! The sending end: acknowledgments and deadlines in, segments out.
+//!
+//! Source: 4.4BSD's input and timer routines. State: a [`ControlBlock`], a congestion control, a
+//! recovery, and where opening and closing stand. Behaviour: an acknowledgment is expected (header
+//! prediction), old or new; a deadline is a timeout or a window probe.
+
+mod acknowledgment;
+mod milestones;
+mod open_close;
+mod view;
+
+use cellwise_units::Time;
+
+use crate::application::Application;
+use crate::choices::AfterTimeout;
+use crate::config::Settings;
+use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
+use crate::control_block::{ControlBlock, Timer};
+use crate::options::SynOptions;
+use crate::recovery::{AnyRecovery, Connection, Recovery};
+use crate::segment::{Flags, Output, Segment};
+use crate::seq::Seq;
+use crate::tick::TickClock;
+use crate::writer::Writer;
+use milestones::Milestones;
+use open_close::State;
+
+/// The timeout at which a connection without progress ends.
+///
+/// BSD counts timeouts since the last round-trip measurement, which would also end a connection that
+/// moves on by retransmissions alone.
+// spec: rfc1122 4.2.3.5 (R2)
+const GIVE_UP_AT: u32 = 13;
+
+/// A sender of one connection.
+#[derive(Clone, Debug)]
+pub struct Sender {
+    block: ControlBlock,
+    congestion: AnyCongestion,
+    recovery: AnyRecovery,
+    state: State,
+    handshake: bool,
+    closes: bool,
+    /// Whether the other end's FIN has come.
+    peer_closed: bool,
+    syn_options: SynOptions,
+    header_prediction: bool,
+    /// Whether header prediction looks only at the windows, as Net/3 does, not at duplicates.
+    prediction_ignores_duplicates: bool,
+    milestones: Milestones,
+}
+
+impl Sender {
+    /// A sender that has sent nothing. `ticks` is the slow timer of its host.
+    #[must_use]
+    pub fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
+        let variant = settings.variant.variant();
+        let timed = variant.congestion.needs_timing();
+        let mut sender = Self {
+            block: ControlBlock::new(settings, application, ticks),
+            congestion: AnyCongestion::new(variant.congestion, settings),
+            recovery: AnyRecovery::new(variant.recovery, settings),
+            state: State::Closed,
+            handshake: settings.handshake,
+            closes: settings.close,
+            peer_closed: false,
+            syn_options: settings.syn_options(),
+            header_prediction: settings.header_prediction && !timed,
+            prediction_ignores_duplicates: settings.bsd_deflate_bug,
+            milestones: Milestones::default(),
+        };
+        sender.note_end_of_writing();
+        sender
+    }
+
+    /// The same sender with another sequence number for octet 0. To be called before it starts.
+    #[must_use]
+    pub fn with_initial_seq(mut self, seq: Seq) -> Self {
+        self.block.initial_seq = seq;
+        self
+    }
+
+    /// The application writes `octets` more. Nothing changes for one that is greedy, or for a
+    /// connection whose FIN was sent.
+    pub fn supply(&mut self, now: Time, octets: u64, out: &mut Output) {
+        self.block.advance(now);
+        if self.block.snd_max > self.block.written {
+            return;
+        }
+        match &mut self.block.writer {
+            Some(writer) => writer.add(octets),
+            None => self.block.written = self.block.written.saturating_add(octets),
+        }
+        self.milestones.forget_end();
+        self.note_end_of_writing();
+        if self.state == State::Established {
+            self.output(out);
+            self.write(out);
+        }
+    }
+
+    /// The application writes no more: what was sent is still delivered. [`Self::close`] does the
+    /// same and sends the FIN at once.
+    pub fn stop_application(&mut self) {
+        if let Some(writer) = &mut self.block.writer {
+            writer.stop();
+        }
+        self.block.written = self.block.written.min(self.block.snd_max);
+        self.note_end_of_writing();
+    }
+
+    /// A FIN follows what was written once all is.
+    fn note_end_of_writing(&mut self) {
+        let block = &mut self.block;
+        let all = block.written != u64::MAX && block.writer.as_ref().is_none_or(Writer::is_done);
+        block.closing = self.closes && all;
+    }
+
+    /// Takes an acknowledgment, or the other end's SYN or FIN.
+    pub fn on_ack(&mut self, now: Time, segment: &Segment, out: &mut Output) {
+        if !segment.flags.contains(Flags::ACK) || self.block.stats.gave_up {
+            return;
+        }
+        let block = &mut self.block;
+        block.stats.acks_received += 1;
+        block.advance(now);
+        block.last_arrival = block.now;
+        let plain = segment.flags == Flags::ACK && self.state == State::Established;
+        if !plain && self.on_control(segment, out) {
+            return;
+        }
+        let block = &self.block;
+        // An acknowledgment from before the start, or of what was never sent, is no use.
+        let Some(ack) = segment.ack.offset(block.initial_seq, block.snd_una) else { return };
+        if ack > block.snd_max {
+            return;
+        }
+        if ack > block.snd_una {
+            self.on_new_ack(ack, plain, segment, out);
+        } else {
+            self.on_old_ack(ack, segment, out);
+        }
+        if segment.flags.contains(Flags::FIN) {
+            self.on_fin(segment, out);
+        }
+        if self.block.written != u64::MAX {
+            self.write(out);
+        }
+    }
+
+    /// When the first timer fires; [`Time::NEVER`] if none runs.
+    #[inline]
+    #[must_use]
+    pub fn next_deadline(&self) -> Time {
+        self.block.deadline()
+    }
+
+    /// Fires every timer that is due at `now`.
+    pub fn on_deadline(&mut self, now: Time, out: &mut Output) {
+        if now < self.block.deadline() {
+            return;
+        }
+        self.block.advance_past(now);
+        if self.block.is_due(self.block.rexmt) {
+            self.on_timeout(out);
+        }
+        if self.block.is_due(self.block.persist) {
+            self.block.start_persist();
+            self.block.probe(out);
+        }
+    }
+
+    fn output(&mut self, out: &mut Output) {
+        if !self.block.stats.gave_up && self.state == State::Established {
+            self.block.output(out);
+        }
+    }
+
+    /// The application goes on writing into the room that there is. One that has it all in the buffer
+    /// for ever never comes here.
+    fn write(&mut self, out: &mut Output) {
+        if self.block.writer.as_ref().is_some_and(|writer| !writer.is_done()) {
+            self.write_blocks(out);
+        }
+        self.milestones.note(self.block.now.at, &self.block);
+    }
+
+    fn write_blocks(&mut self, out: &mut Output) {
+        loop {
+            let block = &mut self.block;
+            let used = block.written.saturating_sub(block.snd_una);
+            let Some(writer) = &mut block.writer else { return };
+            let copied = writer.copy(block.send_buffer, used);
+            if copied == 0 {
+                return;
+            }
+            block.written += copied;
+            self.note_end_of_writing();
+            self.output(out);
+        }
+    }
+
+    #[inline]
+    fn on_new_ack(&mut self, ack: u64, plain: bool, segment: &Segment, out: &mut Output) {
+        if plain && self.is_predicted(u64::from(segment.window)) {
+            let block = &mut self.block;
+            block.stats.predicted_acks += 1;
+            block.snd_wl2 = ack;
+            block.acknowledge(ack, segment);
+            block.output(out);
+        } else {
+            self.on_unpredicted_ack(ack, segment, out);
+        }
+    }
+
+    fn on_unpredicted_ack(&mut self, ack: u64, segment: &Segment, out: &mut Output) {
+        let block = &mut self.block;
+        let (rtt, srtt) = if block.fine_timing.is_some() { block.measure(ack) } else { (None, None) };
+        let event =
+            AckEvent { now: block.now.at, acked: ack - block.snd_una, flight: block.flight(), rtt, srtt };
+        block.take_sack(ack, &segment.options.sack);
+        let may_open = self.recovery.on_new_ack(ack, block);
+        block.dupacks = 0;
+        block.acknowledge(ack, segment);
+        let reduces = block.ecn.wants_reduction(ack, segment.flags);
+        // spec: rfc3168 6.1.2: an echo opens nothing
+        if may_open && !segment.flags.contains(Flags::ECE) {
+            self.congestion.on_ack(&event, &mut block.window);
+        }
+        block.take_window(ack, u64::from(segment.window));
+        let (recovery, mut connection) = self.parts(out);
+        if reduces {
+            connection.answer_mark();
+        }
+        recovery.send(&mut connection);
+    }
+
+    fn parts<'a>(&'a mut self, out: &'a mut Output) -> (&'a mut AnyRecovery, Connection<'a>) {
+        let (block, congestion) = (&mut self.block, &mut self.congestion);
+        (&mut self.recovery, Connection { now: block.now.at, block, congestion, out })
+    }
+
+    /// Whether 4.4BSD's fast path takes this acknowledgment of new data: nothing but the
+    /// sequence space changes, and the congestion window does not limit.
+    #[inline]
+    fn is_predicted(&self, window: u64) -> bool {
+        let block = &self.block;
+        self.header_prediction
+            && window != 0
+            && window == block.snd_wnd
+            && block.snd_nxt == block.snd_max
+            && block.window.cwnd() >= block.snd_wnd
+            && (block.dupacks == 0 || self.prediction_ignores_duplicates)
+            && !block.in_recovery
+            && block.scoreboard.is_empty()
+    }
+
+    /// An acknowledgment of nothing new: a duplicate, a window update, or one that was overtaken.
+    fn on_old_ack(&mut self, ack: u64, segment: &Segment, out: &mut Output) {
+        let block = &mut self.block;
+        let window = u64::from(segment.window);
+        let news = block.take_sack(ack, &segment.options.sack);
+        let reduces = block.ecn.wants_reduction(ack, segment.flags);
+        // spec: rfc5681 2, duplicate acknowledgment; rfc6675 2, where something new is acknowledged
+        let alike = segment.len == 0 && !segment.flags.contains(Flags::FIN) && window == block.snd_wnd;
+        let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;
+        if duplicate {
+            block.dupacks = block.dupacks.saturating_add(1);
+            block.stats.duplicate_acks += 1;
+        } else {
+            block.dupacks = 0;
+        }
+        let moved = (!duplicate || news) && block.take_window(ack, window);
+        let (recovery, mut connection) = self.parts(out);
+        if reduces {
+            connection.answer_mark();
+        }
+        if duplicate {
+            recovery.on_duplicate_ack(&mut connection);
+        } else if moved {
+            connection.block.output(connection.out);
+        }
+    }
+
+    /// The retransmission timer has expired.
+    // spec: rfc6298 5.4-5.6, rfc5681 3.1
+    fn on_timeout(&mut self, out: &mut Output) {
+        self.block.stats.timeouts += 1;
+        self.block.timeouts_in_a_row += 1;
+        if self.block.timeouts_in_a_row == GIVE_UP_AT {
+            self.block.give_up();
+            return;
+        }
+        if let State::SynSent { sent, .. } = self.state {
+            return self.on_syn_timeout(sent, out);
+        }
+        self.block.rtt.back_off();
+        self.recovery.on_timeout(&mut self.block);
+        self.parts(out).1.close_window(LossCause::Timeout);
+        let block = &mut self.block;
+        // Karn: what is sent again is not measured.
+        block.timed = None;
+        block.dupacks = 0;
+        block.limited_octets = 0;
+        block.rexmt = Timer::OFF;
+        block.start_rexmt();
+        match block.after_timeout {
+            AfterTimeout::GoBackN => {
+                block.snd_nxt = block.snd_una;
+                block.output(out);
+            }
+            AfterTimeout::FirstSegment => block.resend_first(out),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Opening and closing at the sending end: SYN, SYN and ACK, ACK; FIN and its answer.
+//!
+//! Source: RFC 9293 3.5 and 3.6. The SYN is before octet 0, the FIN after the last octet written; the
+//! other end's SYN and FIN are before and at its octet 0, because no data comes back. The FIN itself
+//! is part of the output rules.
+
+use cellwise_units::Time;
+
+use super::Sender;
+use crate::config::unscaled;
+use crate::control_block::Timer;
+use crate::rtt::Moment;
+use crate::segment::{Flags, Output, Segment};
+use crate::seq::Seq;
+
+/// Where the connection stands, but for the FINs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nothing was sent.
+    Closed,
+    /// A SYN was sent.
+    SynSent {
+        /// When it was sent first.
+        sent: Moment,
+        /// Whether it was sent more than once.
+        again: bool,
+    },
+    /// Both SYNs were acknowledged, or the connection is taken as established.
+    Established,
+}
+
+impl Sender {
+    /// Starts to send: a SYN, or data at once.
+    pub fn start(&mut self, now: Time, out: &mut Output) {
+        self.block.advance(now);
+        self.block.last_arrival = self.block.now;
+        if self.handshake {
+            self.state = State::SynSent { sent: self.block.now, again: false };
+            self.send_syn(out);
+        } else {
+            self.establish(out);
+        }
+    }
+
+    fn establish(&mut self, out: &mut Output) {
+        self.state = State::Established;
+        self.milestones.established_at = Some(self.block.now.at);
+        self.output(out);
+        self.write(out);
+    }
+
+    // spec: rfc9293 3.5; rfc3168 6.1.1: a SYN asks for ECN by both flags
+    fn send_syn(&mut self, out: &mut Output) {
+        let block = &mut self.block;
+        let capable = if block.ecn.enabled { Flags::ECE.with(Flags::CWR) } else { Flags(0) };
+        let seq = Seq(block.initial_seq.0.wrapping_sub(1));
+        let window = unscaled(block.back_window);
+        let mut syn = Segment::plain(seq, 0, Seq(0), window, Flags::SYN.with(capable));
+        syn.options.syn = self.syn_options;
+        syn.retransmission = matches!(self.state, State::SynSent { again: true, .. });
+        block.dress(&mut syn);
+        out.push(syn);
+        block.stats.control_segments_sent += 1;
+        block.start_rexmt();
+    }
+
+    /// The SYN was not answered.
+    // spec: rfc9293 3.8.3; rfc5681 3.1: data then begins with one segment
+    pub(super) fn on_syn_timeout(&mut self, sent: Moment, out: &mut Output) {
+        self.block.rtt.back_off();
+        self.block.window.set(self.block.window.mss());
+        self.state = State::SynSent { sent, again: true };
+        self.send_syn(out);
+    }
+
+    /// Takes a segment that does more than acknowledge; whether nothing else is to be done with it.
+    pub(super) fn on_control(&mut self, segment: &Segment, out: &mut Output) -> bool {
+        match self.state {
+            State::Closed => true,
+            State::SynSent { sent, again } => {
+                let expected = Flags::SYN.with(Flags::ACK);
+                if segment.flags.contains(expected) && segment.ack == self.block.initial_seq {
+                    self.on_syn_ack(sent, again, segment, out);
+                }
+                true
+            }
+            State::Established if segment.flags.contains(Flags::SYN) => {
+                // It came again, so its acknowledgment was lost.
+                self.block.emit_ack(out);
+                true
+            }
+            State::Established => false,
+        }
+    }
+
+    fn on_syn_ack(&mut self, sent: Moment, again: bool, segment: &Segment, out: &mut Output) {
+        let block = &mut self.block;
+        block.rexmt = Timer::OFF;
+        block.timeouts_in_a_row = 0;
+        if let (Some(own), Some(theirs)) = (&mut block.timestamps, segment.options.timestamps) {
+            own.echo = theirs.value;
+        }
+        if again {
+            block.rtt.begin_after_lost_syn();
+        } else {
+            block.rtt.sample(sent, block.now);
+            block.stats.rtt_samples += 1;
+        }
+        block.snd_wnd = u64::from(segment.window);
+        block.max_sndwnd = block.snd_wnd;
+        block.emit_ack(out);
+        self.establish(out);
+    }
+
+    /// Takes the other end's FIN and acknowledges it, each time that it comes.
+    pub(super) fn on_fin(&mut self, segment: &Segment, out: &mut Output) {
+        if segment.seq == Seq(0) {
+            self.peer_closed = true;
+            self.block.back_ack = Seq(1);
+            self.block.emit_ack(out);
+        }
+    }
+
+    /// The application writes no more and closes: what was sent is still delivered, and if the
+    /// settings want the connection closed a FIN follows.
+    pub fn close(&mut self, now: Time, out: &mut Output) {
+        self.block.advance(now);
+        self.stop_application();
+        self.output(out);
+        self.milestones.note(now, &self.block);
+    }
+
+    /// Whether a FIN was sent or comes next, and acknowledged, and the other end's was taken.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.peer_closed && self.block.snd_una > self.block.written
+    }
+}
