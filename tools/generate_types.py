@@ -80,7 +80,7 @@ def _definition(name: str, definition: Schema) -> list[str]:
     blocks, names = [], []
     for form in forms:
         tag = next(value["const"] for value in form["properties"].values() if "const" in value)
-        names.append(name + "".join(word.capitalize() for word in re.split(r"[-_]", tag)))
+        names.append(name + "".join(word.capitalize() for word in re.split(r"[-_.]", tag)))
         blocks.append(_table(names[-1], form))
     return [*blocks, f"{name} = {' | '.join(names)}"]
 

@@ -10,12 +10,14 @@ pub fn expand(scenario: &Scenario) -> Scenario {
     let mut graph = topology.template().graph(&scenario.flow);
     graph.nodes.patch(scenario.nodes.clone());
     graph.links.patch(scenario.links.clone());
+    graph.vps.patch(scenario.vps.clone());
     graph.vcs.patch(scenario.vcs.clone());
     graph.flows.patch(scenario.flows.clone());
     Scenario {
         topology: None,
         nodes: graph.nodes,
         links: graph.links,
+        vps: graph.vps,
         vcs: graph.vcs,
         flows: graph.flows,
         ..scenario.clone()

@@ -14,7 +14,7 @@
 //! let issues = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap_err();
 //! assert_eq!(
 //!     issues[0].render(text),
-//!     "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture
+//!     "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, clp1_threshold, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture
 //!  --> line 2, column 8
 //!   |
 //! 2 | switch.bufer = \"100 cells\"
@@ -39,21 +39,24 @@ pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
 pub use issue::Issue;
 pub use network::{
-    AdapterSettings, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings, Link, LinkIndex, Network, Node,
-    NodeIndex, NodeKind, Probe, Quantity, QueueSettings, RouterSettings, SwitchSettings, Target, Vc, VcIndex,
+    AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
+    Link, LinkIndex, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity, QueueSettings,
+    RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
 };
 pub use print::{to_json, to_toml};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
-    AdapterDefaults, Architecture, AtmDefaults, BackwardRm, CellsSettings, Crossbar, FlowDefaults, FlowEntry,
-    FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry, LinkKind, Named, NodeEntry, NodeRole,
-    Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes, Processing, Protocol,
-    QueueProbe, Reserved, RouterDefaults, Scenario, SharedMemory, Sharing, Size, SwitchDefaults, TieOrder,
-    TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
+    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsSettings, Cpu, Crossbar,
+    FlowDefaults, FlowEntry, FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry, LinkKind, Named,
+    NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes,
+    Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SharedMemory, Sharing,
+    SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
+    VpEntry,
 };
 pub use set::apply_set;
 pub use template::{
-    Background, DownstreamBottleneck, NSource, ParkingLot, Topology, TwoNode, catalogue, template_scenario,
+    Background, DownstreamBottleneck, NSource, ParkingLot, PolicedVc, Topology, TwoNode, catalogue,
+    template_scenario,
 };
 
 /// The JSON Schema of scenarios, for editors and documentation.

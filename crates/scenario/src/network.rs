@@ -6,15 +6,20 @@
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
 use cellwise_atm::abr::AbrSettings;
+use cellwise_atm::admission::Shortage;
+use cellwise_atm::contract::Contract;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
+use cellwise_atm::shaping::{ShaperConfig, Tagging};
+use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
 use crate::schema::{
-    Architecture, BackwardRm, Limits, LinkKind, Occupancy, Processing, TieOrder, UdpSettings,
+    Architecture, BackwardRm, Cpu, Limits, LinkKind, Occupancy, Processing, TieOrder, UdpSettings,
 };
 
 /// Declares the index of one kind of element.
@@ -47,6 +52,14 @@ index!(
     VcIndex, "[`Network::vcs`]"
 );
 index!(
+    /// The index of a virtual path.
+    VpIndex, "[`Network::vps`]"
+);
+index!(
+    /// The index of a call.
+    CallIndex, "[`Network::calls`]"
+);
+index!(
     /// The index of a flow.
     FlowIndex, "[`Network::flows`]"
 );
@@ -74,8 +87,12 @@ pub struct Network {
     pub nodes: Vec<Node>,
     /// Links between nodes.
     pub links: Vec<Link>,
+    /// Virtual paths.
+    pub vps: Vec<Vp>,
     /// Virtual connections.
     pub vcs: Vec<Vc>,
+    /// What became of the calls for the switched ones among them.
+    pub calls: Vec<Call>,
     /// Transport connections, datagram streams and cell streams.
     pub flows: Vec<Flow>,
     /// What is recorded over time.
@@ -109,6 +126,11 @@ pub struct HostSettings {
     pub send_processing: Processing,
     /// Time from a frame's reassembly until the transport sees the segment.
     pub receive_processing: Processing,
+    /// Packets that may wait for receive processing, the one in work included; at least 1. More are
+    /// dropped. `None`: any number.
+    pub receive_queue: Option<u32>,
+    /// Whether sending and receiving take the same processor.
+    pub cpu: Cpu,
 }
 
 /// How a router forwards packets.
@@ -169,6 +191,9 @@ pub struct QueueSettings {
     pub reserved: [Cells; Category::COUNT],
     /// Which cells are refused.
     pub drop: DropPolicyConfig,
+    /// A cell with CLP=1 is refused while at least so many cells wait (as `occupancy` counts them);
+    /// `None`: CLP makes no difference to the port.
+    pub clp1_threshold: Option<Cells>,
     /// What the drop policy counts as being in the queue.
     pub occupancy: Occupancy,
     /// Which of the waiting cells is sent next.
@@ -198,6 +223,105 @@ pub struct Vc {
     pub encapsulation: Encapsulation,
     /// How frames are put together at both ends.
     pub reassembly: ReassemblyConfig,
+    /// What it may send, forward from its first end and backward from its last; `None` if nothing was
+    /// agreed.
+    pub contracts: [Option<Contract>; 2],
+    /// How the network enforces each direction's contract, at the node after the direction's first
+    /// link; if given, both contracts are.
+    pub policing: Option<PolicerConfig>,
+    /// How each end spaces the cells that it sends, to keep its contract; if given, both contracts are.
+    pub shaping: Option<ShaperConfig>,
+    /// Which cells each end sends with CLP=1; if any, both contracts have a sustained rate.
+    pub tagging: Tagging,
+    /// Packets that may wait at each end for its adapter; at least 1. More are dropped. `None`: any
+    /// number.
+    pub driver_queue: Option<u32>,
+    /// The virtual path that carries it over a part of its way.
+    pub vp: Option<VpPart>,
+    /// The call that sets it up; `None` if it is permanent.
+    pub call: Option<CallIndex>,
+}
+
+/// Where a virtual connection is carried by a virtual path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VpPart {
+    /// The path.
+    pub vp: VpIndex,
+    /// The connection's hop that is the path's first; all of the path's hops follow it.
+    pub first_hop: usize,
+}
+
+/// A duplex virtual path: virtual connections that are policed and shaped as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vp {
+    /// Unique among virtual paths.
+    pub name: String,
+    /// The links from its first node to its last, in order; at least one, all of [`LinkKind::Atm`].
+    pub hops: Vec<Hop>,
+    /// What all its connections together may send, forward and backward.
+    pub contracts: [Contract; 2],
+    /// How the network enforces each direction's contract on the connections together, at the node
+    /// after the direction's first link.
+    pub policing: Option<PolicerConfig>,
+    /// How the cells of all its connections are spaced where each direction begins.
+    pub shaping: Option<ShaperConfig>,
+    /// The connections that it carries.
+    pub members: Vec<VcIndex>,
+}
+
+/// A call for a switched virtual connection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Call {
+    /// The connection.
+    pub vc: VcIndex,
+    /// When its first end sends SETUP.
+    pub asked_at: Time,
+    /// What came of it; also what comes after the end of the run.
+    pub outcome: CallOutcome,
+    /// Signalling messages sent for it, over all links.
+    pub messages: Messages,
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CallOutcome {
+    /// It got through.
+    Connected {
+        /// When its first end had CONNECT; its flows may send from then on.
+        at: Time,
+        /// When its first end sent RELEASE, at which its flows stop; `None` if it is never released.
+        released_at: Option<Time>,
+    },
+    /// It did not; its flows never start.
+    Refused {
+        /// When its first end knew.
+        at: Time,
+        /// The node without room.
+        node: NodeIndex,
+        /// Where there was none.
+        place: Place,
+        /// What was missing there.
+        shortage: Shortage,
+    },
+}
+
+/// Where room is reserved for connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// An output port.
+    Port {
+        /// The link.
+        link: LinkIndex,
+        /// The end (0 or 1) that sends.
+        end: usize,
+    },
+    /// One direction of a virtual path.
+    Vp {
+        /// The path.
+        vp: VpIndex,
+        /// 0 forward, 1 backward.
+        direction: usize,
+    },
 }
 
 /// Where the cells of a virtual connection wait before its own end sends them.
@@ -233,9 +357,11 @@ pub struct Flow {
     /// The LAN links between the sending host and its router, and between the receiving one's
     /// router and it; `None` where the host is itself the end of the connection.
     pub lans: [Option<Hop>; 2],
-    /// When the application starts; before the end of the run.
+    /// When the application starts; before the end of the run. On a switched connection not before
+    /// that is connected, which may be after the end of the run, and [`Time::NEVER`] if it is refused.
     pub start: Time,
-    /// When the application stops giving data; after `start`.
+    /// When the application stops giving data; after `start`. On a switched connection at the latest
+    /// when that is released.
     pub stop: Option<Time>,
     /// The protocol and its settings.
     pub kind: FlowKind,

@@ -85,16 +85,18 @@ impl Document {
 
 /// Whether leaving out what an issue is about would cause issues elsewhere.
 fn misleads(issue: &Issue) -> bool {
-    const READ_ELSEWHERE: [&str; 11] = [
+    const READ_ELSEWHERE: [&str; 13] = [
         "topology",
         "nodes",
         "links",
+        "vps",
         "vcs",
         "flows",
         "duration",
         "limits",
         "switch.rate_rule",
         "atm.category",
+        "atm.contract",
         "abr",
         "flow.kind",
     ];

@@ -5,6 +5,9 @@
 //! is about. What depends on something broken is left out silently: one mistake, one issue.
 
 mod abr;
+mod admission;
+mod calls;
+mod contracts;
 mod ends;
 mod flows;
 mod kinds;
@@ -17,15 +20,17 @@ mod sections;
 mod switches;
 mod targets;
 mod vcs;
+mod vps;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cellwise_atm::admission::AdmissionRule;
 use cellwise_units::BitRate;
 
 use crate::expand::expand;
 use crate::issue::Issue;
-use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, VcIndex};
+use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, VcIndex, VpIndex};
 use crate::schema::{NodeRole, Scenario};
 
 /// The network that a scenario describes.
@@ -63,11 +68,20 @@ fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     if is_sound {
         resolver.nodes();
         resolver.links();
+        resolver.vps();
         resolver.vcs();
-        resolver.check_minimum_rates();
+        // Admission promises minimum rates itself.
+        if graph.admission.rule == AdmissionRule::None {
+            resolver.check_minimum_rates();
+        }
         resolver.check_switches();
         resolver.flows();
         resolver.probes();
+        resolver.check_calls();
+        let books = resolver.admit();
+        if resolver.issues.0.is_empty() {
+            resolver.calls(books);
+        }
     }
     (resolver.network, resolver.issues.0)
 }
@@ -117,9 +131,12 @@ struct Resolver<'s> {
     adapters: Vec<AdapterSettings>,
     /// The hosts on the LANs of each router.
     lans: BTreeMap<NodeIndex, Vec<LanHost>>,
+    vps: BTreeMap<&'s str, Option<VpIndex>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
     /// The minimum cell rates of the ABR connections, as they were written.
     minimum_rates: Vec<(VcIndex, BitRate)>,
+    /// The switched connections, by [`CallIndex`](crate::network::CallIndex).
+    switched: Vec<VcIndex>,
     flows: BTreeMap<&'s str, Option<FlowIndex>>,
 }
 
@@ -136,7 +153,9 @@ impl<'s> Resolver<'s> {
             limits: written.limits,
             nodes: Vec::new(),
             links: Vec::new(),
+            vps: Vec::new(),
             vcs: Vec::new(),
+            calls: Vec::new(),
             flows: Vec::new(),
             probes: Vec::new(),
         };
@@ -151,8 +170,10 @@ impl<'s> Resolver<'s> {
             ports: BTreeMap::new(),
             adapters: Vec::new(),
             lans: BTreeMap::new(),
+            vps: BTreeMap::new(),
             vcs: BTreeMap::new(),
             minimum_rates: Vec::new(),
+            switched: Vec::new(),
             flows: BTreeMap::new(),
         }
     }

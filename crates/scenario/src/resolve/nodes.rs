@@ -46,9 +46,14 @@ impl<'s> Resolver<'s> {
                 sections::processing(given, &format!("{path}.{key}"), &mut self.issues);
             }
         }
+        if let Some(packets) = entry.receive_queue {
+            sections::packets(packets, &format!("{path}.receive_queue"), &mut self.issues);
+        }
         HostSettings {
             send_processing: entry.send_processing.unwrap_or(defaults.send_processing),
             receive_processing: entry.receive_processing.unwrap_or(defaults.receive_processing),
+            receive_queue: entry.receive_queue.or(defaults.receive_queue),
+            cpu: entry.cpu.unwrap_or(defaults.cpu),
         }
     }
 
@@ -68,6 +73,9 @@ impl<'s> Resolver<'s> {
         queues::check_switch(defaults, entry, path, &mut self.issues);
         if let Some(cells) = entry.vs_queue {
             sections::vs_queue(cells, &format!("{path}.vs_queue"), &mut self.issues);
+        }
+        if let Some(processing) = entry.signalling_processing {
+            sections::signalling(processing, &format!("{path}.signalling_processing"), &mut self.issues);
         }
         if let Some(architecture) = &entry.architecture {
             sections::architecture(architecture, &format!("{path}.architecture"), &mut self.issues);
@@ -108,6 +116,8 @@ impl<'s> Resolver<'s> {
                 vec![
                     ("send_processing", entry.send_processing.is_some()),
                     ("receive_processing", entry.receive_processing.is_some()),
+                    ("receive_queue", entry.receive_queue.is_some()),
+                    ("cpu", entry.cpu.is_some()),
                 ],
             ),
             (
@@ -134,6 +144,7 @@ fn switch_keys(entry: &NodeEntry) -> Vec<(&'static str, bool)> {
     vec![
         ("buffer", entry.buffer.is_some()),
         ("drop", entry.drop.is_some()),
+        ("clp1_threshold", entry.clp1_threshold.is_some()),
         ("occupancy", entry.occupancy.is_some()),
         ("scheduler", entry.scheduler.is_some()),
         ("reserved", entry.reserved.is_some()),
@@ -142,6 +153,7 @@ fn switch_keys(entry: &NodeEntry) -> Vec<(&'static str, bool)> {
         ("vs_vd", entry.vs_vd.is_some()),
         ("vs_queue", entry.vs_queue.is_some()),
         ("architecture", entry.architecture.is_some()),
+        ("signalling_processing", entry.signalling_processing.is_some()),
         ("ports", entry.ports.is_some()),
     ]
 }

@@ -2,7 +2,7 @@
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, Cells};
 
 use super::{Issues, sections};
 use crate::issue::Issue;
@@ -25,6 +25,7 @@ pub(super) fn queue(
         buffer: *given!(buffer).unwrap_or(&defaults.buffer),
         reserved: given!(reserved).unwrap_or(&defaults.reserved).by_category(),
         drop: given!(drop).unwrap_or(&defaults.drop).clone(),
+        clp1_threshold: given!(clp1_threshold).or(defaults.clp1_threshold.as_ref()).copied(),
         occupancy: *given!(occupancy).unwrap_or(&defaults.occupancy),
         scheduler: *given!(scheduler).unwrap_or(&defaults.scheduler),
         rate_rule: given!(rate_rule).or(defaults.rate_rule.as_ref()).cloned(),
@@ -34,8 +35,12 @@ pub(super) fn queue(
 /// The queues that a switch and its ports describe.
 pub(super) fn check_switch(defaults: &SwitchDefaults, entry: &NodeEntry, path: &str, issues: &mut Issues) {
     let of_node = queue(defaults, Some(entry), None);
-    let given =
-        Given { buffer: entry.buffer, drop: entry.drop.as_ref(), rate_rule: entry.rate_rule.as_ref() };
+    let given = Given {
+        buffer: entry.buffer,
+        drop: entry.drop.as_ref(),
+        clp1_threshold: entry.clp1_threshold,
+        rate_rule: entry.rate_rule.as_ref(),
+    };
     check(&of_node, &given, path, issues);
     for (link, port) in entry.ports.iter().flatten() {
         let of_port = queue(defaults, Some(entry), Some(link));
@@ -47,12 +52,18 @@ pub(super) fn check_switch(defaults: &SwitchDefaults, entry: &NodeEntry, path: &
 struct Given<'e> {
     buffer: Option<Capacity>,
     drop: Option<&'e DropPolicyConfig>,
+    clp1_threshold: Option<Cells>,
     rate_rule: Option<&'e RateRuleConfig>,
 }
 
 impl<'e> Given<'e> {
     fn at(port: &'e PortEntry) -> Self {
-        Self { buffer: port.buffer, drop: port.drop.as_ref(), rate_rule: port.rate_rule.as_ref() }
+        Self {
+            buffer: port.buffer,
+            drop: port.drop.as_ref(),
+            clp1_threshold: port.clp1_threshold,
+            rate_rule: port.rate_rule.as_ref(),
+        }
     }
 }
 
@@ -63,6 +74,11 @@ fn check(queue: &QueueSettings, given: &Given<'_>, path: &str, issues: &mut Issu
     }
     if let Some(rule) = given.rate_rule {
         sections::settings(&rule.check(), &format!("{path}.rate_rule"), issues);
+    }
+    if let Some(threshold) = queue.clp1_threshold
+        && (given.clp1_threshold.is_some() || given.buffer.is_some())
+    {
+        sections::clp1_threshold(threshold, queue.buffer, &format!("{path}.clp1_threshold"), issues);
     }
     if given.buffer.is_none() && given.drop.is_none() {
         return;

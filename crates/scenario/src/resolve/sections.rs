@@ -1,5 +1,6 @@
 //! The rules of the sections, apart from the graph.
 
+use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
 use cellwise_units::{Bytes, Capacity, Cells, Span};
 
@@ -7,8 +8,9 @@ use super::Issues;
 use crate::issue::Issue;
 use crate::rules::rate_rule;
 use crate::schema::{
-    AdapterDefaults, Architecture, AtmDefaults, CellsSettings, FlowDefaults, ForwardingRate, MOST_ALPHA,
-    MOST_WEIGHT, Processing, Scenario, SharedMemory, Size, SwitchDefaults, UdpRate, UdpSettings,
+    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, CellsSettings, FlowDefaults,
+    ForwardingRate, MOST_ALPHA, MOST_PACKETS, MOST_WEIGHT, Processing, Scenario, SharedMemory, Size,
+    SwitchDefaults, UdpRate, UdpSettings,
 };
 
 const LONGEST: Span = Span::from_ps(10_000_000_000_000_000_000);
@@ -28,11 +30,17 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     issues.unless(scenario.warmup < duration || !in_range, "warmup", scenario.warmup, &rule);
     switch(&scenario.switch, issues);
     atm(&scenario.atm, "atm", issues);
+    contract(&scenario.atm, issues);
     settings(&scenario.abr.check(), "abr", issues);
+    admission(&scenario.admission, issues);
+    signalling(scenario.signalling.processing, "signalling.processing", issues);
     adapter(&scenario.adapter, "adapter", issues);
     forwarding(scenario.router.rate, "router.rate", issues);
     processing(scenario.host.send_processing, "host.send_processing", issues);
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
+    if let Some(queue) = scenario.host.receive_queue {
+        packets(queue, "host.receive_queue", issues);
+    }
     flow(&scenario.flow, duration, issues);
     for (field, value, rule) in scenario.tcp.check() {
         issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
@@ -47,6 +55,9 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
 fn switch(switch: &SwitchDefaults, issues: &mut Issues) {
     buffer(switch.buffer, "switch.buffer", issues);
     settings(&switch.drop.check(switch.buffer), "switch.drop", issues);
+    if let Some(threshold) = switch.clp1_threshold {
+        clp1_threshold(threshold, switch.buffer, "switch.clp1_threshold", issues);
+    }
     architecture(&switch.architecture, "switch.architecture", issues);
     vs_queue(switch.vs_queue, "switch.vs_queue", issues);
     if let Some(rule) = &switch.rate_rule {
@@ -109,6 +120,41 @@ pub(super) fn buffer(buffer: Capacity, path: &str, issues: &mut Issues) {
     issues.unless(buffer != Capacity::Limited(Cells::ZERO), path, buffer, "give 1 cell or more");
 }
 
+pub(super) fn clp1_threshold(threshold: Cells, buffer: Capacity, path: &str, issues: &mut Issues) {
+    let fits = !threshold.is_zero() && threshold.get() <= buffer.cells_or_max();
+    let rule = match buffer {
+        Capacity::Limited(buffer) => format!("give 1 cell up to the size of the buffer, {buffer}"),
+        Capacity::Unlimited => "give 1 cell or more".to_owned(),
+    };
+    issues.unless(fits, path, threshold, &rule);
+}
+
+pub(super) fn packets(packets: u32, path: &str, issues: &mut Issues) {
+    if !(1..=MOST_PACKETS).contains(&packets) {
+        issues.push(Issue::new(path, packets, format!("give a whole number from 1 to {MOST_PACKETS}")));
+    }
+}
+
+pub(super) fn signalling(processing: Span, path: &str, issues: &mut Issues) {
+    issues.unless(
+        processing <= LONGEST_PROCESSING,
+        path,
+        processing,
+        &format!("give {LONGEST_PROCESSING} or less"),
+    );
+}
+
+fn admission(admission: &AdmissionSettings, issues: &mut Issues) {
+    let AdmissionSettings { cell_loss_ratio, link_share, .. } = *admission;
+    if !(cell_loss_ratio > 0.0 && cell_loss_ratio < 1.0) {
+        let rule = "give a number above 0 and below 1";
+        issues.push(Issue::new("admission.cell_loss_ratio", cell_loss_ratio, rule));
+    }
+    if !(link_share > 0.0 && link_share <= 1.0) {
+        issues.push(Issue::new("admission.link_share", link_share, "give a number above 0 and at most 1"));
+    }
+}
+
 pub(super) fn vs_queue(cells: Cells, path: &str, issues: &mut Issues) {
     issues.unless(!cells.is_zero(), path, cells, "give 1 cell or more");
 }
@@ -117,6 +163,9 @@ pub(super) fn atm(atm: &AtmDefaults, path: &str, issues: &mut Issues) {
     if !(1..=MOST_WEIGHT).contains(&atm.weight) {
         let rule = format!("give a whole number from 1 to {MOST_WEIGHT}");
         issues.push(Issue::new(format!("{path}.weight"), atm.weight, rule));
+    }
+    if let Some(queue) = atm.driver_queue {
+        packets(queue, &format!("{path}.driver_queue"), issues);
     }
     let fits = !atm.max_sdu.is_zero() && atm.max_sdu <= LARGEST_SDU;
     let rule = format!("give 1 byte up to {LARGEST_SDU}");
@@ -131,6 +180,18 @@ pub(super) fn atm(atm: &AtmDefaults, path: &str, issues: &mut Issues) {
     }
 }
 
+/// The contract of `[atm]`, and the category for which it is.
+fn contract(atm: &AtmDefaults, issues: &mut Issues) {
+    let Some(contract) = &atm.contract else { return };
+    settings(&contract.check(), "atm.contract", issues);
+    // Category "ubr" may be the default: then it is that of the contract.
+    if atm.category != Category::Ubr && !contract.kind().categories().contains(&atm.category) {
+        let value = format!("{:?}", contract.kind().name());
+        let rule = format!("is no contract for a connection of category {:?}", atm.category.name());
+        issues.push(Issue::new("atm.contract.kind", value, rule));
+    }
+}
+
 pub(super) fn processing(processing: Processing, path: &str, issues: &mut Issues) {
     let rule = format!("give {LONGEST_PROCESSING} or less");
     match processing {
@@ -138,6 +199,14 @@ pub(super) fn processing(processing: Processing, path: &str, issues: &mut Issues
         Processing::Uniform { min, max } => {
             issues.unless(max <= LONGEST_PROCESSING, &format!("{path}.max"), max, &rule);
             issues.unless(min <= max, &format!("{path}.min"), min, &format!("give at most max ({max})"));
+        }
+        Processing::BySize { base, per_byte, jitter } => {
+            issues.unless(base <= LONGEST_PROCESSING, &format!("{path}.base"), base, &rule);
+            let largest = per_byte * LARGEST_SDU.get();
+            let rule = format!("give a time such that {LARGEST_SDU} take {LONGEST_PROCESSING} or less");
+            issues.unless(largest <= LONGEST_PROCESSING, &format!("{path}.per_byte"), per_byte, &rule);
+            let rule = format!("give at most base ({base})");
+            issues.unless(jitter <= base, &format!("{path}.jitter"), jitter, &rule);
         }
     }
 }

@@ -4,11 +4,23 @@ use std::collections::BTreeSet;
 
 use cellwise_atm::Category;
 use cellwise_atm::aal5::ReassemblyConfig;
+use cellwise_atm::aal5::framing::cells_for;
+use cellwise_atm::abr::AbrParameters;
 
+use super::contracts::Party;
 use super::{LanHost, Resolver, sections};
 use crate::issue::{Issue, list};
-use crate::network::{Hop, LinkIndex, NodeIndex, Vc, VcIndex};
+use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
+
+/// Where a path may begin and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// At hosts and routers.
+    Systems,
+    /// At any node.
+    Any,
+}
 
 /// One element of a path: a node, and the link to leave it by if that is written.
 #[derive(Clone, Copy)]
@@ -25,40 +37,46 @@ impl<'s> Resolver<'s> {
             let path = format!("vcs.{name}");
             self.check_name(&path, name);
             let atm = self.atm_of(entry, &path);
-            let hops = self.hops(name, entry, &path);
+            let given = (name.as_str(), entry.path.as_deref());
+            let hops = self.hops(given, graph.vcs.keys(), &format!("{path}.path"), Ends::Systems);
             let index = hops.and_then(|hops| self.add_vc(name, entry, atm, hops, &path));
             self.vcs.insert(name, index);
         }
     }
 
-    /// Adds a connection; `None` if there is something wrong with its ABR parameters.
+    /// Adds a connection; `None` if there is something wrong with its parameters or its contract.
     fn add_vc(
         &mut self,
         name: &str,
-        entry: &VcEntry,
+        entry: &'s VcEntry,
         atm: AtmDefaults,
         hops: Vec<Hop>,
         path: &str,
     ) -> Option<VcIndex> {
         let index = VcIndex(self.network.vcs.len());
-        let mut abr = None;
-        if atm.category == Category::Abr {
-            let parameters = self.abr_of(entry, &hops, path)?;
-            self.minimum_rates.push((index, parameters.mcr));
-            let round_trip = self.round_trip(&hops);
-            abr = Some(self.line_rates(&hops).map(|line| parameters.resolve(line, round_trip)));
-        } else if entry.abr.is_some() {
-            let rule =
-                format!("is for connections of category \"abr\", and this is {:?}", atm.category.name());
-            self.issues.push(Issue::unknown_key(format!("{path}.abr"), rule));
+        let written = self.written_contracts(entry, path);
+        let category = self.category_of(entry, &written, path)?;
+        let abr = self.abr_parameters(entry, category, &hops, path)?;
+        let party =
+            Party { hops: &hops, abr: abr.as_ref().map(|abr| (abr.pcr, abr.mcr)), max_sdu: atm.max_sdu };
+        let contracts = self.contracts_of(&written, &party)?;
+        let measures = self.measures(entry, category, &contracts, path);
+        self.check_measures(&measures, &contracts, cells_for(atm.max_sdu), path);
+        let vp = self.vp_part(entry, &hops, path).ok()?;
+        let call = (entry.switched == Some(true)).then(|| {
+            self.switched.push(index);
+            CallIndex(self.switched.len() - 1)
+        });
+        if let Some(abr) = &abr {
+            self.minimum_rates.push((index, abr.mcr));
         }
+        let round_trip = self.round_trip(&hops);
         let adapters = self.ends_of(&hops).map(|node| self.adapters[node.get()].clone());
         self.network.vcs.push(Vc {
             name: name.to_owned(),
-            hops,
-            category: atm.category,
+            category,
             weight: atm.weight,
-            abr,
+            abr: abr.map(|abr| self.line_rates(&hops).map(|line| abr.resolve(line, round_trip))),
             adapters,
             encapsulation: atm.encapsulation,
             reassembly: ReassemblyConfig {
@@ -66,8 +84,35 @@ impl<'s> Resolver<'s> {
                 timeout: atm.reassembly_timeout,
                 timeout_restarts: atm.timeout_restarts,
             },
+            contracts,
+            policing: measures.policing.map(|(config, _)| config.clone()),
+            shaping: measures.shaping.map(|(config, _)| config.clone()),
+            tagging: measures.tagging.0,
+            driver_queue: measures.driver_queue,
+            vp,
+            call,
+            hops,
         });
+        self.join_vp(vp, index);
         Some(index)
+    }
+
+    /// The ABR parameters of a connection of that category; `None` if something is wrong with them.
+    fn abr_parameters(
+        &mut self,
+        entry: &VcEntry,
+        category: Category,
+        hops: &[Hop],
+        path: &str,
+    ) -> Option<Option<AbrParameters>> {
+        if category == Category::Abr {
+            return self.abr_of(entry, hops, path).map(Some);
+        }
+        if entry.abr.is_some() {
+            let rule = format!("is for connections of category \"abr\", and this is {:?}", category.name());
+            self.issues.push(Issue::unknown_key(format!("{path}.abr"), rule));
+        }
+        Some(None)
     }
 
     fn atm_of(&mut self, entry: &VcEntry, path: &str) -> AtmDefaults {
@@ -77,24 +122,30 @@ impl<'s> Resolver<'s> {
             weight: entry.weight.unwrap_or(1),
             max_sdu: entry.max_sdu.unwrap_or(AtmDefaults::default().max_sdu),
             reassembly_timeout: entry.reassembly_timeout,
+            driver_queue: entry.driver_queue,
             ..AtmDefaults::default()
         };
         sections::atm(&given, path, &mut self.issues);
         AtmDefaults {
-            category: entry.category.unwrap_or(defaults.category),
             weight: entry.weight.unwrap_or(defaults.weight),
             encapsulation: entry.encapsulation.unwrap_or(defaults.encapsulation),
             max_sdu: entry.max_sdu.unwrap_or(defaults.max_sdu),
             reassembly_timeout: entry.reassembly_timeout.or(defaults.reassembly_timeout),
             timeout_restarts: entry.timeout_restarts.unwrap_or(defaults.timeout_restarts),
+            ..AtmDefaults::default()
         }
     }
 
-    /// The links along a path; `None` if something is wrong with it.
-    fn hops(&mut self, name: &str, entry: &'s VcEntry, path: &str) -> Option<Vec<Hop>> {
-        let path = format!("{path}.path");
-        let Some(elements) = &entry.path else {
-            self.missing(&path, "the nodes from end to end", name, self.graph.vcs.keys());
+    /// The links along the path of an entry among `known` ones; `None` if something is wrong with it.
+    pub(super) fn hops<'n>(
+        &mut self,
+        (name, elements): (&str, Option<&'s [String]>),
+        known: impl Iterator<Item = &'n String>,
+        path: &str,
+        ends: Ends,
+    ) -> Option<Vec<Hop>> {
+        let Some(elements) = elements else {
+            self.missing(path, "the nodes from end to end", name, known);
             return None;
         };
         if elements.len() < 2 {
@@ -105,7 +156,7 @@ impl<'s> Resolver<'s> {
         let stops: Vec<Option<Stop<'s>>> = elements
             .iter()
             .enumerate()
-            .map(|(place, element)| self.stop(element, place, elements.len(), &path))
+            .map(|(place, element)| self.stop(element, (place, elements.len()), path, ends))
             .collect();
         let stops: Vec<Stop<'s>> = stops.into_iter().collect::<Option<_>>()?;
         let mut seen = BTreeSet::new();
@@ -122,7 +173,13 @@ impl<'s> Resolver<'s> {
         hops.into_iter().collect()
     }
 
-    fn stop(&mut self, element: &'s str, place: usize, length: usize, path: &str) -> Option<Stop<'s>> {
+    fn stop(
+        &mut self,
+        element: &'s str,
+        (place, length): (usize, usize),
+        path: &str,
+        ends: Ends,
+    ) -> Option<Stop<'s>> {
         let path = format!("{path}[{place}]");
         let (name, link) = match element.split_once('.') {
             Some((name, link)) => (name, Some(link)),
@@ -135,7 +192,8 @@ impl<'s> Resolver<'s> {
         };
         let is_end = place == 0 || place + 1 == length;
         let role = role?;
-        if is_end == (role == NodeRole::Switch) {
+        let is_free = is_end && ends == Ends::Any;
+        if !is_free && is_end == (role == NodeRole::Switch) {
             let rule = if is_end {
                 "a path begins and ends at a host or a router"
             } else {

@@ -41,6 +41,10 @@ pub struct SwitchDefaults {
     pub buffer: Capacity,
     /// Which cells a port refuses.
     pub drop: DropPolicyConfig,
+    /// A port refuses cells with CLP=1 while at least so many cells wait; from 1 cell to the buffer.
+    /// Without it, only the drop policy may tell them apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clp1_threshold: Option<Cells>,
     /// What the drop policy counts as being in the queue.
     pub occupancy: Occupancy,
     /// Which of a port's waiting cells is sent next.
@@ -68,6 +72,7 @@ impl Default for SwitchDefaults {
         Self {
             buffer: Capacity::Unlimited,
             drop: DropPolicyConfig::default(),
+            clp1_threshold: None,
             occupancy: Occupancy::default(),
             scheduler: Discipline::default(),
             reserved: Reserved::default(),
@@ -96,6 +101,9 @@ pub struct Reserved {
     /// For available bit rate.
     #[serde(skip_serializing_if = "nothing")]
     pub abr: Cells,
+    /// For guaranteed frame rate.
+    #[serde(skip_serializing_if = "nothing")]
+    pub gfr: Cells,
     /// For unspecified bit rate.
     #[serde(skip_serializing_if = "nothing")]
     pub ubr: Cells,
@@ -121,6 +129,7 @@ impl Reserved {
             Category::RtVbr => self.rt_vbr,
             Category::NrtVbr => self.nrt_vbr,
             Category::Abr => self.abr,
+            Category::Gfr => self.gfr,
             Category::Ubr => self.ubr,
         })
     }

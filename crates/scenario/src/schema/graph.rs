@@ -6,9 +6,12 @@
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, RestartRule};
 use cellwise_atm::abr::AbrParameters;
+use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
+use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_tcp::Settings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
 use schemars::JsonSchema;
@@ -16,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Named;
 use super::devices::{AdapterDefaults, Architecture, BackwardRm, Occupancy, Reserved};
-use super::sections::{CellsSettings, MOST_WEIGHT, Protocol, UdpSettings};
+use super::sections::{CellsSettings, Cpu, MOST_PACKETS, MOST_WEIGHT, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Overrides, Processing, Size};
 
 /// What a node is.
@@ -104,6 +107,8 @@ replaced_whole!(
     Architecture,
     BackwardRm,
     Category,
+    ContractConfig,
+    Cpu,
     Discipline,
     DropPolicyConfig,
     Encapsulation,
@@ -111,12 +116,15 @@ replaced_whole!(
     LinkKind,
     NodeRole,
     Occupancy,
+    PolicerConfig,
     Processing,
     Protocol,
     RateRuleConfig,
     Reserved,
     RestartRule,
+    ShaperConfig,
     Size,
+    Tagging,
 );
 
 impl<T: Patch> Patch for Option<T> {
@@ -157,6 +165,9 @@ entry! {
         buffer: Capacity,
         /// Which cells the switch's ports refuse.
         drop: DropPolicyConfig,
+        /// The switch's ports refuse cells with CLP=1 while at least so many cells wait; from 1 cell to
+        /// the buffer.
+        clp1_threshold: Cells,
         /// What the switch's drop policies count as being in the queue.
         occupancy: Occupancy,
         /// Which of the waiting cells each of the switch's ports sends next.
@@ -175,12 +186,20 @@ entry! {
         vs_queue: Cells,
         /// Where cells wait inside the switch.
         architecture: Architecture,
+        /// Time that the switch needs for one signalling message; up to 10 s.
+        signalling_processing: Span,
         /// Single ports of the switch, by the name of their link.
         ports: Named<PortEntry>,
         /// Time from the transport's decision to send a segment until the host's adapter has its frame; up to 10 s.
         send_processing: Processing,
         /// Time from a frame's reassembly until the host's transport sees the segment; up to 10 s.
         receive_processing: Processing,
+        /// Packets that may wait for the host's receive processing, the one in work included; from 1 to
+        /// 1000000.
+        #[schemars(range(min = 1, max = MOST_PACKETS))]
+        receive_queue: u32,
+        /// Whether sending and receiving take the same processor of the host.
+        cpu: Cpu,
         /// Keys of `[adapter]` that are different at this host or router.
         adapter: Overrides<AdapterDefaults>,
         /// The rate of the router's FIFO of packets in front of its adapters, or "line".
@@ -195,6 +214,8 @@ entry! {
         buffer: Capacity,
         /// Which cells the port refuses.
         drop: DropPolicyConfig,
+        /// The port refuses cells with CLP=1 while at least so many cells wait; from 1 cell to the buffer.
+        clp1_threshold: Cells,
         /// What the drop policy counts as being in the queue.
         occupancy: Occupancy,
         /// Which of the port's waiting cells is sent next.
@@ -231,7 +252,8 @@ entry! {
         /// The nodes it passes, from end to end; each end is a host or a router. A node that shares more than one link with the
         /// next is written with the link to take, `"node.link"`.
         path: Vec<String>,
-        /// The service category.
+        /// The service category; that of the contract, if there is one, or else that of `[atm]`, if not
+        /// given.
         category: Category,
         /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
         #[schemars(range(min = 1, max = MOST_WEIGHT))]
@@ -246,6 +268,48 @@ entry! {
         reassembly_timeout: Span,
         /// Which cells start the reassembly timeout anew.
         timeout_restarts: RestartRule,
+        /// What it may send from its first end to its last, and back.
+        contract: ContractConfig,
+        /// What it may send back, if different.
+        reverse_contract: ContractConfig,
+        /// How the network enforces the contract of each direction, at the node after its first link.
+        policing: PolicerConfig,
+        /// How each end spaces the cells that it sends, to keep its contract.
+        shaping: ShaperConfig,
+        /// Which cells each end sends with CLP=1.
+        tagging: Tagging,
+        /// Packets that may wait at each end for its adapter; from 1 to 1000000. More are dropped.
+        #[schemars(range(min = 1, max = MOST_PACKETS))]
+        driver_queue: u32,
+        /// The virtual path that carries it over a part of its way.
+        vp: String,
+        /// Whether it is set up and released by signalling during the run. Otherwise it is there all
+        /// the time.
+        switched: bool,
+        /// When its first end asks for a switched connection; before the end of the run. When the first
+        /// of its flows starts, if not given.
+        setup_at: Span,
+        /// How long a switched connection is held once it is connected. Until the last of its flows
+        /// stops, if not given, or for ever.
+        hold: Span,
+    }
+}
+
+entry! {
+    /// A duplex virtual path: virtual connections that are policed and shaped as one.
+    VpEntry {
+        /// The nodes it passes; a part of the path of each of its virtual connections, in the same
+        /// order. A node that shares more than one link with the next is written with the link to take,
+        /// `"node.link"`.
+        path: Vec<String>,
+        /// What all its connections together may send from its first node to its last, and back.
+        contract: ContractConfig,
+        /// What they may send back, if different.
+        reverse_contract: ContractConfig,
+        /// How the network enforces the contract of each direction, at the node after its first link.
+        policing: PolicerConfig,
+        /// How the cells of all its connections are spaced where each direction begins.
+        shaping: ShaperConfig,
     }
 }
 

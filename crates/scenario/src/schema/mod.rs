@@ -22,12 +22,13 @@ pub use devices::{
     SharedMemory, Sharing, SwitchDefaults, TwoStage,
 };
 pub(crate) use graph::Patch;
-pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry};
+pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub use probes::{FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe, VcProbe};
-pub(crate) use sections::MOST_WEIGHT;
 pub use sections::{
-    AtmDefaults, CellsSettings, FlowDefaults, HostDefaults, Limits, Protocol, TieOrder, UdpSettings,
+    AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
+    SignallingSettings, TieOrder, UdpSettings,
 };
+pub(crate) use sections::{MOST_PACKETS, MOST_WEIGHT};
 pub use values::{ForwardingRate, Overrides, Processing, Size, UdpRate};
 
 use crate::template::Topology;
@@ -38,8 +39,8 @@ pub type Named<T> = IndexMap<String, T>;
 /// A scenario: a network, the traffic on it, and what to record.
 ///
 /// The network is a graph of nodes, links, virtual connections and flows. A template in
-/// `[topology]` makes such a graph; entries of `[nodes]`, `[links]`, `[vcs]` and `[flows]` change
-/// or extend it.
+/// `[topology]` makes such a graph; entries of `[nodes]`, `[links]`, `[vps]`, `[vcs]` and `[flows]`
+/// change or extend it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scenario {
@@ -69,6 +70,10 @@ pub struct Scenario {
     pub atm: AtmDefaults,
     /// Defaults for every virtual connection of category "abr".
     pub abr: AbrParameters,
+    /// Which virtual connections and calls the network admits.
+    pub admission: AdmissionSettings,
+    /// How switched virtual connections are set up and released.
+    pub signalling: SignallingSettings,
     /// Defaults for the adapters of every host and router.
     pub adapter: AdapterDefaults,
     /// Defaults for every router.
@@ -89,6 +94,9 @@ pub struct Scenario {
     /// Links by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub links: Named<LinkEntry>,
+    /// Virtual paths by name.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub vps: Named<VpEntry>,
     /// Virtual connections by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub vcs: Named<VcEntry>,
@@ -117,6 +125,8 @@ impl Default for Scenario {
             switch: SwitchDefaults::default(),
             atm: AtmDefaults::default(),
             abr: AbrParameters::default(),
+            admission: AdmissionSettings::default(),
+            signalling: SignallingSettings::default(),
             adapter: AdapterDefaults::default(),
             router: RouterDefaults::default(),
             host: HostDefaults::default(),
@@ -126,6 +136,7 @@ impl Default for Scenario {
             cells: CellsSettings::default(),
             nodes: Named::new(),
             links: Named::new(),
+            vps: Named::new(),
             vcs: Named::new(),
             flows: Named::new(),
             probes: Probes::default(),

@@ -2,6 +2,10 @@
 
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, RestartRule};
+use cellwise_atm::admission::AdmissionRule;
+use cellwise_atm::contract::ContractConfig;
+use cellwise_atm::policing::PolicerConfig;
+use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::{CellSourceConfig, constant};
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
@@ -11,6 +15,9 @@ use super::values::{Processing, Size, UdpRate};
 
 /// The largest weight of a virtual connection: with larger ones a round would take too long.
 pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
+
+/// Longer queues of packets are taken for mistakes.
+pub(crate) const MOST_PACKETS: u32 = 1_000_000;
 
 /// The order in which cells that arrive at the same instant are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -30,7 +37,8 @@ pub enum TieOrder {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AtmDefaults {
-    /// The service category.
+    /// The service category. A connection with a contract for another has that of its contract, unless
+    /// it gives one itself.
     pub category: Category,
     /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
     #[schemars(range(min = 1, max = MOST_WEIGHT))]
@@ -44,6 +52,23 @@ pub struct AtmDefaults {
     pub reassembly_timeout: Option<Span>,
     /// Which cells start the reassembly timeout anew.
     pub timeout_restarts: RestartRule,
+    /// What each direction may send. Without it, nothing is agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<ContractConfig>,
+    /// How the network enforces the contract of each direction, at the node after its first link.
+    /// Without it, not at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policing: Option<PolicerConfig>,
+    /// How each end spaces the cells that it sends, to keep its contract. Without it, not at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shaping: Option<ShaperConfig>,
+    /// Which cells each end sends with CLP=1.
+    pub tagging: Tagging,
+    /// Packets that may wait at each end for its adapter; from 1 to 1000000. More are dropped. Without
+    /// it, any number may wait.
+    #[schemars(range(min = 1, max = MOST_PACKETS))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver_queue: Option<u32>,
 }
 
 impl Default for AtmDefaults {
@@ -55,6 +80,11 @@ impl Default for AtmDefaults {
             max_sdu: Bytes::new(65_535),
             reassembly_timeout: None,
             timeout_restarts: RestartRule::default(),
+            contract: None,
+            policing: None,
+            shaping: None,
+            tagging: Tagging::default(),
+            driver_queue: None,
         }
     }
 }
@@ -67,6 +97,52 @@ pub struct HostDefaults {
     pub send_processing: Processing,
     /// Time from a frame's reassembly until the transport sees the segment; up to 10 s.
     pub receive_processing: Processing,
+    /// Packets that may wait for receive processing, the one in work included; from 1 to 1000000. More
+    /// are dropped. Without it, any number may wait.
+    #[schemars(range(min = 1, max = MOST_PACKETS))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receive_queue: Option<u32>,
+    /// Whether sending and receiving take the same processor.
+    pub cpu: Cpu,
+}
+
+/// How many processors a host has for its packets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cpu {
+    /// Sending and receiving do not delay each other.
+    #[default]
+    Separate,
+    /// One packet after the other, sent or received, in the order in which they come.
+    Shared,
+}
+
+/// Which virtual connections and calls the network admits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AdmissionSettings {
+    /// How the capacity that connections need is reckoned.
+    pub rule: AdmissionRule,
+    /// The cell loss ratio that equivalent capacity tolerates; above 0, below 1.
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub cell_loss_ratio: f64,
+    /// The part of every link's rate that may be promised; above 0, at most 1.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
+    pub link_share: f64,
+}
+
+impl Default for AdmissionSettings {
+    fn default() -> Self {
+        Self { rule: AdmissionRule::default(), cell_loss_ratio: 1e-6, link_share: 1.0 }
+    }
+}
+
+/// How switched virtual connections are set up and released.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SignallingSettings {
+    /// Time that every switch needs for one signalling message, one after the other; up to 10 s.
+    pub processing: Span,
 }
 
 /// The protocol of a flow.

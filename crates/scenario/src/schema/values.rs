@@ -124,19 +124,30 @@ impl fmt::Display for ForwardingRate {
 
 word_or_quantity!(ForwardingRate, "line", BitRate);
 
-/// The time a host needs for one segment: a span, or two bounds to draw from uniformly.
+/// The time a host needs for one packet: a span, two bounds to draw from uniformly, or a time by
+/// the packet's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, deny_unknown_fields)]
 #[schemars(inline)]
 pub enum Processing {
     /// Always the same time.
     Constant(Span),
-    /// A time drawn uniformly for every segment.
+    /// A time drawn uniformly for every packet.
     Uniform {
         /// The shortest time; at most `max`.
         min: Span,
         /// The longest time.
         max: Span,
+    },
+    /// A time that grows with the packet.
+    BySize {
+        /// The time for a packet of no size.
+        base: Span,
+        /// What each octet of the packet adds, IP header included.
+        per_byte: Span,
+        /// A time drawn uniformly between this much less and this much more is added; at most `base`.
+        #[serde(default)]
+        jitter: Span,
     },
 }
 

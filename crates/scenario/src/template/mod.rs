@@ -6,6 +6,7 @@ mod downstream_bottleneck;
 mod n_source;
 mod parking_lot;
 mod plan;
+mod policed_vc;
 mod two_node;
 mod wan;
 
@@ -16,11 +17,12 @@ use serde::{Deserialize, Serialize};
 pub use downstream_bottleneck::DownstreamBottleneck;
 pub use n_source::NSource;
 pub use parking_lot::ParkingLot;
+pub use policed_vc::PolicedVc;
 pub use two_node::TwoNode;
 pub use wan::Background;
 
 use crate::issue::Issue;
-use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenario, VcEntry};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenario, VcEntry, VpEntry};
 
 /// The template of a scenario, with its parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,6 +37,8 @@ pub enum Topology {
     /// Connections over a shared trunk that part after it: some over a trunk with background
     /// traffic, the others over a free one.
     DownstreamBottleneck(DownstreamBottleneck),
+    /// Two hosts and a switch that polices the connection between them.
+    PolicedVc(PolicedVc),
 }
 
 /// What a template is asked.
@@ -51,6 +55,7 @@ pub(crate) trait Template {
 pub(crate) struct Graph {
     pub(crate) nodes: Named<NodeEntry>,
     pub(crate) links: Named<LinkEntry>,
+    pub(crate) vps: Named<VpEntry>,
     pub(crate) vcs: Named<VcEntry>,
     pub(crate) flows: Named<FlowEntry>,
 }
@@ -62,6 +67,7 @@ impl Topology {
             Self::TwoNode(parameters) => parameters,
             Self::ParkingLot(parameters) => parameters,
             Self::DownstreamBottleneck(parameters) => parameters,
+            Self::PolicedVc(parameters) => parameters,
         }
     }
 }
@@ -72,7 +78,7 @@ struct Row {
     topology: fn() -> Topology,
 }
 
-fn rows() -> [Row; 4] {
+fn rows() -> [Row; 5] {
     [
         Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) },
         Row { entry: two_node::ENTRY, topology: || Topology::TwoNode(TwoNode::default()) },
@@ -81,6 +87,7 @@ fn rows() -> [Row; 4] {
             entry: downstream_bottleneck::ENTRY,
             topology: || Topology::DownstreamBottleneck(DownstreamBottleneck::default()),
         },
+        Row { entry: policed_vc::ENTRY, topology: || Topology::PolicedVc(PolicedVc::default()) },
     ]
 }
 

@@ -91,7 +91,7 @@ impl<'s> Walker<'s> {
     fn table(&mut self, shapes: &[Shape<'s>], members: &Map<String, Value>, path: &str) -> Option<Value> {
         let shape = match shape::tag(shapes) {
             Some(tag) => self.tagged(shapes, tag, members, path)?,
-            None => shapes[0],
+            None => most_like(shapes, members),
         };
         let complete = self.has_required(shape, members, path);
         let mut sound = Map::new();
@@ -173,6 +173,13 @@ impl<'s> Walker<'s> {
     }
 }
 
+/// The shape that knows the most of a table's keys; the first of several.
+fn most_like<'s>(shapes: &[Shape<'s>], members: &Map<String, Value>) -> Shape<'s> {
+    let known = |shape: &Shape<'_>| shape.keys().filter(|key| members.contains_key(*key)).count();
+    let most = shapes.iter().map(known).max();
+    shapes.iter().find(|shape| Some(known(shape)) == most).copied().unwrap_or(shapes[0])
+}
+
 /// All the known keys of a table: people look for the one they want.
 fn list_all(keys: &[&str]) -> String {
     keys.join(", ")
@@ -213,7 +220,7 @@ mod tests {
         let message = only(&json!({ "switch": { "bufer": "1 cells" } }));
         assert_eq!(
             message,
-            "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture"
+            "switch.bufer: is not a known key; did you mean \"buffer\"? Known keys: buffer, drop, clp1_threshold, occupancy, scheduler, reserved, rate_rule, backward_rm, vs_vd, vs_queue, architecture"
         );
         assert!(only(&json!({ "zzz": 1 })).starts_with("zzz: is not a known key; known keys: title, "));
         assert!(
@@ -265,6 +272,7 @@ mod tests {
             (json!({ "links": { "a": { "ends": ["x", 1] } } }), "links.a.ends[1]"),
             (json!({ "nodes": [] }), "nodes"),
             (json!({ "host": { "send_processing": { "min": "1 us" } } }), "host.send_processing.max"),
+            (json!({ "host": { "send_processing": { "base": "1 us" } } }), "host.send_processing.per_byte"),
         ] {
             let walked = walk(&document);
             let paths: Vec<&str> = walked.issues.iter().map(|issue| issue.path.as_str()).collect();

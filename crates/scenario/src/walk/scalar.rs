@@ -89,6 +89,9 @@ pub(super) fn bounds(shape: Shape<'_>) -> String {
     let whole = integer_range(shape.format()).filter(|_| shape.is_integer());
     let least = written("minimum").or_else(|| whole.map(|(least, _)| least.to_string()));
     let most = written("maximum").or_else(|| whole.map(|(_, most)| most.to_string()));
+    if let (Some(above), Some(below)) = (written("exclusiveMinimum"), written("exclusiveMaximum")) {
+        return format!(" above {above} and below {below}");
+    }
     match (written("exclusiveMinimum"), least, most) {
         (Some(above), _, Some(most)) => format!(" above {above} and at most {most}"),
         (Some(above), _, None) => format!(" above {above}"),
