@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 #: Service categories, the one served first at the head.
-CATEGORIES = ("cbr", "rt-vbr", "nrt-vbr", "abr", "ubr")
+CATEGORIES = ("cbr", "rt-vbr", "nrt-vbr", "abr", "gfr", "ubr")
 
 #: The bits of a cell.
 CELL_BITS = 424

@@ -1,9 +1,9 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
-``series.parquet``, ``scenario.toml`` (to run it again) and ``run.json`` (provenance). Units are in the
-column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
-the same scenario runs.
+``policers.parquet``, ``shapers.parquet``, ``calls.parquet``, ``series.parquet``, ``scenario.toml`` (to run
+it again) and ``run.json`` (provenance). Units are in the column names. Everything but the cost in
+``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 #: The tables of a run, apart from ``series``.
-TABLES = ("flows", "vcs", "ports", "hosts")
+TABLES = ("flows", "vcs", "ports", "hosts", "policers", "shapers", "calls")
 
 
 class Run:
@@ -72,6 +72,21 @@ class Run:
     def hosts(self) -> "DuckDBPyRelation":
         """One row per host."""
         return self._relation("hosts")
+
+    @property
+    def policers(self) -> "DuckDBPyRelation":
+        """One row per policer: conforming, tagged and discarded cells."""
+        return self._relation("policers")
+
+    @property
+    def shapers(self) -> "DuckDBPyRelation":
+        """One row per shaper: frames, those tagged and dropped, how long they were held back."""
+        return self._relation("shapers")
+
+    @property
+    def calls(self) -> "DuckDBPyRelation":
+        """One row per switched virtual connection: when it was asked for, and what came of it."""
+        return self._relation("calls")
 
     def columns(self, table: str) -> Columns:
         """Give a table as numpy arrays by column name.

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
+from cellwise.results import TABLES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "models").glob("*.md"))
@@ -145,7 +146,7 @@ def test_every_column_of_the_results_is_explained() -> None:
     run = cw.run(cw.Scenario.from_template("n-source").with_(duration="10 ms"))
     page = (ROOT / "docs" / "results.md").read_text()
     assert {"category", "acr_mean_cells_per_s", "lost_rm_cells"} <= set(run.columns("vcs"))
-    for table in ("flows", "vcs", "ports", "hosts"):
+    for table in TABLES:
         section = page.split(f"\n## {table}\n")[1].split("\n## ")[0]
         assert set(re.findall(r"^\|(.*?)\|", section, re.MULTILINE)) > {" column "}
         explained = set(re.findall(r"`([a-z0-9_]+)`", section))

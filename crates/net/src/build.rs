@@ -6,11 +6,12 @@ mod merges;
 mod outlets;
 mod ports;
 mod schedules;
+mod stages;
 
 use std::collections::BTreeMap;
 
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{HostSettings, LinkKind, Network, NodeKind, Processing};
+use cellwise_scenario::{Cpu, HostSettings, LinkKind, Network, NodeKind, Processing};
 use cellwise_units::{Span, Time};
 
 pub(crate) use circuits::add_hops;
@@ -102,22 +103,34 @@ fn add_hosts(world: &mut World, network: &Network) {
         let none = || HostSettings {
             send_processing: Processing::Constant(Span::ZERO),
             receive_processing: Processing::Constant(Span::ZERO),
+            receive_queue: None,
+            cpu: Cpu::Separate,
         };
         let settings = match &node.kind {
             NodeKind::Host(settings) => settings.clone(),
             NodeKind::Router(_) => none(),
             NodeKind::Switch(_) => continue,
         };
-        let HostSettings { send_processing, receive_processing } = settings;
+        let HostSettings { send_processing, receive_processing, receive_queue, cpu } = settings;
         let processor = |processing: &Processing, purpose| {
-            let (least, most) = match processing {
-                Processing::Constant(span) => (*span, *span),
-                Processing::Uniform { min, max } => (*min, *max),
+            let (least, most, per_octet) = match *processing {
+                Processing::Constant(span) => (span, span, Span::ZERO),
+                Processing::Uniform { min, max } => (min, max, Span::ZERO),
+                Processing::BySize { base, per_byte, jitter } => {
+                    (Span::from_ps(base.get().saturating_sub(jitter.get())), base + jitter, per_byte)
+                }
             };
-            Processor::new(least, most, RandomStream::new(stream_name(network, &node.name, purpose)))
+            Processor::new(
+                least,
+                most,
+                per_octet,
+                RandomStream::new(stream_name(network, &node.name, purpose)),
+            )
         };
         let send = processor(&send_processing, "send processing");
         let receive = processor(&receive_processing, "receive processing");
-        world.hosts.push(Host::new(node.name.clone(), send, receive));
+        let mut host = Host::new(node.name.clone(), send, receive);
+        host.limit(receive_queue, cpu == Cpu::Shared);
+        world.hosts.push(host);
     }
 }

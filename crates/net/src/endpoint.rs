@@ -61,6 +61,18 @@ pub(crate) enum Packet {
     Rm(RmCell),
 }
 
+impl Packet {
+    /// Lets the transport know of congestion that the last cell of the packet's frame met (EFCI), if it
+    /// understands that: the mark becomes that of the IP header.
+    // spec: rfc3168 5, the codepoint CE
+    #[cold]
+    pub(crate) fn note_congestion(&mut self) {
+        if let Self::Tcp(segment) = self {
+            segment.ce |= segment.ect;
+        }
+    }
+}
+
 /// Where end points leave what they send; emptied after each event and used again.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
@@ -115,13 +127,16 @@ pub(crate) struct Endpoint {
     start: Time,
     /// When the application stops; [`Time::NEVER`] once it has.
     stop: Time,
+    /// When the application has started.
+    pub(crate) started_at: Option<Time>,
     pub(crate) baseline: Option<Counters>,
     recorders: Vec<(Observed, Recorder)>,
 }
 
 impl Endpoint {
     pub(crate) fn new(transport: Transport, flow: u32, circuit: u32, start: Time, stop: Time) -> Self {
-        Self { transport, flow, circuit, start, stop, baseline: None, recorders: Vec::new() }
+        let (started_at, baseline, recorders) = (None, None, Vec::new());
+        Self { transport, flow, circuit, start, stop, started_at, baseline, recorders }
     }
 
     /// When the end point has something to do by itself.
@@ -151,6 +166,7 @@ impl Endpoint {
     pub(crate) fn on_deadline(&mut self, now: Time, out: &mut Outbox) {
         if self.start <= now {
             self.start = Time::NEVER;
+            self.started_at = Some(now);
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.start(now, &mut out.segments),
                 // The source's own deadline is the same instant, and comes next.

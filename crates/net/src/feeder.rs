@@ -18,6 +18,8 @@ pub(crate) enum Feeder {
     Feedback(u32),
     /// A LAN line.
     Line(u32),
+    /// A shaper.
+    Shaper(u32),
 }
 
 impl Feeder {
@@ -27,8 +29,9 @@ impl Feeder {
         match element {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
-            Element::Express(_) | Element::Host(_) => self,
+            Element::Express(_) | Element::Host(_) | Element::Policer(_) => self,
             Element::Line(line) => Self::Line(line),
+            Element::Shaper(shaper) => Self::Shaper(shaper),
         }
     }
 
@@ -42,6 +45,7 @@ impl Feeder {
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
             Self::Line(number) => world.lines[number as usize].name.clone(),
+            Self::Shaper(number) => world.shapers[number as usize].settings.name.clone(),
         }
     }
 }

@@ -149,12 +149,23 @@ fn make_tcp(
     let slow = timer_of(world, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
     let fast =
         timer_of(world, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
+    let slow_there =
+        timer_of(world, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
+    let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
+    let receiver = match application {
+        Application::Finite { octets } => receiver.expecting(octets),
+        Application::Greedy => receiver,
+    };
+    let full_payload_bytes = settings.mss_octets();
     Made {
         kind: "tcp",
         source: Transport::TcpSender(Box::new(Sender::new(settings, application, slow))),
-        destination: Transport::TcpReceiver(Box::new(Receiver::new(settings, fast))),
-        header_bytes: IP_HEADER_BYTES + TCP_HEADER_BYTES,
-        full_payload_bytes: settings.mss.get(),
+        destination: Transport::TcpReceiver(Box::new(receiver)),
+        // A full packet has the same size with timestamps and without.
+        header_bytes: IP_HEADER_BYTES
+            + TCP_HEADER_BYTES
+            + settings.mss.get().saturating_sub(full_payload_bytes),
+        full_payload_bytes,
     }
 }
 

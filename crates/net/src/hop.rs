@@ -22,6 +22,10 @@ pub(crate) enum Element {
     Express(u32),
     /// A LAN line, which carries packets: its position in the world's list.
     Line(u32),
+    /// A policer, which passes cells on at once or not at all: its position in the world's list.
+    Policer(u32),
+    /// A shaper, which delays cells until a contract allows them: its position in the world's list.
+    Shaper(u32),
 }
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but

@@ -17,20 +17,24 @@ use crate::endpoint::Endpoint;
 pub(crate) struct Processor {
     least: Span,
     most: Span,
+    /// What each octet of a packet adds.
+    per_octet: Span,
     free_at: Time,
     random: RandomStream,
 }
 
 impl Processor {
-    /// A processor that needs between `least` and `most` for a packet, uniformly distributed.
-    pub(crate) fn new(least: Span, most: Span, random: RandomStream) -> Self {
-        Self { least, most, free_at: Time::ZERO, random }
+    /// A processor that needs between `least` and `most` for a packet, uniformly distributed, and
+    /// `per_octet` for each of its octets.
+    pub(crate) fn new(least: Span, most: Span, per_octet: Span, random: RandomStream) -> Self {
+        Self { least, most, per_octet, free_at: Time::ZERO, random }
     }
 
-    /// When a packet that comes at `now` has been processed. Packets come in order of time.
+    /// When a packet of so many octets that comes at `now` has been processed. Packets come in order
+    /// of time.
     #[inline]
-    pub(crate) fn done(&mut self, now: Time) -> Time {
-        if self.most.is_zero() {
+    pub(crate) fn done(&mut self, now: Time, octets: u32) -> Time {
+        if self.most.is_zero() && self.per_octet.is_zero() {
             return now;
         }
         let takes = if self.least == self.most {
@@ -38,8 +42,36 @@ impl Processor {
         } else {
             self.random.span_between(self.least, self.most)
         };
-        self.free_at = self.free_at.max(now) + takes;
+        self.free_at = self.free_at.max(now) + takes + self.per_octet * u64::from(octets);
         self.free_at
+    }
+}
+
+/// The packets that wait for a host's processor, where only so many may.
+#[derive(Clone, Debug)]
+pub(crate) struct ReceiveQueue {
+    most: usize,
+    /// When each packet that was taken has been processed.
+    done: VecDeque<Time>,
+}
+
+impl ReceiveQueue {
+    /// A queue of at most so many packets, the one in work included.
+    pub(crate) fn new(most: u32) -> Self {
+        Self { most: most as usize, done: VecDeque::new() }
+    }
+
+    /// Whether a packet that arrives at `now` finds room.
+    pub(crate) fn has_room(&mut self, now: Time) -> bool {
+        while self.done.front().is_some_and(|done| *done <= now) {
+            self.done.pop_front();
+        }
+        self.done.len() < self.most
+    }
+
+    /// Notes a packet that will be processed by `done`.
+    pub(crate) fn add(&mut self, done: Time) {
+        self.done.push_back(done);
     }
 }
 
@@ -52,6 +84,13 @@ pub(crate) struct Host {
     deadlines: Calendar,
     pub(crate) send: Processor,
     pub(crate) receive: Processor,
+    /// Whether both are one processor.
+    shares_processor: bool,
+    /// Where packets that have arrived wait to be processed; `None` if any number may.
+    receive_queue: Option<ReceiveQueue>,
+    /// Packets that found no room there, and those among them that came during the warm-up.
+    pub(crate) dropped: u64,
+    pub(crate) dropped_baseline: u64,
     /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
     /// inputs, or an end point that waits for room in its adapter.
     pub(crate) in_order: bool,
@@ -79,6 +118,10 @@ impl Host {
             deadlines: Calendar::new(0),
             send,
             receive,
+            shares_processor: false,
+            receive_queue: None,
+            dropped: 0,
+            dropped_baseline: 0,
             in_order: false,
             inbox: VecDeque::new(),
             sends: Vec::new(),
@@ -87,6 +130,43 @@ impl Host {
             mark: Time::NEVER,
             warmup_mark: Time::NEVER,
         }
+    }
+
+    /// Limits the packets that wait to be processed, and makes both processors one.
+    pub(crate) fn limit(&mut self, receive_queue: Option<u32>, shares_processor: bool) {
+        self.receive_queue = receive_queue.map(ReceiveQueue::new);
+        self.shares_processor = shares_processor;
+        // What arrives takes the processor before what is sent because of an earlier arrival.
+        self.in_order |= shares_processor;
+    }
+
+    /// When a packet that is to be sent at `now` has been processed.
+    #[inline]
+    pub(crate) fn process_sent(&mut self, now: Time, octets: u32) -> Time {
+        let done = self.send.done(now, octets);
+        if self.shares_processor {
+            self.receive.free_at = self.send.free_at;
+        }
+        done
+    }
+
+    /// When a packet that has arrived at `now` has been processed; `None` if it finds no room.
+    #[inline]
+    pub(crate) fn process_received(&mut self, now: Time, octets: u32) -> Option<Time> {
+        if let Some(queue) = &mut self.receive_queue
+            && !queue.has_room(now)
+        {
+            self.dropped += 1;
+            return None;
+        }
+        let done = self.receive.done(now, octets);
+        if let Some(queue) = &mut self.receive_queue {
+            queue.add(done);
+        }
+        if self.shares_processor {
+            self.send.free_at = self.receive.free_at;
+        }
+        Some(done)
     }
 
     /// Makes the deadlines and marks, once all end points and probes are there.
@@ -172,28 +252,61 @@ mod tests {
 
     fn processor(least_ps: u64, most_ps: u64) -> Processor {
         let name = StreamName { seed: 1, replication: 0, element: "s1", purpose: "send processing" };
-        Processor::new(Span::from_ps(least_ps), Span::from_ps(most_ps), RandomStream::new(name))
+        let (least, most) = (Span::from_ps(least_ps), Span::from_ps(most_ps));
+        Processor::new(least, most, Span::ZERO, RandomStream::new(name))
+    }
+
+    fn host() -> Host {
+        let by_size = Processor { per_octet: Span::from_ps(2), ..processor(10, 10) };
+        Host::new("h1".into(), processor(5, 5), by_size)
     }
 
     #[test]
     fn packets_are_processed_one_after_the_other() {
         let mut processor = processor(10, 10);
-        let done: Vec<u64> = [0, 3, 40, 41].map(|now| processor.done(Time::from_ps(now)).ps()).to_vec();
+        let done: Vec<u64> = [0, 3, 40, 41].map(|now| processor.done(Time::from_ps(now), 9).ps()).to_vec();
         assert_eq!(done, [10, 20, 50, 60]);
     }
 
     #[test]
     fn a_processor_that_takes_no_time_draws_nothing_and_delays_nothing() {
         let mut processor = processor(0, 0);
-        assert_eq!(processor.done(Time::from_ps(7)), Time::from_ps(7));
+        assert_eq!(processor.done(Time::from_ps(7), 9), Time::from_ps(7));
     }
 
     #[test]
     fn uniform_processing_stays_within_its_bounds_and_reaches_both_halves() {
         let mut processor = processor(100, 200);
         let takes: Vec<u64> =
-            (1..1000).map(|n| processor.done(Time::from_ps(1000 * n)).ps() - 1000 * n).collect();
+            (1..1000).map(|n| processor.done(Time::from_ps(1000 * n), 9).ps() - 1000 * n).collect();
         assert!(takes.iter().all(|takes| (100..=200).contains(takes)), "{takes:?}");
         assert!(takes.iter().any(|&takes| takes < 120) && takes.iter().any(|&takes| takes > 180));
+    }
+
+    #[test]
+    fn an_octet_takes_its_time() {
+        let mut host = host();
+        assert_eq!(host.process_received(Time::from_ps(3), 100), Some(Time::from_ps(3 + 10 + 200)));
+    }
+
+    #[test]
+    fn a_packet_that_finds_no_room_is_dropped_and_counted() {
+        let mut host = host();
+        host.limit(Some(2), false);
+        let done: Vec<_> =
+            [0, 1, 2, 30, 31].map(|now| host.process_received(Time::from_ps(now), 10)).to_vec();
+        let at = |ps| Some(Time::from_ps(ps));
+        assert_eq!(done, [at(30), at(60), None, at(90), None]);
+        assert_eq!(host.dropped, 2);
+    }
+
+    #[test]
+    fn one_processor_for_both_ways_does_one_thing_after_the_other() {
+        let mut host = host();
+        host.limit(None, true);
+        assert!(host.in_order);
+        assert_eq!(host.process_received(Time::ZERO, 0), Some(Time::from_ps(10)));
+        assert_eq!(host.process_sent(Time::from_ps(2), 0), Time::from_ps(15));
+        assert_eq!(host.process_received(Time::from_ps(3), 0), Some(Time::from_ps(25)));
     }
 }

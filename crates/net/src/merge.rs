@@ -13,6 +13,8 @@ pub(crate) enum Server {
     Fifo(u32),
     /// A host or a router.
     Host(u32),
+    /// A shaper of a virtual path.
+    Shaper(u32),
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
     /// The adapter of an ABR end, with a slot of its own for its next cell.

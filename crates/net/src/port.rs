@@ -39,6 +39,8 @@ pub(crate) struct PortSettings {
     pub(crate) delay: Span,
     /// K, with `u64::MAX` for no limit.
     pub(crate) capacity: u64,
+    /// A cell with CLP=1 is refused while so many wait; `u64::MAX` for never.
+    pub(crate) clp1_threshold: u64,
     pub(crate) policy: AnyDropPolicy,
     /// What the policy draws from, if it does.
     pub(crate) random: Option<RandomStream>,
@@ -97,9 +99,10 @@ pub(crate) struct Port {
     changed_at: Time,
 }
 
-/// What a drop policy may want to know of the queue.
+/// What a drop policy may want to know of the queue and of the cell that arrives.
 #[derive(Clone, Copy, Debug)]
 struct Share {
+    clp: bool,
     /// X.
     waiting: u64,
     /// `Y_i`.
@@ -116,7 +119,7 @@ impl Port {
             leaves: start,
             queued: 0,
             asked_from: settings.policy.asked_from(),
-            sure_room: settings.policy.asked_from().min(settings.capacity),
+            sure_room: settings.policy.asked_from().min(settings.capacity).min(settings.clp1_threshold),
             discards_remainder: settings.policy.discards_remainder(),
             accounting: settings.policy.needs_vc_accounting().then(Accounting::default),
             follows_cells: settings.policy.needs_vc_accounting(),
@@ -210,20 +213,28 @@ impl Port {
             hops[index].gate.accept_run(last);
             return Some(self.accept(at, cell.hop, hops));
         }
-        self.judge_by_policy(at, cell.hop, last, hops)
+        self.judge_by_policy(at, cell, last, hops)
     }
 
-    fn judge_by_policy(&mut self, at: Time, hop: u32, last: bool, hops: &mut [Hop]) -> Option<ClockPoint> {
+    fn judge_by_policy(
+        &mut self,
+        at: Time,
+        cell: &Train,
+        last: bool,
+        hops: &mut [Hop],
+    ) -> Option<ClockPoint> {
+        let (hop, clp) = (cell.hop, cell.label.clp());
         let index = hop as usize;
-        let full = self.queued >= self.settings.capacity;
+        let no_room = self.no_room_for(clp, self.queued);
         let share = Share {
+            clp,
             waiting: self.queued,
             vc_waiting: u64::from(hops[index].queued),
             active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs),
         };
         // An RM cell belongs to no frame.
         let share = hops[index].data_hop.is_none().then_some(share);
-        match self.verdict(at, &mut hops[index], last, full, share) {
+        match self.verdict(at, &mut hops[index], last, no_room, share) {
             Verdict::Accept => Some(self.accept(at, hop, hops)),
             Verdict::Refuse(reason) => {
                 self.refuse(reason, &mut hops[index]);
@@ -232,12 +243,29 @@ impl Port {
         }
     }
 
+    /// Why a queue in which so many cells wait has no room for a cell, if it has none.
+    #[inline]
+    fn no_room_for(&self, clp: bool, waiting: u64) -> Option<LossReason> {
+        if waiting >= self.settings.capacity {
+            Some(LossReason::Overflow)
+        } else {
+            (clp && waiting >= self.settings.clp1_threshold).then_some(LossReason::ClpThreshold)
+        }
+    }
+
     /// What becomes of a cell by its frame's fate so far, the room and, at the start of a frame, the
     /// policy, which is asked if there is a `share` to ask it about.
     #[inline]
-    fn verdict(&mut self, now: Time, hop: &mut Hop, last: bool, full: bool, share: Option<Share>) -> Verdict {
+    fn verdict(
+        &mut self,
+        now: Time,
+        hop: &mut Hop,
+        last: bool,
+        no_room: Option<LossReason>,
+        share: Option<Share>,
+    ) -> Verdict {
         let mut gate = hop.gate;
-        let verdict = gate.judge(last, full, self.discards_remainder, || {
+        let verdict = gate.judge(last, no_room, self.discards_remainder, || {
             share.is_some_and(|share| share.waiting >= self.asked_from && self.refuses_frame(now, share))
         });
         hop.gate = gate;
@@ -305,6 +333,7 @@ impl Port {
             vc_waiting: share.vc_waiting,
             active_vcs: share.active_vcs,
             idle_cells: idle_ps / self.settings.clock.cell_time().get().max(1),
+            clp: share.clp,
             draw: self.settings.random.as_mut().map_or(0.0, uniform),
         };
         self.settings.policy.refuses_frame(&view)

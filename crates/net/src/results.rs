@@ -1,9 +1,12 @@
 //! What came of a run: columns with their units in their names, series, and the audit.
 
+mod calls;
 mod columns;
 mod flows;
 mod hosts;
+mod policers;
 mod ports;
+mod shapers;
 mod vcs;
 
 use cellwise_scenario::Network;
@@ -67,6 +70,12 @@ pub struct Outcome {
     pub ports: Table,
     /// One row per host.
     pub hosts: Table,
+    /// One row per policer.
+    pub policers: Table,
+    /// One row per shaper.
+    pub shapers: Table,
+    /// One row per switched virtual connection.
+    pub calls: Table,
     /// One record per probe.
     pub series: Vec<Series>,
     /// Conservation of cells.
@@ -81,6 +90,22 @@ pub struct Outcome {
     pub measured_s: f64,
     /// Why the run ended early, if it did.
     pub stopped: Option<Stopped>,
+}
+
+impl Outcome {
+    /// All tables, by name.
+    #[must_use]
+    pub fn tables(&self) -> [(&'static str, &Table); 7] {
+        [
+            ("flows", &self.flows),
+            ("vcs", &self.vcs),
+            ("ports", &self.ports),
+            ("hosts", &self.hosts),
+            ("policers", &self.policers),
+            ("shapers", &self.shapers),
+            ("calls", &self.calls),
+        ]
+    }
 }
 
 /// Closes the books of a world that has come to its end.
@@ -99,6 +124,9 @@ pub(crate) fn collect(
         vcs: vcs::table(network, &world, measured_s),
         ports: ports::table(network, &world, measured_s),
         hosts: hosts::table(&world),
+        policers: policers::table(&world),
+        shapers: shapers::table(&world),
+        calls: calls::table(network),
         series,
         audit,
         cells: world.cells(),
@@ -116,8 +144,12 @@ fn audit(world: &World) -> Result<Audit, RunError> {
     let circuits = || world.circuits.iter().filter(|circuit| circuit.role != Role::Lan);
     let sent = circuits().map(|circuit| circuit.sent.cells).sum();
     let delivered = circuits().map(|circuit| circuit.received.cells).sum();
-    let lost = world.ports.iter().map(|port| port.total().lost.total()).sum();
-    let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>() + world.beyond_end;
+    let lost = world.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
+        + world.policers.iter().map(|policer| policer.counts()[0].discarded_cells).sum::<u64>()
+        + world.shapers.iter().map(|shaper| shaper.lost).sum::<u64>();
+    let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>()
+        + world.policers.iter().map(|policer| policer.beyond_end).sum::<u64>()
+        + world.beyond_end;
     let is_lan = |hop: u32| world.circuits[world.hops[hop as usize].circuit as usize].role == Role::Lan;
     let streams = world.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();

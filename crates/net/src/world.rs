@@ -26,7 +26,9 @@ use crate::hop::{Element, Hop};
 use crate::host::Host;
 use crate::line::Line;
 use crate::merge::{Merge, Server};
+use crate::policer::Policer;
 use crate::port::Port;
+use crate::shaper::Shaper;
 use crate::stream::Stream;
 use crate::train::Train;
 
@@ -68,6 +70,10 @@ pub(crate) struct World {
     pub(crate) loops: Vec<ControlLoop>,
     /// The LAN lines, one per direction.
     pub(crate) lines: Vec<Line>,
+    /// The policers of virtual connections and paths, one per direction.
+    pub(crate) policers: Vec<Policer>,
+    /// The shapers of virtual connections, one per direction.
+    pub(crate) shapers: Vec<Shaper>,
     /// The memories that the ports of switches share.
     pub(crate) memories: Vec<SharedMemory>,
     /// What must not happen and has happened: the end of the run.
@@ -105,6 +111,8 @@ impl World {
             flows: Vec::new(),
             loops: Vec::new(),
             lines: Vec::new(),
+            policers: Vec::new(),
+            shapers: Vec::new(),
             memories: Vec::new(),
             fault: None,
             end,
@@ -172,6 +180,10 @@ impl World {
             match server {
                 Server::Fifo(port) => self.serve_port(merge, port as usize, now, bound.time()),
                 Server::Host(host) => self.serve_host(merge, host as usize, bound.time()),
+                Server::Shaper(shaper) => {
+                    let cells = self.merges[merge].take(bound.time(), &self.clocks);
+                    self.shape(shaper as usize, &cells);
+                }
                 Server::Scheduled => self.serve_scheduled(merge, now),
                 Server::Paced(port) => self.serve_paced(merge, port as usize, now),
             }
@@ -232,6 +244,8 @@ impl World {
             }
             self.hosts[host].end_early(end);
         }
+        self.policers.iter_mut().for_each(|policer| policer.end_early(end));
+        self.shapers.iter_mut().for_each(|shaper| shaper.end_early(end));
         self.end = end;
     }
 
@@ -242,6 +256,8 @@ impl World {
         for port in &mut self.ports {
             port.finish(&mut self.hops);
         }
+        self.policers.iter_mut().for_each(|policer| policer.finish(&mut self.hops));
+        self.shapers.iter_mut().for_each(|shaper| shaper.finish(&mut self.hops));
         for host in 0..self.hosts.len() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);
@@ -267,11 +283,12 @@ impl World {
     /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
     /// the first queue.
     pub(crate) fn first_port(&self, vc: usize) -> Option<usize> {
-        let first = self.hops[self.circuits[2 * vc].first_hop as usize].element;
-        self.first_adapter(vc).or(match first {
+        let circuit = &self.circuits[2 * vc];
+        let hops = &self.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
+        self.first_adapter(vc).or(hops.iter().find_map(|hop| match hop.element {
             Element::Port(port) => Some(port as usize),
             _ => None,
-        })
+        }))
     }
 
     /// The first adapter that the cells of a circuit pass.

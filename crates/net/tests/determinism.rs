@@ -7,7 +7,7 @@ use cellwise_scenario::Network;
 use cellwise_units::Span;
 use common::networks::NSource;
 use common::random::scenario;
-use common::{cases, differences, network, row, run, run_in_slices, run_network, shown, tables};
+use common::{cases, differences, network, row, run, run_in_slices, run_network, shown};
 use proptest::prelude::*;
 
 /// Two hosts and traffic between them, apart from everything else.
@@ -48,7 +48,7 @@ timer_tick = "10 ms"
 /// What `right` has besides or otherwise in the rows that `left` has.
 fn moved_rows(left: &Outcome, right: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
-    for ((name, left), (_, right)) in tables(left).into_iter().zip(tables(right)) {
+    for ((name, left), (_, right)) in left.tables().into_iter().zip(right.tables()) {
         for (number, element) in shown(&left.columns[0].values).iter().enumerate() {
             let values = |table: &Table, row: usize| -> Vec<String> {
                 table.columns.iter().map(|column| shown(&column.values).swap_remove(row)).collect()
@@ -107,7 +107,7 @@ proptest! {
 fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for (((name, head), (_, tail)), (_, whole)) in
-        tables(head).into_iter().zip(tables(tail)).zip(tables(whole))
+        head.tables().into_iter().zip(tail.tables()).zip(whole.tables())
     {
         for column in &whole.columns {
             let (Values::Count(wholes), key) = (&column.values, column.name.as_str()) else { continue };

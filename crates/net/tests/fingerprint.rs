@@ -5,7 +5,7 @@ mod common;
 
 use cellwise_net::{Outcome, Values};
 use common::networks::NSource;
-use common::{run, tables};
+use common::run;
 
 /// FNV-1a over 64 bits.
 struct Hash(u64);
@@ -39,7 +39,7 @@ fn hashed(fill: impl FnOnce(&mut Hash)) -> u64 {
 /// One line per table, and one for the series.
 fn fingerprint(outcome: &Outcome) -> String {
     let mut lines = String::new();
-    for (name, table) in tables(outcome) {
+    for (name, table) in outcome.tables() {
         let hash = hashed(|hash| {
             for column in &table.columns {
                 hash.octets(column.name.as_bytes());

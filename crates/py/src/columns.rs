@@ -49,6 +49,9 @@ pub(crate) fn outcome<'py>(
     dict.set_item("vcs", table(py, outcome.vcs)?)?;
     dict.set_item("ports", table(py, outcome.ports)?)?;
     dict.set_item("hosts", table(py, outcome.hosts)?)?;
+    dict.set_item("policers", table(py, outcome.policers)?)?;
+    dict.set_item("shapers", table(py, outcome.shapers)?)?;
+    dict.set_item("calls", table(py, outcome.calls)?)?;
     let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("series", PyList::new(py, records)?)?;
     dict.set_item("cells", outcome.cells)?;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_atm::{abr, drop_policy, rate_rule, scheduler, sharing, traffic};
+use cellwise_atm::policing::PolicerConfig;
+use cellwise_atm::shaping::ShaperConfig;
+use cellwise_atm::{abr, admission, drop_policy, policing, rate_rule, scheduler, shaping, sharing, traffic};
 use cellwise_scenario::{Architecture, Flow, FlowKind, Network, Node, NodeKind, QueueSettings, Sharing, Vc};
 use cellwise_units::catalogue::Entry;
 
@@ -19,6 +21,9 @@ pub(crate) fn catalogue() -> Vec<Entry> {
         abr::catalogue(),
         rate_rule::catalogue(),
         traffic::catalogue(),
+        policing::catalogue(),
+        shaping::catalogue(),
+        admission::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_scenario::catalogue(),
     ];
@@ -34,6 +39,8 @@ pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
         .flat_map(of_queue)
         .chain(network.nodes.iter().filter_map(of_node))
         .chain(network.vcs.iter().flat_map(of_vc))
+        .chain(network.vcs.iter().flat_map(|vc| of_contract(vc.policing.as_ref(), vc.shaping.as_ref())))
+        .chain(network.vps.iter().flat_map(|vp| of_contract(vp.policing.as_ref(), vp.shaping.as_ref())))
         .chain(network.flows.iter().filter_map(of_flow))
         .collect();
     catalogue().into_iter().filter(|entry| used.contains(&(entry.family, entry.name))).collect()
@@ -62,6 +69,14 @@ fn of_vc(vc: &Vc) -> impl Iterator<Item = Name> {
     let policies = adapters.map(|adapter| (drop_policy::FAMILY, adapter.drop.name()));
     let encapsulation = ("encapsulations", vc.encapsulation.name());
     policies.chain(is_abr.then_some((abr::FAMILY, abr::END_SYSTEMS))).chain([encapsulation])
+}
+
+fn of_contract(
+    policing: Option<&PolicerConfig>,
+    shaping: Option<&ShaperConfig>,
+) -> impl Iterator<Item = Name> {
+    let policer = policing.map(|policer| (policing::FAMILY, policer.name()));
+    policer.into_iter().chain(shaping.map(|shaper| (shaping::FAMILY, shaper.name())))
 }
 
 fn of_flow(flow: &Flow) -> Option<Name> {

@@ -29,9 +29,42 @@ _PORT_COLUMNS: Shown = {
     "queue_mean_waiting_cells": ("mean waiting", 1.0, ".1f"),
     "queue_max_waiting_cells": ("max waiting", 1.0, "d"),
 }
+_POLICER_COLUMNS: Shown = {
+    "policer": ("policer", 1.0, "s"),
+    "policing": ("kind", 1.0, "s"),
+    "arrived_cells": ("cells", 1.0, "d"),
+    "tagged_cells": ("tagged", 1.0, "d"),
+    "discarded_cells": ("discarded", 1.0, "d"),
+}
+_SHAPER_COLUMNS: Shown = {
+    "shaper": ("shaper", 1.0, "s"),
+    "shaping": ("kind", 1.0, "s"),
+    "frames": ("frames", 1.0, "d"),
+    "tagged_frames": ("tagged", 1.0, "d"),
+    "dropped_frames": ("dropped", 1.0, "d"),
+    "wait_mean_s": ("mean wait, ms", 1e3, ".3f"),
+}
+_CALL_COLUMNS: Shown = {
+    "vc": ("call", 1.0, "s"),
+    "outcome": ("outcome", 1.0, "s"),
+    "asked_s": ("asked, s", 1.0, ".6f"),
+    "answered_s": ("answered, s", 1.0, ".6f"),
+    "refused_at": ("refused at", 1.0, "s"),
+    "missing_bps": ("missing, Mbit/s", 1e-6, ".3f"),
+}
+
+#: Reasons for losses before a cell comes to any port.
+_BEFORE_PORTS = ("policed", "policed-frame", "policed-remainder", "driver-queue")
 
 
-def losses_by_reason(columns: Columns) -> dict[str, int]:
+def losses(run: Run) -> dict[str, int]:
+    """Count the lost cells of a run by reason, RM cells included."""
+    at_ports = _losses_by_reason(run.columns("ports"))
+    of_data = _losses_by_reason(run.columns("vcs"))
+    return {**at_ports, **{reason: of_data[reason] for reason in _BEFORE_PORTS}}
+
+
+def _losses_by_reason(columns: Columns) -> dict[str, int]:
     """Sum the ``lost_<reason>_cells`` columns of a table; reasons are spelled as in the catalogue."""
     return {
         name.removeprefix("lost_").removesuffix("_cells").replace("_", "-"): int(values.sum())
@@ -58,7 +91,6 @@ def shared_ports(run: Run) -> dict[str, dict[str, float]]:
 def as_json(run: Run) -> dict[str, Any]:
     """Everything that `cellwise run --json` prints."""
     document = run.scenario.to_dict()
-    ports = run.columns("ports")
     return {
         "title": document.get("title", ""),
         "seed": document.get("seed", 1),
@@ -67,8 +99,11 @@ def as_json(run: Run) -> dict[str, Any]:
         "fingerprint": run.fingerprint,
         "flows": rows_of(run.columns("flows")),
         "vcs": rows_of(run.columns("vcs")),
-        "ports": rows_of(ports),
-        "losses": losses_by_reason(ports),
+        "ports": rows_of(run.columns("ports")),
+        "policers": rows_of(run.columns("policers")),
+        "shapers": rows_of(run.columns("shapers")),
+        "calls": rows_of(run.columns("calls")),
+        "losses": losses(run),
         "shared_ports": shared_ports(run),
         "categories": abr.categories(run),
         "abr_shares": abr.shares(run),
@@ -86,8 +121,10 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     _print_ports(run, console)
     print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
-    losses = {reason: cells for reason, cells in losses_by_reason(run.columns("ports")).items() if cells}
-    told = ", ".join(f"{cells} {reason}" for reason, cells in losses.items()) or "none"
+    print_table(console, rows_of(run.columns("policers")), _POLICER_COLUMNS, "policers")
+    print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
+    print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
+    told = ", ".join(f"{cells} {reason}" for reason, cells in losses(run).items() if cells) or "none"
     console.print(f"cells lost: {told}")
     console.print(audit_line(run.audit))
     console.print(cost_line(run))

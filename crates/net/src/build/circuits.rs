@@ -17,6 +17,7 @@ use cellwise_units::{Capacity, Time};
 
 use super::Plan;
 use super::ports::{adapter_settings, router_fifo};
+use super::stages::{Stages, add_path_stages};
 use crate::circuit::{Circuit, Role};
 use crate::feeder::Feeder;
 use crate::hop::{Element, Hop};
@@ -44,6 +45,7 @@ struct End {
 /// them those of their RM cells.
 pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
     let mut abr = Vec::new();
+    let paths = add_path_stages(world, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
     let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).map(|flow| flow.vc.get()).collect();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
@@ -52,7 +54,9 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
             (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
         for side in 0..2 {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
-            let circuit = add_data(world, plan, vc, origin, &ways[side], &ends[side]);
+            let line = world.ports[ways[side].ports[0] as usize].settings.rate;
+            let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
+            let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side]);
             debug_assert_eq!(circuit as usize, 2 * index + side);
         }
         if vc.abr.is_some() {
@@ -157,18 +161,29 @@ fn add_adapter(
 }
 
 /// Adds the circuit of the data of one direction.
-fn add_data(world: &mut World, plan: &Plan<'_>, vc: &Vc, origin: Feeder, way: &Way, ends: &[End]) -> u32 {
-    let mut elements = Vec::new();
+fn add_data(
+    world: &mut World,
+    plan: &Plan<'_>,
+    stages: &Stages<'_>,
+    origin: Feeder,
+    way: &Way,
+    ends: &[End],
+) -> u32 {
+    let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
+    let mut elements = stages.at(world, 0, name_at(0));
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
         elements.push(Element::Port(fifo));
     }
     for position in 0..way.ports.len() {
+        if position > 0 {
+            elements.extend(stages.at(world, position, name_at(position)));
+        }
         elements.extend(adapter_at(ends, position).map(Element::Port));
         elements.extend(switch_elements(plan, way, position));
     }
     elements.push(Element::Host(way.destination as u32));
-    let circuit = push_circuit(world, Role::Data, vc, origin, &elements);
+    let circuit = push_circuit(world, Role::Data, stages.vc, origin, &elements);
     world.hosts[way.source].sends.push(circuit);
     world.hosts[way.destination].receives.push(circuit);
     for hop in hops_of(world, circuit) {
@@ -345,8 +360,12 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
     let number = world.circuits.len() as u32;
     circuit.first_hop = world.hops.len() as u32;
     for &element in elements {
-        if let Element::Port(port) = element {
-            world.ports[port as usize].hops_here.push(world.hops.len() as u32);
+        let hop = world.hops.len() as u32;
+        match element {
+            Element::Port(port) => world.ports[port as usize].hops_here.push(hop),
+            Element::Policer(policer) => world.policers[policer as usize].hops_here.push(hop),
+            Element::Shaper(shaper) => world.shapers[shaper as usize].hops_here.push(hop),
+            Element::Host(_) | Element::Feedback(_) | Element::Express(_) | Element::Line(_) => {}
         }
         world.hops.push(Hop::new(element, number));
     }

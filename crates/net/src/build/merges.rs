@@ -50,6 +50,12 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
     for ports in memories.values() {
         add_scheduled(world, plan, ports, &feeders);
     }
+    for shaper in 0..world.shapers.len() as u32 {
+        let element = Element::Shaper(shaper);
+        if feeders.get(&element).is_some_and(|feeders| feeders.len() > 1) {
+            add_merge(world, plan, Server::Shaper(shaper), &[element], Vec::new(), &feeders);
+        }
+    }
     for host in 0..world.hosts.len() {
         let element = Element::Host(host as u32);
         let count = feeders.get(&element).map_or(0, BTreeSet::len);
@@ -126,7 +132,8 @@ fn ties_of(
             let settings = &world.ports[port as usize].settings;
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
-        Element::Line(line) => (world.lines[line as usize].name.clone(), Span::from_ps(1)),
+        Element::Shaper(shaper) => (world.shapers[shaper as usize].settings.name.clone(), Span::from_ps(1)),
+        Element::Line(_) | Element::Policer(_) => unreachable!("{element:?} has one feeder"),
     };
     let order = match plan.network.tie {
         TieOrder::Random => cellwise_engine::TieOrder::Random,
@@ -159,6 +166,7 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Fee
                     let settings = &world.ports[port as usize].settings;
                     passage + settings.clock.cell_time() + settings.delay
                 }
+                Element::Policer(_) => passage,
                 _ => Span::ZERO,
             };
         }

@@ -96,6 +96,11 @@ fn link_port(world: &mut World, network: &Network, direction: &Direction) -> Por
     PortSettings {
         policy_name: direction.queue.as_ref().map(|queue| queue.drop.name()),
         counts_service: occupancy == Occupancy::WithService,
+        clp1_threshold: direction
+            .queue
+            .as_ref()
+            .and_then(|queue| queue.clp1_threshold)
+            .map_or(u64::MAX, cellwise_units::Cells::get),
         ..settings(world, network, name, direction.rate, direction.delay, buffer, drop)
     }
 }
@@ -109,7 +114,7 @@ fn settings(
     buffer: Capacity,
     drop: &DropPolicyConfig,
 ) -> PortSettings {
-    let clock_index = clock_of(world, rate);
+    let clock_index = place_of(world, CellClock::of(rate));
     let policy = drop.build(buffer);
     let random =
         policy.needs_randomness().then(|| RandomStream::new(stream_name(network, &name, "drop policy")));
@@ -120,6 +125,7 @@ fn settings(
         clock_index,
         delay,
         capacity: buffer.cells_or_max(),
+        clp1_threshold: u64::MAX,
         policy_name: None,
         policy,
         random,
@@ -129,11 +135,12 @@ fn settings(
     }
 }
 
-/// The clock of a rate, one for all ports of that rate.
-fn clock_of(world: &mut World, rate: BitRate) -> ClockIndex {
-    let known = world.ports.iter().find(|port| port.settings.rate == rate);
-    known.map(|port| port.settings.clock_index).unwrap_or_else(|| {
-        world.clocks.push(CellClock::of(rate));
-        ClockIndex::try_from(world.clocks.len() - 1).expect("a scenario has few enough rates")
-    })
+/// The place of a clock, one for all that send on it.
+pub(super) fn place_of(world: &mut World, clock: CellClock) -> ClockIndex {
+    let known = world.clocks.iter().position(|other| *other == clock);
+    let place = known.unwrap_or_else(|| {
+        world.clocks.push(clock);
+        world.clocks.len() - 1
+    });
+    ClockIndex::try_from(place).expect("a scenario has few enough rates")
 }

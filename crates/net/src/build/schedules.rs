@@ -7,7 +7,9 @@ use cellwise_atm::abr::RateEncoding;
 use cellwise_atm::rate_rule::{RateRule, VcContract};
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
 use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
-use cellwise_scenario::{Architecture, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing};
+use cellwise_scenario::{
+    Architecture, FlowKind, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing,
+};
 use cellwise_units::CELL_BITS;
 
 use super::Plan;
@@ -134,7 +136,8 @@ fn add_schedule(
             specs.push(QueueSpec { category: vc.category, weight: vc.weight });
         }
         let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-        places.push(Place { hop, queue, category: vc.category, rule_vc, encoding });
+        let heeds_marks = rule_vc.is_some() || has_ecn(plan, world.hops[hop as usize].circuit as usize / 2);
+        places.push(Place { hop, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
         specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
@@ -176,7 +179,8 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
     for hop in data_hops(world, port) {
         let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
         let (queue, encoding) = (specs.len() as u32, RateEncoding::Exact);
-        places.push(Place { hop, queue, category: vc.category, rule_vc: None, encoding });
+        let (category, rule_vc, heeds_marks) = (vc.category, None, false);
+        places.push(Place { hop, queue, category, rule_vc, heeds_marks, encoding });
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
     let buffer = world.ports[port].settings.capacity;
@@ -200,6 +204,12 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
             slot: (0, 0),
         },
     );
+}
+
+/// Whether a flow of a virtual connection heeds explicit congestion notification.
+fn has_ecn(plan: &Plan<'_>, vc: usize) -> bool {
+    let flows = plan.network.flows.iter().filter(|flow| flow.vc.get() == vc);
+    flows.map(|flow| &flow.kind).any(|kind| matches!(kind, FlowKind::Tcp { settings, .. } if settings.ecn))
 }
 
 fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {

@@ -205,14 +205,16 @@ impl Port {
     }
 
     fn judge_adapter(&mut self, now: Time, cell: &Train, flow: u32, hop: &mut Hop) -> Result<(), LossReason> {
-        let full = self.queued >= self.settings.capacity;
+        let clp = cell.label.clp();
+        let no_room = self.no_room_for(clp, self.queued);
         let flows = &self.pacer.as_ref().expect("the port is an adapter").of_flows;
         let share = Share {
+            clp,
             waiting: self.queued,
             vc_waiting: flows.iter().find(|(known, _)| *known == flow).map_or(0, |(_, cells)| *cells),
             active_vcs: flows.len() as u64,
         };
-        match self.verdict(now, hop, cell.ends_frame(), full, Some(share)) {
+        match self.verdict(now, hop, cell.ends_frame(), no_room, Some(share)) {
             Verdict::Accept => Ok(()),
             Verdict::Refuse(reason) => Err(reason),
         }

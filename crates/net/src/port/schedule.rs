@@ -29,6 +29,8 @@ pub(crate) struct Place {
     pub(crate) category: Category,
     /// Its number at the rate rule, if it is an ABR connection.
     pub(crate) rule_vc: Option<u32>,
+    /// Whether someone heeds marks on its data cells: an ABR source, or a TCP sender with ECN.
+    pub(crate) heeds_marks: bool,
     /// How its RM cells carry rates.
     pub(crate) encoding: RateEncoding,
 }
@@ -150,10 +152,15 @@ impl Port {
 
     /// Whether the rule marks a data cell that is on its way at `now`.
     fn marks_efci(&mut self, now: Time, place: usize, hops: &mut [Hop]) -> bool {
-        if !self.schedule().marks_efci || self.schedule().places[place].rule_vc.is_none() {
+        let Place { rule_vc, heeds_marks, .. } = self.schedule().places[place];
+        if !self.schedule().marks_efci || !heeds_marks {
             return false;
         }
-        let view = self.rule_view(now, hops);
+        let mut view = self.rule_view(now, hops);
+        if rule_vc.is_none() {
+            // What waits before a cell that is not ABR's is the whole queue.
+            view.abr_queue = self.queued;
+        }
         self.schedule().rule.as_mut().is_some_and(|rule| rule.marks_efci(&view))
     }
 
@@ -278,25 +285,31 @@ impl Port {
         let Place { queue, category, hop: data_hop, .. } = schedule.places[place];
         let in_service = u64::from(self.settings.counts_service && self.sent_by.at > now);
         let shared = schedule.pool.shared_used() + in_service;
-        let room = (schedule.pool.has_reserved_room(category) || shared < self.settings.capacity)
-            && schedule.queues[queue as usize].cells() < schedule.queue_capacity
+        let clp = cell.label.clp();
+        let has_room = schedule.queues[queue as usize].cells() < schedule.queue_capacity
             && schedule.memory.is_none_or(|(memory, port)| memories[memory as usize].has_room(port as usize));
+        let no_room = match (has_room, schedule.pool.has_reserved_room(category)) {
+            (false, _) => Some(LossReason::Overflow),
+            (true, true) => None,
+            (true, false) => self.no_room_for(clp, shared),
+        };
         let index = cell.hop as usize;
         if hops[index].data_hop.is_some() {
             // An RM cell belongs to no frame.
-            return if room { Ok(()) } else { Err(LossReason::Overflow) };
+            return no_room.map_or(Ok(()), Err);
         }
         // A category's own cells are not part of what the policy guards.
         let share = (!schedule.pool.has_reserved_room(category)).then(|| {
             let is_served = u64::from(schedule.serving == data_hop) * in_service;
             let alone = u64::from(hops[schedule.serving as usize].queued == 0) * in_service;
             Share {
+                clp,
                 waiting: shared,
                 vc_waiting: u64::from(hops[data_hop as usize].queued) + is_served,
                 active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs + alone),
             }
         });
-        match self.verdict(now, &mut hops[index], cell.ends_frame(), !room, share) {
+        match self.verdict(now, &mut hops[index], cell.ends_frame(), no_room, share) {
             Verdict::Accept => Ok(()),
             Verdict::Refuse(reason) => Err(reason),
         }

@@ -59,6 +59,7 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
         clock_index: 2,
         delay: Span::from_ps(5_000_000),
         capacity: buffer.cells_or_max(),
+        clp1_threshold: u64::MAX,
         policy: DropPolicyConfig::all()[setup.policy].build(buffer),
         random: Some(RandomStream::new(StreamName {
             seed: 1,

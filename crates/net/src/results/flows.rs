@@ -3,11 +3,11 @@
 use cellwise_scenario::Network;
 use cellwise_tcp::udp::UdpStats;
 use cellwise_tcp::{ReceiverStats, SenderStats};
-use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES};
+use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES, Time};
 
 use super::columns::{Table, ratio};
 use crate::circuit::Delays;
-use crate::endpoint::{Counters, Endpoint};
+use crate::endpoint::{Counters, Endpoint, Transport};
 use crate::flow::Flow;
 use crate::world::World;
 
@@ -28,6 +28,38 @@ struct Row<'a> {
     sender: SenderStats,
     receiver: ReceiverStats,
     delays: Option<&'a Delays>,
+    times: Times,
+}
+
+/// The instants of a transfer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    started: Option<Time>,
+    sender_established: Option<Time>,
+    /// The application's last write has returned.
+    written: Option<Time>,
+    acknowledged: Option<Time>,
+    receiver_established: Option<Time>,
+    /// The receiving application has seen the end.
+    ended: Option<Time>,
+}
+
+impl Times {
+    fn note(&mut self, endpoint: &Endpoint) {
+        match &endpoint.transport {
+            Transport::TcpSender(sender) => {
+                self.started = endpoint.started_at;
+                self.sender_established = sender.established_at();
+                self.written = sender.written_at();
+                self.acknowledged = sender.acknowledged_at();
+            }
+            Transport::TcpReceiver(receiver) => {
+                self.receiver_established = receiver.established_at();
+                self.ended = receiver.ended_at();
+            }
+            _ => {}
+        }
+    }
 }
 
 /// One row per flow, over the measured time.
@@ -52,6 +84,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     });
     table.count("timeouts", &rows, |row| row.sender.timeouts);
     table.count("fast_retransmits", &rows, |row| row.sender.fast_retransmits);
+    table.count("ecn_reductions", &rows, |row| row.sender.ecn_reductions);
     table.count("duplicate_segments", &rows, |row| row.receiver.duplicate_segments);
     table.count("out_of_order_segments", &rows, |row| row.receiver.out_of_order_segments);
     table.count("acks_sent", &rows, |row| row.receiver.acks_sent);
@@ -60,8 +93,20 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     table.real("packet_loss_ratio", &rows, |row| {
         ratio(row.packets_sent.saturating_sub(row.packets_received), row.packets_sent)
     });
+    add_times(&mut table, &rows);
     add_delays(&mut table, &rows);
     table
+}
+
+/// Instants of a transfer by TCP, warm-up included: not-a-number until they have come.
+fn add_times(table: &mut Table, rows: &[Row<'_>]) {
+    let seconds = |at: Option<Time>| at.map_or(f64::NAN, |at| at.ps() as f64 / 1e12);
+    table.real("started_s", rows, |row| seconds(row.times.started));
+    table.real("sender_established_s", rows, |row| seconds(row.times.sender_established));
+    table.real("written_s", rows, |row| seconds(row.times.written));
+    table.real("acknowledged_s", rows, |row| seconds(row.times.acknowledged));
+    table.real("receiver_established_s", rows, |row| seconds(row.times.receiver_established));
+    table.real("ended_s", rows, |row| seconds(row.times.ended));
 }
 
 fn add_delays(table: &mut Table, rows: &[Row<'_>]) {
@@ -101,6 +146,7 @@ fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
     };
     for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {
         fill(&mut row, endpoint);
+        row.times.note(endpoint);
     }
     row
 }

@@ -26,5 +26,6 @@ pub(crate) fn table(world: &World) -> Table {
         rows,
         receives(|c| c.received.failed.iter().sum::<u64>() - c.received_baseline.failed.iter().sum::<u64>()),
     );
+    table.count("dropped_packets", rows, |host| host.dropped - host.dropped_baseline);
     table
 }

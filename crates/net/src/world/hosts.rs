@@ -1,6 +1,7 @@
 //! Hosts in the world: arriving cells, frames and timers in, frames out.
 
 use cellwise_engine::{Key, Rank};
+use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
@@ -44,7 +45,10 @@ impl World {
             Role::Lan => Some(self.circuits[circuit as usize].receive_packet(train.frame, last)),
             _ => self.circuits[circuit as usize].receive(train, last),
         };
-        if let Some(frame) = frame {
+        if let Some(mut frame) = frame {
+            if train.label.efci() {
+                frame.packet.note_congestion();
+            }
             self.receive_frame(host, circuit, last, &frame);
         }
     }
@@ -84,6 +88,7 @@ impl World {
         let mark = host.arrival_mark;
         if mark < self.end {
             host.arrival_mark = self.end;
+            host.dropped_baseline = host.dropped;
             for &circuit in &host.receives {
                 self.circuits[circuit as usize].check_timeout(mark);
                 self.circuits[circuit as usize].take_received_baseline();
@@ -94,7 +99,7 @@ impl World {
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
     pub(super) fn receive_frame(&mut self, host: usize, circuit: u32, arrived: Time, frame: &Frame) {
-        let now = self.hosts[host].receive.done(arrived);
+        let Some(now) = self.hosts[host].process_received(arrived, frame.octets) else { return };
         if now > self.end {
             return;
         }
@@ -148,10 +153,12 @@ impl World {
         self.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         for segment in outbox.segments.drain(..) {
-            self.send(host, endpoint, now, Packet::Tcp(segment), segment.len);
+            let octets = segment.len + segment.header_octets() as u32;
+            self.send(host, endpoint, now, Packet::Tcp(segment), octets);
         }
         if let Some(datagram) = outbox.datagram.take() {
-            self.send(host, endpoint, now, Packet::Udp(datagram), datagram.len);
+            let octets = datagram.len + (IP_HEADER_BYTES + UDP_HEADER_BYTES) as u32;
+            self.send(host, endpoint, now, Packet::Udp(datagram), octets);
         }
         if std::mem::take(&mut outbox.cell) {
             self.send(host, endpoint, now, Packet::Cell, 0);
@@ -168,11 +175,10 @@ impl World {
         self.schedule(host);
     }
 
-    /// Sends a packet from an end point.
-    fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, payload: u32) {
+    /// Sends a packet of so many octets, headers included, from an end point.
+    fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, octets: u32) {
         let endpoint = &self.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
-        let octets = payload + self.flows[flow as usize].header_bytes as u32;
         self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });
     }
 
@@ -187,7 +193,7 @@ impl World {
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;
-        let handed_over = if is_frame { self.hosts[host].send.done(now) } else { now };
+        let handed_over = if is_frame { self.hosts[host].process_sent(now, frame.octets) } else { now };
         self.deliver(Train {
             first: ClockPoint::exactly(handed_over),
             hop,

@@ -24,14 +24,38 @@ impl World {
 
     /// Lets a train through a port cell by cell and delivers what leaves it.
     pub(super) fn pass_cells(&mut self, port: usize, train: &Train, feeder: &CellClock) {
+        self.through(train, |world, sent| {
+            world.ports[port].offer_cells(train, feeder, &mut world.hops, sent);
+            world.release_before(train.hop, world.ports[port].sent_by());
+        });
+    }
+
+    /// Lets a train through a stage, which adds what leaves it to a list, and delivers that.
+    fn through(&mut self, train: &Train, stage: impl FnOnce(&mut Self, &mut Vec<Train>)) {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
-        self.ports[port].offer_cells(train, feeder, &mut self.hops, &mut sent);
+        stage(self, &mut sent);
         if !sent[from..].last().is_some_and(Train::ends_frame) {
             self.lose(train);
         }
-        self.release_before(train.hop, self.ports[port].sent_by());
+        self.sent = sent;
+        self.deliver_from(from);
+    }
+
+    /// Lets a train through a shaper and delivers what leaves it, later.
+    pub(super) fn shape(&mut self, shaper: usize, train: &Train) {
+        let feeder = self.clocks[usize::from(train.clock)];
+        self.through(train, |world, sent| {
+            let (shaper, from) = (&mut world.shapers[shaper], sent.len());
+            shaper.pass(train, &feeder, &mut world.hops, sent);
+            shaper.note_last(&sent[from..], &world.clocks);
+        });
+    }
+
+    /// Delivers the trains that a stage has sent, which are those in the list from `from` on.
+    fn deliver_from(&mut self, from: usize) {
         // Delivering may send further trains through this list: it is put back each time.
+        let mut sent = std::mem::take(&mut self.sent);
         let mut next = from;
         while next < sent.len() {
             let train = sent[next];
@@ -78,6 +102,13 @@ impl World {
                     let at = self.lines[line as usize].pass(train.first.at, octets);
                     train = Train { first: ClockPoint::exactly(at), hop: train.hop + 1, ..train };
                 }
+                Element::Policer(policer) => {
+                    let feeder = self.clocks[usize::from(train.clock)];
+                    return self.through(&train, |world, sent| {
+                        world.policers[policer as usize].pass(&train, &feeder, &mut world.hops, sent);
+                    });
+                }
+                Element::Shaper(shaper) => return self.shape(shaper as usize, &train),
                 Element::Feedback(_) => unreachable!("a rate rule answers in order of time"),
             }
         }

@@ -65,16 +65,11 @@ pub(crate) fn series<'o>(outcome: &'o Outcome, name: &str) -> &'o cellwise_net::
         .unwrap_or_else(|| panic!("{name}: {:?}", names()))
 }
 
-/// The four tables of an outcome, with their names.
-pub(crate) fn tables(outcome: &Outcome) -> [(&'static str, &Table); 4] {
-    [("flows", &outcome.flows), ("vcs", &outcome.vcs), ("ports", &outcome.ports), ("hosts", &outcome.hosts)]
-}
-
 /// Everything in which two outcomes differ, apart from the events that it took: tables and series
 /// to the bit.
 pub(crate) fn differences(left: &Outcome, right: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
-    for ((name, left), (_, right)) in tables(left).into_iter().zip(tables(right)) {
+    for ((name, left), (_, right)) in left.tables().into_iter().zip(right.tables()) {
         found.extend(table_differences(name, left, right));
     }
     for (left, right) in left.series.iter().zip(&right.series) {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::abr::{AbrDraft, abr};
+use super::contracts::{ContractDraft, contract};
 use super::devices::{self, RouterDraft};
 use super::{keys, rules};
 
@@ -64,6 +65,8 @@ pub(super) struct VcDraft {
     pub(super) category: &'static str,
     pub(super) weight: u32,
     pub(super) abr: AbrDraft,
+    /// Ignored for ABR.
+    pub(super) contract: Option<ContractDraft>,
     pub(super) flows: Vec<FlowDraft>,
     /// Sources of bare cells, in the place of the flows where that is allowed.
     pub(super) bare: Option<Vec<String>>,
@@ -136,10 +139,11 @@ fn vc() -> impl Strategy<Value = VcDraft> {
     let ends = (any::<Index>(), any::<Index>(), any::<u32>());
     let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
     let category = prop::sample::select(vec!["ubr", "ubr", "abr", "abr", "abr", "nrt-vbr", "rt-vbr", "cbr"]);
-    let service = (category, 1u32..5, abr());
+    let contract = prop::option::weighted(0.4, contract());
+    let service = (category, 1u32..5, abr(), contract);
     let bare = prop::option::weighted(0.3, rules::cell_sources());
     (ends, frames, service, vec(flow(), 1..=3), bare).prop_map(
-        |((from, to, way), (vc_mux, tight, keys), (category, weight, abr), flows, bare)| VcDraft {
+        |((from, to, way), (vc_mux, tight, keys), (category, weight, abr, contract), flows, bare)| VcDraft {
             from,
             to,
             way,
@@ -149,6 +153,7 @@ fn vc() -> impl Strategy<Value = VcDraft> {
             category,
             weight,
             abr,
+            contract,
             flows,
             bare,
         },

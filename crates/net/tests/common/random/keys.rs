@@ -50,7 +50,9 @@ pub(super) fn run() -> impl Strategy<Value = String> {
 /// A switch's queues: buffer, policy with parameters, what is counted.
 pub(super) fn switch() -> impl Strategy<Value = String> {
     let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
-    (buffer(), occupancy).prop_map(|(buffer, occupancy)| joined(vec![buffer, occupancy], ", "))
+    let clp1 = key("clp1_threshold", &["\"1 cells\"", "\"7 cells\""]);
+    (buffer(), occupancy, clp1)
+        .prop_map(|(buffer, occupancy, clp1)| joined(vec![buffer, occupancy, clp1], ", "))
 }
 
 /// A buffer and a drop policy that fits it.
@@ -62,7 +64,7 @@ pub(super) fn buffer() -> impl Strategy<Value = String> {
     ];
     let fair = (0u8..3, 0.05f64..2.5, any::<bool>(), any::<bool>());
     let red = (0.01f64..1.0, 0.001f64..1.0, any::<bool>(), any::<bool>());
-    (buffer, 0u8..6, 0.01f64..1.0, fair, red).prop_map(|(buffer, policy, part, fair, red)| {
+    (buffer, 0u8..7, 0.01f64..1.0, fair, red).prop_map(|(buffer, policy, part, fair, red)| {
         let size = buffer.map_or("unlimited".to_owned(), |cells| format!("{cells} cells"));
         let drop =
             if policy == 5 { red_policy(buffer, part, red) } else { drop_policy(buffer, policy, part, fair) };
@@ -107,6 +109,7 @@ fn drop_policy(
         1 => "policy = \"ppd\"".to_owned(),
         2 => format!("policy = \"epd\", {threshold}, {remainder}"),
         3 => format!("policy = \"selective-drop\", {threshold}, {fair}, {remainder}"),
+        6 => format!("policy = \"clp-epd\", low = 0.01, high = {part:.3}, {remainder}"),
         _ => format!("policy = \"fba\", {threshold}, {fair}, {remainder}"),
     }
 }
@@ -117,14 +120,22 @@ pub(super) fn host() -> impl Strategy<Value = String> {
         prop_oneof![
             4 => Just(None),
             1 => (0u64..300_000).prop_map(|ns| Some(format!("\"{ns} ns\""))),
+            1 => (0u64..200, 0u64..30, 0u64..200).prop_map(|(base, per_byte, jitter)| {
+                let jitter = jitter.min(base);
+                Some(format!(
+                    "{{ base = \"{base} us\", per_byte = \"{per_byte} ns\", jitter = \"{jitter} us\" }}"
+                ))
+            }),
             1 => (0u64..300, 0u64..300)
                 .prop_map(|(min, more)| Some(format!("{{ min = \"{min} us\", max = \"{} us\" }}", min + more))),
         ]
     };
-    (span(), span()).prop_map(|(send, receive)| {
+    let queue = key("receive_queue", &["1", "3"]);
+    let cpu = key("cpu", &["\"shared\""]);
+    (span(), span(), queue, cpu).prop_map(|(send, receive, queue, cpu)| {
         let send = send.map(|span| format!("send_processing = {span}"));
         let receive = receive.map(|span| format!("receive_processing = {span}"));
-        joined(vec![send.unwrap_or_default(), receive.unwrap_or_default()], ", ")
+        joined(vec![send.unwrap_or_default(), receive.unwrap_or_default(), queue, cpu], ", ")
     })
 }
 
@@ -148,7 +159,7 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
     });
     let rules = (
         key("timer_phase", &["\"aligned\"", "\"random\""]),
-        key("rto_rule", &["\"net3\"", "\"sunos\""]),
+        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\""]),
         key("cwnd_unit", &["\"octets\"", "\"segments\""]),
         key("cwnd_cap", &["\"receive-window\"", "\"unlimited\""]),
         key("ssthresh_rule", &["\"goyal96\""]),
@@ -172,12 +183,32 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
 /// Keys of one TCP flow, besides segment and window.
 pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let keys = (
-        key("variant", &["\"no-fast-retransmit\"", "\"tahoe\"", "\"reno\""]),
+        key(
+            "variant",
+            &[
+                "\"no-fast-retransmit\"",
+                "\"tahoe\"",
+                "\"reno\"",
+                "\"newreno\"",
+                "\"sack\"",
+                "\"fack\"",
+                "\"vegas\"",
+                "\"cubic\"",
+            ],
+        ),
         key("delayed_ack", &["false", "true"]),
         key("duplicate_ack_threshold", &["1", "2"]),
         key("initial_cwnd_segments", &["2", "10"]),
     );
-    keys.prop_map(|(a, b, c, d)| joined(vec![a, b, c, d], ", "))
+    let more = (
+        key("timestamps", &["true"]),
+        key("limited_transmit", &["true"]),
+        key("ecn", &["true"]),
+        key("duplicate_acks", &["\"delayed\""]),
+        // Opening and closing need their own segments.
+        prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],
+    );
+    (keys, more).prop_map(|((a, b, c, d), (e, f, g, h, i))| joined(vec![a, b, c, d, e, f, g, h, i], ", "))
 }
 
 /// The sampling periods of probes; none records every change.

@@ -4,6 +4,7 @@
 //! sound scenario, and writes them out (`write.rs`).
 
 mod abr;
+mod contracts;
 mod devices;
 mod draft;
 mod keys;

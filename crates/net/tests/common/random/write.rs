@@ -158,6 +158,12 @@ fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &
     let passes_router = way.path.contains("\"r");
     let bare = vc.bare.as_ref().filter(|_| !draft.plain && !passes_router);
     let category = if bare.is_some() && vc.category == "abr" { "nrt-vbr" } else { vc.category };
+    let contract = vc.contract.as_ref().filter(|_| !draft.plain && category != "abr");
+    let (category, contract) = match contract {
+        Some(contract) => contract.written(category, least_rate_bps(draft)),
+        None => (category, String::new()),
+    };
+    keys = with(&keys, &contract);
     if !draft.plain {
         let _ = write!(keys, ", category = \"{category}\", weight = {}", vc.weight);
         if category == "abr" {

@@ -1,0 +1,168 @@
+//! The policers and shapers on the ways of virtual connections, and those of virtual paths.
+//!
+//! A direction is policed at the node after its first link, which is where the network begins; it is
+//! shaped where it begins. What belongs to a virtual path stands once for all its connections.
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::aal5::framing;
+use cellwise_atm::policing::{Bucket, PolicerConfig, Terms};
+use cellwise_atm::shaping::{Pace, ShaperConfig, ShapingStage, Tagging, peak};
+use cellwise_scenario::{Network, Vc, Vp};
+use cellwise_units::{BitRate, CellClock, Cells, Span, Time};
+
+use super::ports::place_of;
+use crate::hop::Element;
+use crate::policer::Policer;
+use crate::port::before;
+use crate::shaper::{Shaper, ShaperSettings};
+use crate::world::World;
+
+/// The stages of virtual paths, by path and direction.
+#[derive(Debug, Default)]
+pub(super) struct PathStages {
+    policers: BTreeMap<(usize, usize), u32>,
+    shapers: BTreeMap<(usize, usize), u32>,
+}
+
+/// Adds the policers and shapers of all virtual paths.
+pub(super) fn add_path_stages(world: &mut World, network: &Network) -> PathStages {
+    let mut stages = PathStages::default();
+    for (number, vp) in network.vps.iter().enumerate() {
+        let members = vp.members.iter().map(|vc| longest_frame(&network.vcs[vc.get()]));
+        let longest_frame = members.max().unwrap_or(Cells::new(1));
+        for (side, contract) in vp.contracts.iter().enumerate() {
+            let terms = Terms::of(contract, longest_frame);
+            let name = |network: &Network, node: usize| name_of(&network.nodes[node].name, &vp.name, side);
+            let [first, second] = entry(network, vp, side);
+            if let Some(config) = &vp.policing {
+                let name = name(network, second);
+                stages.policers.insert((number, side), add_policer(world, network, name, config, &terms));
+            }
+            if let Some(config) = &vp.shaping {
+                let name = name(network, first);
+                let stage = ShapingStage::new(config, Tagging::None, &terms);
+                let shaper = push_shaper(world, network, name, config.name(), stage, None);
+                stages.shapers.insert((number, side), shaper);
+            }
+        }
+    }
+    stages
+}
+
+/// The node where a direction of a virtual path begins, and the one after it.
+fn entry(network: &Network, vp: &Vp, side: usize) -> [usize; 2] {
+    let hop = if side == 0 { &vp.hops[0] } else { &vp.hops[vp.hops.len() - 1] };
+    let begin = if side == 0 { hop.end } else { 1 - hop.end };
+    let ends = network.links[hop.link.get()].ends;
+    [ends[begin].get(), ends[1 - begin].get()]
+}
+
+/// What the cells of one direction of a virtual connection pass at a node, before the queue of its port.
+pub(super) struct Stages<'a> {
+    pub(super) network: &'a Network,
+    pub(super) paths: &'a PathStages,
+    pub(super) vc: &'a Vc,
+    pub(super) side: usize,
+    /// The rate of the direction's first link.
+    pub(super) line: BitRate,
+}
+
+impl Stages<'_> {
+    /// The stages before the port of a position, whose node has a name.
+    pub(super) fn at(&self, world: &mut World, position: usize, node: &str) -> Vec<Element> {
+        let mut elements = Vec::new();
+        // Only at the sending end is there no doubt about the direction.
+        let name = || name_of(node, &self.vc.name, if position == 0 { 0 } else { self.side });
+        if position == 1
+            && let Some(config) = &self.vc.policing
+            && let Some(contract) = &self.vc.contracts[self.side]
+        {
+            let terms = Terms::of(contract, longest_frame(self.vc));
+            elements.push(Element::Policer(add_policer(world, self.network, name(), config, &terms)));
+        }
+        elements.extend(self.of_path(&self.paths.policers, position, 1).map(Element::Policer));
+        if position == 0
+            && let Some(shaper) = self.shaper(world, name())
+        {
+            elements.push(Element::Shaper(shaper));
+        }
+        elements.extend(self.of_path(&self.paths.shapers, position, 0).map(Element::Shaper));
+        elements
+    }
+
+    /// The stage of the connection's virtual path, if it is `after` hops from where the path begins.
+    fn of_path(&self, stages: &BTreeMap<(usize, usize), u32>, position: usize, after: usize) -> Option<u32> {
+        let part = self.vc.vp?;
+        let hops = self.network.vps[part.vp.get()].hops.len();
+        let begin = if self.side == 0 { part.first_hop } else { self.vc.hops.len() - part.first_hop - hops };
+        let stage = stages.get(&(part.vp.get(), self.side)).copied();
+        stage.filter(|_| position == begin + after)
+    }
+
+    /// The shaper of the sending end, if it has anything to do. Without shaping it sends at the rate
+    /// of the line.
+    fn shaper(&self, world: &mut World, name: String) -> Option<u32> {
+        let Vc { shaping, tagging, driver_queue, .. } = self.vc;
+        if shaping.is_none() && *tagging == Tagging::None && driver_queue.is_none() {
+            return None;
+        }
+        let peak = Bucket { rate: self.line, tolerance: Span::ZERO };
+        let terms = match &self.vc.contracts[self.side] {
+            Some(contract) => Terms::of(contract, longest_frame(self.vc)),
+            None => Terms { peak, sustained: None, longest_frame: Cells::new(1) },
+        };
+        let line = || ShaperConfig::Peak(peak::Config { rate: Some(self.line) });
+        let stage = ShapingStage::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
+        let kind = shaping.as_ref().map_or("none", ShaperConfig::name);
+        Some(push_shaper(world, self.network, name, kind, stage, *driver_queue))
+    }
+}
+
+/// The name of a stage at a node. A switch may have two: one for each direction.
+fn name_of(node: &str, of: &str, side: usize) -> String {
+    format!("{node}.{of}{}", if side == 1 { ".backward" } else { "" })
+}
+
+/// Cells of the longest frame that a connection carries.
+fn longest_frame(vc: &Vc) -> Cells {
+    framing::cells_for(vc.reassembly.max_sdu)
+}
+
+fn add_policer(
+    world: &mut World,
+    network: &Network,
+    name: String,
+    config: &PolicerConfig,
+    terms: &Terms,
+) -> u32 {
+    let (warmup_mark, end) = (before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
+    let policer = config.build(terms);
+    world.policers.push(Policer::new(name, config.name(), policer, warmup_mark, end));
+    world.policers.len() as u32 - 1
+}
+
+fn push_shaper(
+    world: &mut World,
+    network: &Network,
+    name: String,
+    kind: &'static str,
+    stage: ShapingStage,
+    driver_queue: Option<u32>,
+) -> u32 {
+    let clocks = [Pace::Peak, Pace::Sustained].map(|pace| {
+        let clock = stage.clock(pace).unwrap_or(CellClock::INSTANT);
+        place_of(world, clock)
+    });
+    let (warmup_mark, end) = (before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
+    world.shapers.push(Shaper::new(ShaperSettings {
+        name,
+        kind,
+        stage,
+        clocks,
+        driver_queue,
+        warmup_mark,
+        end,
+    }));
+    world.shapers.len() as u32 - 1
+}

@@ -1,0 +1,145 @@
+//! A policer in the network: cells pass at once, perhaps tagged, or not at all.
+//!
+//! A policer takes no time, so it is a stage of a pipe wherever it stands, also in reference mode:
+//! what one feeder sends comes in order. It judges a train as a whole and passes on the trains that
+//! are left of it.
+
+use cellwise_atm::policing::{AnyPolicer, CellTrain, Policer as _, PolicerCounts, Treatment};
+use cellwise_units::{CellClock, Time};
+
+use crate::hop::Hop;
+use crate::train::Train;
+
+/// The policer of one direction of a virtual connection or path.
+#[derive(Debug)]
+pub(crate) struct Policer {
+    /// The node where it stands, and what it polices.
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    policer: AnyPolicer,
+    /// What it had counted by the end of the warm-up.
+    baseline: PolicerCounts,
+    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
+    warmup_mark: Time,
+    end: Time,
+    /// The hops of the circuits that pass.
+    pub(crate) hops_here: Vec<u32>,
+    /// Cells that would have arrived here after the end of the run.
+    pub(crate) beyond_end: u64,
+}
+
+impl Policer {
+    pub(crate) fn new(
+        name: String,
+        kind: &'static str,
+        policer: AnyPolicer,
+        warmup_mark: Time,
+        end: Time,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            policer,
+            baseline: PolicerCounts::default(),
+            warmup_mark,
+            end,
+            hops_here: Vec::new(),
+            beyond_end: 0,
+        }
+    }
+
+    /// Judges the cells of a train, which come on the clock `feeder`, and adds the trains that pass.
+    pub(crate) fn pass(
+        &mut self,
+        train: &Train,
+        feeder: &CellClock,
+        hops: &mut [Hop],
+        passed: &mut Vec<Train>,
+    ) {
+        let mut rest = *train;
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        if last > self.warmup_mark.min(self.end) {
+            if self.warmup_mark < self.end {
+                let before = take_until(&mut rest, feeder, self.warmup_mark);
+                self.judge(&before, feeder, hops, passed);
+                self.pass_warmup_mark(hops);
+            }
+            let within = take_until(&mut rest, feeder, self.end);
+            self.beyond_end += u64::from(rest.count);
+            rest = within;
+        }
+        self.judge(&rest, feeder, hops, passed);
+    }
+
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+        if train.count == 0 {
+            return;
+        }
+        let hop = &mut hops[train.hop as usize];
+        let mut done = 0;
+        let cells = CellTrain {
+            first: train.first,
+            clock: feeder,
+            count: train.count,
+            index: train.index,
+            frame_cells: train.label.frame_cells(),
+            clp: train.label.clp(),
+        };
+        self.policer.judge(&cells, &mut |count, treatment| {
+            if let Treatment::Discard(reason) = treatment {
+                hop.lost.record(reason, u64::from(count));
+            } else {
+                passed.push(Train {
+                    first: feeder.point_after(train.first, u64::from(done)),
+                    hop: train.hop + 1,
+                    index: train.index + done,
+                    count,
+                    label: train.label.with_clp(treatment == Treatment::Tag),
+                    ..*train
+                });
+            }
+            done += count;
+        });
+    }
+
+    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
+        self.warmup_mark = Time::NEVER;
+        self.baseline = self.policer.counts();
+        for &hop in &self.hops_here {
+            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
+        }
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.end = end;
+        if self.warmup_mark != Time::NEVER {
+            self.warmup_mark = self.warmup_mark.min(end);
+        }
+    }
+
+    /// Closes the books at the end of the run.
+    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
+        if self.warmup_mark <= self.end {
+            self.pass_warmup_mark(hops);
+        }
+    }
+
+    /// What was counted over the whole run, and what of it before the measured time.
+    pub(crate) fn counts(&self) -> [PolicerCounts; 2] {
+        [self.policer.counts(), self.baseline]
+    }
+}
+
+/// Takes off the cells of a train that have arrived by an instant; the rest stays.
+#[cold]
+fn take_until(train: &mut Train, clock: &CellClock, instant: Time) -> Train {
+    let mut taken = Train { count: 0, ..*train };
+    while train.count > 0 && train.first.at <= instant {
+        taken.count += 1;
+        train.count -= 1;
+        train.index += 1;
+        train.first = clock.step(train.first);
+    }
+    taken
+}

@@ -1,0 +1,48 @@
+//! The table of calls.
+
+use cellwise_scenario::{Call, CallOutcome, Network, Place};
+use cellwise_units::Time;
+
+use super::columns::Table;
+
+/// One row per switched virtual connection: what came of its call, by the end of the run or after it.
+pub(crate) fn table(network: &Network) -> Table {
+    let rows = &network.calls;
+    let seconds = |at: Time| at.ps() as f64 / 1e12;
+    let mut table = Table::default();
+    table.text("vc", rows, |call| network.vcs[call.vc.get()].name.clone());
+    table.real("asked_s", rows, |call| seconds(call.asked_at));
+    table.text("outcome", rows, |call| outcome(call).to_owned());
+    table.real("answered_s", rows, |call| match call.outcome {
+        CallOutcome::Connected { at, .. } | CallOutcome::Refused { at, .. } => seconds(at),
+    });
+    table.real("released_s", rows, |call| match call.outcome {
+        CallOutcome::Connected { released_at: Some(at), .. } => seconds(at),
+        _ => f64::NAN,
+    });
+    table.text("refused_at", rows, |call| refused_at(network, call));
+    table.real("missing_bps", rows, |call| match call.outcome {
+        CallOutcome::Refused { shortage, .. } => shortage.missing.get() as f64,
+        CallOutcome::Connected { .. } => f64::NAN,
+    });
+    table.count("messages", rows, |call| u64::from(call.messages.total()));
+    table
+}
+
+fn outcome(call: &Call) -> &'static str {
+    match call.outcome {
+        CallOutcome::Connected { .. } => "connected",
+        CallOutcome::Refused { .. } => "refused",
+    }
+}
+
+/// The port or the virtual path without room.
+fn refused_at(network: &Network, call: &Call) -> String {
+    match call.outcome {
+        CallOutcome::Connected { .. } => String::new(),
+        CallOutcome::Refused { place: Place::Port { link, end }, .. } => {
+            network.links[link.get()].directions[end].port_name.clone()
+        }
+        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => network.vps[vp.get()].name.clone(),
+    }
+}

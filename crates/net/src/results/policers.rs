@@ -1,0 +1,42 @@
+//! The table of policers.
+
+use cellwise_atm::policing::PolicerCounts;
+
+use super::columns::{Table, ratio};
+use crate::policer::Policer;
+use crate::world::World;
+
+type Count = fn(&PolicerCounts) -> u64;
+
+/// One row per policer, over the measured time: of each direction of a policed virtual connection, and
+/// of a virtual path.
+pub(crate) fn table(world: &World) -> Table {
+    let rows = &world.policers;
+    let since_warmup = |policer: &Policer, count: Count| {
+        let [total, before] = policer.counts();
+        count(&total) - count(&before)
+    };
+    let mut table = Table::default();
+    table.text("policer", rows, |row| row.name.clone());
+    table.text("policing", rows, |row| row.kind.to_owned());
+    let counted: [(&str, Count); 6] = [
+        ("arrived_cells", arrived),
+        ("conforming_cells", |counts| counts.conforming_cells),
+        ("tagged_cells", |counts| counts.tagged_cells),
+        ("discarded_cells", |counts| counts.discarded_cells),
+        ("conforming_frames", |counts| counts.conforming_frames),
+        ("nonconforming_frames", |counts| counts.nonconforming_frames),
+    ];
+    for (name, count) in counted {
+        table.count(name, rows, |row| since_warmup(row, count));
+    }
+    table.real("discard_ratio", rows, |row| {
+        let arrived = since_warmup(row, arrived);
+        ratio(since_warmup(row, |counts| counts.discarded_cells), arrived)
+    });
+    table
+}
+
+fn arrived(counts: &PolicerCounts) -> u64 {
+    counts.conforming_cells + counts.tagged_cells + counts.discarded_cells
+}
