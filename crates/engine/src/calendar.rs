@@ -12,21 +12,20 @@ use crate::lineup::Lineup;
 pub struct Calendar {
     keys: Vec<Key>,
     lineup: Lineup,
-    first: Key,
 }
 
 impl Calendar {
     /// An empty calendar of `slots` slots, numbered from 0.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        Self { keys: vec![Key::NEVER; slots], lineup: Lineup::new(slots), first: Key::NEVER }
+        Self { keys: vec![Key::NEVER; slots], lineup: Lineup::new(slots) }
     }
 
     /// The key of the slot that is due first, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn first(&self) -> Key {
-        self.first
+        self.lineup.first()
     }
 
     /// The key of a slot, or [`Key::NEVER`].
@@ -40,12 +39,17 @@ impl Calendar {
     #[inline]
     pub fn set(&mut self, slot: u32, key: Key) {
         let old = std::mem::replace(&mut self.keys[slot as usize], key);
-        if old == Key::NEVER && key != Key::NEVER {
-            self.lineup.add(key);
-        } else if old != key {
-            self.lineup.set(slot, key);
+        if old != key {
+            self.lineup.replace(old, key);
         }
-        self.first = self.lineup.first();
+    }
+
+    /// Takes out the slot that is due first. The calendar is not empty.
+    #[inline]
+    pub fn take_first(&mut self) {
+        let slot = self.first().slot();
+        self.keys[slot as usize] = Key::NEVER;
+        self.lineup.move_first(Key::NEVER);
     }
 }
 

@@ -59,6 +59,13 @@ impl Key {
         Time::from_ps((self.0 >> 64) as u64)
     }
 
+    /// Whether the rank is [`Rank::Promise`].
+    #[inline]
+    #[must_use]
+    pub const fn is_promise(self) -> bool {
+        self.0 as u64 >> (TIE_BITS + 32) == 0
+    }
+
     /// The same time and rank for another slot.
     #[inline]
     #[must_use]

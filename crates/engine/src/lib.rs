@@ -6,7 +6,6 @@ mod key;
 mod lineup;
 mod random;
 mod tie;
-mod tournament;
 
 pub use calendar::Calendar;
 pub use key::{Key, Rank};

@@ -1,99 +1,92 @@
 //! A lineup: the streams of one place, in the order in which they are due.
 //!
-//! At most places few streams are active at a time, and a short sorted list beats a tree; where
-//! many streams meet, the tree does not degrade.
+//! At most places few streams are active at a time, and most keys move by a place or two: a sorted
+//! list beats a tree. Keys that move far are searched for, and the list is moved as one block.
 
 use crate::key::Key;
-use crate::tournament::Tournament;
 
-/// Places with at most so many streams keep a sorted list.
-const FEW: usize = 24;
+/// So many places are looked at before the rest is searched.
+const NEAR: usize = 4;
 
-/// The keys of the streams of one place; a key's slot is the stream's number there.
+/// The keys of the active streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
-pub enum Lineup {
-    /// The keys of the active streams, the one due first at the end.
-    Few(Vec<Key>),
-    /// A tree over all streams.
-    Many(Tournament),
+pub struct Lineup {
+    /// The least key, or [`Key::NEVER`].
+    first: Key,
+    /// All others, the least at the end.
+    others: Vec<Key>,
 }
 
 impl Lineup {
-    /// An empty lineup of `streams` streams, numbered from 0.
+    /// An empty lineup, with room for `streams` streams.
     #[must_use]
     pub fn new(streams: usize) -> Self {
-        if streams <= FEW {
-            Self::Few(Vec::with_capacity(streams))
-        } else {
-            Self::Many(Tournament::new(streams))
-        }
+        Self { first: Key::NEVER, others: Vec::with_capacity(streams) }
     }
 
     /// The key of the stream that is due first, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn first(&self) -> Key {
-        match self {
-            Self::Few(keys) => keys.last().copied().unwrap_or(Key::NEVER),
-            Self::Many(tree) => tree.first(),
-        }
+        self.first
     }
 
     /// The key of the stream that is due next after the first, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn second(&self) -> Key {
-        match self {
-            Self::Few(keys) => keys.len().checked_sub(2).map_or(Key::NEVER, |second| keys[second]),
-            Self::Many(tree) => match tree.first() {
-                Key::NEVER => Key::NEVER,
-                first => tree.first_besides(first.slot()),
-            },
-        }
+        self.others.last().copied().unwrap_or(Key::NEVER)
     }
 
     /// Adds a stream that was not active.
     #[inline]
     pub fn add(&mut self, key: Key) {
-        match self {
-            Self::Few(keys) => {
-                keys.push(key);
-                sift(keys);
-            }
-            Self::Many(tree) => tree.set(key.slot(), key),
+        if self.first == Key::NEVER {
+            self.first = key;
+            return;
         }
+        self.others.push(key.max(self.first));
+        self.first = self.first.min(key);
+        sift(&mut self.others);
     }
 
     /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The lineup is not empty.
-    #[inline(always)]
+    #[inline]
     pub fn move_first(&mut self, key: Key) {
-        match self {
-            Self::Few(keys) if key == Key::NEVER => {
-                keys.pop();
-            }
-            Self::Few(keys) => {
-                if let Some(last) = keys.last_mut() {
-                    *last = key;
-                }
-                sift(keys);
-            }
-            Self::Many(tree) => tree.set(tree.first().slot(), key),
+        let Some(second) = self.others.last_mut() else {
+            self.first = key;
+            return;
+        };
+        if key < *second {
+            self.first = key;
+            return;
+        }
+        self.first = std::mem::replace(second, key);
+        if key == Key::NEVER {
+            self.others.pop();
+        } else {
+            sift(&mut self.others);
         }
     }
 
-    /// Gives any stream, active or not, a new key; [`Key::NEVER`] takes it out.
-    pub fn set(&mut self, slot: u32, key: Key) {
-        match self {
-            Self::Few(keys) => {
-                // Most changes are of what is due soon, at the end.
-                if let Some(place) = keys.iter().rposition(|other| other.slot() == slot) {
-                    keys.remove(place);
-                }
-                if key != Key::NEVER {
-                    self.add(key);
-                }
-            }
-            Self::Many(tree) => tree.set(slot, key),
+    /// Gives the stream with the key `old`, active or not, another key; [`Key::NEVER`] takes it out.
+    #[inline]
+    pub fn replace(&mut self, old: Key, key: Key) {
+        if old == Key::NEVER {
+            self.add(key);
+        } else if old == self.first {
+            self.move_first(key);
+        } else {
+            self.replace_other(old, key);
+        }
+    }
+
+    fn replace_other(&mut self, old: Key, key: Key) {
+        let place = self.others.partition_point(|&other| other > old);
+        debug_assert_eq!(self.others.get(place), Some(&old), "an active stream has its key here");
+        self.others.remove(place);
+        if key != Key::NEVER {
+            self.add(key);
         }
     }
 }
@@ -101,11 +94,27 @@ impl Lineup {
 /// Moves the last key to its place among the others, which are sorted.
 #[inline]
 fn sift(keys: &mut [Key]) {
-    let mut place = keys.len() - 1;
-    while place > 0 && keys[place - 1] < keys[place] {
-        keys.swap(place - 1, place);
+    let Some((&mut key, others)) = keys.split_last_mut() else { return };
+    let mut place = others.len();
+    let far = place.saturating_sub(NEAR);
+    while place > far && keys[place - 1] < key {
+        keys[place] = keys[place - 1];
         place -= 1;
     }
+    keys[place] = key;
+    if place == far && far > 0 {
+        sift_far(&mut keys[..=far]);
+    }
+}
+
+/// Moves the last key to its place, which is searched.
+#[inline(never)]
+fn sift_far(keys: &mut [Key]) {
+    let last = keys.len() - 1;
+    let key = keys[last];
+    let place = keys[..last].partition_point(|&other| other > key);
+    keys.copy_within(place..last, place + 1);
+    keys[place] = key;
 }
 
 #[cfg(test)]
@@ -140,7 +149,8 @@ mod tests {
                 // Any stream, active or not, may be given another key.
                 let slot = step.unwrap_or(7) as u32 % streams;
                 let other = step.map_or(Key::NEVER, |step| key(first_time + 2 * step, slot));
-                lineup.set(slot, other);
+                let old = model.iter().find(|key| key.slot() == slot).copied().unwrap_or(Key::NEVER);
+                lineup.replace(old, other);
                 model.retain(|key| key.slot() != slot);
                 model.extend((other != Key::NEVER).then_some(other));
             }

@@ -176,7 +176,7 @@ impl Endpoint {
         } else if self.stop <= now {
             self.stop = Time::NEVER;
             match &mut self.transport {
-                Transport::TcpSender(sender) => sender.stop_application(),
+                Transport::TcpSender(sender) => sender.close(now, &mut out.segments),
                 Transport::UdpSource { limit, .. } => *limit = 0,
                 Transport::CellSource { stopped, .. } => *stopped = true,
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}

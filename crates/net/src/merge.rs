@@ -1,7 +1,7 @@
 //! A merge: an ordering point, where the cells of several streams are taken in order of time.
 
 use cellwise_engine::{Key, Lineup};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::{CellClock, Span, Time};
 
 use crate::stream::Stream;
 use crate::train::Train;
@@ -21,6 +21,15 @@ pub(crate) enum Server {
     Paced(u32),
 }
 
+/// How long it takes at least until something that happens elsewhere comes to an ordering point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lookahead {
+    /// What happens at another ordering point.
+    pub(crate) places: Span,
+    /// What happens when a timer of a host fires.
+    pub(crate) timers: Span,
+}
+
 /// An ordering point.
 #[derive(Debug)]
 pub(crate) struct Merge {
@@ -29,13 +38,16 @@ pub(crate) struct Merge {
     pub(crate) streams: Vec<Stream>,
     /// The ports with slots of their own, which follow those of the streams.
     pub(crate) own: Vec<u32>,
+    /// How far it may be ahead of what is elsewhere.
+    pub(crate) lookahead: Lookahead,
     lineup: Lineup,
 }
 
 impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<u32>) -> Self {
         let lineup = Lineup::new(streams.len() + own.len());
-        Self { server, streams, own, lineup }
+        let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
+        Self { server, streams, own, lookahead, lineup }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one
@@ -52,46 +64,40 @@ impl Merge {
         slot.checked_sub(self.streams.len()).map(|own| self.own[own])
     }
 
+    /// The adapter that has to be asked now, because its promise is due first.
+    #[inline]
+    pub(crate) fn promised(&self) -> Option<u32> {
+        let first = self.lineup.first();
+        if first.is_promise() { self.streams[first.slot() as usize].source } else { None }
+    }
+
     /// Adds a train to a stream.
     #[inline]
     pub(crate) fn push(&mut self, stream: u32, train: Train) {
-        let slot = stream;
         let stream = &mut self.streams[stream as usize];
-        let was_promised = stream.is_promised();
-        if stream.push(train) {
-            let key = stream.key();
-            if was_promised {
-                self.lineup.set(slot, key);
-            } else {
-                self.lineup.add(key);
-            }
+        if let Some(before) = stream.push(train) {
+            self.lineup.replace(before, stream.key());
         }
     }
 
-    /// Sets until when certainly nothing comes from the source of a stream.
+    /// Sets until when certainly nothing comes from the source of a stream; says whether what is due
+    /// first may be another thing now.
     #[inline]
-    pub(crate) fn set_promise(&mut self, slot: u32, at: Time) {
-        let stream = &mut self.streams[slot as usize];
-        let before = stream.key();
-        if stream.set_promise(at) && stream.key() != before {
-            let key = stream.key();
-            self.lineup.set(slot, key);
+    pub(crate) fn set_promise(&mut self, stream: u32, at: Time) -> bool {
+        let stream = &mut self.streams[stream as usize];
+        let before = stream.set_promise(at);
+        if let Some(before) = before {
+            self.lineup.replace(before, stream.key());
         }
-    }
-
-    /// Takes the promise of a stream, which is due first, out: its source is asked now.
-    #[inline]
-    pub(crate) fn redeem(&mut self, slot: u32) {
-        self.streams[slot as usize].set_promise(Time::NEVER);
-        self.lineup.move_first(Key::NEVER);
+        before.is_some()
     }
 
     /// Takes the next cell, and those behind it in its train that come before anything else: what
     /// is in other slots, and `bound`. A stream is due first.
     #[inline]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
-        let bound = bound.min(self.lineup.second().time());
         let stream = &mut self.streams[self.lineup.first().slot() as usize];
+        let bound = if stream.is_single() { bound } else { bound.min(self.lineup.second().time()) };
         let train = stream.take(bound, clocks);
         self.lineup.move_first(stream.key());
         train
@@ -103,15 +109,9 @@ impl Merge {
         self.lineup.move_first(key);
     }
 
-    /// Gives an own slot that is not due its key.
+    /// Gives an own slot, whatever is due before it, another key.
     #[inline]
-    pub(crate) fn add_own(&mut self, key: Key) {
-        self.lineup.add(key);
-    }
-
-    /// Gives an own slot that may be due at any time another key.
-    #[inline]
-    pub(crate) fn set_own(&mut self, slot: u32, key: Key) {
-        self.lineup.set(slot, key);
+    pub(crate) fn set_own(&mut self, before: Key, key: Key) {
+        self.lineup.replace(before, key);
     }
 }

@@ -65,41 +65,30 @@ impl Stream {
     }
 
     /// Sets until when certainly nothing comes from the source; [`Time::NEVER`] if it has nothing to
-    /// send. Says whether that is the stream's key now.
+    /// send. Gives the stream's key before, if it has another one now.
     #[inline]
-    pub(crate) fn set_promise(&mut self, at: Time) -> bool {
-        self.promise = if at == Time::NEVER { Key::NEVER } else { Key::new(at, Rank::Promise, self.slot) };
-        self.empty
+    pub(crate) fn set_promise(&mut self, at: Time) -> Option<Key> {
+        let promise = if at == Time::NEVER { Key::NEVER } else { Key::new(at, Rank::Promise, self.slot) };
+        let before = std::mem::replace(&mut self.promise, promise);
+        (self.empty && before != promise).then_some(before)
     }
 
-    /// Whether no cell is left behind the next one.
+    /// Whether the next cell is the only one of its train. The stream is not empty.
     #[inline]
-    pub(crate) fn runs_dry(&self) -> bool {
-        self.empty || (self.head.count == 1 && self.rest.is_empty())
+    pub(crate) fn is_single(&self) -> bool {
+        self.head.count == 1
     }
 
-    /// Whether no cell waits.
+    /// Adds a train behind all others; gives the stream's key before, if it has another one now.
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.empty
-    }
-
-    /// Whether the lineup has a key of the stream though no cell waits.
-    #[inline]
-    pub(crate) fn is_promised(&self) -> bool {
-        self.empty && self.promise != Key::NEVER
-    }
-
-    /// Adds a train behind all others; says whether it became the head.
-    #[inline]
-    pub(crate) fn push(&mut self, train: Train) -> bool {
+    pub(crate) fn push(&mut self, train: Train) -> Option<Key> {
         if self.empty {
             self.head = train;
             self.empty = false;
-            return true;
+            return Some(self.promise);
         }
         self.rest.push_back(train);
-        false
+        None
     }
 
     /// Takes the next cell, and those behind it in its train that are due before `bound`. The stream

@@ -2,16 +2,16 @@
 //!
 //! Only *ordering points* (ports with several feeders) and host timers are in the calendar. What
 //! lies between two ordering points is a pipe: it is evaluated in place, ahead of the clock, by
-//! [`World::deliver`]. In reference mode every port and host is an ordering point and every train
-//! one cell long; the results are the same to the bit.
+//! [`World::deliver`]. An ordering point itself may be ahead of the others by its
+//! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
+//! one cell long, and nothing ahead; the results are the same to the bit.
 
 mod gather;
 mod hosts;
+mod lookahead;
 mod paced;
 mod pipe;
 mod scheduled;
-
-use std::cmp::Ordering;
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
@@ -131,6 +131,7 @@ impl World {
     pub(crate) fn prepare(&mut self) {
         self.calendar = Calendar::new(self.merges.len());
         self.timers = Calendar::new(self.hosts.len());
+        self.set_lookahead();
         for host in 0..self.hosts.len() {
             self.schedule(host);
         }
@@ -160,28 +161,28 @@ impl World {
         Pause::Budget
     }
 
-    /// Takes cells at an ordering point for as long as it is the first of all places.
+    /// Takes cells at an ordering point for as long as nothing can come before them.
     fn serve(&mut self, merge: usize, last_event: u64) {
         self.serving = merge;
-        self.calendar.set(merge as u32, Key::NEVER);
-        let server = self.merges[merge].server;
+        self.calendar.take_first();
+        let (server, lookahead) = (self.merges[merge].server, self.merges[merge].lookahead);
         loop {
-            let (first, bound) = (self.merges[merge].first(), self.bound());
+            let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
-            let others_first = match now.cmp(&bound.time()) {
-                Ordering::Less => false,
-                Ordering::Equal => first.at_slot(merge as u32) > bound,
-                Ordering::Greater => true,
-            };
+            let others_first = now >= horizon && first.at_slot(merge as u32) > self.bound();
             if others_first || now > self.end || self.events >= last_event {
                 break;
             }
             self.events += 1;
+            if let Some(source) = self.merges[merge].promised() {
+                self.ask(source as usize, now.min(self.bound().time()));
+                continue;
+            }
             match server {
-                Server::Fifo(port) => self.serve_port(merge, port as usize, now, bound.time()),
-                Server::Host(host) => self.serve_host(merge, host as usize, bound.time()),
+                Server::Fifo(port) => self.serve_port(merge, port as usize, now, horizon),
+                Server::Host(host) => self.serve_host(merge, host as usize, horizon),
                 Server::Shaper(shaper) => {
-                    let cells = self.merges[merge].take(bound.time(), &self.clocks);
+                    let cells = self.merges[merge].take(horizon, &self.clocks);
                     self.shape(shaper as usize, &cells);
                 }
                 Server::Scheduled => self.serve_scheduled(merge, now),
@@ -199,9 +200,9 @@ impl World {
     }
 
     /// Takes the next cell, or the cells that can be taken at once, of a stream into its port; nothing
-    /// is due elsewhere before `bound`.
+    /// can come from elsewhere before `bound`.
     ///
-    /// Cells of one train may be taken at once until something is due elsewhere: what follows from
+    /// Cells of one train may be taken at once until something else may come: what follows from
     /// the first of them can touch nothing before that, because only the end of a frame has
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]

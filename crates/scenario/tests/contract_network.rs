@@ -243,6 +243,18 @@ fn a_path_is_a_part_of_its_connections_and_has_a_contract() {
             "no contract for virtual paths",
         ),
         ("pcr = \"70 Mbit/s\"", "pcr = \"120 Mbit/s\"", "vps.p.contract.pcr", "the rate of link trunk"),
+        (
+            "pcr = \"70 Mbit/s\" }",
+            "pcr = \"70 Mbit/s\" }, policing = { kind = \"ppd\" }",
+            "vps.p.policing.kind",
+            "goes by frames",
+        ),
+        (
+            "contract = { kind = \"cbr\", pcr = \"70 Mbit/s\" }",
+            "contract = { kind = \"vbr.1\", scr = \"7 Mbit/s\", mbs = \"9 cells\" }, shaping = { kind = \"frame\" }",
+            "vps.p.shaping.kind",
+            "goes by frames",
+        ),
         ("path = [\"sw1\", \"sw2\"]", "path = [\"sw1\", \"sw3\"]", "vps.p.path[1]", "unknown node"),
     ];
     for (from, to, path, part) in cases {
@@ -332,7 +344,7 @@ fn hosts_as_measured_keep_their_costs_and_queues() {
 fn what_is_written_of_all_this_survives_both_notations_and_expansion() {
     let texts = [
         CALLS.to_owned(),
-        with_path(", policing = { kind = \"ppd\" }, shaping = { kind = \"peak\" }"),
+        with_path(", policing = { kind = \"cell\" }, shaping = { kind = \"peak\" }"),
         "topology = { template = \"policed-vc\", contract = \"gfr.2\", mfs = \"200 cells\", policed = false, \
          shaping = { kind = \"frame\" }, tagging = \"preventive\", trunk_rate = \"50 Mbit/s\", \
          cross = { pattern = \"constant\" } }\nswitch = { clp1_threshold = \"9 cells\", \

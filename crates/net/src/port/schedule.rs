@@ -81,6 +81,7 @@ pub(crate) enum Arrived {
 
 impl Port {
     /// The queues of a port that is known to be scheduled.
+    #[inline]
     pub(crate) fn schedule(&mut self) -> &mut Schedule {
         self.schedule.as_mut().expect("the port is scheduled")
     }
@@ -250,22 +251,33 @@ impl Port {
     /// Tells the rate rule of an ABR cell, before its fate is known.
     #[inline]
     fn tell_rule_of_arrival(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
-        if !self.schedule().counts_cells {
-            return;
+        let schedule = self.schedule();
+        if schedule.counts_cells
+            && let Some(vc) = schedule.places[place].rule_vc
+        {
+            self.count_abr_cell(now, vc as usize, hops);
         }
-        let Some(vc) = self.schedule().places[place].rule_vc else { return };
+    }
+
+    #[inline(never)]
+    fn count_abr_cell(&mut self, now: Time, vc: usize, hops: &mut [Hop]) {
         let view = self.rule_view(now, hops);
         if let Some(rule) = &mut self.schedule().rule {
-            rule.on_abr_cell(&view, vc as usize);
+            rule.on_abr_cell(&view, vc);
         }
     }
 
     /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
     #[inline]
     fn tell_rule_of_higher(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
-        if !self.schedule().counts_cells || self.schedule().places[place].category >= Category::Abr {
-            return;
+        let schedule = self.schedule();
+        if schedule.counts_cells && schedule.places[place].category < Category::Abr {
+            self.count_higher_cell(now, hops);
         }
+    }
+
+    #[inline(never)]
+    fn count_higher_cell(&mut self, now: Time, hops: &mut [Hop]) {
         let view = self.rule_view(now, hops);
         if let Some(rule) = &mut self.schedule().rule {
             rule.on_higher_cell(&view);

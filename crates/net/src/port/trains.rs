@@ -142,13 +142,15 @@ impl Port {
         self.queued += 1;
         self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
         let cells = u64::from(train.count);
-        let (mut arrived_ps, mut arrival) = (0, train.first);
+        // Each cell waits as long as the first, but for the part of a picosecond by which its own
+        // arrival is rounded down.
+        let rounded = |arrival: ClockPoint| clock.parts_since(arrival.at, arrival);
+        let exact_wait = clock.parts_since(train.first.at, self.sent_by) - rounded(train.first);
+        let (mut waited, mut arrival) = (exact_wait * u128::from(cells), train.first);
         for _ in 0..train.count {
-            arrived_ps += (arrival.at - train.first.at).get();
+            waited += rounded(arrival);
             arrival = clock.step(arrival);
         }
-        let waited = clock.sum_of_parts_since(train.first.at, self.sent_by, cells)
-            - u128::from(arrived_ps) * u128::from(clock.parts_per_ps());
         let left = cells - 1;
         self.leaves = clock.point_after(self.leaves, left);
         if let Some(accounting) = &mut self.accounting {

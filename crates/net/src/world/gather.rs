@@ -1,7 +1,7 @@
 //! Gathering: cells that have left their last ordering point and can meet nothing on their way to
 //! the host are brought there a frame at a time.
 
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::hop::Element;
@@ -59,8 +59,8 @@ impl World {
     pub(super) fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         self.release_all();
         if now > self.warmup_mark && self.gather_until < self.end {
-            self.catch_up_all(now);
-            self.end_warmup(now);
+            self.catch_up_all(self.after_warmup());
+            self.end_warmup();
             return self.gather_again(cells, end, now);
         }
         if now <= self.warmup_mark {
@@ -69,16 +69,23 @@ impl World {
         false
     }
 
-    /// Brings the elements that gathered cells pass unseen beyond the warm-up, which has ended
-    /// before `now`: whatever arrives anywhere before `now` has been brought there.
-    pub(super) fn end_warmup(&mut self, now: Time) {
+    /// The first instant after the warm-up; [`Time::NEVER`] without one or after it.
+    #[inline]
+    pub(super) fn after_warmup(&self) -> Time {
+        self.warmup_mark + Span::from_ps(1)
+    }
+
+    /// Brings the elements that gathered cells pass unseen beyond the warm-up, which has ended:
+    /// whatever arrives anywhere by then has been brought there.
+    pub(super) fn end_warmup(&mut self) {
+        let after = self.after_warmup();
         self.warmup_mark = Time::NEVER;
         self.gather_until = self.end;
         for host in 0..self.hosts.len() {
             self.end_arrival_warmup(host);
         }
         for port in &mut self.ports {
-            port.pass_marks(now, &mut self.hops);
+            port.pass_marks(after, &mut self.hops);
         }
     }
 

@@ -29,15 +29,14 @@ impl World {
         self.arrive_at_adapter(port, now, &cells);
         self.ports[port].pacer().reached = now;
         if is_asked {
-            return self.promise(port);
+            let next = self.ports[port].pacer().next_emission();
+            return self.promise(port, next);
         }
         let next = self.next_emission(port);
-        let pacer = self.ports[port].pacer();
-        if next != pacer.due {
-            let (_, slot) = pacer.slot;
-            self.merges[merge].set_own(slot, next);
+        let before = std::mem::replace(&mut self.ports[port].pacer().due, next);
+        if next != before {
+            self.merges[merge].set_own(before, next);
         }
-        self.ports[port].pacer().due = next;
     }
 
     /// The key of an adapter's own slot: when it may send its next cell.
@@ -49,28 +48,21 @@ impl World {
         }
     }
 
-    /// Lets the adapter behind a stream send what it could have sent before `now`, if the stream is
-    /// about to run dry; says whether no cell was there yet, so that something else may come first.
+    /// Lets an adapter that is asked for cells send what it could have sent before `now`, and says
+    /// until when nothing more comes from it.
     #[inline]
-    pub(super) fn ask_source(&mut self, merge: usize, slot: usize, now: Time) -> bool {
-        let stream = &self.merges[merge].streams[slot];
-        let Some(source) = stream.source.filter(|_| stream.runs_dry()) else { return false };
-        let was_empty = stream.is_empty();
-        if was_empty {
-            self.merges[merge].redeem(slot as u32);
-        }
-        self.catch_up(source as usize, now);
-        self.promise(source as usize);
-        was_empty
+    pub(super) fn ask(&mut self, port: usize, now: Time) {
+        let next = self.catch_up(port, now);
+        self.promise(port, next);
     }
 
-    /// Sends every cell of an adapter that is due before `now`; all that reaches the adapter before
-    /// `now` has reached it.
-    fn catch_up(&mut self, port: usize, now: Time) {
+    /// Sends every cell of an adapter that is due before `now`, and gives when the next one is; all
+    /// that reaches the adapter before `now` has reached it.
+    fn catch_up(&mut self, port: usize, now: Time) -> Time {
         loop {
             let due = self.ports[port].pacer().next_emission();
             if due >= now {
-                return;
+                return due;
             }
             self.emit(port, due);
         }
@@ -80,23 +72,27 @@ impl World {
     pub(super) fn catch_up_all(&mut self, now: Time) {
         for port in 0..self.ports.len() {
             if self.ports[port].pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some()) {
-                self.catch_up(port, now);
-                self.promise(port);
+                self.ask(port, now);
             }
         }
     }
 
-    /// Says at the places behind an adapter until when nothing comes from it.
-    fn promise(&mut self, port: usize) {
+    /// Says at the places behind an adapter, which sends its next cell at `next`, until when nothing
+    /// comes from it.
+    fn promise(&mut self, port: usize, next: Time) {
         let pacer = self.ports[port].pacer();
         let Some([data, backward]) = pacer.outlets else { return };
-        let next = pacer.next_emission();
         // Without a backward RM cell that waits, none is sent before something arrives.
         let next_backward = if pacer.turned.is_empty() { Time::NEVER } else { next };
-        for (outlet, due) in [(data, next), (backward, next_backward)] {
-            let Some(Outlet { merge, stream, passage }) = outlet else { continue };
-            let at = if due == Time::NEVER { due } else { due + passage };
-            self.merges[merge as usize].set_promise(stream, at);
+        self.promise_at(data, next);
+        self.promise_at(backward, next_backward);
+    }
+
+    #[inline]
+    fn promise_at(&mut self, outlet: Option<Outlet>, due: Time) {
+        let Some(Outlet { merge, stream, passage }) = outlet else { return };
+        // Time::NEVER stays what it is.
+        if self.merges[merge as usize].set_promise(stream, due + passage) {
             self.note_first(merge);
         }
     }

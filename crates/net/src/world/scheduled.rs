@@ -22,10 +22,6 @@ impl World {
             let next = self.next_departure(port as usize);
             return self.merges[merge].move_own(next);
         }
-        let slot = self.merges[merge].first().slot() as usize;
-        if self.ask_source(merge, slot, now) {
-            return;
-        }
         let cell = self.merges[merge].take(Time::ZERO, &self.clocks);
         match self.hops[cell.hop as usize].element {
             Element::Feedback(port) => self.answer(port as usize, now, &cell),
@@ -49,7 +45,7 @@ impl World {
             Arrived::Waits => {}
             Arrived::WaitsAlone => {
                 let next = self.next_departure(port);
-                self.merges[merge].add_own(next);
+                self.merges[merge].set_own(Key::NEVER, next);
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }

@@ -31,6 +31,7 @@ impl<'s> Resolver<'s> {
             entry.reverse_contract.as_ref().map(|config| written(config, "reverse_contract")),
         ];
         let is_sound = self.check_vp_contracts(&contracts, path);
+        self.check_vp_stages(entry, path);
         let party = Party { hops: &hops, abr: None, max_sdu: self.graph.atm.max_sdu };
         let agreed = self.contracts_of(&contracts, &party)?;
         let measures = Measures {
@@ -53,6 +54,21 @@ impl<'s> Resolver<'s> {
             members: Vec::new(),
         });
         Some(VpIndex(self.network.vps.len() - 1))
+    }
+
+    /// Frames of several connections are mixed in a path: nothing there can go by frames.
+    fn check_vp_stages(&mut self, entry: &VpEntry, path: &str) {
+        let policing = entry.policing.as_ref().map(|policer| ("policing", policer.name(), "\"cell\""));
+        let shaping = entry
+            .shaping
+            .as_ref()
+            .map(|shaper| ("shaping", shaper.name(), "\"peak\" or \"dual-leaky-bucket\""));
+        for (key, kind, allowed) in policing.into_iter().chain(shaping) {
+            if !matches!(kind, "cell" | "peak" | "dual-leaky-bucket") {
+                let rule = format!("goes by frames, which a virtual path mixes; give {allowed}");
+                self.issues.push(Issue::new(format!("{path}.{key}.kind"), format!("{kind:?}"), rule));
+            }
+        }
     }
 
     /// A path has a contract, and one that an aggregate of connections can keep.

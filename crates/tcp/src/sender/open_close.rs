@@ -122,15 +122,17 @@ impl Sender {
     }
 
     /// The application writes no more and closes: what was sent is still delivered, and if the
-    /// settings want the connection closed a FIN follows.
+    /// settings want the connection closed a FIN follows at once, or what was written before it.
     pub fn close(&mut self, now: Time, out: &mut Output) {
-        self.block.advance(now);
         self.stop_application();
-        self.output(out);
-        self.milestones.note(now, &self.block);
+        if self.closes {
+            self.block.advance(now);
+            self.output(out);
+            self.milestones.note(now, &self.block);
+        }
     }
 
-    /// Whether a FIN was sent or comes next, and acknowledged, and the other end's was taken.
+    /// Whether the FIN was sent and acknowledged, and the other end's was taken.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.peer_closed && self.block.snd_una > self.block.written

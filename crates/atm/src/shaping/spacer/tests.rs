@@ -52,6 +52,39 @@ fn cells_that_come_slower_than_they_may_go_are_not_held_back() {
     assert_eq!(departures, [Departure { first, pace: Pace::Arrival, count: 500, clp: true }]);
 }
 
+#[test]
+fn a_cell_that_the_sustained_rate_forbids_for_one_picosecond_waits_for_it() {
+    let rate = BitRate::from_bps;
+    let cell_us = |us: u64| Span::from_ps(us * 1_000_000);
+    // T_P = 10 us, T_S = 40 us: cell n needs a tolerance of 30 n us.
+    let tolerance = Span::from_ps(3 * 30_000_000 - 1);
+    let terms = Terms {
+        peak: Bucket { rate: rate(42_400_000), tolerance: Span::ZERO },
+        sustained: Some(Sustained::vbr1(Bucket { rate: rate(10_600_000), tolerance })),
+        longest_frame: Cells::new(192),
+    };
+    let start = Time::from_ps(1_000_000_000_000);
+    let picosecond = Span::from_ps(1);
+    let expected = [
+        start,
+        start + cell_us(10),
+        start + cell_us(20),
+        start + cell_us(30) + picosecond,
+        start + cell_us(70) + picosecond,
+    ];
+    let peak = terms.peak.clock();
+    for train in [whole(start, 5), CellTrain { clock: &peak, ..whole(start, 5) }] {
+        let mut spacer = Spacer::of_both(&terms);
+        let mut departures = Vec::new();
+        spacer.send(&train, Time::ZERO, &mut departures);
+        // What is not held back departs at the peak rate either way.
+        for departure in departures.iter_mut().filter(|departure| departure.pace == Pace::Arrival) {
+            departure.pace = Pace::Peak;
+        }
+        assert_eq!(instants(&spacer, &departures), expected);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]

@@ -1,0 +1,168 @@
+//! Lookahead: how far an ordering point may run ahead of all others.
+//!
+//! What happens at another ordering point, or because a timer of a host fires, cannot come to an
+//! ordering point before it has passed the ports and links between. Until then an ordering point
+//! may take what it has, without looking at the others: conservative lookahead, after Chandy and
+//! Misra 1979, with the propagation delays of the links. It runs ahead only where nobody asks at what
+//! time it is: at FIFO and scheduled ports, but not beyond the end of the warm-up.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::hop::Element;
+use crate::merge::{Lookahead, Server};
+
+const NEVER: Span = Span::from_ps(u64::MAX);
+
+/// The least times between the places where something happens.
+struct Ways {
+    /// From any ordering point to each, without a host between.
+    direct: Vec<Span>,
+    /// From anywhere to each host.
+    to_host: Vec<Span>,
+    /// From a host to an ordering point.
+    from_host: Vec<(usize, usize, Span)>,
+}
+
+impl World {
+    /// Finds out how far each ordering point may run ahead.
+    pub(super) fn set_lookahead(&mut self) {
+        if self.reference {
+            return;
+        }
+        let ways = self.ways();
+        for (number, merge) in self.merges.iter_mut().enumerate() {
+            if matches!(merge.server, Server::Fifo(_) | Server::Scheduled) {
+                merge.lookahead = ways.lookahead_of(number);
+            }
+        }
+    }
+
+    fn ways(&self) -> Ways {
+        let mut sender = vec![None; self.circuits.len()];
+        for (number, host) in self.hosts.iter().enumerate() {
+            host.sends.iter().for_each(|&circuit| sender[circuit as usize] = Some(number));
+        }
+        let mut ways = Ways {
+            direct: vec![NEVER; self.merges.len()],
+            to_host: vec![NEVER; self.hosts.len()],
+            from_host: Vec::new(),
+        };
+        for (circuit, sender) in self.circuits.iter().zip(sender) {
+            ways.add_circuit(self, circuit.first_hop..circuit.first_hop + circuit.hops, sender);
+        }
+        ways
+    }
+
+    /// The least time that a cell takes at an element and on the link behind it.
+    fn least_passage(&self, element: Element) -> Span {
+        match element {
+            Element::Port(port) if self.ports[port as usize].pacer.is_none() => self.passage(port),
+            Element::Express(port) => self.passage(port),
+            _ => Span::ZERO,
+        }
+    }
+
+    fn passage(&self, port: u32) -> Span {
+        let settings = &self.ports[port as usize].settings;
+        settings.clock.cell_time() + settings.delay
+    }
+
+    /// Until when nothing can come from elsewhere to an ordering point that has this lookahead.
+    #[inline]
+    pub(super) fn horizon(&self, lookahead: Lookahead) -> Time {
+        let (places, timers) = (self.calendar.first().time(), self.timers.first().time());
+        let horizon = (places + lookahead.places).min(timers + lookahead.timers);
+        // Everything that happens during the warm-up comes before anything behind it.
+        if places.min(timers) <= self.warmup_mark { horizon.min(self.after_warmup()) } else { horizon }
+    }
+}
+
+impl Ways {
+    /// Adds what a circuit says, of which a host is the sender, or something that an ordering point
+    /// sets off.
+    fn add_circuit(&mut self, world: &World, hops: std::ops::Range<u32>, mut sender: Option<usize>) {
+        let mut passage = Span::ZERO;
+        for hop in hops {
+            let hop = &world.hops[hop as usize];
+            if let Some((merge, _)) = hop.stream {
+                match sender.take() {
+                    Some(host) => self.from_host.push((host, merge as usize, passage)),
+                    None => shorten(&mut self.direct[merge as usize], passage),
+                }
+                passage = Span::ZERO;
+            }
+            if let Element::Host(host) = hop.element {
+                shorten(&mut self.to_host[host as usize], passage);
+            }
+            passage = passage + world.least_passage(hop.element);
+        }
+    }
+
+    fn lookahead_of(&self, merge: usize) -> Lookahead {
+        let direct = self.direct[merge];
+        let mut lookahead = Lookahead { places: direct, timers: direct };
+        for &(host, _, passage) in self.from_host.iter().filter(|&&(_, to, _)| to == merge) {
+            shorten(&mut lookahead.places, self.to_host[host] + passage);
+            shorten(&mut lookahead.timers, passage);
+        }
+        lookahead
+    }
+}
+
+fn shorten(span: &mut Span, other: Span) {
+    *span = (*span).min(other);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::build;
+
+    /// A cell time at 155.52 Mbit/s and 5 us, in ps.
+    const LINK_PS: u64 = 2_726_337 + 5_000_000;
+
+    fn lookahead_of(more: &str, port: &str) -> Lookahead {
+        let text = format!(
+            "duration = \"10 ms\"\ntopology = {{ template = \"n-source\", sources = 2, link_delay = \"5 us\" }}\n\
+             {more}\n"
+        );
+        let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
+        let world = build(&cellwise_scenario::resolve(&scenario).unwrap()).0;
+        let has_name = |place: u32| world.ports[place as usize].settings.name == port;
+        let merge = world.merges.iter().find(|merge| match merge.server {
+            Server::Fifo(place) | Server::Paced(place) => has_name(place),
+            Server::Scheduled => merge.own.iter().any(|&place| has_name(place)),
+            _ => false,
+        });
+        merge.expect("the port is an ordering point").lookahead
+    }
+
+    fn lookahead(places_ps: u64, timers_ps: u64) -> Lookahead {
+        Lookahead { places: Span::from_ps(places_ps), timers: Span::from_ps(timers_ps) }
+    }
+
+    #[test]
+    fn what_happens_elsewhere_takes_the_links_on_the_way() {
+        // From the other trunk: over it, to a host and back; from a host's timer: over the host's link.
+        assert_eq!(lookahead_of("", "sw1.trunk"), lookahead(3 * LINK_PS, LINK_PS));
+        assert_eq!(lookahead_of("", "sw2.trunk"), lookahead(3 * LINK_PS, LINK_PS));
+    }
+
+    #[test]
+    fn a_port_that_an_adapter_feeds_is_ahead_by_no_more_than_the_link_between() {
+        let abr = "atm.category = \"abr\"\nswitch.rate_rule = { rule = \"osu\" }";
+        assert_eq!(lookahead_of(abr, "sw1.trunk"), lookahead(LINK_PS, LINK_PS));
+    }
+
+    #[test]
+    fn adapters_take_what_comes_in_order_with_everything_else() {
+        let abr = "atm.category = \"abr\"\nswitch.rate_rule = { rule = \"osu\" }";
+        assert_eq!(lookahead_of(abr, "s1.vc1"), lookahead(0, 0));
+    }
+
+    #[test]
+    fn in_reference_mode_nothing_runs_ahead() {
+        assert_eq!(lookahead_of("reference = true", "sw1.trunk"), lookahead(0, 0));
+    }
+}
