@@ -38,7 +38,7 @@ def catalogue(family: str | None = None) -> list[Entry]:
     Examples
     --------
     >>> [entry.name for entry in catalogue("drop-policies")]
-    ['tail', 'ppd', 'epd', 'selective-drop', 'fba', 'red']
+    ['tail', 'ppd', 'epd', 'selective-drop', 'fba', 'clp-epd', 'red']
     """
     entries = [Entry(**row) for row in json.loads(_core.catalogue())]
     if family is None:

@@ -71,7 +71,31 @@ class TopologyDownstreamBottleneck(TypedDict, total=False):
     background: Background
 
 
-Topology = TopologyNSource | TopologyTwoNode | TopologyParkingLot | TopologyDownstreamBottleneck
+class TopologyPolicedVc(TypedDict, total=False):
+    """Two hosts and a switch that polices the connection between them."""
+
+    template: Literal["policed-vc"]
+    connections: int
+    link_rate: str
+    link_delay: str
+    contract: ContractKind
+    pcr: str
+    scr: str
+    mbs: str
+    mfs: str
+    policed: bool
+    policing: PolicerConfig
+    shaping: ShaperConfig
+    tagging: Tagging
+    start_stagger: str
+    trunk_rate: str
+    cross: CellSourceConfig
+    cross_category: Category
+
+
+Topology = (
+    TopologyNSource | TopologyTwoNode | TopologyParkingLot | TopologyDownstreamBottleneck | TopologyPolicedVc
+)
 
 
 class Background(TypedDict, total=False):
@@ -116,7 +140,89 @@ Periods = Literal["deterministic", "exponential"]
 
 Begins = Literal["on", "off", "random"]
 
-Category = Literal["cbr", "rt-vbr", "nrt-vbr", "abr", "ubr"]
+Category = Literal["cbr", "rt-vbr", "nrt-vbr", "abr", "gfr", "ubr"]
+
+ContractKind = Literal[
+    "cbr.1",
+    "vbr.1",
+    "vbr.2",
+    "vbr.3",
+    "ubr.1",
+    "ubr.2",
+    "abr",
+    "gfr.1",
+    "gfr.2",
+    "cbr",
+    "uni3.0-c",
+    "uni3.0-a",
+    "uni3.0-b",
+    "ubr",
+]
+
+
+class PolicerConfigCell(TypedDict, total=False):
+    """Each cell is judged by itself: GCRA of the peak and of the sustainable rate, discard or tag."""
+
+    kind: Literal["cell"]
+    coupling: Coupling
+
+
+class PolicerConfigPpd(TypedDict, total=False):
+    """Partial packet discard: once a cell of a frame was discarded, the rest of the frame is discarded."""
+
+    kind: Literal["ppd"]
+    coupling: Coupling
+    keep_last_cell: bool
+
+
+class PolicerConfigEpd(TypedDict, total=False):
+    """Early packet discard: a frame is refused unless the buckets would take a frame of maximum length at the peak rate."""
+
+    kind: Literal["epd"]
+    coupling: Coupling
+    discard_remainder: bool
+    keep_last_cell: bool
+
+
+class PolicerConfigFGcra(TypedDict, total=False):
+    """Frame-based GCRA for guaranteed frame rate: the first cell decides whether a frame is within the minimum rate."""
+
+    kind: Literal["f-gcra"]
+    discard_remainder: bool
+
+
+PolicerConfig = PolicerConfigCell | PolicerConfigPpd | PolicerConfigEpd | PolicerConfigFGcra
+
+Coupling = Literal["both", "independent"]
+
+
+class ShaperConfigPeak(TypedDict, total=False):
+    """Peak rate spacing: cells are at least a cell time apart; by default that of PCR."""
+
+    kind: Literal["peak"]
+    rate: str
+
+
+class ShaperConfigDualLeakyBucket(TypedDict, total=False):
+    """Dual leaky bucket: up to MBS cells at the peak rate, then cells at the sustainable rate."""
+
+    kind: Literal["dual-leaky-bucket"]
+
+
+class ShaperConfigFrame(TypedDict, total=False):
+    """Frame pacing: a frame waits until all its cells conform at the peak rate."""
+
+    kind: Literal["frame"]
+    release: Release
+    idle_time: str
+    timer_tick: str
+
+
+ShaperConfig = ShaperConfigPeak | ShaperConfigDualLeakyBucket | ShaperConfigFrame
+
+Release = Literal["bucket", "idle-time"]
+
+Tagging = Literal["none", "preventive"]
 
 
 class SwitchDefaults(TypedDict, total=False):
@@ -124,6 +230,7 @@ class SwitchDefaults(TypedDict, total=False):
 
     buffer: str
     drop: DropPolicyConfig
+    clp1_threshold: str
     occupancy: Occupancy
     scheduler: Discipline
     reserved: Reserved
@@ -174,6 +281,15 @@ class DropPolicyConfigFba(TypedDict, total=False):
     discard_remainder: bool
 
 
+class DropPolicyConfigClpEpd(TypedDict, total=False):
+    """Early packet discard with two thresholds: above the lower one new frames whose first cell has CLP=1 are refused, above the higher one all new frames."""
+
+    policy: Literal["clp-epd"]
+    low: float | str
+    high: float | str
+    discard_remainder: bool
+
+
 class DropPolicyConfigRed(TypedDict, total=False):
     """Random early detection: the longer the queue has been on average, the likelier a new frame is refused."""
 
@@ -194,6 +310,7 @@ DropPolicyConfig = (
     | DropPolicyConfigEpd
     | DropPolicyConfigSelectiveDrop
     | DropPolicyConfigFba
+    | DropPolicyConfigClpEpd
     | DropPolicyConfigRed
 )
 
@@ -209,6 +326,7 @@ Reserved = TypedDict(
         "rt-vbr": "str",
         "nrt-vbr": "str",
         "abr": "str",
+        "gfr": "str",
         "ubr": "str",
     },
     total=False,
@@ -405,11 +523,171 @@ class AtmDefaults(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    contract: ContractConfig
+    policing: PolicerConfig
+    shaping: ShaperConfig
+    tagging: Tagging
+    driver_queue: int
 
 
-Encapsulation = Literal["llc-snap", "vc-mux"]
+Encapsulation = Literal["llc-snap", "vc-mux", "lane-ethernet", "lane-token-ring"]
 
 RestartRule = Literal["on-first-cell", "on-each-cell"]
+
+
+class ContractConfigCbr1(TypedDict, total=False):
+    """CBR.1: the peak rate is reserved; what does not conform is discarded."""
+
+    kind: Literal["cbr.1"]
+    pcr: str
+    cdvt: str
+
+
+class ContractConfigVbr1(TypedDict, total=False):
+    """VBR.1 (UNI 3.0 contract C): all cells count for PCR and SCR; what does not conform is discarded."""
+
+    kind: Literal["vbr.1"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigVbr2(TypedDict, total=False):
+    """VBR.2 (UNI 3.0 contract A): only cells with CLP=0 count for SCR; what does not conform is discarded."""
+
+    kind: Literal["vbr.2"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigVbr3(TypedDict, total=False):
+    """VBR.3 (UNI 3.0 contract B): only cells with CLP=0 count for SCR; what does not conform to it is tagged."""
+
+    kind: Literal["vbr.3"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigUbr1(TypedDict, total=False):
+    """UBR.1: nothing is promised; what does not conform to PCR is discarded."""
+
+    kind: Literal["ubr.1"]
+    pcr: str
+    cdvt: str
+
+
+class ContractConfigUbr2(TypedDict, total=False):
+    """UBR.2: nothing is promised; the network tags."""
+
+    kind: Literal["ubr.2"]
+    pcr: str
+    cdvt: str
+
+
+class ContractConfigAbr(TypedDict, total=False):
+    """ABR: PCR and MCR are those of the connection's `abr` parameters."""
+
+    kind: Literal["abr"]
+    cdvt: str
+
+
+class ContractConfigGfr1(TypedDict, total=False):
+    """GFR.1: MCR is promised to whole frames; the network leaves CLP as it is."""
+
+    kind: Literal["gfr.1"]
+    pcr: str
+    mcr: str
+    mbs: str
+    mfs: str
+    cdvt: str
+    mcr_cdvt: str
+
+
+class ContractConfigGfr2(TypedDict, total=False):
+    """GFR.2: MCR is promised to whole frames; the network tags frames above it."""
+
+    kind: Literal["gfr.2"]
+    pcr: str
+    mcr: str
+    mbs: str
+    mfs: str
+    cdvt: str
+    mcr_cdvt: str
+
+
+class ContractConfigCbr(TypedDict, total=False):
+    """The same as "cbr.1"."""
+
+    kind: Literal["cbr"]
+    pcr: str
+    cdvt: str
+
+
+class ContractConfigUni30C(TypedDict, total=False):
+    """The same as "vbr.1"."""
+
+    kind: Literal["uni3.0-c"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigUni30A(TypedDict, total=False):
+    """The same as "vbr.2"."""
+
+    kind: Literal["uni3.0-a"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigUni30B(TypedDict, total=False):
+    """The same as "vbr.3"."""
+
+    kind: Literal["uni3.0-b"]
+    pcr: str
+    scr: str
+    mbs: str
+    cdvt: str
+    scr_cdvt: str
+
+
+class ContractConfigUbr(TypedDict, total=False):
+    """The same as "ubr.1"."""
+
+    kind: Literal["ubr"]
+    pcr: str
+    cdvt: str
+
+
+ContractConfig = (
+    ContractConfigCbr1
+    | ContractConfigVbr1
+    | ContractConfigVbr2
+    | ContractConfigVbr3
+    | ContractConfigUbr1
+    | ContractConfigUbr2
+    | ContractConfigAbr
+    | ContractConfigGfr1
+    | ContractConfigGfr2
+    | ContractConfigCbr
+    | ContractConfigUni30C
+    | ContractConfigUni30A
+    | ContractConfigUni30B
+    | ContractConfigUbr
+)
 
 
 class AbrParameters(TypedDict, total=False):
@@ -450,6 +728,23 @@ Reverse = Literal["abr", "unlimited"]
 TurnAroundPolicy = Literal["overwrite", "out-of-rate", "queue"]
 
 
+class AdmissionSettings(TypedDict, total=False):
+    """Which virtual connections and calls the network admits."""
+
+    rule: AdmissionRule
+    cell_loss_ratio: float
+    link_share: float
+
+
+AdmissionRule = Literal["none", "peak", "equivalent-capacity"]
+
+
+class SignallingSettings(TypedDict, total=False):
+    """How switched virtual connections are set up and released."""
+
+    processing: str
+
+
 class AdapterDefaults(TypedDict, total=False):
     """The adapters of every host and router: where the cells of a virtual connection wait before they are sent."""
 
@@ -468,6 +763,11 @@ class HostDefaults(TypedDict, total=False):
 
     send_processing: str | dict[str, object]
     receive_processing: str | dict[str, object]
+    receive_queue: int
+    cpu: Cpu
+
+
+Cpu = Literal["separate", "shared"]
 
 
 class FlowDefaults(TypedDict, total=False):
@@ -489,6 +789,9 @@ class Settings(TypedDict, total=False):
     mss: str
     receive_window: str
     send_buffer: str
+    write_size: str
+    handshake: bool
+    close: bool
     window_scaling: bool
     timer_tick: str
     timer_phase: TimerPhase
@@ -497,9 +800,12 @@ class Settings(TypedDict, total=False):
     nagle: bool
     rto_rule: RtoRule
     min_rto_ticks: int
+    min_rto: str
     max_rto_ticks: int
     initial_rto: str
     backoff_until: BackoffUntil
+    timestamps: bool
+    initial_cwnd: InitialCwnd
     initial_cwnd_segments: int
     initial_ssthresh: dict[str, object] | str
     cwnd_unit: CwndUnit
@@ -509,28 +815,48 @@ class Settings(TypedDict, total=False):
     ssthresh_whole_segments: bool
     after_timeout: AfterTimeout
     out_of_order: OutOfOrder
+    duplicate_acks: DuplicateAcks
+    window_update_rule: WindowUpdateRule
+    sack: bool
+    ecn: bool
+    limited_transmit: bool
     slow_start_boundary: SlowStartBoundary
     mss_over_8: bool
     bsd_deflate_bug: bool
     duplicate_ack_threshold: int
     idle_restart: bool
+    newreno_timer: NewRenoTimer
+    vegas_alpha: int
+    vegas_beta: int
+    vegas_gamma: int
+    cubic_c: float
+    cubic_beta: float
+    cubic_fast_convergence: bool
 
 
 TimerPhase = Literal["aligned", "random"]
 
-RtoRule = Literal["net3", "sunos"]
+RtoRule = Literal["net3", "sunos", "rfc6298"]
 
 BackoffUntil = Literal["sample", "new-ack"]
 
+InitialCwnd = Literal["segments", "rfc3390", "rfc6928"]
+
 CwndUnit = Literal["octets", "segments"]
 
-SsthreshRule = Literal["bsd", "goyal96"]
+SsthreshRule = Literal["bsd", "goyal96", "rfc5681"]
 
 AfterTimeout = Literal["go-back-n", "first-segment"]
 
 OutOfOrder = Literal["cache", "drop"]
 
+DuplicateAcks = Literal["immediate", "delayed"]
+
+WindowUpdateRule = Literal["net3", "sunos"]
+
 SlowStartBoundary = Literal["at-or-below", "below"]
+
+NewRenoTimer = Literal["impatient", "slow-but-steady"]
 
 
 class UdpSettings(TypedDict, total=False):
@@ -553,6 +879,7 @@ class NodeEntry(TypedDict, total=False):
     kind: NodeRole
     buffer: str
     drop: DropPolicyConfig
+    clp1_threshold: str
     occupancy: Occupancy
     scheduler: Discipline
     reserved: Reserved
@@ -561,9 +888,12 @@ class NodeEntry(TypedDict, total=False):
     vs_vd: bool
     vs_queue: str
     architecture: Architecture
+    signalling_processing: str
     ports: dict[str, PortEntry]
     send_processing: str | dict[str, object]
     receive_processing: str | dict[str, object]
+    receive_queue: int
+    cpu: Cpu
     adapter: AdapterDefaults
     rate: Literal["line"] | str
 
@@ -576,6 +906,7 @@ class PortEntry(TypedDict, total=False):
 
     buffer: str
     drop: DropPolicyConfig
+    clp1_threshold: str
     occupancy: Occupancy
     scheduler: Discipline
     reserved: Reserved
@@ -596,6 +927,16 @@ class LinkEntry(TypedDict, total=False):
 LinkKind = Literal["atm", "lan"]
 
 
+class VpEntry(TypedDict, total=False):
+    """A duplex virtual path: virtual connections that are policed and shaped as one."""
+
+    path: list[str]
+    contract: ContractConfig
+    reverse_contract: ContractConfig
+    policing: PolicerConfig
+    shaping: ShaperConfig
+
+
 class VcEntry(TypedDict, total=False):
     """A duplex virtual connection between two hosts or routers."""
 
@@ -607,6 +948,16 @@ class VcEntry(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    contract: ContractConfig
+    reverse_contract: ContractConfig
+    policing: PolicerConfig
+    shaping: ShaperConfig
+    tagging: Tagging
+    driver_queue: int
+    vp: str
+    switched: bool
+    setup_at: str
+    hold: str
 
 
 #: Data sent over a virtual connection.
@@ -679,7 +1030,7 @@ class Limits(TypedDict, total=False):
 
 
 class Document(TypedDict, total=False):
-    """A scenario: a network, the traffic on it, and what to record. The network is a graph of nodes, links, virtual connections and flows. A template in `[topology]` makes such a graph; entries of `[nodes]`, `[links]`, `[vcs]` and `[flows]` change or extend it."""
+    """A scenario: a network, the traffic on it, and what to record. The network is a graph of nodes, links, virtual connections and flows. A template in `[topology]` makes such a graph; entries of `[nodes]`, `[links]`, `[vps]`, `[vcs]` and `[flows]` change or extend it."""
 
     title: str
     description: str
@@ -693,6 +1044,8 @@ class Document(TypedDict, total=False):
     switch: SwitchDefaults
     atm: AtmDefaults
     abr: AbrParameters
+    admission: AdmissionSettings
+    signalling: SignallingSettings
     adapter: AdapterDefaults
     router: RouterDefaults
     host: HostDefaults
@@ -702,6 +1055,7 @@ class Document(TypedDict, total=False):
     cells: CellsSettings
     nodes: dict[str, NodeEntry]
     links: dict[str, LinkEntry]
+    vps: dict[str, VpEntry]
     vcs: dict[str, VcEntry]
     flows: dict[str, FlowEntry]
     probes: Probes

@@ -3,6 +3,7 @@
 A table is a mapping from column names to numpy arrays (text columns: arrays of `str`).
 """
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,7 +68,11 @@ class Tables:
 
     def write(self, name: str, path: Path) -> None:
         """Write a table to a Parquet file; the same table gives the same bytes."""
-        self.relation(name).write_parquet(str(path), compression="zstd")
+        if name in self._files:
+            # What an empty table is written as depends on where it was.
+            shutil.copyfile(self._files[name], path)
+        else:
+            self.relation(name).write_parquet(str(path), compression="zstd")
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
