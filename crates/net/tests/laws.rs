@@ -4,6 +4,7 @@ mod common;
 
 use std::fmt::Debug;
 
+use cellwise_atm::LossReason;
 use cellwise_atm::abr::Reverse;
 use cellwise_net::Outcome;
 use cellwise_scenario::{
@@ -42,7 +43,9 @@ impl Laws {
 }
 
 /// The columns of losses by reason.
-const LOSSES: [&str; 3] = ["lost_overflow_cells", "lost_frame_refused_cells", "lost_frame_remainder_cells"];
+fn losses() -> impl Iterator<Item = String> {
+    LossReason::ALL.iter().map(|reason| format!("lost_{}_cells", reason.name().replace('-', "_")))
+}
 
 /// Cells that may wait in a buffer, the one in transmission not counted.
 fn room_in(buffer: Capacity, occupancy: Occupancy) -> u64 {
@@ -139,7 +142,7 @@ fn laws_of_port(port: &Bounded, network: &Network, outcome: &Outcome) -> Vec<Str
         (|name: &str| outcome.ports.counts(name)[row], |name: &str| outcome.ports.reals(name)[row]);
     let (arrived, sent, lost) = (count("arrived_cells"), count("transmitted_cells"), count("lost_cells"));
     let (most, most_with_service) = (count("queue_max_waiting_cells"), count("queue_max_cells"));
-    let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
+    let reasons: u64 = losses().map(|reason| count(&reason)).sum();
     laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
     let most_sent = cells_in(port.rate_bps, measured) + 1;
     laws.hold("sent <= rate x time", sent <= most_sent, (sent, most_sent));
@@ -172,7 +175,7 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
     let mut laws = Laws::of(format!("{} {}", vc.name, outcome.vcs.texts("direction")[row]));
     let (sent, delivered, lost) = (count("cells_sent"), count("cells_delivered"), count("cells_lost"));
     laws.hold("delivered + lost <= sent", delivered + lost <= sent, (delivered, lost, sent));
-    let reasons: u64 = LOSSES.iter().map(|reason| count(reason)).sum();
+    let reasons: u64 = losses().map(|reason| count(&reason)).sum();
     laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
     let frames = (count("frames_sent"), count("frames_delivered"), count("frames_failed"));
     laws.hold("frames delivered <= sent", frames.1 <= frames.0, frames);
@@ -193,10 +196,11 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
 /// RM cells too, as often as they are sent.
 fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let sum = |column: &[u64]| column.iter().sum::<u64>();
-    let Outcome { vcs, ports, hosts, audit, .. } = outcome;
+    let Outcome { vcs, ports, policers, hosts, audit, .. } = outcome;
     let mut laws = Laws::of("sums");
     let lost_on_vcs = sum(vcs.counts("cells_lost")) + sum(vcs.counts("lost_rm_cells"));
-    let lost = [lost_on_vcs, sum(ports.counts("lost_cells")), audit.lost];
+    let before_ports = sum(policers.counts("discarded_cells")) + sum(vcs.counts("lost_driver_queue_cells"));
+    let lost = [lost_on_vcs, sum(ports.counts("lost_cells")) + before_ports, audit.lost];
     laws.hold("lost", lost.iter().all(|count| *count == lost[0]), lost);
     let has_abr = vcs.texts("category").iter().any(|category| category == "abr");
     for (what, data, hosts, all) in [

@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn lower_categories_delay_a_higher_one_by_at_most_one_cell(
         lower in prop::collection::vec((prop::sample::select(vec!["nrt-vbr", "ubr"]), 1000u64..100_000), 1..4),
-        rate in 1000u64..40_000, on_us in 200u64..2000, off_us in 0u64..2000, begins in prop::sample::select(vec!["on", "random"]),
+        rate in 1000u64..40_000, on_us in 430u64..2000, off_us in 0u64..2000, begins in prop::sample::select(vec!["on", "random"]),
         scheduler in prop::sample::select(vec!["priority", "round-robin", "weighted-round-robin"]),
     ) {
         let source = format!("pattern = \"on-off\", rate = \"{rate} kbit/s\", on = \"{on_us} us\", off = \"{off_us} us\", begins = \"{begins}\"");

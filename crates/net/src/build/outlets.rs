@@ -41,15 +41,15 @@ pub(super) fn add_outlets(world: &mut World) {
     }
 }
 
-/// The first ordering point from a hop on, if scheduled ports take the cells there and they can meet
-/// nothing on the way.
+/// The first ordering point from a hop on, if a port or an adapter takes the cells there and they can
+/// meet nothing on the way.
 fn outlet_behind(world: &World, mut hop: u32) -> Option<Outlet> {
     let mut passage = Span::ZERO;
     loop {
         let here = &world.hops[hop as usize];
         if let Some((merge, stream)) = here.stream {
-            let is_scheduled = world.merges[merge as usize].server == Server::Scheduled;
-            return (is_scheduled && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
+            let may_ask = !matches!(world.merges[merge as usize].server, Server::Host(_) | Server::Shaper(_));
+            return (may_ask && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
         let settings = &world.ports[port as usize].settings;

@@ -129,13 +129,11 @@ impl World {
     }
 
     /// Puts what is due first at an ordering point into the calendar.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_first(&mut self, merge: u32) {
         if merge as usize != self.serving {
             let key = self.merges[merge as usize].first().at_slot(merge);
-            if key != self.calendar.key_of(merge) {
-                self.calendar.set(merge, key);
-            }
+            self.calendar.set(merge, key);
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn run() -> impl Strategy<Value = String> {
 /// A switch's queues: buffer, policy with parameters, what is counted.
 pub(super) fn switch() -> impl Strategy<Value = String> {
     let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
-    let clp1 = key("clp1_threshold", &["\"1 cells\"", "\"7 cells\""]);
+    let clp1 = key("clp1_threshold", &["\"1 cells\""]);
     (buffer(), occupancy, clp1)
         .prop_map(|(buffer, occupancy, clp1)| joined(vec![buffer, occupancy, clp1], ", "))
 }
