@@ -51,6 +51,7 @@ accept:  ## Accept changed snapshots, after reading them
 
 bench: build  ## Processor time and, with valgrind, instructions per cell
 	benches/run
+	cargo run --release --locked --quiet -p cellwise-atm --example policing
 
 validate: build  ## The studies in full: 20 replications of every table
 	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume

@@ -141,6 +141,42 @@ def efficiency_of_tables(flows: "Columns", vcs: "Columns", ports: "Columns", por
     )
 
 
+#: Between which columns of ``flows`` each side's ttcp runs its clock.
+_TTCP_CLOCK = {
+    "receiver": ("receiver_established_s", "ended_s"),
+    "transmitter": ("sender_established_s", "written_s"),
+}
+
+
+def ttcp_bps(flows: "Columns", side: str = "receiver") -> NDArray[np.float64]:
+    """Throughput of finite TCP transfers as ttcp prints it, in bit/s.
+
+    The transmitter's clock runs from the end of its connect call to the return of its last write, when the
+    rest is still in its socket buffer; the receiver's from the accepted connection to the end of the data.
+
+    Parameters
+    ----------
+    flows : Columns
+        The table ``flows`` of a run without warm-up, or rows of it.
+    side : {"receiver", "transmitter"}
+        Whose ttcp.
+
+    Returns
+    -------
+    ndarray of float, shape (n_flows,)
+        Not-a-number for flows that are no TCP, have no end, or had not come to it when the run ended.
+
+    Raises
+    ------
+    KeyError
+        If there is no such side.
+    """
+    begin, end = _TTCP_CLOCK[side]
+    took_s = np.asarray(flows[end], np.float64) - np.asarray(flows[begin], np.float64)
+    bits = 8.0 * np.asarray(flows["delivered_bytes"], np.float64)
+    return np.divide(bits, took_s, out=np.full_like(bits, np.nan), where=took_s > 0)
+
+
 def port_row(ports: "Columns", port: str) -> dict[str, Any]:
     """Give one row of ``ports``.
 

@@ -112,3 +112,15 @@ def test_unequal_goodputs_in_the_right_proportion_are_fair() -> None:
 def test_a_mean_ratio_is_over_connections_not_over_counts() -> None:
     assert metrics.mean_ratio([1, 0], [2, 1000]) == pytest.approx(0.25)
     assert metrics.mean_ratio([0], [0]) == 0
+
+
+def test_ttcp_divides_by_the_time_that_its_side_sees() -> None:
+    flows = {
+        "delivered_bytes": np.array([1_000_000, 1_000_000]),
+        "sender_established_s": np.array([1.0, np.nan]),
+        "written_s": np.array([1.5, np.nan]),
+        "receiver_established_s": np.array([1.0, 1.0]),
+        "ended_s": np.array([1.8, np.nan]),
+    }
+    assert np.array_equal(metrics.ttcp_bps(flows, "transmitter"), [16e6, np.nan], equal_nan=True)
+    assert np.array_equal(metrics.ttcp_bps(flows), [10e6, np.nan], equal_nan=True)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_table, rows_of
-from cellwise.metrics import jain_index, port_efficiency, port_flows
+from cellwise.metrics import jain_index, port_efficiency, port_flows, ttcp_bps
 from cellwise.results import Run
 from cellwise.store import Columns
 
@@ -118,6 +119,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     title = document.get("title") or "untitled scenario"
     console.print(f"{title}   {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}", style="bold")
     print_table(console, rows_of(run.columns("flows")), _FLOW_COLUMNS, "flows")
+    _print_transfers(run, console)
     _print_ports(run, console)
     print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
@@ -132,6 +134,15 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     if experimental:
         console.print(f"not validated: {', '.join(experimental)}")
     console.print(f"again: {again}")
+
+
+def _print_transfers(run: Run, console: Console) -> None:
+    """Print what ttcp would: the throughput of each transfer that came to its end."""
+    flows = run.columns("flows")
+    by_side = {side: ttcp_bps(flows, side) for side in ("transmitter", "receiver")}
+    for row in np.flatnonzero(np.isfinite(by_side["receiver"]))[:ROWS_SHOWN]:
+        told = ", ".join(f"{side} {values[row] / 1e6:.3f} Mbit/s" for side, values in by_side.items())
+        console.print(f"{flows['flow'][row]} as ttcp prints it: {told}")
 
 
 def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,7 +6,9 @@ from importlib import import_module
 from cellwise.study.definition import Study
 
 #: Modules by study name; a study is a module with a function `study()`.
-_MODULES = {name: f"cellwise.studies.{name}.study" for name in ("goyal96", "kansas", "anansari")}
+_MODULES = {
+    name: f"cellwise.studies.{name}.study" for name in ("goyal96", "kansas", "anansari", "bonaventure96")
+}
 
 
 def names() -> list[str]:

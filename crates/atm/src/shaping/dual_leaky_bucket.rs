@@ -31,7 +31,7 @@ impl Config {
     /// A contract without a sustainable rate.
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
-        super::registry::needs_sustained("dual-leaky-bucket", terms).into_iter().collect()
+        super::needs_sustained("dual-leaky-bucket", terms).into_iter().collect()
     }
 }
 

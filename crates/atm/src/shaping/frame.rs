@@ -71,7 +71,7 @@ impl Config {
     /// A contract without a sustainable rate; an idle time that nothing uses.
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
-        let mut issues: Vec<_> = super::registry::needs_sustained("frame", terms).into_iter().collect();
+        let mut issues: Vec<_> = super::needs_sustained("frame", terms).into_iter().collect();
         if let (Release::Bucket, Some(idle_time)) = (self.release, self.idle_time) {
             issues.push(ConfigIssue {
                 field: "idle_time".to_owned(),

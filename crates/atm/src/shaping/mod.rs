@@ -27,7 +27,8 @@ pub use tagging::Tagging;
 
 use cellwise_units::{CellClock, ClockPoint};
 
-use crate::policing::CellTrain;
+use crate::drop_policy::ConfigIssue;
+use crate::policing::{CellTrain, Terms};
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "shapers";
@@ -64,4 +65,13 @@ pub trait Shaper {
 
     /// The clock of a pace; none for [`Pace::Arrival`], whose clock is the train's.
     fn clock(&self, pace: Pace) -> Option<CellClock>;
+}
+
+/// The issue of a shaper that needs a sustainable rate with a contract that has none.
+fn needs_sustained(name: &str, terms: &Terms) -> Option<ConfigIssue> {
+    terms.sustained.is_none().then(|| ConfigIssue {
+        field: "kind".to_owned(),
+        value: name.to_owned(),
+        rule: "give a contract with a sustainable rate (VBR), or kind = \"peak\"".to_owned(),
+    })
 }

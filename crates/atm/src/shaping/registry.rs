@@ -39,15 +39,6 @@ impl Default for ShaperConfig {
     }
 }
 
-/// The issue of a shaper that needs a sustainable rate with a contract that has none.
-pub(super) fn needs_sustained(name: &str, terms: &Terms) -> Option<ConfigIssue> {
-    terms.sustained.is_none().then(|| ConfigIssue {
-        field: "kind".to_owned(),
-        value: name.to_owned(),
-        rule: "give a contract with a sustainable rate (VBR), or kind = \"peak\"".to_owned(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -97,11 +97,14 @@ impl<'s> Resolver<'s> {
                 sections::settings(&found, path, &mut self.issues);
             }
         }
+        let first = self.contract_of(forward, party, 0);
+        // The same contract for the way back is not reported twice.
+        let same_again = backward.is_none() && first.is_none();
+        let second = if same_again { None } else { self.contract_of(back, party, 1) };
         if !is_sound {
             return None;
         }
-        let first = self.contract_of(forward, party, 0)?;
-        Some([Some(first), Some(self.contract_of(back, party, 1)?)])
+        Some([Some(first?), Some(second?)])
     }
 
     /// The contract of one direction.

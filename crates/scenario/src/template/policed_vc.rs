@@ -161,11 +161,11 @@ impl PolicedVc {
         let config = self.config();
         let mut found = config.check();
         let max_sdu = scenario.atm.max_sdu;
+        let contract = config.resolve(&Surroundings { line: self.link_rate, abr: None, max_sdu });
+        let trunk = self.trunk_rate.filter(|rate| *rate < self.link_rate).map(|rate| ("trunk", rate));
+        let (link, rate) = trunk.unwrap_or(("h1", self.link_rate));
+        found.extend(config.check_on(&contract, link, rate));
         if found.is_empty() {
-            let contract = config.resolve(&Surroundings { line: self.link_rate, abr: None, max_sdu });
-            let trunk = self.trunk_rate.filter(|rate| *rate < self.link_rate).map(|rate| ("trunk", rate));
-            let (link, rate) = trunk.unwrap_or(("h1", self.link_rate));
-            found = config.check_on(&contract, link, rate);
             let terms = Terms::of(&contract, cells_for(max_sdu));
             let under = |table: &str, found: Vec<cellwise_atm::drop_policy::ConfigIssue>| {
                 let table = table.to_owned();

@@ -1,12 +1,11 @@
 """The inequalities behind the claims of claims.toml."""
 
-import tomllib
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any
 
 from cellwise.graph import span_s
 from cellwise.studies.anansari.cases import FINE_SAMPLE, LINKS, NAMES, Factors
+from cellwise.study import files
 from cellwise.study.claims import Claim, Part
 from cellwise.study.values import View
 
@@ -22,8 +21,7 @@ LEVEL = 0.1
 
 def claims() -> list[Claim]:
     """Give the claims with their inequalities."""
-    text = (files("cellwise.studies.anansari") / "claims.toml").read_text(encoding="utf-8")
-    return [Claim(**told, parts=PARTS[told["id"]]) for told in tomllib.loads(text)["claim"]]
+    return files.claims("cellwise.studies.anansari", PARTS)
 
 
 def _of_rules(view: View, measure: str, **factors: Any) -> dict[str, float]:

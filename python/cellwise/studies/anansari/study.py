@@ -1,13 +1,13 @@
 """The study: factors to cases, claims to inequalities, figures to pictures; the paper prints no table."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from cellwise.studies.anansari import figures, settings
 from cellwise.studies.anansari.cases import NAMES, Factors, needed
 from cellwise.studies.anansari.claims import claims
 from cellwise.studies.anansari.measures import measure
+from cellwise.study import files
 from cellwise.study.choices import as_chosen, chosen_values
 from cellwise.study.definition import Exploration, Study
 from cellwise.study.starts import RandomStarts
@@ -47,7 +47,7 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
         name="anansari",
         title=TITLE,
         document=DOCUMENT,
-        question=(files("cellwise.studies.anansari") / "README.md").read_text(encoding="utf-8"),
+        question=files.question("cellwise.studies.anansari"),
         cases={factors.name: factors.case(chosen) for factors in needed()},
         tables=(),
         explorations=explored,

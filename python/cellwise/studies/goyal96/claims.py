@@ -1,14 +1,13 @@
 """The inequalities behind the claims of claims.toml."""
 
-import tomllib
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
 
 from cellwise.studies.goyal96.cases import WINDOWS_BYTES, Factors
 from cellwise.studies.goyal96.published import factors_of_table2, read
+from cellwise.study import files
 from cellwise.study.claims import Claim, Part
 from cellwise.study.values import View
 
@@ -23,8 +22,7 @@ WAN_QUEUE_FRACTION = {5: 0.01, 15: 0.025}
 
 def claims() -> list[Claim]:
     """Give the claims with their inequalities."""
-    text = (files("cellwise.studies.goyal96") / "claims.toml").read_text(encoding="utf-8")
-    return [Claim(**told, parts=PARTS[told["id"]]) for told in tomllib.loads(text)["claim"]]
+    return files.claims("cellwise.studies.goyal96", PARTS)
 
 
 def window_factors(window_bytes: int) -> Factors:

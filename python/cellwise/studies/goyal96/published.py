@@ -1,11 +1,10 @@
 """The published tables, with the case and measure that each number is compared with."""
 
-import csv
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib.resources import files
 
 from cellwise.studies.goyal96.cases import Factors
+from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
 
 #: The policies of Tables 2 and 3 by the first part of their columns' names.
@@ -64,8 +63,7 @@ def _factors_of_fba(configuration: str, row: Mapping[str, str]) -> Factors:
 
 def read(table: str) -> list[dict[str, str]]:
     """Read a published table, as printed."""
-    text = (files("cellwise.studies.goyal96") / "published" / f"{table}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return files.published("cellwise.studies.goyal96", table)
 
 
 def tables() -> tuple[list[Table], list[Factors]]:

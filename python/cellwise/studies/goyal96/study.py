@@ -1,7 +1,6 @@
 """The study: factors to cases, tables to numbers, claims to inequalities, figures to pictures."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from cellwise.metrics import efficiency_of_tables, jain_index, port_flows, port_row
@@ -10,6 +9,7 @@ from cellwise.studies.goyal96 import figures, settings
 from cellwise.studies.goyal96.cases import BOTTLENECK, WINDOWS_BYTES
 from cellwise.studies.goyal96.claims import claims, window_factors
 from cellwise.studies.goyal96.published import tables
+from cellwise.study import files
 from cellwise.study.choices import as_chosen, chosen_values
 from cellwise.study.definition import Case, Study
 from cellwise.study.points import PointResult
@@ -39,7 +39,7 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
         name="goyal96",
         title=TITLE,
         document=DOCUMENT,
-        question=(files("cellwise.studies.goyal96") / "README.md").read_text(encoding="utf-8"),
+        question=files.question("cellwise.studies.goyal96"),
         cases=cases,
         tables=published,
         claims=claims(),

@@ -1,11 +1,10 @@
 """The claims of claims.toml with their inequalities."""
 
-import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 
 from cellwise.studies.kansas import claims_backbone, claims_multiple_node, claims_two_node, questions
 from cellwise.studies.kansas.cases import Factors
+from cellwise.study import files
 from cellwise.study.claims import Claim, Part
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
@@ -23,5 +22,4 @@ def needed() -> list[Factors]:
 
 def claims() -> list[Claim]:
     """Give the claims with their inequalities."""
-    text = (files("cellwise.studies.kansas") / "claims.toml").read_text(encoding="utf-8")
-    return [Claim(**told, parts=PARTS[told["id"]]) for told in tomllib.loads(text)["claim"]]
+    return files.claims("cellwise.studies.kansas", PARTS)

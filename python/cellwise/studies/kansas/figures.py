@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from cellwise.plots import Band, bands_plot
 from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
+from cellwise.study.bands import band
 from cellwise.study.definition import Figure, FigureData
 from cellwise.study.values import Values
 
@@ -65,9 +66,8 @@ class OverFactor:
 
     def _band(self, values: Values, service: str, traffic: str) -> Band:
         rows = [self._over_replications(values, service, traffic, level) for level in self.levels]
-        low, middle, high = np.transpose([np.percentile(row, [5, 50, 95]) for row in rows])
         name = _TRAFFIC[traffic] if self.measure is None else f"{_TRAFFIC[traffic]}, {_SERVICES[service]}"
-        return Band(name, low, middle, high)
+        return band(name, rows)
 
     def _over_replications(
         self, values: Values, service: str, traffic: str, level: float

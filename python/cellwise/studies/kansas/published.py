@@ -1,13 +1,12 @@
 """The published tables, with the case and measure that each number is compared with."""
 
-import csv
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any
 
 from cellwise.studies.kansas.cases import Factors
 from cellwise.studies.kansas.inconsistent import reason
+from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
 
 #: How far from our median a number still counts as near, as a fraction of it: with ABR from end to end,
@@ -137,8 +136,7 @@ _BY_SOURCE = {
 
 def read(table: str) -> list[dict[str, str]]:
     """Read a published table, as printed."""
-    text = (files("cellwise.studies.kansas") / "published" / f"{table}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return files.published("cellwise.studies.kansas", table)
 
 
 def tables() -> tuple[list[Table], list[Factors]]:

@@ -1,7 +1,6 @@
 """The study: factors to cases, tables to numbers, claims to inequalities, figures to pictures."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from cellwise.studies.kansas import figures, questions, settings
@@ -9,6 +8,7 @@ from cellwise.studies.kansas.claims import claims
 from cellwise.studies.kansas.claims import needed as needed_by_claims
 from cellwise.studies.kansas.measures import measure
 from cellwise.studies.kansas.published import tables
+from cellwise.study import files
 from cellwise.study.choices import as_chosen, chosen_values
 from cellwise.study.definition import Case, Study
 from cellwise.study.starts import RandomStarts
@@ -37,7 +37,7 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
         name="kansas",
         title=TITLE,
         document=DOCUMENT,
-        question=(files("cellwise.studies.kansas") / "README.md").read_text(encoding="utf-8"),
+        question=files.question("cellwise.studies.kansas"),
         cases=cases,
         tables=published,
         explorations=questions.explorations(),

@@ -1,4 +1,4 @@
-"""Closed forms that runs are compared with: the max-min shares of virtual connections.
+"""Max-min shares of virtual connections.
 
 Source: ATM Forum Traffic Management 4.0 (af-tm-0056), appendix I.3; D. Bertsekas, R. Gallager, Data
 Networks, second edition, section 6.5.2. Shares are *weighted, above a minimum*: connection i gets

@@ -1,0 +1,1 @@
+"""Bonaventure, Klovning, Danthine: TCP over a policed VBR connection, measured in 1996."""

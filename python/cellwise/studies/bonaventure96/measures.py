@@ -1,0 +1,184 @@
+"""What the document measures: the throughput of ttcp, retransmitted packets, bursts and idle times."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cellwise.graph import CELL_BITS, span_s
+from cellwise.metrics import port_row
+from cellwise.scenario import Scenario
+from cellwise.store import Columns
+from cellwise.studies.bonaventure96 import settings
+from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
+from cellwise.studies.bonaventure96.cases import HEADERS_BYTES, ceiling_bps, cells_of, sdu_time_s
+from cellwise.studies.bonaventure96.frames import HEADERS_BYTES as UDP_HEADERS_BYTES
+from cellwise.study.points import PointResult
+from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
+
+#: How far an idle time may be from a number of ticks and count as it, in ticks.
+NEAR_TICKS = 0.8
+
+#: An idle time of so many ticks is a long one: the timer has backed off at least twice.
+LONG_TICKS = 6
+
+
+class Measures:
+    """Measures one run, with the throughput that one side's ttcp prints.
+
+    Parameters
+    ----------
+    side : {"receiver", "transmitter"}
+        Whose ttcp.
+    """
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+
+    def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
+        """Measure one run of a scenario."""
+        document = scenario.to_dict()
+        flows = point.tables["flows"]
+        measured = _of_cells(point)
+        if "tcp" in flows["kind"]:
+            measured |= _of_transfers(flows, document, self.side) | _of_bursts(point, document)
+        else:
+            measured |= _of_datagrams(point, document)
+        return {name: float(value) for name, value in measured.items()}
+
+
+def _of_cells(point: PointResult) -> dict[str, float]:
+    """What the policer and the receiving host did to the data."""
+    vcs, policers, hosts = (point.tables[name] for name in ("vcs", "policers", "hosts"))
+    # The connection of the study, without cross traffic.
+    forward = (vcs["direction"] == "forward") & (vcs["vc"] == "vc1")
+    sent = vcs["cells_sent"][forward].sum()
+    discarded = policers["discarded_cells"].sum()
+    return {
+        "policed_cells": discarded,
+        "policed_percent": 100 * discarded / max(sent, 1),
+        "tagged_cells": policers["tagged_cells"].sum(),
+        "failed_frames": vcs["frames_failed"][forward].sum(),
+        "dropped_packets": hosts["dropped_packets"][hosts["host"] == "h2"].sum(),
+        "driver_dropped_packets": point.tables["shapers"]["dropped_frames"].sum(),
+    }
+
+
+def _of_transfers(flows: Columns, document: Mapping[str, Any], side: str) -> dict[str, float]:
+    """Throughputs in Mbit/s, and retransmissions as a share of the packets of one transfer."""
+    tcp = flows["kind"] == "tcp"
+    mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
+    delivered = flows["delivered_bytes"][tcp]
+    packets = -(-settings.TRANSFER_BYTES // mss)
+    retransmitted = flows["retransmitted_segments"][tcp].sum()
+    greedy = document["flow"]["size"] == "unlimited"
+    rate_bps = flows["throughput_bps"][tcp].sum() if greedy else _ttcp_bps(flows, tcp, side)
+    return {
+        "throughput_mbps": rate_bps / 1e6,
+        "ceiling_percent": 100 * rate_bps / ceiling_bps(mss + HEADERS_BYTES),
+        "utilisation_percent": 100 * rate_bps / settings.SCR_BPS,
+        "finished": bool((delivered == settings.TRANSFER_BYTES).all()) or greedy,
+        "data_packets": flows["segments_sent"][tcp].sum() - retransmitted,
+        "retransmitted": retransmitted,
+        "retransmitted_percent": 100 * retransmitted / packets,
+        "timeouts": flows["timeouts"][tcp].sum(),
+        "fast_retransmits": flows["fast_retransmits"][tcp].sum(),
+        # The time of a small packet and its answer, as ping sees it.
+        "handshake_us": 1e6 * (flows["sender_established_s"] - flows["started_s"])[tcp].min(),
+    }
+
+
+def _ttcp_bps(flows: Columns, tcp: Any, side: str) -> float:
+    """Octets of the transfer over the time that ttcp sees, which begins when its connection is open."""
+    begin, end = {
+        "receiver": ("receiver_established_s", "ended_s"),
+        "transmitter": ("sender_established_s", "written_s"),
+    }[side]
+    took = flows[end][tcp].max() - flows[begin][tcp].min()
+    return float(8 * flows["delivered_bytes"][tcp].sum() / took)
+
+
+def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, float]:
+    """Bursts between idle times, the first and the last, which the transfer cuts, left out."""
+    series = {one.quantity: one for one in point.series}
+    if not {"sequence", "acknowledgment"} <= set(series):
+        return {}
+    mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
+    tick_s = span_s(document["tcp"]["timer_tick"])
+    pause_s = float(burst_tolerance(_mbs(document), settings.LINK_RATE_BPS, settings.SCR_BPS))
+    found = bursts(series["sequence"], series["acknowledgment"], mss, tick_s, pause_s)
+    whole = [one for one in found[1:-1] if one.passed >= 1]
+    ticks = idle_times_s(found) / tick_s
+    return {
+        "bursts": len(found),
+        "burst_sent": _mean([one.sent for one in whole]),
+        "burst_passed": _mean([one.passed for one in whole]),
+        "train_passed": _mean([one.train for one in whole]),
+        "burst_lost": _mean([one.sent - one.passed for one in whole]),
+        "train_predicted": _predicted(document, mss + HEADERS_BYTES),
+        "failed_starts": sum(one.passed < 1 for one in found[1:-1]),
+        **_of_idle_times(ticks, tick_s),
+    }
+
+
+def _of_idle_times(ticks: Any, tick_s: float) -> dict[str, float]:
+    """Idle times in ticks: how they are distributed."""
+    if not len(ticks):
+        return {
+            "idle_times": 0.0,
+            "idle_median_ms": np.nan,
+            "idle_longest_ms": np.nan,
+            "long_idle_times": 0.0,
+        } | {f"idle_{n}_ticks_percent": np.nan for n in (2, 4)}
+    near = {n: 100 * np.mean(np.abs(ticks - n) <= NEAR_TICKS) for n in (2, 4)}
+    return {
+        "idle_times": len(ticks),
+        "idle_median_ms": 1e3 * tick_s * np.median(ticks),
+        "idle_longest_ms": 1e3 * tick_s * ticks.max(),
+        "long_idle_times": (ticks > LONG_TICKS).sum(),
+        **{f"idle_{n}_ticks_percent": share for n, share in near.items()},
+    }
+
+
+def _predicted(document: Mapping[str, Any], mtu: int) -> float:
+    """The longest train that conforms, by equation (2)."""
+    took_s = cells_of(mtu) * float(cell_time(settings.LINK_RATE_BPS))
+    gap_s = sdu_time_s(document["host"]["send_processing"], mtu) - took_s
+    rates = (settings.LINK_RATE_BPS, settings.SCR_BPS)
+    longest = longest_conforming_train(cells_of(mtu), gap_s, _mbs(document), *rates)
+    return np.inf if longest is None else longest
+
+
+def _mbs(document: Mapping[str, Any]) -> int:
+    return int(document["topology"]["mbs"].removesuffix(" cells"))
+
+
+def _mean(values: list[float]) -> float:
+    return float(np.mean(values)) if values else np.nan
+
+
+def _datagram_mtu(document: Mapping[str, Any]) -> int:
+    return int(document["udp"]["payload"].removesuffix(" bytes")) + UDP_HEADERS_BYTES
+
+
+def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, float]:
+    """A stream of datagrams: how far apart its frames leave the host, and how many arrive."""
+    flows, vcs = point.tables["flows"], point.tables["vcs"]
+    udp, forward = flows["kind"] == "udp", vcs["direction"] == "forward"
+    data = forward & (vcs["vc"] == "vc1")
+    frame_cells = vcs["cells_sent"][data].sum() / max(vcs["frames_sent"][data].sum(), 1)
+    cells = port_row(point.tables["ports"], "h1.nic")["transmitted_cells"]
+    starts = [span_s(one.get("start", "0 s")) for one in document.get("flows", {}).values()]
+    took_s = span_s(document["duration"]) - min(starts, default=0.0)
+    period_s = took_s * frame_cells / max(cells, 1)
+    cell_s = float(cell_time(settings.LINK_RATE_BPS))
+    return {
+        "sdu_us": 1e6 * period_s,
+        "gap_us": 1e6 * (period_s - frame_cells * cell_s),
+        "idle_ms": 1e3 * (period_s - (frame_cells - 1) * cell_s),
+        "raw_mbps": cells * CELL_BITS / took_s / 1e6,
+        "goodput_mbps": flows["throughput_bps"][udp].sum() / 1e6,
+        "whole_frames": vcs["frames_delivered"][data].sum(),
+        "train_predicted": _predicted(document, _datagram_mtu(document)),
+        "refused_percent": 100 * (1 - vcs["frames_delivered"][data].sum() * frame_cells / max(cells, 1)),
+    }

@@ -1,0 +1,31 @@
+"""What the folder of a study holds: its question, its claims, its published numbers."""
+
+import csv
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+
+from cellwise.study.claims import Claim, Part
+
+
+def question(package: str) -> str:
+    """Read ``README.md``: what is asked, how it is simulated, what does not come out.
+
+    Parameters
+    ----------
+    package : str
+        The study's package, such as ``cellwise.studies.goyal96``.
+    """
+    return (files(package) / "README.md").read_text(encoding="utf-8")
+
+
+def claims(package: str, parts: Mapping[str, Sequence[Part]]) -> list[Claim]:
+    """Read ``claims.toml`` and give each claim its inequalities, by its id."""
+    text = (files(package) / "claims.toml").read_text(encoding="utf-8")
+    return [Claim(**told, parts=parts[told["id"]]) for told in tomllib.loads(text)["claim"]]
+
+
+def published(package: str, table: str) -> list[dict[str, str]]:
+    """Read a table of ``published``, as printed: one mapping from column to text per row."""
+    text = (files(package) / "published" / f"{table}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))

@@ -1,0 +1,240 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.graph import span_s
+from cellwise.series import Series
+from cellwise.studies.bonaventure96 import figures, published, questions
+from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
+from cellwise.studies.bonaventure96.cases import CHANGES, MBSS, MTUS, Transfer, ceiling_bps, cells_of
+from cellwise.studies.bonaventure96.claims import PARTS
+from cellwise.studies.bonaventure96.frames import Spaced
+from cellwise.studies.bonaventure96.settings import SETTINGS, TICKS_MS
+from cellwise.studies.bonaventure96.study import study as bonaventure96
+from cellwise.studies.bonaventure96.tagging import Tagged
+from cellwise.study import Outcome, Setting, Study, drive, files
+from cellwise.study.choices import chosen_values
+from cellwise.study.drive import collect
+from cellwise.study.points import plan
+from cellwise.study.summary import as_json
+
+MSS = 1000
+TICK_S = 0.5
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return bonaventure96()
+
+
+def series(quantity: str, points: list[tuple[float, float]]) -> Series:
+    time_s, value = zip(*points, strict=True)
+    return Series(
+        quantity, quantity, "tcp1", "bytes", (np.array(time_s) * 1e12).astype(np.int64), np.array(value)
+    )
+
+
+def test_every_case_can_run(study: Study) -> None:
+    for name, case in study.cases.items():
+        assert study.vary(case.scenario, 1).check() == [], name
+
+
+def test_the_grid_has_every_packet_size_burst_size_and_timer(study: Study) -> None:
+    grid = {Transfer(mtu, mbs, tick).name for mtu in MTUS for mbs in MBSS for tick in TICKS_MS}
+    assert grid <= set(study.cases)
+    assert {Transfer(mtu, mbs, shaping="scr").name for mtu in MTUS for mbs in MBSS} <= set(study.cases)
+
+
+def test_what_the_document_states_reaches_the_scenario(study: Study) -> None:
+    case = study.cases[Transfer(9188, 2000, 10).name].scenario.to_dict()
+    assert case["topology"]["mbs"] == "2000 cells"
+    assert case["topology"]["scr"] == "10000000 bit/s"
+    assert case["tcp"]["mss"] == "9148 bytes"
+    assert case["tcp"]["receive_window"] == case["tcp"]["send_buffer"] == "49152 bytes"
+    assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack"]) == ("10 ms", False)
+    assert case["flow"]["size"] == "4194304 bytes"
+    slow = study.cases[Transfer(tick_ms=200).name].scenario.to_dict()
+    assert (slow["tcp"]["timer_tick"], slow["tcp"]["delayed_ack_timer"]) == ("200 ms", "50 ms")
+    slowest = study.cases[Transfer().name].scenario.to_dict()
+    assert slowest["tcp"]["delayed_ack_timer"] == "200 ms"
+
+
+def test_packets_have_the_cells_and_ceilings_of_the_document() -> None:
+    assert [cells_of(mtu) for mtu in MTUS] == [12, 32, 101, 192]
+    assert [ceiling_bps(mtu) / 1e6 for mtu in MTUS] == pytest.approx([8.050, 8.609, 8.952, 8.990], abs=0.001)
+
+
+def test_the_host_sends_as_often_as_the_document_measured() -> None:
+    cost = chosen_values(SETTINGS)["host.send_processing"]
+    for mtu, period_us in ((4832, 600), (9188, 900)):
+        assert 1e6 * (span_s(cost["base"]) + mtu * span_s(cost["per_byte"])) == pytest.approx(
+            period_us, abs=1
+        )
+
+
+def test_frames_are_spaced_by_equation_3_rounded_up() -> None:
+    assert Spaced().idle_ps == pytest.approx(7620e6, rel=1e-3)
+    assert Spaced(99).idle_ps == pytest.approx(0.99 * Spaced().idle_ps, abs=1)
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
+def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
+    sample = (
+        Transfer(),
+        Transfer(tick_ms=10, change="reassembly timeout"),
+        Transfer(connections=2),
+        Tagged("sender"),
+    )
+    base = chosen_values(SETTINGS)
+    for other in setting.others:
+        changed = {**base, setting.path: other}
+        pairs = [(one.case(base).scenario, one.case(changed).scenario) for one in sample]
+        assert all(scenario.check() == [] for _, scenario in pairs)
+        elsewhere = setting.path in ("study.start_spread", "study.ttcp_side")
+        assert elsewhere or any(one != another for one, another in pairs)
+
+
+def test_every_open_choice_says_why() -> None:
+    assert all(setting.why for setting in SETTINGS)
+    assert all(
+        setting.value not in setting.others for setting in SETTINGS if not isinstance(setting.value, bool)
+    )
+
+
+def test_every_number_of_the_text_is_compared_or_set_or_a_bound() -> None:
+    items = [line["item"] for line in published.read()]
+    assert sorted(items) == sorted([*published.COMPARED, *published.INPUTS, *published.BOUNDS])
+
+
+@pytest.mark.parametrize(
+    "line", files.published(published.PACKAGE, "table1"), ids=lambda row: row["contract"]
+)
+def test_the_contracts_of_table_1_tag_where_it_says_so(line: dict[str, str]) -> None:
+    overload = {
+        "flow.kind": "udp",
+        "udp.payload": "9160 bytes",
+        "udp.rate": "50 Mbit/s",
+        "duration": "200 ms",
+    }
+    contract = {"topology.contract": f"uni3.0-{line['contract'].lower()}"}
+    run = cw.run(cw.Scenario.from_template("policed-vc").with_({**overload, **contract}))
+    counts = run.columns("policers")
+    tagged, discarded = (bool(counts[f"{what}_cells"].sum() > 0) for what in ("tagged", "discarded"))
+    assert tagged == (line["tagging"] == "requested")
+    assert discarded == (not tagged)
+
+
+def test_every_claim_has_its_inequalities(study: Study) -> None:
+    assert [claim.id for claim in study.claims] == [f"bonaventure96-{n}" for n in range(1, 13)]
+    assert set(PARTS) == {claim.id for claim in study.claims}
+    assert all(PARTS.values())
+
+
+def test_every_change_is_used() -> None:
+    assert {*questions.VARIANTS, *questions.REMEDIES} == set(CHANGES)
+
+
+def test_packets_between_idle_times_are_a_burst() -> None:
+    # Four packets, the last two are lost; a timeout sends one again, its acknowledgment brings two more.
+    sequence = series("sequence", [(0.0, 1000), (0.1, 4000), (1.0, 3000), (1.1, 5000)])
+    acknowledgment = series("acknowledgment", [(0.1, 1000), (0.2, 2000), (1.1, 3000)])
+    first, second = bursts(sequence, acknowledgment, MSS, TICK_S)
+    assert (first.sent, first.passed, first.train) == (4, 2, 2)
+    assert (second.sent, second.passed, second.train) == (3, 1, 1)
+    assert idle_times_s([first, second]) == pytest.approx([0.8])
+
+
+def test_a_retransmission_that_is_lost_is_a_burst_that_passes_nothing() -> None:
+    # What the second timeout sends is known by its acknowledgment only.
+    sequence = series("sequence", [(0.0, 3000), (1.0, 1000), (3.1, 3000)])
+    acknowledgment = series("acknowledgment", [(3.1, 1000)])
+    first, lost, last = bursts(sequence, acknowledgment, MSS, TICK_S)
+    assert (first.sent, first.passed) == (3, 0)
+    assert (lost.sent, lost.passed) == (1, 0)
+    assert (last.sent, last.passed) == (3, 1)
+    assert idle_times_s([first, lost, last]) == pytest.approx([1.0, 2.1])
+
+
+def test_a_pause_that_empties_the_policer_begins_a_new_train() -> None:
+    # The first acknowledgment is delayed; three packets pass after it, and one after another pause.
+    sequence = series("sequence", [(0.0, 1000), (0.2, 3000), (0.21, 4000), (0.4, 5000)])
+    acknowledgment = series("acknowledgment", [(0.2, 1000), (0.21, 2000), (0.4, 4000), (0.41, 5000)])
+    (only,) = bursts(sequence, acknowledgment, MSS, TICK_S, pause_s=0.1)
+    assert (only.passed, only.train) == (5, 3)
+    (only,) = bursts(sequence, acknowledgment, MSS, TICK_S, pause_s=0.3)
+    assert only.train == 5
+
+
+def test_an_acknowledgment_beyond_what_is_sent_next_sends_nothing_by_itself() -> None:
+    # After a timeout one packet fills the hole before others that had arrived.
+    sequence = series("sequence", [(0.0, 4000), (1.0, 1000), (1.1, 4000), (1.2, 5000)])
+    acknowledgment = series("acknowledgment", [(1.1, 4000)])
+    _, second = bursts(sequence, acknowledgment, MSS, TICK_S)
+    assert (second.sent, second.passed) == (2, 4)
+
+
+def test_a_packet_less_than_full_is_a_packet() -> None:
+    sequence = series("sequence", [(0.0, 1000), (0.1, 1400), (0.2, 1401)])
+    (only,) = bursts(sequence, series("acknowledgment", [(0.3, 1401)]), MSS, TICK_S)
+    assert only.sent == 3
+
+
+@pytest.fixture(scope="module")
+def brief() -> Study:
+    """The study with short looks at greedy connections."""
+    return bonaventure96(
+        {"study.connections_run": "5 s", "study.tagging_run": "2 s", "study.start_spread": "50 ms"}
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("bonaventure96")
+
+
+@pytest.fixture(scope="module")
+def outcome(brief: Study, folder: Path) -> Outcome:
+    return drive(brief, folder, replications=1, jobs=2, quiet=True)
+
+
+def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
+    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    summary = as_json(outcome)
+    (text,) = summary["tables"]
+    assert text["published"] == len(published.COMPARED)
+    assert text["published"] == text["inside_min_max"] + text["near"] + len(text["outside"])
+    assert set(summary["explorations"]) == {one.name for one in questions.explorations()}
+    assert all("was not run" not in claim["evidence"] for claim in summary["claims"])
+    assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
+
+
+def test_every_transfer_ends(brief: Study, folder: Path, outcome: Outcome) -> None:
+    points = plan({name: case.scenario for name, case in brief.cases.items()}, 1, brief.vary)
+    measured = collect(brief, points, folder, set(brief.cases)).measured
+    transfers = {name: one["finished"] for name, (one,) in measured.items() if "finished" in one}
+    assert len(transfers) > len(MTUS) * len(MBSS) * len(TICKS_MS)
+    assert [name for name, finished in transfers.items() if not finished] == []
+
+
+def test_a_policed_train_passes_what_equation_2_says(outcome: Outcome) -> None:
+    passed: dict[tuple[str, ...], dict[str, float]] = {}
+    for one in outcome.explored["trains"]:
+        passed.setdefault(one.row, {})[one.measure] = one.median
+    assert [row["whole_frames"] for row in passed.values()] == [10, 21, 32, 43, 5, 10, 16, 21]
+    assert all(row["whole_frames"] == row["train_predicted"] for row in passed.values())
+
+
+def test_claims_that_chance_does_not_touch_hold(outcome: Outcome) -> None:
+    holds = {finding.claim.id: finding.holds for finding in outcome.findings}
+    assert all(holds[f"bonaventure96-{number}"] for number in (8, 10, 12))
+
+
+def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: Outcome) -> None:
+    (table,) = outcome.comparisons.values()
+    ours = {one.row[0]: one.median for one in table}
+    assert ours["raw throughput 9188"] == pytest.approx(90, rel=0.02)
+    assert ours["raw throughput 4832"] == pytest.approx(71, rel=0.02)
+    assert ours["idle needed for 192 cells"] == pytest.approx(7.62, rel=1e-3)
+    assert ours["data packets 9188"] == 459
