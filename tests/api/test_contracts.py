@@ -58,9 +58,15 @@ def test_calls_tell_what_came_of_them() -> None:
     [links]
     la = { ends = ["a", "sw"], rate = "155.52 Mbit/s", delay = "1 ms" }
     lb = { ends = ["sw", "b"], rate = "155.52 Mbit/s", delay = "1 ms" }
-    [vcs]
-    v1 = { path = ["a", "sw", "b"], switched = true, contract = { kind = "cbr", pcr = "100 Mbit/s" } }
-    v2 = { path = ["a", "sw", "b"], switched = true, setup_at = "1 ms", contract = { kind = "cbr", pcr = "60 Mbit/s" } }
+    [vcs.v1]
+    path = ["a", "sw", "b"]
+    switched = true
+    contract = { kind = "cbr", pcr = "100 Mbit/s" }
+    [vcs.v2]
+    path = ["a", "sw", "b"]
+    switched = true
+    setup_at = "1 ms"
+    contract = { kind = "cbr", pcr = "60 Mbit/s" }
     [flows]
     f1 = { vc = "v1", kind = "udp", udp = { rate = "1 Mbit/s" } }
     f2 = { vc = "v2", kind = "udp", udp = { rate = "1 Mbit/s" } }

@@ -98,6 +98,16 @@ fn a_shaper_of_the_contract_loses_nothing_and_uses_all_of_it() {
 }
 
 #[test]
+fn a_source_at_the_rate_of_the_line_conforms_to_a_contract_for_that_rate() {
+    let hosts = [("a", "155.52 Mbit/s"), ("b", "155.52 Mbit/s")];
+    let contract = "contract = { kind = \"cbr\", pcr = \"155.52 Mbit/s\" }, policing = { kind = \"cell\" }";
+    let flows = [("a", "b", contract, "kind = \"udp\", udp = { payload = \"9160 bytes\", rate = \"line\" }")];
+    let outcome = run(&Star { settings: "duration = \"200 ms\"", hosts: &hosts, flows: &flows }.text());
+    assert!(delivered(&outcome) > 380);
+    assert_eq!(discarded(&outcome), 0);
+}
+
+#[test]
 fn a_driver_queue_drops_the_packets_that_find_it_full() {
     // Twenty packets at once, at 10 Mbit/s; three may be there.
     let keys = ", driver_queue = 3, shaping = { kind = \"peak\", rate = \"10 Mbit/s\" }";

@@ -5,6 +5,10 @@ use cellwise_units::{BitRate, CellClock, Cells, Span};
 use super::VirtualScheduling;
 use crate::contract::{Contract, ContractKind, burst_tolerance};
 
+/// Instants are whole picoseconds, rounded down at each frame that a host hands over and at each cell:
+/// so much closer together may cells of a line at exactly the peak rate be.
+const ROUNDING: Span = Span::from_ps(2);
+
 /// The parameters of one GCRA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
@@ -126,7 +130,7 @@ impl Terms {
                 ContractKind::Cbr1 | ContractKind::Ubr1 | ContractKind::Ubr2 | ContractKind::Abr => None,
             }
         });
-        let peak = Bucket { rate: contract.pcr, tolerance: contract.cdvt };
+        let peak = Bucket { rate: contract.pcr, tolerance: contract.cdvt + ROUNDING };
         Self { peak, sustained, longest_frame: contract.mfs.unwrap_or(longest_frame) }
     }
 
@@ -171,7 +175,7 @@ mod tests {
         ] {
             let terms = Terms::of(&contract(kind, None), Cells::new(192));
             assert_eq!(terms.sustained.map(|rule| (rule.covers, rule.excess)), expected, "{kind:?}");
-            assert_eq!(terms.peak.tolerance, Span::from_ps(7));
+            assert_eq!(terms.peak.tolerance, Span::from_ps(7) + ROUNDING);
         }
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.graph import CELL_BITS, span_s
-from cellwise.metrics import port_row
+from cellwise.metrics import port_row, ttcp_bps
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
 from cellwise.studies.bonaventure96 import settings
@@ -72,7 +72,7 @@ def _of_transfers(flows: Columns, document: Mapping[str, Any], side: str) -> dic
     packets = -(-settings.TRANSFER_BYTES // mss)
     retransmitted = flows["retransmitted_segments"][tcp].sum()
     greedy = document["flow"]["size"] == "unlimited"
-    rate_bps = flows["throughput_bps"][tcp].sum() if greedy else _ttcp_bps(flows, tcp, side)
+    rate_bps = flows["throughput_bps"][tcp].sum() if greedy else ttcp_bps(flows, side)[tcp].sum()
     return {
         "throughput_mbps": rate_bps / 1e6,
         "ceiling_percent": 100 * rate_bps / ceiling_bps(mss + HEADERS_BYTES),
@@ -86,16 +86,6 @@ def _of_transfers(flows: Columns, document: Mapping[str, Any], side: str) -> dic
         # The time of a small packet and its answer, as ping sees it.
         "handshake_us": 1e6 * (flows["sender_established_s"] - flows["started_s"])[tcp].min(),
     }
-
-
-def _ttcp_bps(flows: Columns, tcp: Any, side: str) -> float:
-    """Octets of the transfer over the time that ttcp sees, which begins when its connection is open."""
-    begin, end = {
-        "receiver": ("receiver_established_s", "ended_s"),
-        "transmitter": ("sender_established_s", "written_s"),
-    }[side]
-    took = flows[end][tcp].max() - flows[begin][tcp].min()
-    return float(8 * flows["delivered_bytes"][tcp].sum() / took)
 
 
 def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, float]:
