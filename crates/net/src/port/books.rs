@@ -20,6 +20,13 @@ pub(crate) enum Watched {
     ExplicitRate(u32),
 }
 
+impl Watched {
+    /// Whether it is about cells in the queue; otherwise about a rate.
+    fn is_of_queue(&self) -> bool {
+        matches!(self, Self::Queue | Self::Vc(_))
+    }
+}
+
 /// What a port counts. Cells are counted when they arrive here, in this port's own order of time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PortTally {
@@ -39,16 +46,15 @@ pub(crate) struct PortTally {
 impl Port {
     /// Adds a record; gives its place among the port's records.
     pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
-        if matches!(watched, Watched::Queue | Watched::Vc(_)) {
+        if watched.is_of_queue() {
             self.records_changes |= recorder.is_exact();
             self.follows_cells |= recorder.is_exact();
+        } else {
+            self.records_rates |= recorder.is_exact();
         }
         if let Watched::Vc(_) = watched {
             self.follows_cells = true;
             self.accounting.get_or_insert_default();
-        }
-        if matches!(watched, Watched::AllowedRate | Watched::ExplicitRate(_)) {
-            self.records_rates |= recorder.is_exact();
         }
         self.recorders.push((watched, recorder));
         self.set_mark();
@@ -67,11 +73,22 @@ impl Port {
         }
     }
 
+    /// Records what has changed of the queue.
     #[cold]
     pub(crate) fn record_changes(&mut self, at: Time, hops: &[Hop]) {
+        self.record_where(Watched::is_of_queue, at, hops);
+    }
+
+    /// Records what has changed of the rates.
+    #[cold]
+    pub(crate) fn record_rates(&mut self, at: Time, hops: &[Hop]) {
+        self.record_where(|watched| !watched.is_of_queue(), at, hops);
+    }
+
+    fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time, hops: &[Hop]) {
         for index in 0..self.recorders.len() {
             let (watched, recorder) = &self.recorders[index];
-            if recorder.is_exact() {
+            if recorder.is_exact() && is_meant(watched) {
                 let value = self.value_of(*watched, hops);
                 self.recorders[index].1.change(at, value);
             }

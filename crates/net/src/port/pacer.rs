@@ -113,7 +113,7 @@ impl Port {
     #[inline]
     pub(crate) fn note_allowed_rate(&mut self, now: Time, hops: &[Hop]) {
         if self.records_rates {
-            self.record_changes(now, hops);
+            self.record_rates(now, hops);
         }
     }
 

@@ -105,7 +105,7 @@ impl Port {
     pub(crate) fn note_explicit_rate(&mut self, now: Time, place: usize, rate: f64, hops: &[Hop]) {
         self.schedule().explicit_rates[place] = rate;
         if self.records_rates {
-            self.record_changes(now, hops);
+            self.record_rates(now, hops);
         }
     }
 
