@@ -102,14 +102,23 @@ def is_backward(document: Document, flow: Mapping[str, Any]) -> bool:
     return {sender, last} in pairs
 
 
-def ports(document: Document, vc: str, *, backward: bool = False) -> list[str]:
-    """Name the sending ports on the way of a connection, as ``node.link``, in the order of its cells."""
+def links_by_ends(document: Document) -> dict[frozenset[str], str]:
+    """Name the link between every two nodes that share one; of several, the first."""
+    links = reversed(list(document["links"].items()))
+    return {frozenset(link["ends"]): name for name, link in links}
+
+
+def ports(
+    document: Document, vc: str, links: Mapping[frozenset[str], str], *, backward: bool = False
+) -> list[str]:
+    """Name the sending ports on the way of a connection, as ``node.link``, in the order of its cells.
+
+    `links` is what `links_by_ends` gives of the document.
+    """
     path = document["vcs"][vc]["path"]
-    links = document["links"]
     passed = []
     for here, there in itertools.pairwise(path):
-        ends = {_node(here), _node(there)}
-        link = here.partition(".")[2] or next(name for name in links if set(links[name]["ends"]) == ends)
+        link = here.partition(".")[2] or links[frozenset((_node(here), _node(there)))]
         passed.append(f"{_node(there if backward else here)}.{link}")
     return passed[::-1] if backward else passed
 

@@ -168,7 +168,8 @@ def max_min_of(scenario: Scenario) -> list[Share]:
     """
     document = scenario.expanded().to_dict()
     senders = _abr_senders(document)
-    routes = [graph.ports(document, vc, backward=backward) for vc, backward in senders]
+    links = graph.links_by_ends(document)
+    routes = [graph.ports(document, vc, links, backward=backward) for vc, backward in senders]
     vcs = [document["vcs"][vc] for vc, _ in senders]
     contracts = [{**document.get("abr", {}), **vc.get("abr", {})} for vc in vcs]
     shares = max_min(
@@ -196,11 +197,12 @@ def _abr_senders(document: Document) -> list[tuple[str, bool]]:
 def _left_for_abr_bps(document: Document) -> dict[str, float]:
     """What is left of the ports that flows pass, after cell streams of higher categories."""
     left: dict[str, float] = {}
+    links = graph.links_by_ends(document)
     for flow in document["flows"].values():
         is_cells = flow.get("kind", document["flow"]["kind"]) == "cells"
         higher = graph.is_higher(graph.category(document, flow["vc"]))
         taken = graph.mean_rate_bps(graph.cell_source(document, flow)) if is_cells and higher else 0.0
-        for port in graph.ports(document, flow["vc"], backward=graph.is_backward(document, flow)):
+        for port in graph.ports(document, flow["vc"], links, backward=graph.is_backward(document, flow)):
             left.setdefault(port, graph.port_rate_bps(document, port))
             left[port] = max(0.0, left[port] - taken)
     return left
