@@ -9,7 +9,7 @@ True
 Heavy libraries are loaded when they are first needed, so that importing this package stays quick.
 """
 
-from cellwise import metrics
+from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
 from cellwise.errors import AuditError, ConfigError, LimitError, ResultsError, SimulationError
 from cellwise.results import Run
@@ -30,4 +30,5 @@ __all__ = [
     "json_schema",
     "metrics",
     "run",
+    "theory",
 ]
