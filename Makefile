@@ -58,7 +58,6 @@ validate: build  ## The studies in full: 20 replications of every table
 	$(BIN)/cellwise study kansas --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study anansari --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study bonaventure96 --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study bonaventure96 --replications 20 --jobs $(JOBS) --resume
 
 figures: build  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py

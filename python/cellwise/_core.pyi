@@ -1,6 +1,6 @@
 """The compiled simulator: scenarios in as text, columns out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "check",
     "expand",
     "json_schema",
+    "overhead",
     "parse",
     "run",
     "set_value",
@@ -41,4 +42,5 @@ def set_value(scenario_json: str, path: str, value: str) -> str: ...
 def template(name: str) -> str: ...
 def json_schema() -> str: ...
 def catalogue() -> str: ...
+def overhead(sizes: Sequence[str], encapsulation: str | None = None) -> list[dict[str, Any]]: ...
 def run(scenario_json: str, progress: Callable[[float], None] | None = None) -> dict[str, Any]: ...

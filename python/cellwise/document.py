@@ -530,7 +530,22 @@ class AtmDefaults(TypedDict, total=False):
     driver_queue: int
 
 
-Encapsulation = Literal["llc-snap", "vc-mux", "lane-ethernet", "lane-token-ring"]
+Encapsulation = Literal[
+    "llc-snap",
+    "vc-mux",
+    "lane-ethernet",
+    "lane-token-ring",
+    "pppoa-llc",
+    "pppoa-vc-mux",
+    "bridged-llc",
+    "bridged-llc-fcs",
+    "bridged-vc-mux",
+    "bridged-vc-mux-fcs",
+    "pppoe-llc",
+    "pppoe-llc-fcs",
+    "pppoe-vc-mux",
+    "pppoe-vc-mux-fcs",
+]
 
 RestartRule = Literal["on-first-cell", "on-each-cell"]
 

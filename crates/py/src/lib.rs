@@ -3,6 +3,7 @@
 mod columns;
 mod error;
 mod models;
+mod overhead;
 mod scenario;
 mod simulate;
 
@@ -13,6 +14,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use crate::error::{AuditError, ConfigError, SimulationError};
+    #[pymodule_export]
+    use crate::overhead::overhead;
     #[pymodule_export]
     use crate::scenario::{
         catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version, warnings,

@@ -295,3 +295,15 @@ fn the_costs_and_queues_of_hosts_are_in_range() {
         ),
     ]);
 }
+
+#[test]
+fn a_largest_sdu_below_the_least_frame_of_the_encapsulation_is_refused() {
+    let text = "[nodes]\na = { kind = \"host\" }\nb = { kind = \"host\" }\n\
+                [links]\nl = { ends = [\"a\", \"b\"], rate = \"1 Mbit/s\", delay = \"0 s\" }\n\
+                [vcs]\nv = { path = [\"a\", \"b\"], encapsulation = \"bridged-llc-fcs\", max_sdu = \"73 bytes\" }\n\
+                [flows]\nf = { vc = \"v\", kind = \"udp\", udp = { payload = \"9 bytes\" } }\n";
+    let found = issues(text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].to_string().contains("at least 74 bytes, more than max_sdu (73 bytes)"), "{found:#?}");
+    assert_eq!(issues(&text.replace("73 bytes", "74 bytes")), []);
+}

@@ -3,6 +3,7 @@
 import typer
 
 from cellwise.cli.catalogue import list_models
+from cellwise.cli.overhead import overhead
 from cellwise.cli.run import run
 from cellwise.cli.scenario import check, expand, schema
 from cellwise.cli.study import study
@@ -40,6 +41,7 @@ app.command()(check)
 app.command()(expand)
 app.command()(study)
 app.command(name="list")(list_models)
+app.command()(overhead)
 app.command()(schema)
 
 

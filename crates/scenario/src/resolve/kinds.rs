@@ -124,6 +124,16 @@ impl Resolver<'_> {
         let vc = vc.map(|vc| &self.network.vcs[vc.get()]);
         // A largest SDU of 0 has its own issue.
         let Some(vc) = vc.filter(|vc| !vc.reassembly.max_sdu.is_zero()) else { return };
+        let least = vc.encapsulation.least_sdu();
+        if vc.reassembly.max_sdu < least {
+            let rule = format!(
+                "cannot be sent: a frame of {} has at least {least}, more than max_sdu ({})",
+                vc.encapsulation.name(),
+                vc.reassembly.max_sdu
+            );
+            self.issues.push(Issue::new(path, format!("\"{data}\""), rule));
+            return;
+        }
         let overhead = headers + vc.encapsulation.overhead().get();
         let room = vc.reassembly.max_sdu.get().saturating_sub(overhead);
         let rule = format!(

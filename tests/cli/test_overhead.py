@@ -1,0 +1,108 @@
+"""`cellwise overhead`: cells and octets of packets, as the standards of the encapsulations have them."""
+
+import json
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+import cellwise as cw
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def rows(cli: Cli, *arguments: str) -> list[dict[str, object]]:
+    done = cli("overhead", *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    told: list[dict[str, object]] = json.loads(done.stdout)
+    return told
+
+
+def test_a_packet_of_1500_octets_in_pppoe_takes_33_cells(cli: Cli) -> None:
+    # 1500 + 2 (PPP) + 6 (PPPoE) + 14 (MAC) + 2 (padding) + 8 (LLC/SNAP) = 1532; with the trailer 1540 octets.
+    assert rows(cli, "1500", "--encapsulation", "pppoe-llc") == [
+        {
+            "packet_bytes": 1500,
+            "encapsulation": "pppoe-llc",
+            "sdu_bytes": 1532,
+            "cells": 33,
+            "line_bytes": 1749,
+            "efficiency": pytest.approx(1500 / 1749),
+        }
+    ]
+
+
+def test_the_table_has_the_numbers_of_the_json(cli: Cli) -> None:
+    done = cli("overhead", "1500", "--encapsulation", "pppoe-llc")
+    assert done.returncode == 0, done.stderr
+    headings, row = done.stdout.splitlines()
+    for heading in ("IP octets", "encapsulation", "SDU octets", "cells", "line octets", "efficiency"):
+        assert heading in headings
+    assert row.split() == ["1500", "pppoe-llc", "1532", "33", "1749", "0.8576"]
+
+
+def test_without_a_name_every_size_has_a_row_of_every_encapsulation(cli: Cli) -> None:
+    told = rows(cli, "40", "1492")
+    names = [entry.name for entry in cw.catalogue("encapsulations")]
+    assert [(row["packet_bytes"], row["encapsulation"]) for row in told] == [
+        (size, name) for size in (40, 1492) for name in names
+    ]
+    assert {row["encapsulation"] for row in told if row["cells"] == 1} == {"vc-mux"}
+    assert len(cli("overhead", "40", "1492").stdout.splitlines()) == 1 + len(told)
+
+
+def test_a_scenario_sends_the_cells_that_the_command_tells(cli: Cli) -> None:
+    (told,) = rows(cli, "552", "--encapsulation", "pppoe-llc-fcs")
+    scenario = cw.Scenario.from_template("n-source").with_(
+        {
+            "atm.encapsulation": "pppoe-llc-fcs",
+            "topology.sources": 1,
+            "tcp.mss": "512 bytes",
+            "tcp.delayed_ack": False,
+        },
+        duration="100 ms",
+    )
+    ways = cw.run(scenario).columns("vcs")
+    sent = dict(
+        zip(ways["direction"], zip(ways["frames_sent"], ways["cells_sent"], strict=True), strict=True)
+    )
+    frames, cells = sent["forward"]
+    assert told["cells"] == 13
+    assert frames > 100
+    # The last frame may be cut off by the end of the run.
+    assert 0 <= frames * 13 - cells < 13
+
+
+def refused(done: "subprocess.CompletedProcess[str]", *words: str) -> None:
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in done.stderr, (word, done.stderr)
+
+
+@pytest.mark.parametrize("size", ["0", "65536", "99999999999999999999999999", "1.5", "1500 bytes", "x", ""])
+def test_a_size_that_no_frame_carries_is_refused_with_the_rule(cli: Cli, size: str) -> None:
+    refused(
+        cli("overhead", size, "--encapsulation", "vc-mux"), f'BYTES: "{size}"', "from 1 to 65535", "vc-mux"
+    )
+
+
+def test_the_largest_packet_leaves_room_for_the_encapsulation(cli: Cli) -> None:
+    (largest,) = rows(cli, "65535", "--encapsulation", "vc-mux")
+    assert (largest["sdu_bytes"], largest["cells"]) == (65535, 1366)
+    assert rows(cli, "65499", "--encapsulation", "pppoe-llc-fcs")[0]["sdu_bytes"] == 65535
+    refused(cli("overhead", "65500", "--encapsulation", "pppoe-llc-fcs"), "65500", "from 1 to 65499")
+    refused(cli("overhead", "65500"), "65500", "from 1 to 65499", "pppoe-llc-fcs")
+
+
+def test_every_mistake_is_told_at_once(cli: Cli) -> None:
+    done = cli("overhead", "0", "40", "70000", "--encapsulation", "pppoe")
+    refused(done, "encapsulation:", '"pppoe"', "pppoe-llc", 'BYTES: "0"', 'BYTES: "70000"')
+    assert '"40"' not in done.stderr
+
+
+def test_sizes_are_needed(cli: Cli) -> None:
+    refused(cli("overhead"), "BYTES")
+    refused(cli("overhead", "-5"), "-5")
