@@ -3,6 +3,7 @@
 //! A template is one file and one row of [`rows`].
 
 mod downstream_bottleneck;
+mod keys;
 mod n_source;
 mod parking_lot;
 mod plan;

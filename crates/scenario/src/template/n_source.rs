@@ -9,10 +9,9 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::wan::stagger_rule;
+use super::keys::Keys;
 use super::{Graph, Template, validated};
 use crate::issue::Issue;
-use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
 
 pub(super) const ENTRY: Entry = validated(
@@ -60,27 +59,14 @@ impl Default for NSource {
 
 impl Template for NSource {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
-        let mut issues = Vec::new();
-        if !(1..=MOST_SOURCES).contains(&self.sources) {
-            let rule = format!("give a whole number from 1 to {MOST_SOURCES}");
-            issues.push(Issue::new("topology.sources", self.sources, rule));
-        }
-        let mut rule = |key: &str, value: String, broken: Option<String>| {
-            issues.extend(
-                broken.map(|rule| Issue::new(format!("topology.{key}"), format!("\"{value}\""), rule)),
-            );
-        };
-        rule("link_rate", self.link_rate.to_string(), rate_rule(self.link_rate));
-        rule("link_delay", self.link_delay.to_string(), delay_rule(self.link_delay));
-        if let Some(rate) = self.trunk_rate {
-            rule("trunk_rate", rate.to_string(), rate_rule(rate));
-        }
-        if let Some(delay) = self.trunk_delay {
-            rule("trunk_delay", delay.to_string(), delay_rule(delay));
-        }
-        let stagger = stagger_rule(self.start_stagger, self.sources.into(), scenario);
-        rule("start_stagger", self.start_stagger.to_string(), stagger);
-        issues
+        let mut keys = Keys::default();
+        keys.count("sources", self.sources, MOST_SOURCES);
+        keys.rate("link_rate", self.link_rate);
+        keys.delay("link_delay", self.link_delay);
+        keys.rate("trunk_rate", self.trunk_rate);
+        keys.delay("trunk_delay", self.trunk_delay);
+        keys.stagger(self.start_stagger, self.sources.into(), scenario);
+        keys.0
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {

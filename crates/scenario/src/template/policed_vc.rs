@@ -18,10 +18,9 @@ use cellwise_units::{BitRate, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::wan::stagger_rule;
+use super::keys::Keys;
 use super::{Graph, Template, experimental};
 use crate::issue::Issue;
-use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
     VcEntry,
@@ -107,23 +106,13 @@ impl Default for PolicedVc {
 
 impl Template for PolicedVc {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
-        let mut issues = Vec::new();
-        if !(1..=MOST_CONNECTIONS).contains(&self.connections) {
-            let rule = format!("give a whole number from 1 to {MOST_CONNECTIONS}");
-            issues.push(Issue::new("topology.connections", self.connections, rule));
-        }
-        let mut rule = |key: &str, value: String, broken: Option<String>| {
-            issues.extend(
-                broken.map(|rule| Issue::new(format!("topology.{key}"), format!("\"{value}\""), rule)),
-            );
-        };
-        rule("link_rate", self.link_rate.to_string(), rate_rule(self.link_rate));
-        rule("link_delay", self.link_delay.to_string(), delay_rule(self.link_delay));
-        if let Some(rate) = self.trunk_rate {
-            rule("trunk_rate", rate.to_string(), rate_rule(rate));
-        }
-        let stagger = stagger_rule(self.start_stagger, self.connections.into(), scenario);
-        rule("start_stagger", self.start_stagger.to_string(), stagger);
+        let mut keys = Keys::default();
+        keys.count("connections", self.connections, MOST_CONNECTIONS);
+        keys.rate("link_rate", self.link_rate);
+        keys.delay("link_delay", self.link_delay);
+        keys.rate("trunk_rate", self.trunk_rate);
+        keys.stagger(self.start_stagger, self.connections.into(), scenario);
+        let Keys(mut issues) = keys;
         // Rates of 0 have their own issues, and no contract can be made with them.
         if issues.is_empty() {
             issues = self.check_contract(scenario);

@@ -6,8 +6,8 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::keys::Keys;
 use crate::issue::Issue;
-use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{CellsSettings, Scenario};
 
 /// The most hosts that send.
@@ -127,24 +127,14 @@ pub(super) struct Wan<'t> {
 impl Wan<'_> {
     /// What is wrong with the shared parameters of a template with these trunks and so many flows.
     pub(super) fn check(&self, scenario: &Scenario, trunks: &[&str], flows: u64) -> Vec<Issue> {
-        let mut issues = Vec::new();
-        let mut rule = |key: &str, value: String, broken: Option<String>| {
-            let issue = |rule| Issue::new(format!("topology.{key}"), format!("\"{value}\""), rule);
-            issues.extend(broken.map(issue));
-        };
-        rule("link_rate", self.link_rate.to_string(), rate_rule(self.link_rate));
-        if let Some(rate) = self.lan_rate {
-            rule("lan_rate", rate.to_string(), rate_rule(rate));
-        }
-        for (key, delay) in [
-            ("access_delay", self.access_delay),
-            ("trunk_delay", self.trunk_delay),
-            ("lan_delay", self.lan_delay),
-        ] {
-            rule(key, delay.to_string(), delay_rule(delay));
-        }
-        let stagger = stagger_rule(self.start_stagger, flows, scenario);
-        rule("start_stagger", self.start_stagger.to_string(), stagger);
+        let mut keys = Keys::default();
+        keys.rate("link_rate", self.link_rate);
+        keys.rate("lan_rate", self.lan_rate);
+        keys.delay("access_delay", self.access_delay);
+        keys.delay("trunk_delay", self.trunk_delay);
+        keys.delay("lan_delay", self.lan_delay);
+        keys.stagger(self.start_stagger, flows, scenario);
+        let Keys(mut issues) = keys;
         if let Some(background) = self.background {
             issues.extend(background.check(scenario, trunks));
         }
@@ -177,12 +167,4 @@ impl Background {
         }
         issues
     }
-}
-
-/// The rule that a stagger breaks: the last flow starts before the end of the run.
-pub(super) fn stagger_rule(stagger: Span, flows: u64, scenario: &Scenario) -> Option<String> {
-    let last = u128::from(stagger.get()) * u128::from(flows.saturating_sub(1))
-        + u128::from(scenario.flow.start.get());
-    let late = !stagger.is_zero() && last >= u128::from(scenario.duration.get());
-    late.then(|| format!("flow {flows} would start after the end of the run ({})", scenario.duration))
 }
