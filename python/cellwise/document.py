@@ -93,8 +93,39 @@ class TopologyPolicedVc(TypedDict, total=False):
     cross_category: Category
 
 
+class TopologyAdsl(TypedDict, total=False):
+    """Servers and clients on asymmetric access lines that may be noisy."""
+
+    template: Literal["adsl"]
+    lines: int
+    downstream: str
+    upstream: str
+    line_km: float
+    line_latency: str
+    noise: ErrorModelConfig
+    upstream_noise: ErrorModelConfig
+    noisy_lines: int
+    noisy_upstream: int
+    line_buffer: str
+    client_downstream: str
+    client_upstream: str
+    trunk_rate: str
+    trunk_km: float
+    server_rate: str
+    server_km: float
+    dslam_rate: str
+    uplink: UplinkSettings
+    uploads: bool
+    start_stagger: str
+
+
 Topology = (
-    TopologyNSource | TopologyTwoNode | TopologyParkingLot | TopologyDownstreamBottleneck | TopologyPolicedVc
+    TopologyNSource
+    | TopologyTwoNode
+    | TopologyParkingLot
+    | TopologyDownstreamBottleneck
+    | TopologyPolicedVc
+    | TopologyAdsl
 )
 
 
@@ -134,7 +165,42 @@ class CellSourceConfigPoisson(TypedDict, total=False):
     rate: str
 
 
-CellSourceConfig = CellSourceConfigConstant | CellSourceConfigOnOff | CellSourceConfigPoisson
+class CellSourceConfigParetoOnOff(TypedDict, total=False):
+    """Pareto on/off: periods on and off with infinite variance; many together are self-similar."""
+
+    pattern: Literal["pareto-on-off"]
+    rate: str
+    on: str
+    off: str
+    on_shape: float
+    off_shape: float
+
+
+class CellSourceConfigMpeg(TypedDict, total=False):
+    """MPEG-like video: groups of frames with lognormal sizes that follow the scene."""
+
+    pattern: Literal["mpeg"]
+    gop: str
+    frames_per_s: float
+    i_mean_bits: int
+    i_sd_bits: int
+    p_mean_bits: int
+    p_sd_bits: int
+    b_mean_bits: int
+    b_sd_bits: int
+    gop_correlation: float
+    scene_share: float
+    peak_rate: str
+    random_phase: bool
+
+
+CellSourceConfig = (
+    CellSourceConfigConstant
+    | CellSourceConfigOnOff
+    | CellSourceConfigPoisson
+    | CellSourceConfigParetoOnOff
+    | CellSourceConfigMpeg
+)
 
 Periods = Literal["deterministic", "exponential"]
 
@@ -223,6 +289,90 @@ ShaperConfig = ShaperConfigPeak | ShaperConfigDualLeakyBucket | ShaperConfigFram
 Release = Literal["bucket", "idle-time"]
 
 Tagging = Literal["none", "preventive"]
+
+
+class ErrorModelConfigIndependent(TypedDict, total=False):
+    """Each cell is errored with the same probability, independently of all others."""
+
+    model: Literal["independent"]
+    cell_error_ratio: float
+
+
+class ErrorModelConfigBursts(TypedDict, total=False):
+    """The line is noisy for exponential periods of time; every cell that arrives in one is errored."""
+
+    model: Literal["bursts"]
+    cell_error_ratio: float
+    mean_burst: str
+    reading: Reading
+
+
+class ErrorModelConfigGilbertElliott(TypedDict, total=False):
+    """A chain of a good and a bad state that takes one step for each cell; each state has its error ratio."""
+
+    model: Literal["gilbert-elliott"]
+    cell_error_ratio: float
+    mean_burst_cells: float
+    good_error_ratio: float
+    bad_error_ratio: float
+
+
+class ErrorModelConfigBitErrors(TypedDict, total=False):
+    """Independent bit errors: a cell is errored if any of its 424 bits is."""
+
+    model: Literal["bit-errors"]
+    bit_error_ratio: float
+
+
+class ErrorModelConfigInterleaved(TypedDict, total=False):
+    """Bursts behind Reed-Solomon correction and interleaving: short ones vanish, long ones are spread."""
+
+    model: Literal["interleaved"]
+    cell_error_ratio: float
+    mean_burst: str
+    depth: int
+    codeword_octets: int
+    check_octets: int
+    reading: Reading
+
+
+ErrorModelConfig = (
+    ErrorModelConfigIndependent
+    | ErrorModelConfigBursts
+    | ErrorModelConfigGilbertElliott
+    | ErrorModelConfigBitErrors
+    | ErrorModelConfigInterleaved
+)
+
+Reading = Literal["exact", "good-time", "overlapping", "restarting"]
+
+
+class UplinkSettings(TypedDict, total=False):
+    """Settings of the packet queue at a narrow uplink. The defaults are those of a plain queue: first come, first served, without limit."""
+
+    limit_packets: int
+    data_limit_packets: int
+    priority: Priority
+    data_after_ack_octets: str
+    ack_filtering: AckFiltering
+    ack_filtering_keep: int
+    ack_filtering_probability: float
+    ack_filtering_in_place: bool
+    red: UplinkRed
+
+
+Priority = Literal["none", "acknowledgments"]
+
+AckFiltering = Literal["off", "all", "keep", "random"]
+
+
+class UplinkRed(TypedDict, total=False):
+    """Parameters of random early detection over packets. The defaults are those of the source."""
+
+    min_threshold_packets: float
+    max_threshold_packets: float
+    max_probability: float
+    weight: float
 
 
 class SwitchDefaults(TypedDict, total=False):
@@ -780,6 +930,7 @@ class HostDefaults(TypedDict, total=False):
     receive_processing: str | dict[str, object]
     receive_queue: int
     cpu: Cpu
+    uplink: UplinkSettings
 
 
 Cpu = Literal["separate", "shared"]
@@ -834,6 +985,9 @@ class Settings(TypedDict, total=False):
     window_update_rule: WindowUpdateRule
     sack: bool
     ecn: bool
+    ack_congestion_control: bool
+    max_burst: int
+    byte_counting: ByteCounting
     limited_transmit: bool
     slow_start_boundary: SlowStartBoundary
     mss_over_8: bool
@@ -868,6 +1022,8 @@ OutOfOrder = Literal["cache", "drop"]
 DuplicateAcks = Literal["immediate", "delayed"]
 
 WindowUpdateRule = Literal["net3", "sunos"]
+
+ByteCounting = Literal["off", "rfc3465", "unlimited"]
 
 SlowStartBoundary = Literal["at-or-below", "below"]
 
@@ -909,6 +1065,7 @@ class NodeEntry(TypedDict, total=False):
     receive_processing: str | dict[str, object]
     receive_queue: int
     cpu: Cpu
+    uplink: UplinkSettings
     adapter: AdapterDefaults
     rate: Literal["line"] | str
 
@@ -937,6 +1094,8 @@ class LinkEntry(TypedDict, total=False):
     delay: str
     reverse_rate: str
     reverse_delay: str
+    errors: ErrorModelConfig
+    reverse_errors: ErrorModelConfig
 
 
 LinkKind = Literal["atm", "lan"]
@@ -1006,6 +1165,7 @@ class Probes(TypedDict, total=False):
     acr: VcProbe | list[VcProbe]
     er: OccupancyProbe | list[OccupancyProbe]
     adapter: VcProbe | list[VcProbe]
+    errors: ErrorsProbe | list[ErrorsProbe]
 
 
 class QueueProbe(TypedDict, total=False):
@@ -1035,6 +1195,12 @@ class VcProbe(TypedDict, total=False):
 
     vc: str
     every: str
+
+
+class ErrorsProbe(TypedDict, total=False):
+    """Records the errored cells of one direction of a link."""
+
+    port: str
 
 
 class Limits(TypedDict, total=False):

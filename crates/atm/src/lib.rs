@@ -17,6 +17,7 @@ pub mod cell;
 pub mod chance;
 pub mod contract;
 pub mod drop_policy;
+pub mod error_model;
 mod family;
 pub mod hec;
 pub mod loss;

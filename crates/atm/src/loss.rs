@@ -35,11 +35,13 @@ reasons! {
     Overflow         "overflow"          "The buffer was full.";
     ClpThreshold     "clp-threshold"     "The queue was too long for a cell that may be lost first (CLP=1).";
     DriverQueue      "driver-queue"      "The driver of the sending end had no room for the packet.";
+    AckFiltered      "ack-filtered"      "The packet queue of the sending end had a newer acknowledgment.";
     FrameRefused     "frame-refused"     "A drop policy refused the whole frame at its first cell.";
     FrameRemainder   "frame-remainder"   "An earlier cell of the frame was lost, so the rest is discarded.";
     Policed          "policed"           "A policer found that the cell does not conform to its contract.";
     PolicedFrame     "policed-frame"     "A policer refused the whole frame at its first cell.";
     PolicedRemainder "policed-remainder" "A policer discarded an earlier cell of the frame, so it discards the rest.";
+    LineError        "line-error"        "Noise errored the cell on its line, and the receiving unit dropped it.";
 }
 
 impl LossReason {

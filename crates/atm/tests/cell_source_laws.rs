@@ -6,7 +6,9 @@
 //! what it sends in a window W varies by 2 r^2 p (1 - p) tau (W - tau (1 - exp(-W / tau))).
 
 use cellwise_atm::traffic::on_off::{Begins, Config, Periods};
-use cellwise_atm::traffic::{AnyCellSource, CellSource, CellSourceConfig, constant, on_off, poisson};
+use cellwise_atm::traffic::{
+    AnyCellSource, CellSource, CellSourceConfig, constant, mpeg, on_off, pareto_on_off, poisson,
+};
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, Span, Time};
 use proptest::prelude::*;
@@ -56,7 +58,48 @@ fn configs() -> impl Strategy<Value = CellSourceConfig> {
             CellSourceConfig::OnOff(on_off::Config { rate, on, off, periods, begins })
         }),
         rate().prop_map(|rate| CellSourceConfig::Poisson(poisson::Config { rate })),
+        (rate(), span(), span(), 1.01..2.0f64, 1.01..2.0f64).prop_map(
+            |(rate, on, off, on_shape, off_shape)| {
+                let config = pareto_on_off::Config { rate, on, off, on_shape, off_shape };
+                CellSourceConfig::ParetoOnOff(config)
+            }
+        ),
+        videos().prop_map(CellSourceConfig::Mpeg),
     ]
+}
+
+fn videos() -> impl Strategy<Value = mpeg::Config> {
+    let bits = || 384u64..100_000;
+    let peak_rate = prop::option::of((1_000u64..1_000_000_000).prop_map(BitRate::from_bps));
+    (
+        "I[PB]{0,15}",
+        1.0..60.0f64,
+        bits(),
+        bits(),
+        bits(),
+        0.0..0.999f64,
+        0.0..1.0f64,
+        peak_rate,
+        any::<bool>(),
+    )
+        .prop_map(
+            |(gop, frames_per_s, i, p, b, gop_correlation, scene_share, peak_rate, random_phase)| {
+                mpeg::Config {
+                    gop,
+                    frames_per_s,
+                    i_mean_bits: i,
+                    i_sd_bits: b,
+                    p_mean_bits: p,
+                    p_sd_bits: i,
+                    b_mean_bits: b,
+                    b_sd_bits: p,
+                    gop_correlation,
+                    scene_share,
+                    peak_rate,
+                    random_phase,
+                }
+            },
+        )
 }
 
 proptest! {
@@ -81,7 +124,9 @@ proptest! {
         let rate = match &config {
             CellSourceConfig::Constant(config) => config.rate,
             CellSourceConfig::OnOff(config) => config.rate,
-            CellSourceConfig::Poisson(_) => return Ok(()),
+            CellSourceConfig::ParetoOnOff(config) => config.rate,
+            CellSourceConfig::Mpeg(mpeg::Config { peak_rate: Some(rate), .. }) => *rate,
+            CellSourceConfig::Poisson(_) | CellSourceConfig::Mpeg(_) => return Ok(()),
         };
         let mut source = config.build(Time::ZERO, random(seed, 0));
         for _ in 0..200 {
@@ -94,17 +139,18 @@ proptest! {
 
 #[test]
 fn each_source_keeps_its_mean_rate() {
+    // 48 cycles of on and off, 2 groups of pictures.
+    const WINDOW_MS: u64 = 960;
     for config in CellSourceConfig::all() {
-        let mean = config.mean_cells_per_s();
-        let count = |seed| {
-            cells_before(&mut config.build(Time::ZERO, random(seed, 0)), Time::from_ps(1000 * MS)) as f64
-        };
-        let counts: Vec<f64> = (0..20).map(count).collect();
+        let mean = config.mean_cells_per_s() * WINDOW_MS as f64 / 1000.0;
+        let end = Time::from_ps(WINDOW_MS * MS);
+        let count = |seed| cells_before(&mut config.build(Time::ZERO, random(seed, 0)), end) as f64;
+        let counts: Vec<f64> = (0..40).map(count).collect();
         // A cell at the very start is one more than the mean.
-        let (rate, error) = estimate(&counts);
+        let (cells, error) = estimate(&counts);
         assert!(
-            (rate - mean).abs() < 4.0 * error + 1.0,
-            "{}: {rate} +- {error}, wanted {mean}",
+            (cells - mean).abs() < 4.0 * error + 1.0,
+            "{}: {cells} +- {error}, wanted {mean}",
             config.name()
         );
     }
@@ -112,13 +158,25 @@ fn each_source_keeps_its_mean_rate() {
 
 #[test]
 fn a_source_without_a_rate_is_reported_and_still_ends_with_time() {
-    for name in ["constant", "on-off", "poisson"] {
+    for name in ["constant", "on-off", "poisson", "pareto-on-off"] {
         let config: CellSourceConfig =
             serde_json::from_value(serde_json::json!({ "pattern": name, "rate": "0 bit/s" })).unwrap();
         assert_eq!(config.check()[0].field, "rate", "{name}");
         let mut source = config.build(Time::from_ps(u64::MAX - 5), random(1, 0));
         (0..10).for_each(|_| source.emit());
         assert_eq!(source.next_emission(), Time::NEVER, "{name}");
+    }
+}
+
+#[test]
+fn video_without_frames_is_reported_and_still_ends_with_time() {
+    for peak_rate in [None, Some(BitRate::ZERO)] {
+        let video = mpeg::Config { frames_per_s: 0.0, peak_rate, ..mpeg::Config::default() };
+        let config = CellSourceConfig::Mpeg(video);
+        assert_eq!(config.check()[0].field, "frames_per_s");
+        let mut source = config.build(Time::from_ps(u64::MAX - 5), random(1, 0));
+        (0..10).for_each(|_| source.emit());
+        assert_eq!(source.next_emission(), Time::NEVER);
     }
 }
 
@@ -133,11 +191,29 @@ fn stationary(periods: Periods) -> CellSourceConfig {
     })
 }
 
+/// The same with Pareto periods.
+fn heavy_tailed() -> CellSourceConfig {
+    CellSourceConfig::ParetoOnOff(pareto_on_off::Config {
+        rate: BitRate::from_bps(4_240_000),
+        on: Span::from_ps(10 * MS),
+        off: Span::from_ps(30 * MS),
+        ..pareto_on_off::Config::default()
+    })
+}
+
 #[test]
 fn a_source_that_begins_anywhere_sends_its_mean_from_the_first_moment_on() {
-    for periods in [Periods::Deterministic, Periods::Exponential] {
-        let config = stationary(periods);
-        for (window, from_ms, to_ms) in [("first", 0, 2), ("later", 17, 19)] {
+    let video = mpeg::Config { random_phase: true, ..mpeg::Config::default() };
+    let sources = [
+        (stationary(Periods::Deterministic), 1),
+        (stationary(Periods::Exponential), 1),
+        (heavy_tailed(), 1),
+        // About one cell a millisecond: windows of 40 ms.
+        (CellSourceConfig::Mpeg(video), 20),
+    ];
+    for (config, scale) in sources {
+        let mean = 2e-3 * scale as f64 * config.mean_cells_per_s();
+        for (window, from_ms, to_ms) in [("first", 0, 2 * scale), ("later", 17 * scale, 19 * scale)] {
             let counts: Vec<f64> = (0..20_000)
                 .map(|replication| {
                     let mut source = config.build(Time::ZERO, random(9, replication));
@@ -145,7 +221,7 @@ fn a_source_that_begins_anywhere_sends_its_mean_from_the_first_moment_on() {
                     cells_before(&mut source, Time::from_ps(to_ms * MS)) as f64
                 })
                 .collect();
-            assert_mean(&format!("{periods:?}, {window}"), &counts, 2.0 * 10.0 * 0.25, 0.02);
+            assert_mean(&format!("{}, {window}", config.name()), &counts, mean, 0.02);
         }
     }
 }
@@ -181,4 +257,98 @@ fn ten_sources_with_exponential_periods_vary_and_are_correlated_as_the_closed_fo
     assert_mean("mean", &means, mean, 0.005);
     assert_mean("variance", &variances, variance, 0.01);
     assert_mean("covariance", &covariances, covariance, 0.015);
+}
+
+/// Variances of the mean over 1, 2, 4, ... values, as long as there are 30 of them.
+fn variances_of_means(mut values: Vec<f64>) -> Vec<f64> {
+    let mut variances = Vec::new();
+    while values.len() >= 30 {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        variances.push(values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0));
+        values = values.chunks_exact(2).map(|pair| (pair[0] + pair[1]) / 2.0).collect();
+    }
+    variances
+}
+
+/// The Hurst parameter by the slope of the variance-time plot, 2 H - 2: twenty sources together, in
+/// windows of 64 ms to 2 s, over 200 s and three seeds.
+fn hurst(config: &CellSourceConfig) -> f64 {
+    let mut mean_log = [0.0; 6];
+    for seed in 0..3 {
+        let mut sources: Vec<AnyCellSource> =
+            (0..20).map(|number| config.build(Time::ZERO, random(seed, number))).collect();
+        let counts = (1..=3_125).map(|window| {
+            let end = Time::from_ps(window * 64 * MS);
+            sources.iter_mut().map(|source| cells_before(source, end)).sum::<u64>() as f64
+        });
+        for (sum, variance) in mean_log.iter_mut().zip(variances_of_means(counts.collect())) {
+            *sum += variance.log2() / 3.0;
+        }
+    }
+    // The least-squares slope over 0, 1, ... 5, whose squares about 2.5 add up to 17.5.
+    let slope: f64 = (0..6).map(|n| (f64::from(n) - 2.5) * mean_log[n as usize]).sum::<f64>() / 17.5;
+    1.0 + slope / 2.0
+}
+
+#[test]
+fn many_sources_with_pareto_periods_are_self_similar_and_with_exponential_ones_they_are_not() {
+    let rate = BitRate::from_bps(424_000);
+    let ten_ms = Span::from_ps(10 * MS);
+    let exponential =
+        Config { rate, on: ten_ms, off: ten_ms, periods: Periods::Exponential, begins: Begins::Random };
+    let pareto = pareto_on_off::Config { rate, on: ten_ms, off: ten_ms, on_shape: 1.4, off_shape: 1.4 };
+    let [pareto, exponential] = [CellSourceConfig::ParetoOnOff(pareto), CellSourceConfig::OnOff(exponential)]
+        .map(|config| hurst(&config));
+    // H = (3 - 1.4) / 2 = 0.8, reached in the limit of long windows, and 0.5.
+    assert!((0.72..0.88).contains(&pareto), "H of Pareto periods: {pareto}");
+    assert!((0.42..0.58).contains(&exponential), "H of exponential periods: {exponential}");
+}
+
+/// Sums over the frames of a group of pictures: mean, variance, and covariance with the next group,
+/// all in bits. With s the standard deviation of the logarithm of a frame's size, two frames in which
+/// the level has the covariance c have the covariance mean mean' (exp(c s s') - 1).
+fn group_moments(config: &mpeg::Config) -> (f64, f64, f64) {
+    let law = |mean: u64, sd: u64| (mean as f64, (1.0 + (sd as f64 / mean as f64).powi(2)).ln().sqrt());
+    let frames: Vec<(f64, f64)> = config
+        .gop
+        .chars()
+        .map(|frame| match frame {
+            'I' => law(config.i_mean_bits, config.i_sd_bits),
+            'P' => law(config.p_mean_bits, config.p_sd_bits),
+            _ => law(config.b_mean_bits, config.b_sd_bits),
+        })
+        .collect();
+    let all_pairs = |level: f64| -> f64 {
+        let with = |&(mean, s): &(f64, f64)| {
+            frames.iter().map(move |&(m, t)| mean * m * ((level * s * t).exp() - 1.0)).collect::<Vec<_>>()
+        };
+        frames.iter().flat_map(with).sum()
+    };
+    let own = |&(mean, s): &(f64, f64)| mean * mean * ((s * s).exp() - (config.scene_share * s * s).exp());
+    let variance = all_pairs(config.scene_share) + frames.iter().map(own).sum::<f64>();
+    let covariance = all_pairs(config.scene_share * config.gop_correlation);
+    (frames.iter().map(|frame| frame.0).sum(), variance, covariance)
+}
+
+#[test]
+fn groups_of_pictures_vary_and_are_correlated_as_the_closed_forms_say() {
+    let config = mpeg::Config::default();
+    let (mean, variance, covariance) = group_moments(&config);
+    let (mut means, mut variances, mut covariances) = (Vec::new(), Vec::new(), Vec::new());
+    for seed in 0..100 {
+        let mut source = CellSourceConfig::Mpeg(config.clone()).build(Time::ZERO, random(seed, 0));
+        let off_mean: Vec<f64> = (1..=400)
+            .map(|group| 384.0 * cells_before(&mut source, Time::from_ps(group * 480 * MS)) as f64 - mean)
+            .collect();
+        let n = off_mean.len() as f64;
+        means.push(off_mean.iter().sum::<f64>() / n + mean);
+        variances.push(off_mean.iter().map(|value| value * value).sum::<f64>() / n);
+        covariances.push(off_mean.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / (n - 1.0));
+    }
+    assert_mean("mean", &means, mean, 0.02);
+    assert_mean("variance", &variances, variance, 0.05);
+    assert_mean("covariance", &covariances, covariance, 0.05);
+    let correlation = covariance / variance;
+    assert!((0.85..0.9).contains(&correlation), "near gop_correlation: {correlation}");
 }

@@ -20,8 +20,11 @@ use crate::flows::add_flows;
 use crate::host::{Host, Processor};
 use crate::line::Line;
 use crate::names::stream_name;
+use crate::noise::Noise;
 use crate::port::before;
 use crate::probes::{ProbeHandle, add_probes};
+use crate::stage::Marks;
+use crate::uplink::Uplink;
 use crate::world::World;
 
 /// What the makers of a world look things up in.
@@ -31,6 +34,10 @@ pub(crate) struct Plan<'n> {
     pub(crate) hosts: Vec<Option<usize>>,
     /// The fabrics of switches, by node.
     fabrics: BTreeMap<usize, u32>,
+    /// The packet queues of hosts, by host.
+    uplinks: BTreeMap<usize, u32>,
+    /// The noise behind a link's port, by port.
+    noises: BTreeMap<u32, u32>,
     /// Whether a link's port has a rate rule.
     has_rule: Vec<bool>,
     /// The LAN lines of each link, by the end that sends.
@@ -48,6 +55,8 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
         network,
         hosts: host_positions(network),
         fabrics: ports::add_fabrics(&mut world, network),
+        uplinks: add_uplinks(&mut world, network),
+        noises: add_noises(&mut world, network),
         has_rule: rules(network),
         lines: add_lines(&mut world, network),
     };
@@ -63,6 +72,41 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
     gathering::set_gathering(&mut world);
     world.prepare();
     (world, probes)
+}
+
+/// Adds the packet queue of every host that has one; gives it by host.
+fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<usize, u32> {
+    let hosts = host_positions(network);
+    let mut uplinks = BTreeMap::new();
+    for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm) {
+        for (end, node) in link.ends.iter().enumerate() {
+            let node = node.get();
+            let NodeKind::Host(settings) = &network.nodes[node].kind else { continue };
+            let (Some(settings), Some(host)) = (&settings.uplink, hosts[node]) else { continue };
+            let name = &network.nodes[node].name;
+            let random = RandomStream::new(stream_name(network, name, "uplink"));
+            let port = (2 * number + end) as u32;
+            let clock = world.ports[port as usize].settings.clock;
+            uplinks.insert(host, world.uplinks.len() as u32);
+            world.uplinks.push(Uplink::new(name.clone(), settings, (port, clock), random, world.warmup_mark));
+        }
+    }
+    uplinks
+}
+
+/// Adds the noise of every direction of a link that has an error model; gives it by port.
+fn add_noises(world: &mut World, network: &Network) -> BTreeMap<u32, u32> {
+    let directions = network.links.iter().flat_map(|link| &link.directions);
+    let mut noises = BTreeMap::new();
+    for (port, direction) in (0..).zip(directions) {
+        let Some(errors) = &direction.errors else { continue };
+        let random = RandomStream::new(stream_name(network, &direction.port_name, "line errors"));
+        let model = errors.build(direction.rate, random);
+        let marks = Marks::new(world.warmup_mark, world.end);
+        noises.insert(port, world.noises.len() as u32);
+        world.noises.push(Noise::new(direction.port_name.clone(), errors.name(), model, marks));
+    }
+    noises
 }
 
 /// Whether each port of a link has a rate rule.
@@ -105,13 +149,14 @@ fn add_hosts(world: &mut World, network: &Network) {
             receive_processing: Processing::Constant(Span::ZERO),
             receive_queue: None,
             cpu: Cpu::Separate,
+            uplink: None,
         };
         let settings = match &node.kind {
             NodeKind::Host(settings) => settings.clone(),
             NodeKind::Router(_) => none(),
             NodeKind::Switch(_) => continue,
         };
-        let HostSettings { send_processing, receive_processing, receive_queue, cpu } = settings;
+        let HostSettings { send_processing, receive_processing, receive_queue, cpu, uplink: _ } = settings;
         let processor = |processing: &Processing, purpose| {
             let (least, most, per_octet) = match *processing {
                 Processing::Constant(span) => (span, span, Span::ZERO),

@@ -152,6 +152,8 @@ pub(crate) struct Circuit {
     pub(crate) origin: Feeder,
     pub(crate) encapsulation: Encapsulation,
     frames: Frames,
+    /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
+    to_queue: Option<Box<Frames>>,
     reassembler: Reassembler,
     pub(crate) sent: SendTally,
     pub(crate) sent_baseline: SendTally,
@@ -177,6 +179,7 @@ impl Circuit {
             origin,
             encapsulation,
             frames: Frames::default(),
+            to_queue: None,
             reassembler,
             sent: SendTally::default(),
             sent_baseline: SendTally::default(),
@@ -192,7 +195,8 @@ impl Circuit {
         let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets))).get();
         self.sent.frames += 1;
         self.sent.cells += cells;
-        (self.frames.push(frame), cells as u16)
+        let frames = self.to_queue.as_deref_mut().unwrap_or(&mut self.frames);
+        (frames.push(frame), cells as u16)
     }
 
     /// Notes a frame of one cell, or a packet on a LAN line; gives its number.
@@ -200,6 +204,21 @@ impl Circuit {
     pub(crate) fn send_cell(&mut self, frame: Frame) -> u32 {
         self.sent.frames += 1;
         self.sent.cells += 1;
+        self.frames.push(frame)
+    }
+
+    /// Lets frames pass a packet queue before they are under way: they get their number there.
+    pub(crate) fn pass_queue(&mut self) {
+        self.to_queue = Some(Box::default());
+    }
+
+    /// The frame of a number that comes to the packet queue.
+    pub(crate) fn enter_queue(&mut self, number: u32) -> Frame {
+        self.to_queue.as_mut().expect("the circuit passes a packet queue").take(number)
+    }
+
+    /// Notes a frame that leaves the packet queue; gives its number.
+    pub(crate) fn leave_queue(&mut self, frame: Frame) -> u32 {
         self.frames.push(frame)
     }
 

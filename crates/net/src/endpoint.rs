@@ -62,6 +62,15 @@ pub(crate) enum Packet {
 }
 
 impl Packet {
+    /// The TCP segment that it carries, and the number of its connection among those of the flow and
+    /// the host that sends it.
+    pub(crate) fn segment(&self) -> Option<(&Segment, u32)> {
+        match self {
+            Self::Tcp(segment) => Some((segment, 0)),
+            _ => None,
+        }
+    }
+
     /// Lets the transport know of congestion that the last cell of the packet's frame met (EFCI), if it
     /// understands that: the mark becomes that of the IP header.
     // spec: rfc3168 5, the codepoint CE

@@ -20,6 +20,8 @@ pub(crate) enum Feeder {
     Line(u32),
     /// A shaper.
     Shaper(u32),
+    /// The packet queue of a host.
+    Uplink(u32),
 }
 
 impl Feeder {
@@ -29,9 +31,10 @@ impl Feeder {
         match element {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
-            Element::Express(_) | Element::Host(_) | Element::Policer(_) => self,
+            Element::Express(_) | Element::Host(_) | Element::Noise(_) | Element::Policer(_) => self,
             Element::Line(line) => Self::Line(line),
             Element::Shaper(shaper) => Self::Shaper(shaper),
+            Element::Uplink(uplink) => Self::Uplink(uplink),
         }
     }
 
@@ -46,6 +49,7 @@ impl Feeder {
             Self::Feedback(number) => format!("{} feedback", port(number)),
             Self::Line(number) => world.lines[number as usize].name.clone(),
             Self::Shaper(number) => world.shapers[number as usize].settings.name.clone(),
+            Self::Uplink(number) => world.uplinks[number as usize].name.clone(),
         }
     }
 }

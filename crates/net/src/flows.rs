@@ -154,7 +154,7 @@ fn make_tcp(
     let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
     let receiver = match application {
         Application::Finite { octets } => receiver.expecting(octets),
-        Application::Greedy => receiver,
+        Application::Greedy | Application::OnDemand => receiver,
     };
     let full_payload_bytes = settings.mss_octets();
     Made {
@@ -213,7 +213,7 @@ fn make_udp(
     // Behind a router the adapter is not the host's own: nothing tells the host of it.
     let buffer = spec.lans[0].is_none() && world.first_adapter_of(circuit).is_some();
     let limit = match application {
-        Application::Greedy => u64::MAX,
+        Application::Greedy | Application::OnDemand => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),
     };
     Made {

@@ -5,7 +5,7 @@
 
 use cellwise_atm::drop_policy::FrameGate;
 use cellwise_atm::loss::LossCounts;
-use cellwise_units::{Span, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use crate::train::Train;
 
@@ -22,8 +22,12 @@ pub(crate) enum Element {
     Express(u32),
     /// A LAN line, which carries packets: its position in the world's list.
     Line(u32),
+    /// Noise on a line, behind which errored cells are dropped: its position in the world's list.
+    Noise(u32),
     /// A policer, which passes cells on at once or not at all: its position in the world's list.
     Policer(u32),
+    /// The packet queue of a host: its position in the world's list.
+    Uplink(u32),
     /// A shaper, which delays cells until a contract allows them: its position in the world's list.
     Shaper(u32),
 }
@@ -43,6 +47,16 @@ pub(crate) struct Gathering {
     pub(crate) cells: Train,
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
+}
+
+/// Cells of one frame that have left an ordering point on a way that is their circuit's alone. See
+/// [`World::bring_on`](crate::world::World).
+#[derive(Clone, Debug)]
+pub(crate) struct Bunch {
+    /// Consecutive cells of one frame, on their way to the next element. None while `count` is 0.
+    pub(crate) cells: Train,
+    /// When each of them arrives there.
+    pub(crate) arrivals: Vec<ClockPoint>,
 }
 
 /// One element on the way of a circuit.
@@ -66,6 +80,9 @@ pub(crate) struct Hop {
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) gathering: Option<Gathering>,
+    /// At an ordering point: the cells of a frame on their way to the next port, if all that follows is
+    /// the circuit's alone.
+    pub(crate) bunch: Option<Box<Bunch>>,
     /// The circuit: its position in the world's list.
     pub(crate) circuit: u32,
     /// Cells of the circuit lost at this port.
@@ -86,6 +103,7 @@ impl Hop {
             data_hop: None,
             ends_loop: None,
             gathering: None,
+            bunch: None,
             circuit,
             lost: LossCounts::default(),
             lost_baseline: LossCounts::default(),

@@ -13,6 +13,7 @@ mod host;
 mod line;
 mod merge;
 mod names;
+mod noise;
 mod policer;
 mod port;
 mod probes;
@@ -20,8 +21,10 @@ mod recorder;
 mod results;
 mod run;
 mod shaper;
+mod stage;
 mod stream;
 mod train;
+mod uplink;
 mod world;
 
 pub use error::RunError;

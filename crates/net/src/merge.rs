@@ -17,6 +17,8 @@ pub(crate) enum Server {
     Shaper(u32),
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
+    /// The packet queue of a host, with a slot of its own for the end of a transmission.
+    Uplink(u32),
     /// The adapter of an ABR end, with a slot of its own for its next cell.
     Paced(u32),
 }
@@ -36,7 +38,7 @@ pub(crate) struct Merge {
     /// What takes the cells.
     pub(crate) server: Server,
     pub(crate) streams: Vec<Stream>,
-    /// The ports with slots of their own, which follow those of the streams.
+    /// The ports, or the packet queue, with slots of their own, which follow those of the streams.
     pub(crate) own: Vec<u32>,
     /// How far it may be ahead of what is elsewhere.
     pub(crate) lookahead: Lookahead,

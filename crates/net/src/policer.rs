@@ -5,9 +5,10 @@
 //! are left of it.
 
 use cellwise_atm::policing::{AnyPolicer, CellTrain, Policer as _, PolicerCounts, Treatment};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::CellClock;
 
 use crate::hop::Hop;
+use crate::stage::Marks;
 use crate::train::Train;
 
 /// The policer of one direction of a virtual connection or path.
@@ -19,33 +20,14 @@ pub(crate) struct Policer {
     policer: AnyPolicer,
     /// What it had counted by the end of the warm-up.
     baseline: PolicerCounts,
-    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
-    warmup_mark: Time,
-    end: Time,
+    pub(crate) marks: Marks,
     /// The hops of the circuits that pass.
     pub(crate) hops_here: Vec<u32>,
-    /// Cells that would have arrived here after the end of the run.
-    pub(crate) beyond_end: u64,
 }
 
 impl Policer {
-    pub(crate) fn new(
-        name: String,
-        kind: &'static str,
-        policer: AnyPolicer,
-        warmup_mark: Time,
-        end: Time,
-    ) -> Self {
-        Self {
-            name,
-            kind,
-            policer,
-            baseline: PolicerCounts::default(),
-            warmup_mark,
-            end,
-            hops_here: Vec::new(),
-            beyond_end: 0,
-        }
+    pub(crate) fn new(name: String, kind: &'static str, policer: AnyPolicer, marks: Marks) -> Self {
+        Self { name, kind, policer, baseline: PolicerCounts::default(), marks, hops_here: Vec::new() }
     }
 
     /// Judges the cells of a train, which come on the clock `feeder`, and adds the trains that pass.
@@ -56,19 +38,12 @@ impl Policer {
         hops: &mut [Hop],
         passed: &mut Vec<Train>,
     ) {
-        let mut rest = *train;
-        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
-        if last > self.warmup_mark.min(self.end) {
-            if self.warmup_mark < self.end {
-                let before = take_until(&mut rest, feeder, self.warmup_mark);
-                self.judge(&before, feeder, hops, passed);
-                self.pass_warmup_mark(hops);
-            }
-            let within = take_until(&mut rest, feeder, self.end);
-            self.beyond_end += u64::from(rest.count);
-            rest = within;
+        let (before, within) = self.marks.split(train, feeder);
+        if let Some(before) = before {
+            self.judge(&before, feeder, hops, passed);
+            self.pass_warmup_mark(hops);
         }
-        self.judge(&rest, feeder, hops, passed);
+        self.judge(&within, feeder, hops, passed);
     }
 
     fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
@@ -103,24 +78,15 @@ impl Policer {
     }
 
     fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
-        self.warmup_mark = Time::NEVER;
         self.baseline = self.policer.counts();
         for &hop in &self.hops_here {
             hops[hop as usize].lost_baseline = hops[hop as usize].lost;
         }
     }
 
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.end = end;
-        if self.warmup_mark != Time::NEVER {
-            self.warmup_mark = self.warmup_mark.min(end);
-        }
-    }
-
     /// Closes the books at the end of the run.
     pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
-        if self.warmup_mark <= self.end {
+        if self.marks.finish() {
             self.pass_warmup_mark(hops);
         }
     }
@@ -129,17 +95,4 @@ impl Policer {
     pub(crate) fn counts(&self) -> [PolicerCounts; 2] {
         [self.policer.counts(), self.baseline]
     }
-}
-
-/// Takes off the cells of a train that have arrived by an instant; the rest stays.
-#[cold]
-fn take_until(train: &mut Train, clock: &CellClock, instant: Time) -> Train {
-    let mut taken = Train { count: 0, ..*train };
-    while train.count > 0 && train.first.at <= instant {
-        taken.count += 1;
-        train.count -= 1;
-        train.index += 1;
-        train.first = clock.step(train.first);
-    }
-    taken
 }

@@ -12,6 +12,8 @@ use crate::world::World;
 pub(crate) enum ProbeHandle {
     /// A port, and the position among its records.
     Port(usize, usize),
+    /// The noise of a line, and the position among its records.
+    Noise(usize, usize),
     /// A host, an end point, and the position among its records.
     Endpoint(usize, usize, usize),
     /// The target has no such quantity: a UDP flow has no window.
@@ -26,6 +28,9 @@ pub(crate) fn add_probes(world: &mut World, network: &Network) -> Vec<ProbeHandl
 fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
     let recorder = Recorder::new(probe.every);
     let found = match probe.target {
+        Target::Port { link, end } if probe.quantity == Quantity::Errors => {
+            return observe_noise(world, 2 * link.get() + end, recorder);
+        }
         Target::Port { link, end } => Some((2 * link.get() + end, Watched::Queue)),
         Target::PortVc { link, end, vc } => {
             let port = 2 * link.get() + end;
@@ -45,13 +50,26 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
     ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
 }
 
+fn observe_noise(world: &mut World, port: usize, recorder: Recorder) -> ProbeHandle {
+    let name = &world.ports[port].settings.name;
+    let Some(noise) = world.noises.iter().position(|noise| noise.name == *name) else {
+        return ProbeHandle::Nothing;
+    };
+    ProbeHandle::Noise(noise, world.noises[noise].record(recorder))
+}
+
 fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
     let observed = match quantity {
         Quantity::Cwnd => Observed::Cwnd,
         Quantity::Ssthresh => Observed::Ssthresh,
         Quantity::Sequence => Observed::Sequence,
         Quantity::Acknowledgment => Observed::Acknowledgment,
-        Quantity::Queue | Quantity::Occupancy | Quantity::Acr | Quantity::Er | Quantity::Adapter => {
+        Quantity::Queue
+        | Quantity::Occupancy
+        | Quantity::Acr
+        | Quantity::Er
+        | Quantity::Adapter
+        | Quantity::Errors => {
             return ProbeHandle::Nothing;
         }
     };

@@ -4,9 +4,11 @@ mod calls;
 mod columns;
 mod flows;
 mod hosts;
+mod noise;
 mod policers;
 mod ports;
 mod shapers;
+mod uplinks;
 mod vcs;
 
 use cellwise_scenario::Network;
@@ -16,6 +18,7 @@ pub use columns::{Column, Table, Values};
 
 use crate::circuit::Role;
 use crate::error::RunError;
+use crate::noise::Noise;
 use crate::port::Port;
 use crate::probes::ProbeHandle;
 use crate::world::World;
@@ -70,10 +73,16 @@ pub struct Outcome {
     pub ports: Table,
     /// One row per host.
     pub hosts: Table,
+    /// One row per noisy direction of a link.
+    pub noise: Table,
+    /// How many noisy periods of a direction errored how many cells.
+    pub error_bursts: Table,
     /// One row per policer.
     pub policers: Table,
     /// One row per shaper.
     pub shapers: Table,
+    /// One row per host with a packet queue.
+    pub uplinks: Table,
     /// One row per switched virtual connection.
     pub calls: Table,
     /// One record per probe.
@@ -95,14 +104,17 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 7] {
+    pub fn tables(&self) -> [(&'static str, &Table); 10] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
             ("ports", &self.ports),
             ("hosts", &self.hosts),
+            ("noise", &self.noise),
+            ("error_bursts", &self.error_bursts),
             ("policers", &self.policers),
             ("shapers", &self.shapers),
+            ("uplinks", &self.uplinks),
             ("calls", &self.calls),
         ]
     }
@@ -124,8 +136,11 @@ pub(crate) fn collect(
         vcs: vcs::table(network, &world, measured_s),
         ports: ports::table(network, &world, measured_s),
         hosts: hosts::table(&world),
+        noise: noise::table(&world),
+        error_bursts: noise::bursts(&world),
         policers: policers::table(&world),
         shapers: shapers::table(&world),
+        uplinks: uplinks::table(&world),
         calls: calls::table(network),
         series,
         audit,
@@ -145,15 +160,19 @@ fn audit(world: &World) -> Result<Audit, RunError> {
     let sent = circuits().map(|circuit| circuit.sent.cells).sum();
     let delivered = circuits().map(|circuit| circuit.received.cells).sum();
     let lost = world.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
+        + world.noises.iter().map(Noise::lost).sum::<u64>()
         + world.policers.iter().map(|policer| policer.counts()[0].discarded_cells).sum::<u64>()
-        + world.shapers.iter().map(|shaper| shaper.lost).sum::<u64>();
+        + world.shapers.iter().map(|shaper| shaper.lost).sum::<u64>()
+        + world.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>();
     let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>()
-        + world.policers.iter().map(|policer| policer.beyond_end).sum::<u64>()
+        + world.noises.iter().map(|noise| noise.marks.beyond_end).sum::<u64>()
+        + world.policers.iter().map(|policer| policer.marks.beyond_end).sum::<u64>()
         + world.beyond_end;
     let is_lan = |hop: u32| world.circuits[world.hops[hop as usize].circuit as usize].role == Role::Lan;
     let streams = world.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();
-    let held = beyond + pending + world.ports.iter().map(Port::held).sum::<u64>();
+    let queued = world.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>();
+    let held = beyond + pending + queued + world.ports.iter().map(Port::held).sum::<u64>();
     if sent != delivered + lost + held {
         return Err(RunError::Audit { sent, delivered, lost, held });
     }
@@ -162,6 +181,7 @@ fn audit(world: &World) -> Result<Audit, RunError> {
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
     let mut of_ports: Vec<_> = world.ports.iter_mut().map(|port| port.take_records()).collect();
+    let mut of_noises: Vec<_> = world.noises.iter_mut().map(Noise::take_records).collect();
     let mut of_endpoints: Vec<Vec<_>> = Vec::new();
     for host in &mut world.hosts {
         of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());
@@ -170,6 +190,7 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
     for (probe, handle) in network.probes.iter().zip(probes) {
         let record = match *handle {
             ProbeHandle::Port(port, index) => of_ports[port].get_mut(index),
+            ProbeHandle::Noise(noise, index) => of_noises[noise].get_mut(index),
             ProbeHandle::Endpoint(host, endpoint, index) => of_endpoints[host][endpoint].get_mut(index),
             ProbeHandle::Nothing => None,
         };

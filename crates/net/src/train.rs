@@ -81,6 +81,12 @@ impl Train {
         self.index + self.count == self.label.frame_cells()
     }
 
+    /// Whether it is a whole frame.
+    #[inline]
+    pub(crate) fn is_whole_frame(&self) -> bool {
+        self.count == self.label.frame_cells()
+    }
+
     /// When the last cell has fully arrived.
     #[inline]
     pub(crate) fn last_arrival(&self, clocks: &[CellClock]) -> Time {

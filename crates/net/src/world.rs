@@ -6,12 +6,14 @@
 //! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
+mod bunch;
 mod gather;
 mod hosts;
 mod lookahead;
 mod paced;
 mod pipe;
 mod scheduled;
+mod uplinks;
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
@@ -26,11 +28,13 @@ use crate::hop::{Element, Hop};
 use crate::host::Host;
 use crate::line::Line;
 use crate::merge::{Merge, Server};
+use crate::noise::Noise;
 use crate::policer::Policer;
 use crate::port::Port;
 use crate::shaper::Shaper;
 use crate::stream::Stream;
 use crate::train::Train;
+use crate::uplink::Uplink;
 
 /// Where a [`World::run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +74,14 @@ pub(crate) struct World {
     pub(crate) loops: Vec<ControlLoop>,
     /// The LAN lines, one per direction.
     pub(crate) lines: Vec<Line>,
+    /// The noise of links, one per noisy direction.
+    pub(crate) noises: Vec<Noise>,
     /// The policers of virtual connections and paths, one per direction.
     pub(crate) policers: Vec<Policer>,
     /// The shapers of virtual connections, one per direction.
     pub(crate) shapers: Vec<Shaper>,
+    /// The packet queues of hosts.
+    pub(crate) uplinks: Vec<Uplink>,
     /// The memories that the ports of switches share.
     pub(crate) memories: Vec<SharedMemory>,
     /// What must not happen and has happened: the end of the run.
@@ -111,8 +119,10 @@ impl World {
             flows: Vec::new(),
             loops: Vec::new(),
             lines: Vec::new(),
+            noises: Vec::new(),
             policers: Vec::new(),
             shapers: Vec::new(),
+            uplinks: Vec::new(),
             memories: Vec::new(),
             fault: None,
             end,
@@ -185,6 +195,7 @@ impl World {
                     let cells = self.merges[merge].take(horizon, &self.clocks);
                     self.shape(shaper as usize, &cells);
                 }
+                Server::Uplink(uplink) => self.serve_uplink(merge, uplink as usize, now),
                 Server::Scheduled => self.serve_scheduled(merge, now),
                 Server::Paced(port) => self.serve_paced(merge, port as usize, now),
             }
@@ -217,7 +228,7 @@ impl World {
         }
         let settings = &self.ports[port].settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.deliver(Train { first, hop: cells.hop + 1, clock, ..cells });
+        self.bring_on(cells.hop, Train { first, hop: cells.hop + 1, clock, ..cells }, now);
     }
 
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
@@ -245,7 +256,8 @@ impl World {
             }
             self.hosts[host].end_early(end);
         }
-        self.policers.iter_mut().for_each(|policer| policer.end_early(end));
+        self.noises.iter_mut().for_each(|noise| noise.end_early(end));
+        self.policers.iter_mut().for_each(|policer| policer.marks.end_early(end));
         self.shapers.iter_mut().for_each(|shaper| shaper.end_early(end));
         self.end = end;
     }
@@ -257,8 +269,10 @@ impl World {
         for port in &mut self.ports {
             port.finish(&mut self.hops);
         }
+        self.noises.iter_mut().for_each(|noise| noise.finish(&mut self.hops));
         self.policers.iter_mut().for_each(|policer| policer.finish(&mut self.hops));
         self.shapers.iter_mut().for_each(|shaper| shaper.finish(&mut self.hops));
+        self.finish_uplinks();
         for host in 0..self.hosts.len() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);
@@ -323,7 +337,8 @@ impl World {
     pub(crate) fn recorded_points(&self) -> usize {
         let of_ports = self.ports.iter().map(Port::recorded_points);
         let endpoints = self.hosts.iter().flat_map(|host| &host.endpoints);
-        of_ports.chain(endpoints.map(|endpoint| endpoint.recorded_points())).sum()
+        let of_noises = self.noises.iter().map(Noise::recorded_points);
+        of_ports.chain(of_noises).chain(endpoints.map(|endpoint| endpoint.recorded_points())).sum()
     }
 
     /// The span from now to the end of the run, as a share of the whole.

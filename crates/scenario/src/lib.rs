@@ -47,15 +47,15 @@ pub use print::{to_json, to_toml};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsSettings, Cpu, Crossbar,
-    FlowDefaults, FlowEntry, FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry, LinkKind, Named,
-    NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes,
-    Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SharedMemory, Sharing,
-    SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
-    VpEntry,
+    ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry,
+    LinkKind, Named, NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overrides,
+    PortEntry, Probes, Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SharedMemory,
+    Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry,
+    VcProbe, VpEntry,
 };
 pub use set::apply_set;
 pub use template::{
-    Background, DownstreamBottleneck, NSource, ParkingLot, PolicedVc, Topology, TwoNode, catalogue,
+    Adsl, Background, DownstreamBottleneck, NSource, ParkingLot, PolicedVc, Topology, TwoNode, catalogue,
     template_scenario,
 };
 

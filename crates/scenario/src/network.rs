@@ -9,12 +9,14 @@ use cellwise_atm::abr::AbrSettings;
 use cellwise_atm::admission::Shortage;
 use cellwise_atm::contract::Contract;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
@@ -131,6 +133,8 @@ pub struct HostSettings {
     pub receive_queue: Option<u32>,
     /// Whether sending and receiving take the same processor.
     pub cpu: Cpu,
+    /// The packet queue in front of its link; `None`: cells wait there, in the order in which they came.
+    pub uplink: Option<UplinkSettings>,
 }
 
 /// How a router forwards packets.
@@ -177,6 +181,8 @@ pub struct Direction {
     pub rate: BitRate,
     /// Propagation delay.
     pub delay: Span,
+    /// The noise on the link, behind which errored cells are dropped.
+    pub errors: Option<ErrorModelConfig>,
     /// The output queue at a switch; `None` elsewhere, where nothing is refused after the adapter.
     pub queue: Option<QueueSettings>,
 }
@@ -427,6 +433,8 @@ pub enum Quantity {
     Er,
     /// Cells that wait in a virtual connection's adapter at its first end.
     Adapter,
+    /// Cells that noise has errored on the link behind a port.
+    Errors,
 }
 
 impl Quantity {
@@ -443,6 +451,7 @@ impl Quantity {
             Self::Acr => "acr",
             Self::Er => "er",
             Self::Adapter => "adapter",
+            Self::Errors => "errors",
         }
     }
 
@@ -450,7 +459,7 @@ impl Quantity {
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
-            Self::Queue | Self::Occupancy | Self::Adapter => "cells",
+            Self::Queue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
             Self::Acr | Self::Er => "cells/s",
             Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
         }

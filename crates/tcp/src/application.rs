@@ -11,6 +11,9 @@ pub enum Application {
         /// Octets in all.
         octets: u64,
     },
+    /// Writes what [`crate::Sender::supply`] says, as often as it does, until [`crate::Sender::finish`]: a
+    /// connection that stays open while it has nothing to send.
+    OnDemand,
 }
 
 impl Application {
@@ -19,6 +22,12 @@ impl Application {
         match self {
             Self::Greedy => u64::MAX,
             Self::Finite { octets } => octets,
+            Self::OnDemand => 0,
         }
+    }
+
+    /// Whether it has ended when all that it has written so far is sent.
+    pub(crate) const fn ends_by_itself(self) -> bool {
+        !matches!(self, Self::OnDemand)
     }
 }

@@ -116,6 +116,20 @@ pub enum InitialCwnd {
     Rfc6928,
 }
 
+/// How much of what an acknowledgment covers opens the congestion window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ByteCounting {
+    /// Nothing: acknowledgments are counted, not octets, as in BSD.
+    #[default]
+    Off,
+    /// Up to two segments per acknowledgment in slow start (RFC 3465).
+    Rfc3465,
+    /// All of it, as the sender adaptation to few acknowledgments wants (Balakrishnan, Padmanabhan and
+    /// Katz 1997).
+    Unlimited,
+}
+
 /// When NewReno restarts the retransmission timer for partial acknowledgments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -5,7 +5,9 @@
 
 use cellwise_units::{Bytes, Span, Time};
 
+use crate::ack_congestion::AckMarkEcho;
 use crate::application::Application;
+use crate::burst::Burst;
 use crate::choices::{AfterTimeout, BackoffUntil};
 use crate::config::Settings;
 use crate::ecn::EcnSender;
@@ -96,6 +98,8 @@ pub struct ControlBlock {
     /// Sending times, for the congestion controls that need them.
     pub(crate) fine_timing: Option<Box<FineTiming>>,
     pub(crate) ecn: EcnSender,
+    pub(crate) ack_marks: AckMarkEcho,
+    pub(crate) burst: Burst,
     /// Whether duplicates before the threshold send new segments.
     pub(crate) limited_transmit: bool,
     /// Octets that they have sent since the last acknowledgment of new data.
@@ -113,7 +117,7 @@ impl ControlBlock {
     pub(crate) fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let offered = u64::from(settings.advertised_window());
         let variant = settings.variant.variant();
-        let timed = variant.congestion.needs_timing();
+        let timed = variant.congestion.needs_timing() || settings.max_burst.is_some();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
         Self {
@@ -145,9 +149,11 @@ impl ControlBlock {
             in_recovery: false,
             reads_sack: variant.recovery.uses_sack(),
             scoreboard: Ranges::default(),
-            dresses: settings.timestamps || settings.ecn || timed,
+            dresses: settings.timestamps || settings.ecn || settings.ack_congestion_control || timed,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
+            ack_marks: AckMarkEcho::new(settings),
+            burst: Burst::new(settings.max_burst),
             limited_transmit: settings.limited_transmit,
             limited_octets: 0,
             timestamps: settings.timestamps.then_some(Timestamps { value: 0, echo: 0 }),
@@ -245,7 +251,7 @@ impl ControlBlock {
     /// When the first timer fires.
     #[inline]
     pub(crate) fn deadline(&self) -> Time {
-        self.rexmt.0.min(self.persist.0)
+        self.rexmt.0.min(self.persist.0).min(self.burst.timer.0)
     }
 
     /// Ends the connection: no timer runs and nothing more is sent.
@@ -253,6 +259,7 @@ impl ControlBlock {
         self.stats.gave_up = true;
         self.rexmt = Timer::OFF;
         self.persist = Timer::OFF;
+        self.burst.timer = Timer::OFF;
     }
 
     /// The exact round-trip time that an acknowledgment up to `ack` measures, and the smoothed one.

@@ -10,7 +10,9 @@
 //! Octet 0 is the first octet of data in each direction, and data flows one way. Unless the settings
 //! want a handshake, the connection is taken as established; unless they want it closed, it stays so.
 
+mod ack_congestion;
 mod application;
+mod burst;
 mod choices;
 mod config;
 pub mod congestion;
@@ -29,14 +31,15 @@ mod seq;
 mod stats;
 mod tick;
 pub mod udp;
+pub mod uplink;
 mod variant;
 mod window;
 mod writer;
 
 pub use application::Application;
 pub use choices::{
-    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh, NewRenoTimer,
-    OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
+    AfterTimeout, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh,
+    NewRenoTimer, OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

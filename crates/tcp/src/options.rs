@@ -4,6 +4,8 @@
 //! (selective acknowledgment). Both ends of a connection have the same settings, so what a SYN
 //! offers is always agreed; only its length matters.
 
+use std::num::NonZeroU8;
+
 use crate::seq::Seq;
 
 /// The most blocks that the option space holds; three beside timestamps.
@@ -12,6 +14,10 @@ pub const MAX_SACK_BLOCKS: usize = 4;
 /// Octets of the timestamps option with the two NOPs that align it.
 // spec: rfc7323 appendix a
 pub(crate) const TIMESTAMPS_OCTETS: u64 = 12;
+
+/// Octets of the option that tells the sender's window: kind, length, one octet, and the NOP that
+/// aligns it.
+pub(crate) const SENDER_WINDOW_OCTETS: u64 = 4;
 
 /// The timestamps option, in ticks of its sender's timestamp clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +76,9 @@ pub struct Options {
     pub timestamps: Option<Timestamps>,
     /// What has arrived beyond a hole.
     pub sack: SackBlocks,
+    /// The window of the end that sends data, in segments up to 255, if acknowledgments are under
+    /// congestion control.
+    pub sender_window: Option<NonZeroU8>,
     /// The options of a SYN; none on other segments.
     pub syn: SynOptions,
 }
@@ -86,7 +95,8 @@ impl Options {
         let sack = if self.sack.is_empty() { 0 } else { 4 + 8 * u64::from(self.sack.count) };
         let permitted = self.syn.sack_permitted && self.timestamps.is_none();
         let syn = u64::from(self.syn.mss) + u64::from(self.syn.window_scale) + u64::from(permitted);
-        timestamps + sack + 4 * syn
+        let window = if self.sender_window.is_some() { SENDER_WINDOW_OCTETS } else { 0 };
+        timestamps + sack + window + 4 * syn
     }
 }
 
@@ -115,6 +125,8 @@ mod tests {
         sack.push(Seq(4), Seq(5));
         assert_eq!(Options { sack, ..Options::default() }.octets(), 2 + 2 + 24);
         assert_eq!(Options { sack, timestamps, ..Options::default() }.octets(), 40, "the whole option space");
+        let sender_window = NonZeroU8::new(9);
+        assert_eq!(Options { sender_window, timestamps, ..Options::default() }.octets(), 16);
     }
 
     #[test]

@@ -43,6 +43,9 @@ impl ControlBlock {
             if !self.is_worth_sending(len, last && (idle || self.flushes(len)), probe) {
                 break;
             }
+            if self.burst.is_used_up() {
+                return self.pause_burst();
+            }
             self.emit(len, probe, out);
             if ready == len {
                 return;
@@ -81,6 +84,28 @@ impl ControlBlock {
         self.snd_nxt = start;
         self.emit(len, false, out);
         self.snd_nxt = self.snd_nxt.max(onward);
+    }
+
+    /// Lets an acknowledgment or a timer send as much as one may.
+    #[inline]
+    pub(crate) fn begin_burst(&mut self) {
+        if self.burst.is_limited() {
+            let timed = self.fine_srtt().is_some();
+            self.burst.begin(timed);
+        }
+    }
+
+    /// Has what the window still allows wait for its share of a round trip.
+    #[cold]
+    fn pause_burst(&mut self) {
+        let Some(rtt) = self.fine_srtt() else { return };
+        self.stats.burst_pauses += u64::from(!self.burst.timer.is_running());
+        self.burst.pause(self.now.at, rtt, self.window_segments());
+    }
+
+    /// The smaller of both windows, in segments.
+    fn window_segments(&self) -> u64 {
+        self.snd_wnd.min(self.window.usable()) / self.window.mss()
     }
 
     /// Whether a small segment of the last `len` octets goes while data is outstanding: without Nagle's
@@ -144,6 +169,7 @@ impl ControlBlock {
             self.note_sending(end);
         }
         out.push(segment);
+        self.burst.count();
         self.count(len, retransmission);
         if probe && self.persist.is_running() {
             // A probe into a closed window is sent again from the same octet.
@@ -182,7 +208,7 @@ impl ControlBlock {
         }
     }
 
-    /// Adds timestamps and marks, if the connection uses them.
+    /// Adds options and marks, if the connection uses them.
     pub(crate) fn dress(&mut self, segment: &mut Segment) {
         if let Some(timestamps) = &mut self.timestamps {
             timestamps.value = self.rtt.timestamp(self.now);
@@ -190,6 +216,10 @@ impl ControlBlock {
         }
         if self.ecn.enabled {
             self.ecn.mark(segment);
+        }
+        if self.ack_marks.enabled {
+            let window_segments = self.window_segments();
+            self.ack_marks.dress(segment, window_segments);
         }
     }
 

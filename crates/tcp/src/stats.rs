@@ -22,6 +22,10 @@ pub struct SenderStats {
     pub limited_transmits: u64,
     /// Reductions of the congestion window because of echoed congestion marks.
     pub ecn_reductions: u64,
+    /// Acknowledgments received that carried a congestion mark.
+    pub marked_acks: u64,
+    /// Times that the rest of a burst had to wait.
+    pub burst_pauses: u64,
     /// Segments sent by the persist timer into a closed window.
     pub window_probes: u64,
     /// Acknowledgments received.
@@ -59,6 +63,8 @@ pub struct ReceiverStats {
     pub octets_beyond_window: u64,
     /// Segments with data that carried a congestion mark.
     pub marked_segments: u64,
+    /// Segments with data that carried the echo of a mark on an acknowledgment.
+    pub ack_mark_echoes: u64,
     /// SYNs and FINs sent.
     pub control_segments_sent: u64,
     /// Acknowledgments sent.
@@ -80,16 +86,18 @@ macro_rules! counted_since {
     };
 }
 
+pub(crate) use counted_since;
+
 counted_since!(SenderStats:
     segments_sent, data_octets_sent, retransmitted_segments, retransmitted_octets, timeouts,
-    control_segments_sent, fast_retransmits, limited_transmits, ecn_reductions, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
+    control_segments_sent, fast_retransmits, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
     idle_restarts; gave_up
 );
 
 counted_since!(ReceiverStats:
     delivered_octets, rcv_nxt_offset, segments_received, received_octets, duplicate_segments,
     duplicate_octets, out_of_order_segments, octets_beyond_window,
-    marked_segments, control_segments_sent, acks_sent, delayed_acks
+    marked_segments, ack_mark_echoes, control_segments_sent, acks_sent, delayed_acks
 );
 
 #[cfg(test)]

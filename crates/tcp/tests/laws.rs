@@ -3,9 +3,9 @@
 mod toy;
 
 use cellwise_tcp::{
-    AfterTimeout, Application, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, Flags, InitialCwnd,
-    NewRenoTimer, OutOfOrder, Receiver, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
-    TickClock, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
+    AfterTimeout, Application, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
+    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RtoRule, SackBlocks, Segment, Sender, Seq, Settings,
+    SsthreshRule, TickClock, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -46,7 +46,8 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 /// Settings with everything of the period that may differ, and everything that came after it.
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
-    (settings_of_the_period(), extensions).prop_map(
+    let few_acks = (any::<bool>(), prop::option::of(1u32..9), 0usize..3);
+    let extended = (settings_of_the_period(), extensions).prop_map(
         |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
             let [timestamps, sack, ecn, limited_transmit, handshake, close, delayed, sunos, steady, exact] =
                 switches;
@@ -81,7 +82,23 @@ fn settings() -> impl Strategy<Value = Settings> {
                 ..base
             }
         },
-    )
+    );
+    (extended, few_acks).prop_map(|(base, (ack_congestion_control, max_burst, byte_counting))| Settings {
+        // The option that tells the window needs room, too.
+        mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
+        receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
+        send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
+        initial_ssthresh: match base.initial_ssthresh {
+            cellwise_tcp::InitialSsthresh::Octets(octets) => {
+                cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
+            }
+            unlimited => unlimited,
+        },
+        ack_congestion_control,
+        max_burst,
+        byte_counting: [ByteCounting::Off, ByteCounting::Rfc3465, ByteCounting::Unlimited][byte_counting],
+        ..base
+    })
 }
 
 fn settings_of_the_period() -> impl Strategy<Value = Settings> {
@@ -147,6 +164,7 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
     let delivered = toy.receiver.stats().delivered_octets;
     assert!((before.delivered..=toy.receiver.rcv_nxt_offset()).contains(&delivered));
     check_scoreboard(toy);
+    check_few_acknowledgments(toy, settings, before);
     for deadline in [sender.next_deadline(), toy.receiver.next_deadline()] {
         assert!(deadline >= toy.now, "a deadline lies in the past");
     }
@@ -156,6 +174,23 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
     for (offset, len) in &toy.data[before.sent..] {
         assert!(offset + len <= edge + probes, "{offset}:{len} is beyond {edge}");
         assert!((1..=mss).contains(len));
+    }
+}
+
+/// The factor of acknowledgment congestion control stays within half the window; no event sends more than
+/// a burst, but for a segment that shows or repairs a loss, once a round-trip time is known.
+fn check_few_acknowledgments(toy: &Toy, settings: &Settings, before: &Snapshot) {
+    let least = if settings.delayed_ack { 2 } else { 1 };
+    let half = u64::from(settings.advertised_window()) / settings.mss_octets() / 2;
+    let most = if settings.ack_congestion_control { half.min(127).max(least) } else { least };
+    let factor = toy.receiver.delayed_ack_factor();
+    assert!((least..=most).contains(&factor), "{factor} is not from {least} to {most}");
+    let sent = (toy.data.len() - before.sent) as u64;
+    if let Some(burst) = settings.max_burst
+        && before.timed
+        && !["sack", "fack", "cubic"].contains(&settings.variant.variant().name)
+    {
+        assert!(sent <= u64::from(burst) + 1, "{sent} segments in a burst of {burst}: {}", toy.log);
     }
 }
 
@@ -174,12 +209,14 @@ struct Snapshot {
     una: u64,
     delivered: u64,
     sent: usize,
+    timed: bool,
 }
 
 impl Snapshot {
     fn of(toy: &Toy) -> Self {
         let delivered = toy.receiver.stats().delivered_octets;
-        Self { una: toy.sender.snd_una_offset(), delivered, sent: toy.data.len() }
+        let timed = toy.sender.exact_rtt().is_some();
+        Self { una: toy.sender.snd_una_offset(), delivered, sent: toy.data.len(), timed }
     }
 }
 
@@ -187,6 +224,7 @@ impl Snapshot {
 fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool) -> Toy {
     let mut toy = Toy::new(settings, Application::Finite { octets }, seq, path(fates));
     toy.congested = Box::new(|number| number % 7 == 3);
+    toy.congested_back = Box::new(|number| number % 5 == 2);
     if holds {
         toy.at(0, Act::Hold);
         for second in 1..200 {
@@ -195,7 +233,7 @@ fn run(settings: &Settings, octets: u64, seq: Seq, fates: Vec<Fate>, holds: bool
         toy.at(200_000, Act::Release);
     }
     toy.start();
-    let mut before = Snapshot { una: 0, delivered: 0, sent: 0 };
+    let mut before = Snapshot { una: 0, delivered: 0, sent: 0, timed: false };
     check_step(&toy, settings, &before);
     // The slowest pair of rules repairs one segment per longest timeout (64 s): 60 of them, and 80 fates.
     while toy.step(Time::from_ps(10_000_000 * MS)) {

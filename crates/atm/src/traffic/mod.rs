@@ -8,7 +8,10 @@
 mod registry;
 
 pub mod constant;
+pub mod interrupted;
+pub mod mpeg;
 pub mod on_off;
+pub mod pareto_on_off;
 pub mod poisson;
 
 pub use registry::{AnyCellSource, CellSourceConfig, catalogue};
@@ -37,6 +40,11 @@ fn clock_of(rate: BitRate) -> CellClock {
 
 fn cells_per_s(rate: BitRate) -> f64 {
     rate.get() as f64 / CELL_BITS as f64
+}
+
+/// The nearest number from `least` to `most`; the least for what is no number.
+fn bounded(value: f64, least: f64, most: f64) -> f64 {
+    if value >= least { value.min(most) } else { least }
 }
 
 /// What is wrong with a source's rate, if anything.

@@ -4,17 +4,16 @@
 //! interrupted process of two states whose superposition models many bursty sources (Heffes and
 //! Lucantoni, IEEE JSAC, September 1986).
 //!
-//! The clock that spaces the cells stands still while off, and what is left of a cell time at the
-//! end of a period counts in the next. So the cells up to any time are the time spent on, in cell
-//! times, rounded up: no period rounds its cells for itself, and the mean rate is exact.
+//! What sends the cells is [`Interrupted`].
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
+use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::constant::phase;
-use super::{CellSource, cells_per_s, check_rate, clock_of};
+use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
+use super::{cells_per_s, check_rate, clock_of};
 use crate::chance::{exponential, uniform};
 use crate::drop_policy::ConfigIssue;
 
@@ -80,16 +79,7 @@ impl Config {
             Cycle { on: self.on.max(clock.cell_time_ceiling()), off: self.off, periods: self.periods };
         let first = cycle.first(self.begins, &mut random);
         let phase = if self.begins == Begins::Random { phase(&mut random, &clock) } else { Span::ZERO };
-        let on_from = start + first.off;
-        let mut source = OnOff {
-            clock,
-            cycle,
-            random,
-            next: ClockPoint::exactly(on_from + phase),
-            on_until: on_from + first.on,
-        };
-        source.skip_periods_off();
-        source
+        Interrupted::new(clock, cycle, random, start, first, phase)
     }
 
     /// A rate of 0, periods on that are shorter than a cell.
@@ -98,20 +88,13 @@ impl Config {
         if let Some(issue) = check_rate(self.rate) {
             return vec![issue];
         }
-        let cell_time = clock_of(self.rate).cell_time_ceiling();
-        let too_short = (self.on < cell_time).then(|| ConfigIssue {
-            field: "on".to_owned(),
-            value: self.on.to_string(),
-            rule: format!("give at least the time of one cell at this rate, {cell_time}"),
-        });
-        too_short.into_iter().collect()
+        check_on(self.on, self.rate).into_iter().collect()
     }
 
     /// The part of the time that the source is on, in the long run.
     #[must_use]
     pub fn part_on(&self) -> f64 {
-        let (on, off) = (self.on.as_secs_f64(), self.off.as_secs_f64());
-        if on > 0.0 { on / (on + off) } else { 0.0 }
+        part_on(self.on, self.off)
     }
 
     /// Cells per second in the long run.
@@ -121,16 +104,12 @@ impl Config {
     }
 }
 
-/// A period off and the period on that follows it.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    off: Span,
-    on: Span,
-}
+/// Cells of an on/off source.
+pub type OnOff = Interrupted<Cycle>;
 
-/// The lengths of periods.
+/// The lengths of periods, fixed or exponential.
 #[derive(Clone, Copy, Debug)]
-struct Cycle {
+pub struct Cycle {
     on: Span,
     off: Span,
     periods: Periods,
@@ -142,10 +121,6 @@ impl Cycle {
             Periods::Deterministic => mean,
             Periods::Exponential => exponential(random, mean),
         }
-    }
-
-    fn next(&self, random: &mut RandomStream) -> Pair {
-        Pair { off: self.draw(self.off, random), on: self.draw(self.on, random) }
     }
 
     /// What is left of the periods in which the source starts.
@@ -170,44 +145,15 @@ impl Cycle {
     }
 }
 
-/// Cells of an on/off source.
-#[derive(Clone, Debug)]
-pub struct OnOff {
-    clock: CellClock,
-    cycle: Cycle,
-    random: RandomStream,
-    /// The next cell's place on the clock.
-    next: ClockPoint,
-    /// The end of the period on; a cell due then belongs to the next one.
-    on_until: Time,
-}
-
-impl OnOff {
-    /// Moves the next cell into the period on in which its clock comes to its place.
-    #[inline]
-    fn skip_periods_off(&mut self) {
-        while self.next.at >= self.on_until && self.on_until < Time::NEVER {
-            let pair = self.cycle.next(&mut self.random);
-            self.next = self.next + pair.off;
-            self.on_until = self.on_until + pair.off + pair.on;
-        }
-    }
-}
-
-impl CellSource for OnOff {
-    #[inline]
-    fn next_emission(&self) -> Time {
-        self.next.at
-    }
-    #[inline]
-    fn emit(&mut self) {
-        self.next = self.clock.step(self.next);
-        self.skip_periods_off();
+impl Lengths for Cycle {
+    fn next(&self, random: &mut RandomStream) -> Pair {
+        Pair { off: self.draw(self.off, random), on: self.draw(self.on, random) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::CellSource;
     use super::*;
     use cellwise_engine::StreamName;
 

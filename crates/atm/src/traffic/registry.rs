@@ -3,7 +3,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::Time;
 
-use super::{CellSource, constant, on_off, poisson};
+use super::{CellSource, constant, mpeg, on_off, pareto_on_off, poisson};
 use crate::drop_policy::ConfigIssue;
 use crate::family::family;
 
@@ -32,6 +32,12 @@ family! {
         poisson::Poisson, "poisson", Validated,
             "Poisson cells: the gaps between cells are independent and exponential.",
             "Kleinrock, Queueing Systems, volume 1, 1975, section 2.4";
+        pareto_on_off::ParetoOnOff, "pareto-on-off", Validated,
+            "Pareto on/off: periods on and off with infinite variance; many together are self-similar.",
+            "Willinger, Taqqu, Sherman and Wilson, IEEE/ACM Transactions on Networking, February 1997";
+        mpeg::Mpeg, "mpeg", Validated,
+            "MPEG-like video: groups of frames with lognormal sizes that follow the scene.",
+            "Rose, University of Wuerzburg, report 101, 1995";
     }
 }
 

@@ -171,6 +171,7 @@ fn add_data(
 ) -> u32 {
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
     let mut elements = stages.at(world, 0, name_at(0));
+    elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
         elements.push(Element::Port(fifo));
@@ -184,6 +185,9 @@ fn add_data(
     }
     elements.push(Element::Host(way.destination as u32));
     let circuit = push_circuit(world, Role::Data, stages.vc, origin, &elements);
+    if plan.uplinks.contains_key(&way.source) {
+        world.circuits[circuit as usize].pass_queue();
+    }
     world.hosts[way.source].sends.push(circuit);
     world.hosts[way.destination].receives.push(circuit);
     for hop in hops_of(world, circuit) {
@@ -196,12 +200,14 @@ fn add_data(
     circuit
 }
 
-/// The elements that cells pass at the node of a position: a fabric if the switch has one, and the
-/// output port.
+/// The elements that cells pass from the node of a position to the next: a fabric if the switch has
+/// one, the output port, and the noise of the link.
 fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
     let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
     debug_assert_eq!(plan.network.links[way.ports[position] as usize / 2].kind, LinkKind::Atm);
-    fabric.into_iter().chain([&way.ports[position]]).map(|&port| Element::Port(port)).collect()
+    let port = way.ports[position];
+    let ports = fabric.copied().into_iter().chain([port]).map(Element::Port);
+    ports.chain(plan.noises.get(&port).copied().map(Element::Noise)).collect()
 }
 
 fn adapter_at(ends: &[End], position: usize) -> Option<u32> {
@@ -363,7 +369,9 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
         let hop = world.hops.len() as u32;
         match element {
             Element::Port(port) => world.ports[port as usize].hops_here.push(hop),
+            Element::Noise(noise) => world.noises[noise as usize].hops_here.push(hop),
             Element::Policer(policer) => world.policers[policer as usize].hops_here.push(hop),
+            Element::Uplink(uplink) => world.uplinks[uplink as usize].hops_here.push(hop),
             Element::Shaper(shaper) => world.shapers[shaper as usize].hops_here.push(hop),
             Element::Host(_) | Element::Feedback(_) | Element::Express(_) | Element::Line(_) => {}
         }

@@ -1,11 +1,12 @@
-//! Gathering: which circuits' cells may be brought to their host a frame at a time.
+//! Gathering: which circuits' cells may be brought on a frame at a time behind their last ordering point,
+//! to their host or to the next port.
 
 use std::collections::BTreeSet;
 
 use cellwise_units::{Span, Time};
 
 use crate::circuit::Role;
-use crate::hop::{Element, Gathering};
+use crate::hop::{Bunch, Element, Gathering};
 use crate::stream::IDLE;
 use crate::train::Train;
 use crate::world::World;
@@ -22,6 +23,39 @@ pub(super) fn set_gathering(world: &mut World) {
     for (hop, gathering) in found.into_iter().flatten() {
         world.hops[hop as usize].gathering = Some(gathering);
     }
+    for circuit in 0..world.circuits.len() {
+        if let Some(hop) = last_before_own_way(world, circuit) {
+            let cells = Train { count: 0, ..IDLE };
+            world.hops[hop as usize].bunch = Some(Box::new(Bunch { cells, arrivals: Vec::new() }));
+        }
+    }
+}
+
+/// The last ordering point of a circuit, if it is a port behind which no other circuit passes anything
+/// and cells will have to wait at the next port: it is slower.
+fn last_before_own_way(world: &World, circuit: usize) -> Option<u32> {
+    let this = &world.circuits[circuit];
+    let host = this.last_hop();
+    let hop = |hop: u32| &world.hops[hop as usize];
+    let ends_at_host = matches!(hop(host).element, Element::Host(_)) && hop(host).stream.is_none();
+    if this.role != Role::Data || this.wants_single_cells() || !ends_at_host {
+        return None;
+    }
+    let last = (this.first_hop..host).rev().find(|&at| hop(at).stream.is_some())?;
+    let is_own = |at: u32| match hop(at).element {
+        Element::Port(port) => {
+            let port = &world.ports[port as usize];
+            port.hops_here.len() == 1 && port.pacer.is_none() && port.schedule.is_none()
+        }
+        Element::Noise(noise) => world.noises[noise as usize].hops_here.len() == 1,
+        _ => false,
+    };
+    let (Element::Port(port), Element::Port(next)) = (hop(last).element, hop(last + 1).element) else {
+        return None;
+    };
+    let clock_of = |port: u32| &world.ports[port as usize].settings.clock;
+    let is_slower = clock_of(next).cell_time() > clock_of(port).cell_time();
+    (is_slower && world.ports[port as usize].is_fifo() && (last + 1..host).all(is_own)).then_some(last)
 }
 
 /// The hop at which a circuit's cells may be gathered, by the circuit alone.

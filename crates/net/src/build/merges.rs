@@ -56,6 +56,10 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
             add_merge(world, plan, Server::Shaper(shaper), &[element], Vec::new(), &feeders);
         }
     }
+    for uplink in 0..world.uplinks.len() as u32 {
+        let element = Element::Uplink(uplink);
+        add_merge(world, plan, Server::Uplink(uplink), &[element], vec![uplink], &feeders);
+    }
     for host in 0..world.hosts.len() {
         let element = Element::Host(host as u32);
         let count = feeders.get(&element).map_or(0, BTreeSet::len);
@@ -98,8 +102,11 @@ fn add_merge(
             streams.push(Stream::new(slot, ties, passes_on));
         }
     }
-    for (slot, &port) in (streams.len() as u32..).zip(&own) {
-        world.ports[port as usize].set_slot(merge, slot);
+    for (slot, &place) in (streams.len() as u32..).zip(&own) {
+        match server {
+            Server::Uplink(uplink) => world.uplinks[uplink as usize].set_slot(slot),
+            _ => world.ports[place as usize].set_slot(merge, slot),
+        }
     }
     world.merges.push(Merge::new(server, streams, own));
     let mut joins = Vec::new();
@@ -133,7 +140,10 @@ fn ties_of(
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
         Element::Shaper(shaper) => (world.shapers[shaper as usize].settings.name.clone(), Span::from_ps(1)),
-        Element::Line(_) | Element::Policer(_) => unreachable!("{element:?} has one feeder"),
+        Element::Uplink(uplink) => (world.uplinks[uplink as usize].name.clone(), Span::from_ps(1)),
+        Element::Line(_) | Element::Noise(_) | Element::Policer(_) => {
+            unreachable!("{element:?} has one feeder")
+        }
     };
     let order = match plan.network.tie {
         TieOrder::Random => cellwise_engine::TieOrder::Random,
@@ -166,7 +176,7 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Fee
                     let settings = &world.ports[port as usize].settings;
                     passage + settings.clock.cell_time() + settings.delay
                 }
-                Element::Policer(_) => passage,
+                Element::Noise(_) | Element::Policer(_) => passage,
                 _ => Span::ZERO,
             };
         }

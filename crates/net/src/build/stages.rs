@@ -16,6 +16,7 @@ use crate::hop::Element;
 use crate::policer::Policer;
 use crate::port::before;
 use crate::shaper::{Shaper, ShaperSettings};
+use crate::stage::Marks;
 use crate::world::World;
 
 /// The stages of virtual paths, by path and direction.
@@ -37,7 +38,7 @@ pub(super) fn add_path_stages(world: &mut World, network: &Network) -> PathStage
             let [first, second] = entry(network, vp, side);
             if let Some(config) = &vp.policing {
                 let name = name(network, second);
-                stages.policers.insert((number, side), add_policer(world, network, name, config, &terms));
+                stages.policers.insert((number, side), add_policer(world, name, config, &terms));
             }
             if let Some(config) = &vp.shaping {
                 let name = name(network, first);
@@ -79,7 +80,7 @@ impl Stages<'_> {
             && let Some(contract) = &self.vc.contracts[self.side]
         {
             let terms = Terms::of(contract, longest_frame(self.vc));
-            elements.push(Element::Policer(add_policer(world, self.network, name(), config, &terms)));
+            elements.push(Element::Policer(add_policer(world, name(), config, &terms)));
         }
         elements.extend(self.of_path(&self.paths.policers, position, 1).map(Element::Policer));
         if position == 0
@@ -129,16 +130,9 @@ fn longest_frame(vc: &Vc) -> Cells {
     framing::cells_for(vc.reassembly.max_sdu)
 }
 
-fn add_policer(
-    world: &mut World,
-    network: &Network,
-    name: String,
-    config: &PolicerConfig,
-    terms: &Terms,
-) -> u32 {
-    let (warmup_mark, end) = (before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
-    let policer = config.build(terms);
-    world.policers.push(Policer::new(name, config.name(), policer, warmup_mark, end));
+fn add_policer(world: &mut World, name: String, config: &PolicerConfig, terms: &Terms) -> u32 {
+    let marks = Marks::new(world.warmup_mark, world.end);
+    world.policers.push(Policer::new(name, config.name(), config.build(terms), marks));
     world.policers.len() as u32 - 1
 }
 

@@ -1,8 +1,8 @@
 //! Trains at a port: what happens to many cells at once.
 //!
 //! A train is taken as a whole where the outcome for each of its cells can be told at once: they
-//! find the port empty, they come as a frame handed over, or they join a queue at the port's own
-//! spacing. Everything else goes cell by cell.
+//! find the port empty, they come as a frame handed over, they join a queue at the port's own spacing,
+//! or they come faster than they leave. Everything else goes cell by cell.
 
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
@@ -47,11 +47,16 @@ impl Port {
             return None;
         }
         self.let_go(train.first.at, hops);
-        if self.queued == 0 && train.first.at >= self.sent_by.at {
-            let fits = feeder.cell_time() >= self.settings.clock.cell_time();
-            return fits.then(|| self.pass_through(train, feeder, hops));
+        if self.queued == 0
+            && train.first.at >= self.sent_by.at
+            && feeder.cell_time() >= self.settings.clock.cell_time()
+        {
+            return Some(self.pass_through(train, feeder, hops));
         }
-        self.joins(train).then(|| self.join(train, hops))
+        if self.joins(train) {
+            return Some(self.join(train, hops));
+        }
+        self.piles_up(train, feeder).then(|| self.pile_up(train, feeder, hops))
     }
 
     /// Offers the cells of a train one by one. What is accepted is added to `sent` as trains that
@@ -104,19 +109,61 @@ impl Port {
 
     /// Queues all cells of a frame at once.
     fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+        self.let_go(train.first.at, hops);
+        let start = self.add_waiting(train);
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        self.queue_from(start, train, 0, hops)
+    }
+
+    /// Counts all cells of a train as waiting, but for one that finds the port idle; gives the start of
+    /// the first one's service.
+    fn add_waiting(&mut self, train: &Train) -> ClockPoint {
         let at = train.first.at;
-        self.let_go(at, hops);
         let idle = at >= self.sent_by.at;
         let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
-        let clock = self.settings.clock;
         if self.queued == 0 {
-            self.leaves = if idle { clock.step(start) } else { start };
+            self.leaves = if idle { self.settings.clock.step(start) } else { start };
         }
         self.queued += u64::from(train.count) - u64::from(idle);
-        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
-        let cells = u64::from(train.count);
-        let waited = clock.sum_of_parts_since(at, start, cells);
+        start
+    }
+
+    /// Notes a train whose cells are served without a break from `start` on; they arrive so many
+    /// picoseconds, all together, later than the first.
+    fn queue_from(&mut self, start: ClockPoint, train: &Train, later_ps: u64, hops: &mut [Hop]) -> Train {
+        let (clock, cells) = (self.settings.clock, u64::from(train.count));
+        let since_first = clock.sum_of_parts_since(train.first.at, start, cells);
+        let waited = since_first - u128::from(later_ps) * u128::from(clock.parts_per_ps());
         self.queue_up(train, waited, clock.point_after(start, cells), hops)
+    }
+
+    /// Whether every cell of a train, which comes faster than the port sends, finds room for sure and,
+    /// but for the first, the port busy.
+    ///
+    /// Two picoseconds are more than what rounding can take from the difference of the two spacings.
+    fn piles_up(&self, train: &Train, feeder: &CellClock) -> bool {
+        !self.follows_cells
+            && feeder.cell_time_ceiling().get() + 2 <= self.settings.clock.cell_time().get()
+            && self.queued.saturating_add(u64::from(train.count)) <= self.sure_room
+    }
+
+    /// Queues a train that [piles up](Port::piles_up): at most one cell leaves between two arrivals, so
+    /// most cells wait when the last has come.
+    fn pile_up(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop]) -> Train {
+        let first = train.first.at;
+        let (mut later_ps, mut arrival) = (0, train.first);
+        for _ in 1..train.count {
+            arrival = feeder.step(arrival);
+            later_ps += (arrival.at - first).get();
+        }
+        let start = self.add_waiting(train);
+        // The last cell has its own service still to come: not all that wait can be let go by then.
+        while self.queued > 0 && self.leaves.at <= arrival.at {
+            self.queued -= 1;
+            self.leaves = self.settings.clock.step(self.leaves);
+        }
+        self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+        self.queue_from(start, train, later_ps, hops)
     }
 
     /// Whether every cell of a train that arrives at the port's own spacing joins the queue while
@@ -158,6 +205,38 @@ impl Port {
         }
         self.account_departures(left, hops);
         self.queue_up(train, waited, clock.point_after(self.sent_by, cells), hops)
+    }
+
+    /// Takes consecutive cells of a frame that arrive one by one while nothing else does, if every one
+    /// finds room for sure and the port busy; gives them as they arrive at the next element.
+    pub(crate) fn take_bunch(
+        &mut self,
+        cells: &Train,
+        arrivals: &[ClockPoint],
+        hops: &mut [Hop],
+    ) -> Option<Train> {
+        let last = arrivals.last()?.at;
+        let fits = self.takes(&hops[cells.hop as usize])
+            && !self.settings.counts_service
+            && !self.follows_cells
+            && last <= self.mark
+            && last < self.sent_by.at
+            && self.queued.saturating_add(u64::from(cells.count)) <= self.sure_room;
+        if !fits {
+            return None;
+        }
+        let (start, mut end, mut later_ps) = (self.sent_by, self.sent_by, 0);
+        for arrival in arrivals {
+            self.let_go(arrival.at, hops);
+            if self.queued == 0 {
+                self.leaves = end;
+            }
+            self.queued += 1;
+            end = self.settings.clock.step(end);
+            self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
+            later_ps += (arrival.at - cells.first.at).get();
+        }
+        Some(self.queue_from(start, cells, later_ps, hops))
     }
 
     /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.

@@ -57,11 +57,18 @@ impl World {
     /// Near the end of the warm-up and of the run each cell must be counted at its own time.
     #[cold]
     pub(super) fn gather_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.passes_mark(now) && self.gather_again(cells, end, now)
+    }
+
+    /// Brings on all that is kept back, near the end of the warm-up or of the run; says whether the
+    /// warm-up has ended by `now`, so that cells may be kept back again.
+    #[cold]
+    pub(super) fn passes_mark(&mut self, now: Time) -> bool {
         self.release_all();
         if now > self.warmup_mark && self.gather_until < self.end {
             self.catch_up_all(self.after_warmup());
             self.end_warmup();
-            return self.gather_again(cells, end, now);
+            return true;
         }
         if now <= self.warmup_mark {
             self.gather_until = Time::ZERO;
@@ -93,6 +100,7 @@ impl World {
     pub(super) fn release_all(&mut self) {
         for hop in 0..self.hops.len() as u32 {
             self.release(hop);
+            self.let_out(hop);
         }
     }
 

@@ -4,6 +4,7 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
 use crate::hop::Element;
+use crate::merge::Server;
 use crate::train::Train;
 
 impl World {
@@ -14,10 +15,11 @@ impl World {
         let Some(sent) = self.ports[port].take_whole(train, &feeder, &mut self.hops) else {
             return self.pass_cells(port, train, &feeder);
         };
-        if let Some(now) = now
-            && self.gather(train, self.ports[port].sent_by(), now)
-        {
-            return;
+        if let Some(now) = now {
+            if self.gather(train, self.ports[port].sent_by(), now) {
+                return;
+            }
+            return self.bring_on(train.hop, sent, now);
         }
         self.deliver(sent);
     }
@@ -27,6 +29,7 @@ impl World {
         self.through(train, |world, sent| {
             world.ports[port].offer_cells(train, feeder, &mut world.hops, sent);
             world.release_before(train.hop, world.ports[port].sent_by());
+            world.let_out(train.hop);
         });
     }
 
@@ -102,6 +105,15 @@ impl World {
                     let at = self.lines[line as usize].pass(train.first.at, octets);
                     train = Train { first: ClockPoint::exactly(at), hop: train.hop + 1, ..train };
                 }
+                Element::Noise(noise) => {
+                    let feeder = self.clocks[usize::from(train.clock)];
+                    if !self.noises[noise as usize].passes_whole(&train, &feeder) {
+                        return self.through(&train, |world, sent| {
+                            world.noises[noise as usize].pass(&train, &feeder, &mut world.hops, sent);
+                        });
+                    }
+                    train.hop += 1;
+                }
                 Element::Policer(policer) => {
                     let feeder = self.clocks[usize::from(train.clock)];
                     return self.through(&train, |world, sent| {
@@ -109,7 +121,7 @@ impl World {
                     });
                 }
                 Element::Shaper(shaper) => return self.shape(shaper as usize, &train),
-                Element::Feedback(_) => unreachable!("a rate rule answers in order of time"),
+                Element::Feedback(_) | Element::Uplink(_) => unreachable!("is served in order of time"),
             }
         }
     }
@@ -119,7 +131,7 @@ impl World {
     pub(super) fn push(&mut self, (merge, stream): (u32, u32), train: Train) {
         let mut rest = train;
         let place = &mut self.merges[merge as usize];
-        if self.reference {
+        if self.reference && !matches!(place.server, Server::Uplink(_)) {
             while rest.count > 1 {
                 place.push(stream, rest.take_first(&self.clocks));
             }

@@ -8,8 +8,8 @@ use cellwise_units::{BitRate, Span};
 use super::Resolver;
 use super::targets::Port;
 use crate::issue::{Issue, list};
-use crate::network::{Hop, Vc};
-use crate::schema::VcEntry;
+use crate::network::{Hop, NodeKind, Vc};
+use crate::schema::{BackwardRm, VcEntry};
 
 impl<'s> Resolver<'s> {
     /// The parameters of an ABR connection; `None` if there is something wrong with them.
@@ -49,6 +49,34 @@ impl<'s> Resolver<'s> {
     pub(super) fn round_trip(&self, hops: &[Hop]) -> Span {
         let links = hops.iter().map(|hop| &self.network.links[hop.link.get()]);
         links.flat_map(|link| &link.directions).fold(Span::ZERO, |sum, direction| sum + direction.delay)
+    }
+
+    /// Cells reach the end of a noisy line in order of time; unqueued backward RM cells would not.
+    pub(super) fn check_noise_on_backward_rm(&mut self) {
+        let mut found = Vec::new();
+        for vc in self.network.vcs.iter().filter(|vc| vc.abr.is_some()) {
+            let ways = if backward_is_abr(vc) { 2 } else { 1 };
+            for (hop, way) in vc.hops.iter().flat_map(|hop| (0..ways).map(move |way| (hop, way))) {
+                // RM cells of this way come back from its far end.
+                let (link, end) = (&self.network.links[hop.link.get()], 1 - (hop.end ^ way));
+                let node = &self.network.nodes[link.ends[end].get()];
+                if let NodeKind::Switch(switch) = &node.kind
+                    && switch.backward_rm == BackwardRm::Unqueued
+                    && link.directions[end].errors.is_some()
+                {
+                    found.push((link.name.clone(), end, node.name.clone(), vc.name.clone()));
+                }
+            }
+        }
+        for (link, end, node, vc) in found {
+            let is_own = self.graph.links.get(&link).is_some_and(|entry| entry.reverse_errors.is_some());
+            let key = if end == 1 && is_own { "reverse_errors" } else { "errors" };
+            let rule = format!(
+                "is behind the switch {node}, which sends backward RM cells of the ABR connection {vc} beside its \
+                 queue; give {node} backward_rm = \"queued\""
+            );
+            self.issues.push(Issue::absent(format!("links.{link}.{key}"), rule));
+        }
     }
 
     /// No link promises more than it has: the sum of the minimum cell rates is at most its rate.

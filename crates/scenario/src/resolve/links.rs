@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
@@ -57,6 +58,9 @@ impl<'s> Resolver<'s> {
                 self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{delay}\""), rule));
             }
         }
+        for (key, errors) in [("errors", &entry.errors), ("reverse_errors", &entry.reverse_errors)] {
+            self.check_errors(errors.as_ref(), entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
+        }
         let name = path.trim_start_matches("links.");
         for (key, is_missing, what) in [
             ("ends", entry.ends.is_none(), "the names of two nodes"),
@@ -66,6 +70,17 @@ impl<'s> Resolver<'s> {
             if is_missing {
                 self.missing(&format!("{path}.{key}"), what, name, self.graph.links.keys());
             }
+        }
+    }
+
+    fn check_errors(&mut self, errors: Option<&ErrorModelConfig>, kind: LinkKind, path: &str) {
+        let Some(errors) = errors else { return };
+        for found in errors.check() {
+            self.issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
+        }
+        if kind == LinkKind::Lan {
+            let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
+            self.issues.push(Issue::new(path, format!("\"{}\"", errors.name()), rule));
         }
     }
 
@@ -93,11 +108,15 @@ impl<'s> Resolver<'s> {
     fn link(&self, name: &str, entry: &LinkEntry, ends: [(NodeIndex, NodeRole); 2]) -> Option<Link> {
         let (rate, delay) = (entry.rate?, entry.delay?);
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
+        let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
-            directions: [self.direction(name, ends[0], (rate, delay)), self.direction(name, ends[1], back)],
+            directions: [
+                Direction { errors: entry.errors.clone(), ..self.direction(name, ends[0], (rate, delay)) },
+                Direction { errors: errors_back.cloned(), ..self.direction(name, ends[1], back) },
+            ],
         })
     }
 
@@ -109,11 +128,21 @@ impl<'s> Resolver<'s> {
     ) -> Direction {
         let name = &self.network.nodes[node.get()].name;
         match role {
-            NodeRole::Host => Direction { port_name: format!("{name}.nic"), rate, delay, queue: None },
-            NodeRole::Router => Direction { port_name: format!("{name}.{link}"), rate, delay, queue: None },
+            NodeRole::Host => {
+                Direction { port_name: format!("{name}.nic"), rate, delay, errors: None, queue: None }
+            }
+            NodeRole::Router => {
+                Direction { port_name: format!("{name}.{link}"), rate, delay, errors: None, queue: None }
+            }
             NodeRole::Switch => {
                 let queue = queue(&self.graph.switch, self.graph.nodes.get(name), Some(link));
-                Direction { port_name: format!("{name}.{link}"), rate, delay, queue: Some(queue) }
+                Direction {
+                    port_name: format!("{name}.{link}"),
+                    rate,
+                    delay,
+                    errors: None,
+                    queue: Some(queue),
+                }
             }
         }
     }

@@ -19,6 +19,7 @@ mod queues;
 mod sections;
 mod switches;
 mod targets;
+mod uplinks;
 mod vcs;
 mod vps;
 mod warnings;
@@ -74,8 +75,10 @@ fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         if graph.admission.rule == AdmissionRule::None {
             resolver.check_minimum_rates();
         }
+        resolver.check_noise_on_backward_rm();
         resolver.check_switches();
         resolver.flows();
+        resolver.check_uplinks();
         resolver.probes();
         resolver.check_calls();
         let books = resolver.admit();

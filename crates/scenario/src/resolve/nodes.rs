@@ -49,11 +49,15 @@ impl<'s> Resolver<'s> {
         if let Some(packets) = entry.receive_queue {
             sections::packets(packets, &format!("{path}.receive_queue"), &mut self.issues);
         }
+        if let Some(uplink) = &entry.uplink {
+            sections::uplink(uplink, &format!("{path}.uplink"), &mut self.issues);
+        }
         HostSettings {
             send_processing: entry.send_processing.unwrap_or(defaults.send_processing),
             receive_processing: entry.receive_processing.unwrap_or(defaults.receive_processing),
             receive_queue: entry.receive_queue.or(defaults.receive_queue),
             cpu: entry.cpu.unwrap_or(defaults.cpu),
+            uplink: entry.uplink.as_ref().or(defaults.uplink.as_ref()).cloned(),
         }
     }
 
@@ -118,6 +122,7 @@ impl<'s> Resolver<'s> {
                     ("receive_processing", entry.receive_processing.is_some()),
                     ("receive_queue", entry.receive_queue.is_some()),
                     ("cpu", entry.cpu.is_some()),
+                    ("uplink", entry.uplink.is_some()),
                 ],
             ),
             (

@@ -9,7 +9,7 @@ use super::abr::controlled_ports;
 use super::targets::{ALL, Port};
 use crate::issue::Issue;
 use crate::network::{NodeKind, Probe, Quantity, Target, Vc, VcIndex};
-use crate::schema::{FlowProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
+use crate::schema::{ErrorsProbe, FlowProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
 
 /// Octets that one recorded sample takes: a time and a value.
 const SAMPLE_BYTES: u128 = 16;
@@ -42,6 +42,9 @@ impl<'s> Resolver<'s> {
                 self.vc_probe(quantity, probe, &path);
             }
         }
+        for (path, probe) in tables("errors", probes.errors.as_ref()) {
+            self.errors_probe(probe, &path);
+        }
         self.check_once();
         self.check_memory();
     }
@@ -52,6 +55,23 @@ impl<'s> Resolver<'s> {
             let (link, end) = port;
             let name = format!("queue {}", self.port_name(port));
             self.add(name, Quantity::Queue, Target::Port { link, end }, probe.every, path);
+        }
+    }
+
+    /// The errored cells of one direction of a link, or of all that have an error model.
+    fn errors_probe(&mut self, probe: &ErrorsProbe, path: &str) {
+        let has_errors =
+            |this: &Self, (link, end): Port| this.network.links[link.get()].directions[end].errors.is_some();
+        let ports = if probe.port == ALL { self.all_ports() } else { self.ports_of(&probe.port, path) };
+        for port in ports {
+            let (link, end) = port;
+            if has_errors(self, port) {
+                let name = format!("errors {}", self.port_name(port));
+                self.add(name, Quantity::Errors, Target::Port { link, end }, None, path);
+            } else if probe.port != ALL {
+                let rule = "has no noise behind it; give its link errors";
+                self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", probe.port), rule));
+            }
         }
     }
 

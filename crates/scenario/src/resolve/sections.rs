@@ -2,9 +2,11 @@
 
 use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
+use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{Bytes, Capacity, Cells, Span};
 
 use super::Issues;
+
 use crate::issue::Issue;
 use crate::rules::rate_rule;
 use crate::schema::{
@@ -40,6 +42,9 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
     if let Some(queue) = scenario.host.receive_queue {
         packets(queue, "host.receive_queue", issues);
+    }
+    if let Some(settings) = &scenario.host.uplink {
+        uplink(settings, "host.uplink", issues);
     }
     flow(&scenario.flow, duration, issues);
     for (field, value, rule) in scenario.tcp.check() {
@@ -132,6 +137,13 @@ pub(super) fn clp1_threshold(threshold: Cells, buffer: Capacity, path: &str, iss
 pub(super) fn packets(packets: u32, path: &str, issues: &mut Issues) {
     if !(1..=MOST_PACKETS).contains(&packets) {
         issues.push(Issue::new(path, packets, format!("give a whole number from 1 to {MOST_PACKETS}")));
+    }
+}
+
+/// The packet queue of a host.
+pub(super) fn uplink(settings: &UplinkSettings, path: &str, issues: &mut Issues) {
+    for (field, value, rule) in settings.check() {
+        issues.push(Issue::new(format!("{path}.{field}"), format!("\"{value}\""), rule));
     }
 }
 

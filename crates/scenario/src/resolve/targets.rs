@@ -38,6 +38,11 @@ impl Resolver<'_> {
         Vec::new()
     }
 
+    /// The ports at both ends of every link.
+    pub(super) fn all_ports(&self) -> Vec<Port> {
+        (0..self.network.links.len()).flat_map(|link| [0, 1].map(|end| (LinkIndex(link), end))).collect()
+    }
+
     pub(super) fn vcs_of(&mut self, name: &str, path: &str) -> Vec<VcIndex> {
         if name == ALL {
             return (0..self.network.vcs.len()).map(VcIndex).collect();

@@ -8,11 +8,13 @@ use cellwise_atm::aal5::{Encapsulation, RestartRule};
 use cellwise_atm::abr::AbrParameters;
 use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_tcp::Settings;
+use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,6 +113,7 @@ replaced_whole!(
     Cpu,
     Discipline,
     DropPolicyConfig,
+    ErrorModelConfig,
     Encapsulation,
     ForwardingRate,
     LinkKind,
@@ -125,6 +128,7 @@ replaced_whole!(
     ShaperConfig,
     Size,
     Tagging,
+    UplinkSettings,
 );
 
 impl<T: Patch> Patch for Option<T> {
@@ -200,6 +204,8 @@ entry! {
         receive_queue: u32,
         /// Whether sending and receiving take the same processor of the host.
         cpu: Cpu,
+        /// The packet queue in front of the host's link, and what it does for acknowledgments.
+        uplink: UplinkSettings,
         /// Keys of `[adapter]` that are different at this host or router.
         adapter: Overrides<AdapterDefaults>,
         /// The rate of the router's FIFO of packets in front of its adapters, or "line".
@@ -243,6 +249,10 @@ entry! {
         reverse_rate: BitRate,
         /// Propagation delay from the second end to the first, if different.
         reverse_delay: Span,
+        /// The noise on the link: which cells are errored and dropped at its end.
+        errors: ErrorModelConfig,
+        /// The noise from the second end to the first, if different.
+        reverse_errors: ErrorModelConfig,
     }
 }
 

@@ -23,7 +23,7 @@ pub use devices::{
 };
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
-pub use probes::{FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe, VcProbe};
+pub use probes::{ErrorsProbe, FlowProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe, VcProbe};
 pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
     SignallingSettings, TieOrder, UdpSettings,

@@ -58,6 +58,9 @@ pub struct Probes {
     /// Cells that wait in a virtual connection's adapter at its first end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<OneOrMany<VcProbe>>,
+    /// Cells that noise has errored so far on the link behind a port; every one is recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors: Option<OneOrMany<ErrorsProbe>>,
 }
 
 impl Probes {
@@ -77,6 +80,15 @@ pub struct QueueProbe {
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,
+}
+
+/// Records the errored cells of one direction of a link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorsProbe {
+    /// The port that sends into the link, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all
+    /// that have an error model behind them.
+    pub port: String,
 }
 
 /// Records one virtual connection in a port.

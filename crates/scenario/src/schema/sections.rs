@@ -7,6 +7,7 @@ use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::{CellSourceConfig, constant};
+use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,10 @@ pub struct HostDefaults {
     pub receive_queue: Option<u32>,
     /// Whether sending and receiving take the same processor.
     pub cpu: Cpu,
+    /// The packet queue in front of every host's link, and what it does for acknowledgments. Without it,
+    /// cells wait there in the order in which they came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uplink: Option<UplinkSettings>,
 }
 
 /// How many processors a host has for its packets.

@@ -1,5 +1,6 @@
 //! What is wrong with the keys of `[topology]` that templates have in common.
 
+use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_units::{BitRate, Span};
 
 use crate::issue::Issue;
@@ -31,6 +32,23 @@ impl Keys {
         if let Some(delay) = delay.into() {
             self.quantity(key, &delay.to_string(), delay_rule(delay));
         }
+    }
+
+    /// A number from 0 to `most`.
+    pub(super) fn real(&mut self, key: &str, value: f64, most: f64) {
+        if !(0.0..=most).contains(&value) {
+            let rule = format!("give a number from 0 to {most}");
+            self.0.push(Issue::new(format!("topology.{key}"), value, rule));
+        }
+    }
+
+    /// An error model; nothing is wrong with one that is not given.
+    pub(super) fn errors(&mut self, key: &str, errors: Option<&ErrorModelConfig>) {
+        let found = errors.into_iter().flat_map(ErrorModelConfig::check);
+        let issue = |found: cellwise_atm::drop_policy::ConfigIssue| {
+            Issue::new(format!("topology.{key}.{}", found.field), found.value, found.rule)
+        };
+        self.0.extend(found.map(issue));
     }
 
     /// How much later each of so many flows starts than the one before: the last one starts before the

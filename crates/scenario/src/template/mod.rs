@@ -2,6 +2,7 @@
 //!
 //! A template is one file and one row of [`rows`].
 
+mod adsl;
 mod downstream_bottleneck;
 mod keys;
 mod n_source;
@@ -15,6 +16,7 @@ use cellwise_units::catalogue::{Entry, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use adsl::Adsl;
 pub use downstream_bottleneck::DownstreamBottleneck;
 pub use n_source::NSource;
 pub use parking_lot::ParkingLot;
@@ -40,6 +42,8 @@ pub enum Topology {
     DownstreamBottleneck(DownstreamBottleneck),
     /// Two hosts and a switch that polices the connection between them.
     PolicedVc(PolicedVc),
+    /// Servers and clients on asymmetric access lines that may be noisy.
+    Adsl(Adsl),
 }
 
 /// What a template is asked.
@@ -69,6 +73,7 @@ impl Topology {
             Self::ParkingLot(parameters) => parameters,
             Self::DownstreamBottleneck(parameters) => parameters,
             Self::PolicedVc(parameters) => parameters,
+            Self::Adsl(parameters) => parameters,
         }
     }
 }
@@ -79,7 +84,7 @@ struct Row {
     topology: fn() -> Topology,
 }
 
-fn rows() -> [Row; 5] {
+fn rows() -> [Row; 6] {
     [
         Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) },
         Row { entry: two_node::ENTRY, topology: || Topology::TwoNode(TwoNode::default()) },
@@ -89,6 +94,7 @@ fn rows() -> [Row; 5] {
             topology: || Topology::DownstreamBottleneck(DownstreamBottleneck::default()),
         },
         Row { entry: policed_vc::ENTRY, topology: || Topology::PolicedVc(PolicedVc::default()) },
+        Row { entry: adsl::ENTRY, topology: || Topology::Adsl(Adsl::default()) },
     ]
 }
 

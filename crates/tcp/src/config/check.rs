@@ -4,7 +4,6 @@ use cellwise_units::Bytes;
 
 use super::{LONGEST_TIMER, MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
 use crate::choices::{CwndCap, InitialSsthresh};
-use crate::options::TIMESTAMPS_OCTETS;
 
 impl Settings {
     /// Everything that is not allowed: the field, its value and the rule that it breaks.
@@ -19,7 +18,7 @@ impl Settings {
 
     fn check_sizes(&self, found: &mut Problems) {
         let mss = self.mss.get();
-        let least = if self.timestamps { TIMESTAMPS_OCTETS + 1 } else { 1 };
+        let least = self.data_option_octets() + 1;
         let rule = format!("give {} up to {MAX_MSS} bytes, what an IP packet can hold", Bytes::new(least));
         found.unless((least..=MAX_MSS).contains(&mss), "mss", self.mss, &rule);
         let largest_window = MAX_WINDOW_FIELD << MAX_SCALE;
@@ -63,6 +62,9 @@ impl Settings {
         ];
         for (field, value) in at_least_one {
             found.unless(value >= 1, field, value, "give at least 1");
+        }
+        if let Some(max) = self.max_burst {
+            found.unless(max >= 1, "max_burst", max, "give at least 1");
         }
         let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
         if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {

@@ -5,7 +5,7 @@ use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
 use crate::choices::{CwndCap, InitialCwnd};
-use crate::options::{SynOptions, TIMESTAMPS_OCTETS};
+use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
 
 /// The largest retransmission timeout, unless the settings have another.
 const LARGEST_RTO: Span = Span::from_ps(64 * PS_PER_S);
@@ -26,12 +26,18 @@ impl Settings {
         wire_window(self.receive_window.get(), self.window_scale())
     }
 
-    /// Octets of data in a full segment: the maximum segment size less the timestamps.
+    /// Octets of the options that every segment with data carries.
+    pub(crate) fn data_option_octets(&self) -> u64 {
+        let timestamps = if self.timestamps { TIMESTAMPS_OCTETS } else { 0 };
+        timestamps + if self.ack_congestion_control { SENDER_WINDOW_OCTETS } else { 0 }
+    }
+
+    /// Octets of data in a full segment: the maximum segment size less the options.
     // spec: rfc9293 3.7.1 (eff.snd.mss), as 4.4BSD's t_maxseg
     #[must_use]
     pub fn mss_octets(&self) -> u64 {
         let mss = self.mss.get().clamp(1, MAX_MSS);
-        if self.timestamps { mss.saturating_sub(TIMESTAMPS_OCTETS).max(1) } else { mss }
+        mss.saturating_sub(self.data_option_octets()).max(1)
     }
 
     /// The congestion window at the start, in octets.

@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{
-    AfterTimeout, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh, NewRenoTimer,
-    OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
+    AfterTimeout, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh,
+    NewRenoTimer, OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
 };
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::variant::VariantName;
@@ -36,8 +36,9 @@ const LONGEST_TIMER: Span = Span::from_ps(3_600 * PS_PER_S);
 pub struct Settings {
     /// TCP variant: a congestion control and a loss recovery under their common name.
     pub variant: VariantName,
-    /// Maximum segment size: octets of data in a full segment, and of timestamps if they are used
-    /// (12, as in Net/3, so that the packet stays as long). From 1, or 13, to 65495.
+    /// Maximum segment size: octets of data in a full segment, and of the options that all such carry
+    /// (12 of timestamps, as in Net/3, and 4 of acknowledgment congestion control), so that the packet
+    /// stays as long. At least 1 more than those options, at most 65495.
     pub mss: Bytes,
     /// Receive buffer, which is the window that the receiver offers. At least one MSS.
     /// Without window scaling at most 65535 octets of it are offered.
@@ -120,6 +121,15 @@ pub struct Settings {
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes,
     /// the sender halves its window once per window.
     pub ecn: bool,
+    /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
+    /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
+    pub ack_congestion_control: bool,
+    /// The most segments that one acknowledgment lets go back to back; the next ones follow at the rate
+    /// of the window per round trip. At least 1; without limit if not given.
+    pub max_burst: Option<u32>,
+    /// How much of what an acknowledgment covers opens the congestion window; of the congestion control
+    /// "reno". Growth by octets leaves out `mss_over_8`.
+    pub byte_counting: ByteCounting,
     /// Send a new segment for each of the duplicates before the threshold (RFC 3042).
     pub limited_transmit: bool,
     /// Which rule applies when the congestion window equals the slow-start threshold.
@@ -189,6 +199,9 @@ impl Default for Settings {
             window_update_rule: WindowUpdateRule::default(),
             sack: false,
             ecn: false,
+            ack_congestion_control: false,
+            max_burst: None,
+            byte_counting: ByteCounting::default(),
             limited_transmit: false,
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
@@ -285,10 +298,20 @@ mod tests {
             vegas_gamma: 0,
             cubic_c: f64::NAN,
             cubic_beta: 1.0,
+            max_burst: Some(0),
             ..Settings::default()
         };
         let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
-        let expected = ["mss", "write_size", "min_rto", "vegas_gamma", "vegas_beta", "cubic_c", "cubic_beta"];
+        let expected = [
+            "mss",
+            "write_size",
+            "min_rto",
+            "vegas_gamma",
+            "max_burst",
+            "vegas_beta",
+            "cubic_c",
+            "cubic_beta",
+        ];
         assert_eq!(fields, expected);
         let allowed = Settings {
             mss: Bytes::new(13),
@@ -298,6 +321,10 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!((allowed.check(), allowed.mss_octets()), (vec![], 1));
+        let with_window = Settings { ack_congestion_control: true, mss: Bytes::new(17), ..allowed };
+        assert_eq!((with_window.check(), with_window.mss_octets()), (vec![], 1));
+        let too_small = Settings { mss: Bytes::new(16), ..with_window };
+        assert_eq!(too_small.check().first().map(|(field, ..)| *field), Some("mss"));
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Slow start and congestion avoidance: a segment more per acknowledgment below the threshold, a
 //! segment more per window above it.
 //!
-//! Source: Jacobson 1988; RFC 5681 3.1; 4.4BSD. Growth counts acknowledgments, not octets, so
-//! delayed acknowledgments halve it. Parameters: `slow_start_boundary`, `ssthresh_rule`,
-//! `ssthresh_whole_segments`, `mss_over_8`. No state beside the window.
+//! Source: Jacobson 1988; RFC 5681 3.1; 4.4BSD; RFC 3465 for growth by octets. Growth counts
+//! acknowledgments, not octets, so delayed acknowledgments halve it, unless `byte_counting` says
+//! otherwise. Parameters: `slow_start_boundary`, `ssthresh_rule`, `ssthresh_whole_segments`,
+//! `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
 
-use super::{AckEvent, Congestion, LossEvent};
-use crate::choices::{SlowStartBoundary, SsthreshRule};
+use super::{AckEvent, Congestion, LossCause, LossEvent};
+use crate::choices::{ByteCounting, SlowStartBoundary, SsthreshRule};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
 
@@ -18,6 +19,11 @@ pub struct Reno {
     whole_segments: bool,
     /// Eighths of a segment added to each step of congestion avoidance.
     extra_eighths: u32,
+    byte_counting: ByteCounting,
+    /// Octets acknowledged in congestion avoidance since the window was opened last.
+    counted: u64,
+    /// Whether slow start follows a timeout.
+    after_timeout: bool,
 }
 
 impl Reno {
@@ -29,25 +35,56 @@ impl Reno {
             ssthresh_rule: settings.ssthresh_rule,
             whole_segments: settings.ssthresh_whole_segments,
             extra_eighths: u32::from(settings.mss_over_8),
+            byte_counting: settings.byte_counting,
+            counted: 0,
+            after_timeout: false,
+        }
+    }
+
+    /// Opens the window by the octets acknowledged in slow start, but by no more than a segment beyond the
+    /// threshold.
+    // spec: rfc3465 2.2; 2.3: what is acknowledged after a timeout may have left the network long ago
+    fn open_by_octets(&self, acked: u64, window: &mut CongestionWindow) {
+        let mss = window.mss();
+        let most = match self.byte_counting {
+            _ if self.after_timeout => mss,
+            ByteCounting::Rfc3465 => 2 * mss,
+            ByteCounting::Off | ByteCounting::Unlimited => u64::MAX,
+        };
+        let bound = window.ssthresh().saturating_add(mss);
+        window.set(window.cwnd().saturating_add(acked.min(most)).min(bound));
+    }
+
+    /// Opens the window by a segment for each window of octets acknowledged.
+    // spec: rfc3465 2.1
+    fn count_octets(&mut self, acked: u64, window: &mut CongestionWindow) {
+        self.after_timeout = false;
+        self.counted = self.counted.saturating_add(acked);
+        if self.counted >= window.cwnd() {
+            self.counted -= window.cwnd();
+            window.open_by_a_segment();
         }
     }
 }
 
 impl Congestion for Reno {
     #[inline]
-    fn on_ack(&mut self, _: &AckEvent, window: &mut CongestionWindow) {
+    fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         let slow_start = match self.boundary {
             SlowStartBoundary::AtOrBelow => window.cwnd() <= window.ssthresh(),
             SlowStartBoundary::Below => window.cwnd() < window.ssthresh(),
         };
-        if slow_start {
-            window.open_by_a_segment();
-        } else {
-            window.open_by_its_share(self.extra_eighths);
+        match (self.byte_counting, slow_start) {
+            (ByteCounting::Off, true) => window.open_by_a_segment(),
+            (ByteCounting::Off, false) => window.open_by_its_share(self.extra_eighths),
+            (_, true) => self.open_by_octets(ack.acked, window),
+            (_, false) => self.count_octets(ack.acked, window),
         }
     }
 
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
+        self.counted = 0;
+        self.after_timeout = loss.cause == LossCause::Timeout;
         let mss = window.mss();
         let half = match self.ssthresh_rule {
             SsthreshRule::Bsd => window.cwnd().min(loss.snd_wnd) / 2 / mss * mss,
@@ -64,7 +101,6 @@ impl Congestion for Reno {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::congestion::LossCause;
     use cellwise_units::{Bytes, Time};
 
     fn parts(settings: &Settings) -> (Reno, CongestionWindow) {
@@ -113,6 +149,72 @@ mod tests {
                 &mut window,
             );
             assert_eq!(window.cwnd(), grown);
+        }
+    }
+
+    /// The window in octets after an acknowledgment of each of these, from 4 segments on.
+    fn grown(settings: Settings, acked: &[u64], after: Option<LossCause>) -> Vec<u64> {
+        let settings = Settings { initial_cwnd_segments: 4, ..settings };
+        let (mut reno, mut window) = parts(&settings);
+        if let Some(cause) = after {
+            let loss = LossEvent { now: Time::ZERO, cause, flight: 64 * 512, snd_wnd: 65_535 };
+            window.set(64 * 512);
+            let ssthresh = reno.ssthresh_after(&loss, &window);
+            window.set_ssthresh(ssthresh);
+            window.set(4 * 512);
+        }
+        let step = |acked: &u64| {
+            let event = AckEvent { now: Time::ZERO, acked: *acked, flight: 8_192, rtt: None, srtt: None };
+            reno.on_ack(&event, &mut window);
+            window.cwnd()
+        };
+        acked.iter().map(step).collect()
+    }
+
+    #[test]
+    fn slow_start_by_octets_opens_by_what_is_acknowledged_up_to_its_limit() {
+        for (byte_counting, wanted) in [
+            (ByteCounting::Off, [2_560, 3_072, 3_584]),
+            (ByteCounting::Rfc3465, [2_148, 3_172, 4_196]),
+            (ByteCounting::Unlimited, [2_148, 3_172, 5_220]),
+        ] {
+            let settings = Settings { byte_counting, ..Settings::default() };
+            assert_eq!(grown(settings, &[100, 1_024, 2_048], None), wanted, "{byte_counting:?}");
+        }
+    }
+
+    #[test]
+    fn after_a_timeout_octets_open_by_a_segment_at_most_until_the_threshold() {
+        for byte_counting in [ByteCounting::Rfc3465, ByteCounting::Unlimited] {
+            let settings = Settings { byte_counting, ..Settings::default() };
+            let wanted = [2_560, 3_072];
+            assert_eq!(grown(settings.clone(), &[4_096, 4_096], Some(LossCause::Timeout)), wanted);
+            assert_ne!(grown(settings, &[4_096, 4_096], Some(LossCause::DuplicateAcks)), wanted);
+        }
+    }
+
+    #[test]
+    fn slow_start_by_octets_goes_no_further_than_a_segment_beyond_the_threshold() {
+        let settings = Settings {
+            byte_counting: ByteCounting::Unlimited,
+            initial_ssthresh: crate::InitialSsthresh::Octets(Bytes::new(6 * 512)),
+            ..Settings::default()
+        };
+        assert_eq!(grown(settings, &[8_192], None), [7 * 512]);
+    }
+
+    #[test]
+    fn congestion_avoidance_by_octets_opens_by_a_segment_for_each_window_acknowledged() {
+        for byte_counting in [ByteCounting::Rfc3465, ByteCounting::Unlimited] {
+            let settings = Settings {
+                byte_counting,
+                mss_over_8: true,
+                initial_ssthresh: crate::InitialSsthresh::Octets(Bytes::new(2 * 512)),
+                ..Settings::default()
+            };
+            // 2048 octets for the fifth segment, 2560 for the sixth.
+            let acked = [1_024, 1_000, 24, 2_048, 511, 1];
+            assert_eq!(grown(settings, &acked, None), [2_048, 2_048, 2_560, 2_560, 2_560, 3_072]);
         }
     }
 

@@ -12,6 +12,7 @@ mod selective;
 
 use cellwise_units::Time;
 
+use crate::ack_congestion::AckRatio;
 use crate::choices::{DuplicateAcks, OutOfOrder, WindowUpdateRule};
 use crate::config::{Settings, wire_window};
 use crate::ecn::EcnReceiver;
@@ -56,6 +57,7 @@ pub struct Receiver {
     reporter: Option<Reporter>,
     echo: Option<Echo>,
     ecn: EcnReceiver,
+    ack_ratio: Option<AckRatio>,
     control: Control,
     initial_seq: Seq,
     stats: ReceiverStats,
@@ -85,10 +87,14 @@ impl Receiver {
             out_of_order: settings.out_of_order,
             duplicate_acks: settings.duplicate_acks,
             window_update_rule: settings.window_update_rule,
-            dresses: settings.timestamps || settings.ecn || settings.uses_sack(),
+            dresses: settings.timestamps
+                || settings.ecn
+                || settings.uses_sack()
+                || settings.ack_congestion_control,
             reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps)),
             echo: settings.timestamps.then(Echo::default),
             ecn: EcnReceiver::new(settings),
+            ack_ratio: AckRatio::new(settings),
             control: Control::new(settings),
             initial_seq: Seq(0),
             stats: ReceiverStats::default(),
@@ -195,10 +201,24 @@ impl Receiver {
         &self.stats
     }
 
+    /// Segments in order for which one acknowledgment stands, unless the fast timer sends it: d of
+    /// acknowledgment congestion control; else 2 with delayed acknowledgments, 1 without.
+    #[must_use]
+    pub fn delayed_ack_factor(&self) -> u64 {
+        let plain = if self.delayed_ack { 2 } else { 1 };
+        self.ack_ratio.as_ref().map_or(plain, AckRatio::factor)
+    }
+
     /// The next octet expected, counted from the start of the connection.
     #[must_use]
     pub const fn rcv_nxt_offset(&self) -> u64 {
         self.rcv_nxt
+    }
+
+    /// Octets of this connection that the application has read, in order.
+    #[must_use]
+    pub const fn delivered_offset(&self) -> u64 {
+        self.rcv_nxt - self.unread
     }
 
     /// What has arrived beyond a hole: runs of octets, from the first to before the last, in order.
@@ -211,7 +231,7 @@ impl Receiver {
     fn accept_to(&mut self, end: u64) {
         let octets = end - self.rcv_nxt;
         self.rcv_nxt = end;
-        self.stats.rcv_nxt_offset = end;
+        self.stats.rcv_nxt_offset += octets;
         if self.reads_at_once && self.unread == 0 {
             self.stats.delivered_octets += octets;
         } else {
@@ -224,12 +244,22 @@ impl Receiver {
         if self.rcv_nxt >= self.end_at && self.takes_end(out) {
             return;
         }
-        if !self.delayed_ack || (self.reads_at_once && self.window_moves_enough()) {
+        if self.is_time_to_acknowledge() {
             self.send_ack(out);
         } else if !self.ack_pending {
             self.ack_pending = true;
             self.ticks.advance(self.now);
             self.deadline = self.ticks.clock().time_of(self.ticks.count() + 1);
+        }
+    }
+
+    /// Whether in-order data is acknowledged without waiting for the fast timer.
+    #[inline]
+    fn is_time_to_acknowledge(&self) -> bool {
+        match &self.ack_ratio {
+            None => !self.delayed_ack || (self.reads_at_once && self.window_moves_enough()),
+            Some(ratio) if ratio.factor() == 1 => true,
+            Some(ratio) => self.reads_at_once && self.window_moves_by(ratio.factor()),
         }
     }
 
@@ -281,10 +311,14 @@ impl Receiver {
         }
     }
 
-    /// Takes the congestion mark and the timestamp of a segment from octet `seq` on.
+    /// Takes the congestion mark, its echo and the timestamp of a segment from octet `seq` on.
     fn take_marks(&mut self, seq: u64, segment: &Segment) {
         self.ecn.take(segment);
         self.stats.marked_segments += u64::from(segment.ce);
+        if let Some(ratio) = &mut self.ack_ratio {
+            self.stats.ack_mark_echoes += u64::from(segment.flags.contains(Flags::ECE));
+            ratio.take(seq, segment);
+        }
         if let Some(echo) = &mut self.echo {
             echo.take(seq, segment);
         }
@@ -317,11 +351,17 @@ impl Receiver {
     /// Whether an update would move the end of the window by enough to be worth telling.
     #[inline]
     fn window_moves_enough(&self) -> bool {
+        self.window_moves_by(2)
+    }
+
+    /// As [`Self::window_moves_enough`], with another number of segments than two.
+    #[inline]
+    fn window_moves_by(&self, segments: u64) -> bool {
         let moved = (self.rcv_nxt + u64::from(self.window())).saturating_sub(self.rcv_adv);
         match self.window_update_rule {
-            WindowUpdateRule::Net3 => moved >= 2 * self.mss || 2 * moved >= self.buffer,
+            WindowUpdateRule::Net3 => moved >= segments * self.mss || 2 * moved >= self.buffer,
             WindowUpdateRule::Sunos => {
-                (self.unread == 0 && moved >= 2 * self.mss) || 100 * moved >= 35 * self.buffer
+                (self.unread == 0 && moved >= segments * self.mss) || 100 * moved >= 35 * self.buffer
             }
         }
     }
@@ -351,6 +391,7 @@ impl Receiver {
     fn dress(&mut self, segment: &mut Segment) {
         if !segment.flags.contains(Flags::SYN) {
             segment.flags = segment.flags.with(self.ecn.flags());
+            segment.ect = self.ack_ratio.is_some() && !segment.flags.contains(Flags::FIN);
         }
         if let Some(echo) = &mut self.echo {
             let now = self.control.moment(self.now);

@@ -80,6 +80,11 @@ impl Control {
         self.closes
     }
 
+    /// The slow timer of the host.
+    const fn clock(&self) -> TickClock {
+        *self.slow.clock()
+    }
+
     pub(super) fn set_clock(&mut self, clock: TickClock) {
         self.slow = TickCursor::new(clock);
     }
@@ -239,6 +244,15 @@ impl Receiver {
             State::LastAck => self.send_fin(out),
             State::Listen | State::Established | State::Closed => {}
         }
+    }
+
+    /// Makes this the receiver of a new connection, as [`crate::Sender::reconnect`] its sender: nothing has
+    /// come, and the application reads at once. The counters go on.
+    pub fn reconnect(&mut self, settings: &Settings, initial_seq: Seq) {
+        let (fast, slow) = (*self.ticks.clock(), self.control.clock());
+        let stats = self.stats;
+        *self = Self::new(settings, fast).with_slow_timer(slow).with_initial_seq(initial_seq);
+        self.stats = stats;
     }
 
     /// When the connection was established: by the acknowledgment of this end's SYN, or by the first

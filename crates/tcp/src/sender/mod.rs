@@ -41,6 +41,8 @@ pub struct Sender {
     state: State,
     handshake: bool,
     closes: bool,
+    /// Whether nothing is written after what is written now.
+    ends: bool,
     /// Whether the other end's FIN has come.
     peer_closed: bool,
     syn_options: SynOptions,
@@ -63,6 +65,7 @@ impl Sender {
             state: State::Closed,
             handshake: settings.handshake,
             closes: settings.close,
+            ends: application.ends_by_itself(),
             peer_closed: false,
             syn_options: settings.syn_options(),
             header_prediction: settings.header_prediction && !timed,
@@ -93,6 +96,9 @@ impl Sender {
         }
         self.milestones.forget_end();
         self.note_end_of_writing();
+        if !self.block.burst.timer.is_running() {
+            self.block.begin_burst();
+        }
         if self.state == State::Established {
             self.output(out);
             self.write(out);
@@ -106,13 +112,14 @@ impl Sender {
             writer.stop();
         }
         self.block.written = self.block.written.min(self.block.snd_max);
+        self.ends = true;
         self.note_end_of_writing();
     }
 
     /// A FIN follows what was written once all is.
     fn note_end_of_writing(&mut self) {
         let block = &mut self.block;
-        let all = block.written != u64::MAX && block.writer.as_ref().is_none_or(Writer::is_done);
+        let all = self.ends && block.written != u64::MAX && block.writer.as_ref().is_none_or(Writer::is_done);
         block.closing = self.closes && all;
     }
 
@@ -125,6 +132,11 @@ impl Sender {
         block.stats.acks_received += 1;
         block.advance(now);
         block.last_arrival = block.now;
+        block.begin_burst();
+        if segment.ce {
+            block.ack_marks.on_mark();
+            block.stats.marked_acks += 1;
+        }
         let plain = segment.flags == Flags::ACK && self.state == State::Established;
         if !plain && self.on_control(segment, out) {
             return;
@@ -161,12 +173,17 @@ impl Sender {
             return;
         }
         self.block.advance_past(now);
+        let goes_on = self.block.is_due(self.block.burst.timer);
+        self.block.begin_burst();
         if self.block.is_due(self.block.rexmt) {
             self.on_timeout(out);
         }
         if self.block.is_due(self.block.persist) {
             self.block.start_persist();
             self.block.probe(out);
+        }
+        if goes_on {
+            self.output(out);
         }
     }
 
@@ -206,6 +223,9 @@ impl Sender {
             let block = &mut self.block;
             block.stats.predicted_acks += 1;
             block.snd_wl2 = ack;
+            if block.fine_timing.is_some() {
+                block.measure(ack);
+            }
             block.acknowledge(ack, segment);
             block.output(out);
         } else {

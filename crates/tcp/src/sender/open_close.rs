@@ -7,11 +7,13 @@
 use cellwise_units::Time;
 
 use super::Sender;
-use crate::config::unscaled;
+use crate::application::Application;
+use crate::config::{Settings, unscaled};
 use crate::control_block::Timer;
 use crate::rtt::Moment;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
+use crate::stats::SenderStats;
 
 /// Where the connection stands, but for the FINs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +132,28 @@ impl Sender {
             self.output(out);
             self.milestones.note(now, &self.block);
         }
+    }
+
+    /// The application writes no more after what it has written, all of which is still sent; if the
+    /// settings want the connection closed, a FIN follows it. For [`Application::OnDemand`].
+    pub fn finish(&mut self, now: Time, out: &mut Output) {
+        self.ends = true;
+        self.note_end_of_writing();
+        if self.closes {
+            self.block.advance(now);
+            self.output(out);
+        }
+    }
+
+    /// Makes this the sender of a new connection, which [`Self::start`] opens: with a fresh control block
+    /// and another sequence number for octet 0. The counters go on, but for `gave_up`.
+    ///
+    /// What is still on its way in the old connection is not told apart; ports would do that.
+    pub fn reconnect(&mut self, settings: &Settings, application: Application, initial_seq: Seq) {
+        let stats = SenderStats { gave_up: false, ..self.block.stats };
+        let ticks = *self.block.ticks.clock();
+        *self = Self::new(settings, application, ticks).with_initial_seq(initial_seq);
+        self.block.stats = stats;
     }
 
     /// Whether the FIN was sent and acknowledged, and the other end's was taken.

@@ -5,11 +5,15 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod uplink;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use cellwise_tcp::uplink::Packet;
 use cellwise_tcp::{Application, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock};
 use cellwise_units::{Span, Time};
+use uplink::Uplink;
 
 /// Picoseconds in a millisecond.
 pub(crate) const MS: u64 = 1_000_000_000;
@@ -37,6 +41,8 @@ pub(crate) enum Act {
     Release,
     /// Write no more and close.
     Close,
+    /// Write no more after what is written.
+    Finish,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +67,10 @@ pub(crate) struct Toy {
     pub(crate) data: Vec<(u64, u64)>,
     /// Whether the n-th segment towards the receiver meets a congested queue, which marks it.
     pub(crate) congested: Box<dyn FnMut(u64) -> bool>,
+    /// The same on the way back.
+    pub(crate) congested_back: Box<dyn FnMut(u64) -> bool>,
+    /// What acknowledgments wait in before they set out on the path.
+    pub(crate) uplink: Option<Uplink>,
 }
 
 impl Toy {
@@ -80,12 +90,25 @@ impl Toy {
             out: Vec::new(),
             data: Vec::new(),
             congested: Box::new(|_| false),
+            congested_back: Box::new(|_| false),
+            uplink: None,
         }
     }
 
     /// Has an application act at a time.
     pub(crate) fn at(&mut self, ms: u64, act: Act) {
         self.push(Time::from_ps(ms * MS), Event::Acts(act));
+    }
+
+    /// Makes both ends those of a new connection.
+    pub(crate) fn reconnect(&mut self, settings: &Settings, application: Application, initial_seq: Seq) {
+        self.sender.reconnect(settings, application, initial_seq);
+        self.receiver.reconnect(settings, initial_seq);
+        self.initial_seq = initial_seq;
+    }
+
+    pub(crate) fn set_path(&mut self, path: Path) {
+        self.path = path;
     }
 
     /// Starts the sender.
@@ -100,7 +123,8 @@ impl Toy {
     pub(crate) fn step(&mut self, end: Time) -> bool {
         let event = self.events.first_key_value().map_or(Time::NEVER, |(key, _)| key.0);
         let (sender, receiver) = (self.sender.next_deadline(), self.receiver.next_deadline());
-        let next = event.min(sender).min(receiver);
+        let uplink = self.uplink.as_ref().map_or(Time::NEVER, Uplink::free_at);
+        let next = event.min(sender).min(receiver).min(uplink);
         if next > end {
             return false;
         }
@@ -110,6 +134,9 @@ impl Toy {
             if let Some((_, event)) = self.events.pop_first() {
                 self.handle(event, out);
             }
+        } else if uplink == next {
+            self.serve_uplink();
+            self.out = out;
         } else if receiver == next {
             let delayed = self.receiver.stats().delayed_acks;
             self.receiver.on_deadline(next, &mut out);
@@ -117,10 +144,14 @@ impl Toy {
             self.note(if delayed { "   fast timer" } else { "   receiver's timeout" });
             self.carry(Direction::Ack, out);
         } else {
-            let timeouts = self.sender.stats().timeouts;
+            let before = *self.sender.stats();
             self.sender.on_deadline(next, &mut out);
-            let timeout = self.sender.stats().timeouts > timeouts;
-            self.note(if timeout { "   timeout" } else { "   persist" });
+            let since = self.sender.stats().since(&before);
+            self.note(match (since.timeouts, since.window_probes) {
+                (0, 0) if !out.is_empty() => "   next burst",
+                (0, _) => "   persist",
+                _ => "   timeout",
+            });
             self.carry(Direction::Data, out);
         }
         true
@@ -161,6 +192,10 @@ impl Toy {
                         self.sender.close(self.now, &mut out);
                         self.carry(Direction::Data, out);
                     }
+                    Act::Finish => {
+                        self.sender.finish(self.now, &mut out);
+                        self.carry(Direction::Data, out);
+                    }
                     Act::Hold => self.receiver.set_reads_at_once(false),
                     Act::Release => {
                         self.receiver.set_reads_at_once(true);
@@ -172,9 +207,39 @@ impl Toy {
         }
     }
 
+    /// The line of the uplink takes the next packet.
+    fn serve_uplink(&mut self) {
+        let Some((segment, left)) = self.uplink.as_mut().and_then(|uplink| uplink.serve(self.now)) else {
+            return;
+        };
+        let number = self.sent[Direction::Ack as usize];
+        self.sent[Direction::Ack as usize] += 1;
+        for at in (self.path)(Direction::Ack, number, left) {
+            self.push(at, Event::Arrives(Direction::Ack, segment));
+        }
+    }
+
+    /// Has an acknowledgment wait in the uplink queue.
+    fn push_uplink(&mut self, segment: Segment) {
+        let Some(pushed) = self.uplink.as_mut().map(|uplink| uplink.push(self.now, segment)) else { return };
+        let number = |packet: &Packet<Segment>| packet.ack.0.wrapping_sub(self.initial_seq.0);
+        let filtered: Vec<_> = pushed.filtered.iter().map(|packet| number(packet).to_string()).collect();
+        let dropped = pushed.dropped.as_ref().map(number);
+        if !filtered.is_empty() {
+            self.note(&format!("   filtered {}", filtered.join(" ")));
+        }
+        if let Some(dropped) = dropped {
+            self.note(&format!("   uplink full, {dropped} dropped"));
+        }
+    }
+
     /// Puts segments on the path and takes the emptied vector back.
     fn carry(&mut self, direction: Direction, mut out: Vec<Segment>) {
         for mut segment in out.drain(..) {
+            if direction == Direction::Ack && self.uplink.is_some() {
+                self.push_uplink(segment);
+                continue;
+            }
             let number = self.sent[direction as usize];
             self.sent[direction as usize] += 1;
             let arrivals = (self.path)(direction, number, self.now);
@@ -185,8 +250,11 @@ impl Toy {
                     self.data.push((offset.expect("data has an offset"), u64::from(segment.len)));
                 }
                 self.note_data(&segment, arrivals.is_empty());
-            } else if arrivals.is_empty() {
-                self.note("   ack lost");
+            } else {
+                segment.ce = segment.ect && (self.congested_back)(number);
+                if arrivals.is_empty() {
+                    self.note("   ack lost");
+                }
             }
             for at in arrivals {
                 self.push(at, Event::Arrives(direction, segment));
@@ -212,6 +280,7 @@ impl Toy {
         let words = [
             (segment.len > 0 && segment.flags.contains(Flags::FIN), " FIN"),
             (segment.len > 0 && segment.flags.contains(Flags::CWR), " CWR"),
+            (segment.len > 0 && segment.flags.contains(Flags::ECE), " ECE"),
             (segment.retransmission, " again"),
             (segment.ce, " MARKED"),
             (lost, " LOST"),
@@ -229,6 +298,9 @@ impl Toy {
             if segment.flags.contains(flag) {
                 what.push_str(word);
             }
+        }
+        if segment.ce {
+            what.push_str(" MARKED");
         }
         for (start, end) in segment.options.sack.as_slice() {
             let [start, end] = [start, end].map(|seq| seq.0.wrapping_sub(self.initial_seq.0));

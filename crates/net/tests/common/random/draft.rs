@@ -20,6 +20,8 @@ pub(super) struct Draft {
     pub(super) delays: Vec<String>,
     /// Whether there is nothing but hosts, FIFO ports and UBR connections.
     pub(super) plain: bool,
+    /// Whether links may be noisy; backward RM cells then wait in queues.
+    pub(super) noisy: bool,
     /// The keys of each switch: of its queues, and what is beside them.
     pub(super) switches: Vec<(String, String)>,
     /// The link from each switch but the first to one before it.
@@ -41,6 +43,8 @@ pub(super) struct LinkDraft {
     pub(super) rate: Index,
     pub(super) delay: Index,
     pub(super) back: Option<(Index, Index)>,
+    /// Error models, written in a noisy network.
+    pub(super) errors: String,
 }
 
 #[derive(Clone, Debug)]
@@ -100,7 +104,7 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
         vec((any::<Index>(), any::<Index>(), link()), 0..3),
         vec(host(), 2..=10),
     );
-    let plain = prop::bool::weighted(0.2);
+    let plain = (prop::bool::weighted(0.2), prop::bool::weighted(0.35));
     let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
     let probes = (keys::port_probes(), keys::flow_probes());
     (time, links, graph, traffic, probes, plain).prop_map(|(time, links, graph, traffic, probes, plain)| {
@@ -110,7 +114,8 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
             run: time.2,
             rates: links.0,
             delays: links.1,
-            plain,
+            plain: plain.0,
+            noisy: plain.1,
             switches: graph.0,
             tree: graph.1,
             meshes: graph.2,
@@ -126,7 +131,12 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
 
 fn link() -> impl Strategy<Value = LinkDraft> {
     let back = prop::option::weighted(0.2, (any::<Index>(), any::<Index>()));
-    (any::<Index>(), any::<Index>(), back).prop_map(|(rate, delay, back)| LinkDraft { rate, delay, back })
+    (any::<Index>(), any::<Index>(), back, keys::errors()).prop_map(|(rate, delay, back, errors)| LinkDraft {
+        rate,
+        delay,
+        back,
+        errors,
+    })
 }
 
 fn host() -> impl Strategy<Value = HostDraft> {

@@ -39,6 +39,32 @@ pub(super) fn delay() -> impl Strategy<Value = String> {
     ]
 }
 
+/// The error models of a link, in neither, both or each of its directions.
+pub(super) fn errors() -> impl Strategy<Value = String> {
+    let reading = key("reading", &["\"good-time\"", "\"overlapping\"", "\"restarting\""]);
+    let bursts = (1e-4..0.2, 1u64..300, reading).prop_map(|(ratio, us, reading)| {
+        let keys = format!("cell_error_ratio = {ratio:.4}, mean_burst = \"{us} us\"");
+        joined(vec!["model = \"bursts\"".to_owned(), keys, reading], ", ")
+    });
+    let model = prop_oneof![
+        (1e-4..0.3).prop_map(|ratio| format!("model = \"independent\", cell_error_ratio = {ratio:.4}")),
+        bursts,
+        (1e-3..0.2, 1.0..8.0).prop_map(|(ratio, cells)| format!(
+            "model = \"gilbert-elliott\", cell_error_ratio = {ratio:.3}, mean_burst_cells = {cells:.2}"
+        )),
+        Just("model = \"bit-errors\", bit_error_ratio = 1e-5".to_owned()),
+        word(&[
+            "model = \"interleaved\", cell_error_ratio = 0.05, mean_burst = \"200 us\", depth = 4",
+            "model = \"interleaved\", cell_error_ratio = 0.01, mean_burst = \"20 us\", depth = 64",
+        ]),
+    ];
+    let [errors, back] = ["errors", "reverse_errors"].map(|key| {
+        let written = model.clone().prop_map(move |model| format!("{key} = {{ {model} }}"));
+        prop_oneof![2 => Just(String::new()), 1 => written]
+    });
+    (errors, back).prop_map(|(errors, back)| joined(vec![errors, back], ", "))
+}
+
 /// Seed, replication and the order of simultaneous cells.
 pub(super) fn run() -> impl Strategy<Value = String> {
     let tie = word(&["random", "random", "rotate", "fixed"]);
@@ -231,8 +257,9 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
         probe("er", all),
         probe("acr", &["vc = \"*\""]),
         probe("adapter", &["vc = \"*\""]),
+        word(&["", "errors = { port = \"*\" }\n"]),
     )
-        .prop_map(|(a, b, c, d, e)| a + &b + &c + &d + &e)
+        .prop_map(|(a, b, c, d, e, f)| a + &b + &c + &d + &e + &f)
 }
 
 /// Probes of TCP flows.

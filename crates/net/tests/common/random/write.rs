@@ -47,6 +47,9 @@ fn whole(draft: &Draft, sections: &Sections) -> String {
     if let Some(permille) = draft.warmup_permille {
         let _ = writeln!(text, "warmup = \"{} us\"", draft.duration_us * permille / 1000);
     }
+    if draft.noisy {
+        text.push_str("switch.backward_rm = \"queued\"\n");
+    }
     let Sections { nodes, links, vcs, flows, tcp_flows } = sections;
     let _ =
         write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
@@ -63,6 +66,7 @@ fn with(first: &str, second: &str) -> String {
 fn write_switches(draft: &Draft, sections: &mut Sections) -> Vec<Trunk> {
     let mut trunks = Vec::new();
     for (number, (queues, parts)) in draft.switches.iter().enumerate() {
+        let parts = if draft.noisy { &parts.replace("\"unqueued\"", "\"queued\"") } else { parts };
         let keys = if draft.plain { queues.clone() } else { with(queues, parts) };
         let _ = writeln!(sections.nodes, "sw{number} = {{ {} }}", with("kind = \"switch\"", &keys));
     }
@@ -86,6 +90,7 @@ fn write_link(draft: &Draft, sections: &mut Sections, name: &str, ends: [&str; 2
         let (rate, delay) = (rate.get(&draft.rates), delay.get(&draft.delays));
         let _ = write!(keys, ", reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"");
     }
+    let keys = if draft.noisy { with(&keys, &link.errors) } else { keys };
     let _ = writeln!(sections.links, "{name} = {{ {keys} }}");
 }
 

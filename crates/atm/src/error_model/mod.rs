@@ -1,0 +1,61 @@
+//! Noise on a line: which of the cells that arrive at its end are errored.
+//!
+//! The cells of one direction of a line arrive at the unit that receives them in trains, in the order
+//! of time. An error model tells the verdicts on them by skipping from one error or one noisy period
+//! to the next, so nearly every train passes with one comparison ([`ErrorModel::take_clear`]). What is
+//! drawn, and when, does not depend on how the cells come in trains: any split of the same arrivals
+//! gives the same verdicts. Adding a model: one file with `Config` (`build`, `check`,
+//! `mean_cell_error_ratio`, `latency`) and the model, and one row in the registry below.
+//!
+//! Two kinds of models share their machinery: those in which errors depend on the count of cells
+//! (`spells`), and those in which the line is noisy for periods of time, whatever the traffic
+//! (`periods`).
+//!
+//! Source: Lu, "TCP over ATM over ADSL", M.Sc. thesis, University of Calgary, 2000, section 3.2.3.
+
+mod checks;
+mod impulses;
+mod periods;
+mod registry;
+mod runs;
+mod spells;
+
+pub mod bit_errors;
+pub mod bursts;
+pub mod gilbert_elliott;
+pub mod independent;
+pub mod interleaved;
+
+pub use impulses::Reading;
+pub use registry::{AnyErrorModel, ErrorModelConfig, catalogue};
+
+use cellwise_units::Time;
+
+use crate::policing::Arrivals;
+
+/// The family's name in the catalogue.
+pub const FAMILY: &str = "error-models";
+
+/// What noise does to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It arrives as it was sent.
+    Intact,
+    /// It is errored; the receiving unit finds out and drops it.
+    Errored {
+        /// Number of the noisy period, counted from 0; of the error, for an error outside any period.
+        burst: u64,
+    },
+}
+
+/// Noise on one direction of a line.
+pub trait ErrorModel {
+    /// Takes `count` cells, the last of which arrives at `last`, if certainly none of them is errored;
+    /// otherwise takes nothing and says false, so that [`judge`](Self::judge) must be asked.
+    fn take_clear(&mut self, last: Time, count: u16) -> bool;
+
+    /// Judges cells in the order in which they arrive, none before a cell judged or taken earlier.
+    /// Gives the verdicts as runs, of which two neighbours differ: how many cells, at least 1, and
+    /// what noise does to each.
+    fn judge(&mut self, arrivals: &Arrivals<'_>, out: &mut dyn FnMut(u16, Verdict));
+}

@@ -1,0 +1,163 @@
+//! The registry of error models: one row per model.
+
+use cellwise_engine::RandomStream;
+use cellwise_units::{BitRate, Span, Time};
+
+use super::{ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved};
+use crate::drop_policy::ConfigIssue;
+use crate::family::family;
+use crate::policing::Arrivals;
+
+family! {
+    /// An error model as a scenario writes it: its name under `model`, its parameters beside it.
+    config ErrorModelConfig tagged "model" {
+        /// The noise on one direction of a line, from time 0 on, with a random stream of its own.
+        /// Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes
+        /// sense.
+        fn build(&self, line_rate: BitRate, random: RandomStream);
+        /// What does not make sense; empty if all does.
+        fn check(&self) -> Vec<ConfigIssue>;
+        /// The part of the cells that is errored, in the long run, on a line of this rate.
+        fn mean_cell_error_ratio(&self, line_rate: BitRate) -> f64;
+        /// What the line's own handling of errors adds to its propagation delay, if it has any.
+        fn latency(&self, line_rate: BitRate) -> Option<Span>;
+    }
+    any AnyErrorModel: ErrorModel {
+        fn take_clear(&mut self, last: Time, count: u16) -> bool;
+        fn judge(&mut self, arrivals: &Arrivals<'_>, out: &mut dyn FnMut(u16, Verdict));
+    }
+    members {
+        independent::Independent, "independent", Validated,
+            "Each cell is errored with the same probability, independently of all others.",
+            "Lu, TCP over ATM over ADSL, University of Calgary, 2000, section 3.2.3";
+        bursts::Bursts, "bursts", Validated,
+            "The line is noisy for exponential periods of time; every cell that arrives in one is errored.",
+            "Lu, TCP over ATM over ADSL, University of Calgary, 2000, section 3.2.3";
+        gilbert_elliott::GilbertElliott, "gilbert-elliott", Validated,
+            "A chain of a good and a bad state that takes one step for each cell; each state has its error ratio.",
+            "Gilbert, Bell System Technical Journal 39, 1960; Elliott, the same 42, 1963";
+        bit_errors::BitErrors, "bit-errors", Validated,
+            "Independent bit errors: a cell is errored if any of its 424 bits is.",
+            "ITU-T I.432.1 (cell header and HEC); elementary";
+        interleaved::Interleaved, "interleaved", Experimental,
+            "Bursts behind Reed-Solomon correction and interleaving: short ones vanish, long ones are spread.",
+            "ITU-T G.992.1, forward error correction and interleaving";
+    }
+}
+
+impl ErrorModelConfig {
+    /// A line without noise.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self::Independent(independent::Config { cell_error_ratio: 0.0 })
+    }
+}
+
+impl Default for ErrorModelConfig {
+    fn default() -> Self {
+        Self::Independent(independent::Config::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::testing::{Family, read};
+    use serde_json::{Value, json};
+
+    fn family() -> Family<ErrorModelConfig> {
+        Family { tag: "model", all: ErrorModelConfig::all(), rows: catalogue() }
+    }
+
+    #[test]
+    fn a_name_alone_gives_each_model_with_its_defaults() {
+        family().assert_names_give_defaults(ErrorModelConfig::name);
+        for config in ErrorModelConfig::all() {
+            assert_eq!(config.check(), [], "{}", config.name());
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        family().assert_reads_what_it_writes(&json!({
+            "model": "interleaved", "cell_error_ratio": 0.001, "mean_burst": "80 us", "depth": 8,
+            "codeword_octets": 100, "check_octets": 4, "reading": "good-time",
+        }));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_by_every_model() {
+        family().assert_refuses("cell_error_rate");
+    }
+
+    #[test]
+    fn the_schema_names_every_model_and_closes_its_table() {
+        family().assert_schema_is_closed();
+    }
+
+    #[test]
+    fn bad_settings_are_refused_all_at_once_each_at_its_field() {
+        for (written, expected) in [
+            (json!({ "model": "independent", "cell_error_ratio": 1.5 }), vec!["cell_error_ratio"]),
+            (json!({ "model": "independent", "cell_error_ratio": -0.1 }), vec!["cell_error_ratio"]),
+            (json!({ "model": "bit-errors", "bit_error_ratio": 2 }), vec!["bit_error_ratio"]),
+            (
+                json!({ "model": "bursts", "cell_error_ratio": 1.01, "mean_burst": "0 s" }),
+                vec!["cell_error_ratio", "mean_burst"],
+            ),
+            (json!({ "model": "bursts", "cell_error_ratio": 1 }), vec!["cell_error_ratio"]),
+            (json!({ "model": "bursts", "cell_error_ratio": 1, "reading": "good-time" }), vec![]),
+            (
+                json!({ "model": "gilbert-elliott", "good_error_ratio": -1, "bad_error_ratio": 2,
+                        "cell_error_ratio": 3, "mean_burst_cells": 0.5 }),
+                vec!["good_error_ratio", "bad_error_ratio", "cell_error_ratio", "mean_burst_cells"],
+            ),
+            (
+                json!({ "model": "interleaved", "cell_error_ratio": 1, "mean_burst": "1001 s", "depth": 3,
+                        "codeword_octets": 0, "check_octets": 17 }),
+                vec!["cell_error_ratio", "mean_burst", "depth", "codeword_octets", "check_octets"],
+            ),
+            (
+                json!({ "model": "interleaved", "depth": 128, "codeword_octets": 16 }),
+                vec!["depth", "codeword_octets"],
+            ),
+        ] {
+            let config = read::<ErrorModelConfig>(written.clone()).unwrap();
+            let fields: Vec<String> = config.check().into_iter().map(|issue| issue.field).collect();
+            assert_eq!(fields, expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        let nan = f64::NAN;
+        for config in [
+            ErrorModelConfig::Independent(independent::Config { cell_error_ratio: nan }),
+            ErrorModelConfig::BitErrors(bit_errors::Config { bit_error_ratio: nan }),
+            ErrorModelConfig::Bursts(bursts::Config { cell_error_ratio: nan, ..Default::default() }),
+            ErrorModelConfig::GilbertElliott(gilbert_elliott::Config {
+                mean_burst_cells: nan,
+                ..Default::default()
+            }),
+            ErrorModelConfig::Interleaved(interleaved::Config {
+                cell_error_ratio: nan,
+                ..Default::default()
+            }),
+        ] {
+            let issues = config.check();
+            assert_eq!(issues.len(), 1, "{}", config.name());
+            assert_eq!(issues[0].value, "NaN");
+        }
+    }
+
+    #[test]
+    fn rules_say_what_would_be_allowed() {
+        let rule = |written: Value| read::<ErrorModelConfig>(written).unwrap().check()[0].rule.clone();
+        let exact = rule(json!({ "model": "bursts", "cell_error_ratio": 1 }));
+        assert!(exact.contains("less than 1"), "{exact}");
+        let burst = rule(json!({ "model": "bursts", "mean_burst": "10 ns" }));
+        assert_eq!(burst, "give 1 us up to 1000 s");
+        let codeword = rule(json!({ "model": "interleaved", "codeword_octets": 8, "check_octets": 8 }));
+        assert_eq!(codeword, "give 9 up to 255");
+    }
+}

@@ -1,0 +1,163 @@
+//! MPEG-like video: frames in groups of pictures, with lognormal sizes that follow the scene.
+//!
+//! Source: Rose, Statistical properties of MPEG video traffic and their impact on traffic modeling
+//! in ATM systems, University of Wuerzburg, report 101, 1995.
+//!
+//! - `frames`: the sizes of the frames, one after the other.
+//! - `source`: the cells of the frames, and when they are due.
+
+mod frames;
+mod source;
+
+use cellwise_engine::RandomStream;
+use cellwise_units::{BitRate, CELL_BITS, PAYLOAD_BYTES, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::bounded;
+use crate::drop_policy::ConfigIssue;
+use frames::FrameLaw;
+pub use source::Mpeg;
+
+/// Bits of video in a cell.
+const PAYLOAD_BITS: u64 = 8 * PAYLOAD_BYTES;
+const MOST_FRAMES_PER_S: f64 = 1000.0;
+const MOST_FRAMES: usize = 64;
+const MOST_BITS: u64 = 1_000_000_000;
+/// With more, the level of the groups hardly moves in any run.
+const MOST_CORRELATION: f64 = 0.999;
+
+/// Parameters of [`Mpeg`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The types of the frames of a group of pictures, in the order in which they are sent: letters
+    /// I, P and B, the first an I. Up to 64.
+    pub gop: String,
+    /// Frames per second. From 1 to 1000.
+    pub frames_per_s: f64,
+    /// Mean size of the I frames, in bits of video. From 384, which fill a cell, to 1e9.
+    pub i_mean_bits: u64,
+    /// Standard deviation of the sizes of the I frames, in bits. Up to 1e9.
+    pub i_sd_bits: u64,
+    /// Mean size of the P frames, in bits of video. From 384 to 1e9.
+    pub p_mean_bits: u64,
+    /// Standard deviation of the sizes of the P frames, in bits. Up to 1e9.
+    pub p_sd_bits: u64,
+    /// Mean size of the B frames, in bits of video. From 384 to 1e9.
+    pub b_mean_bits: u64,
+    /// Standard deviation of the sizes of the B frames, in bits. Up to 1e9.
+    pub b_sd_bits: u64,
+    /// Correlation of the level of a group of pictures with that of the next. From 0 to 0.999.
+    pub gop_correlation: f64,
+    /// The part of the variance of the logarithm of a frame's size that the level of its group makes;
+    /// the rest is the frame's own. From 0 to 1.
+    pub scene_share: f64,
+    /// The rate at which the cells of a frame are sent from its beginning on, headers included. At
+    /// least the mean rate. If not given, they are spread evenly over the time of the frame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_rate: Option<BitRate>,
+    /// Whether the source starts anywhere in a group of pictures, as if it had been running for
+    /// ever, instead of with the first frame of one.
+    pub random_phase: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            gop: "IBBPBBPBBPBB".to_owned(),
+            frames_per_s: 25.0,
+            i_mean_bits: 60_000,
+            i_sd_bits: 17_000,
+            p_mean_bits: 23_000,
+            p_sd_bits: 13_000,
+            b_mean_bits: 9_300,
+            b_sd_bits: 6_000,
+            gop_correlation: 0.9,
+            scene_share: 0.8,
+            peak_rate: None,
+            random_phase: false,
+        }
+    }
+}
+
+impl Config {
+    /// The source, from `start` on.
+    #[must_use]
+    pub fn build(&self, start: Time, random: RandomStream) -> Mpeg {
+        Mpeg::new(self, start, random)
+    }
+
+    /// A pattern that is no group of pictures, sizes and correlations out of range, a peak rate
+    /// below the mean.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        let mut found = Vec::new();
+        let mut unless = |allowed: bool, field: &str, value: String, rule: String| {
+            if !allowed {
+                found.push(ConfigIssue { field: field.to_owned(), value, rule });
+            }
+        };
+        let is_group = self.gop.starts_with('I') && self.gop.chars().all(|frame| "IPB".contains(frame));
+        let rule = format!("give up to {MOST_FRAMES} letters I, P and B, the first an I");
+        unless(is_group && self.gop.len() <= MOST_FRAMES, "gop", format!("\"{}\"", self.gop), rule);
+        for (field, value, least, most) in [
+            ("frames_per_s", self.frames_per_s, 1.0, MOST_FRAMES_PER_S),
+            ("gop_correlation", self.gop_correlation, 0.0, MOST_CORRELATION),
+            ("scene_share", self.scene_share, 0.0, 1.0),
+        ] {
+            let rule = format!("give a number from {least} to {most}");
+            unless((least..=most).contains(&value), field, value.to_string(), rule);
+        }
+        for (field, value, least) in [
+            ("i_mean_bits", self.i_mean_bits, PAYLOAD_BITS),
+            ("i_sd_bits", self.i_sd_bits, 0),
+            ("p_mean_bits", self.p_mean_bits, PAYLOAD_BITS),
+            ("p_sd_bits", self.p_sd_bits, 0),
+            ("b_mean_bits", self.b_mean_bits, PAYLOAD_BITS),
+            ("b_sd_bits", self.b_sd_bits, 0),
+        ] {
+            let rule = format!("give a number of bits from {least} to {MOST_BITS}");
+            unless((least..=MOST_BITS).contains(&value), field, value.to_string(), rule);
+        }
+        if found.is_empty() { self.check_peak().into_iter().collect() } else { found }
+    }
+
+    fn check_peak(&self) -> Option<ConfigIssue> {
+        let mean_bps = BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64);
+        let peak = self.peak_rate.filter(|&peak| peak < mean_bps)?;
+        let too_low = || ConfigIssue {
+            field: "peak_rate".to_owned(),
+            value: peak.to_string(),
+            rule: format!("give at least the mean rate, {mean_bps}"),
+        };
+        Some(too_low())
+    }
+
+    /// Cells per second in the long run.
+    #[must_use]
+    pub fn mean_cells_per_s(&self) -> f64 {
+        let laws = self.laws();
+        let bits: f64 = laws.iter().map(FrameLaw::mean_bits).sum();
+        bits / laws.len() as f64 * self.frame_rate() / PAYLOAD_BITS as f64
+    }
+
+    /// The laws of the frames of a group; one I frame if it has none.
+    fn laws(&self) -> Vec<FrameLaw> {
+        let law = |frame| match frame {
+            'P' => FrameLaw::new(self.p_mean_bits, self.p_sd_bits),
+            'B' => FrameLaw::new(self.b_mean_bits, self.b_sd_bits),
+            _ => FrameLaw::new(self.i_mean_bits, self.i_sd_bits),
+        };
+        let gop = if self.gop.is_empty() { "I" } else { &self.gop };
+        gop.chars().take(MOST_FRAMES).map(law).collect()
+    }
+
+    /// Frames per second, within their range.
+    fn frame_rate(&self) -> f64 {
+        bounded(self.frames_per_s, 1.0, MOST_FRAMES_PER_S)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! Pareto on/off: periods on and off with infinite variance; many of them together are self-similar.
+//!
+//! Source: Willinger, Taqqu, Sherman and Wilson, Self-similarity through high-variability, IEEE/ACM
+//! Transactions on Networking 5(1), February 1997. Periods have P(T > t) = (k / t)^alpha from k on,
+//! with the mean k alpha / (alpha - 1); the sum of many sources has the Hurst parameter
+//! H = (3 - min(alpha)) / 2.
+//!
+//! A source starts in equilibrium, as if it had been running for ever: on with the probability
+//! on / (on + off), within a period of which the *residual life* is left, whose density is
+//! P(T > t) / mean. Its mean is infinite, so a source that began with a new period would need longer
+//! than any run to forget it.
+
+use cellwise_engine::RandomStream;
+use cellwise_units::{BitRate, Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::constant::phase;
+use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
+use super::{bounded, cells_per_s, check_rate, clock_of};
+use crate::chance::uniform;
+use crate::drop_policy::ConfigIssue;
+
+/// With less, means are ruled by periods that no run sees.
+const LEAST_SHAPE: f64 = 1.01;
+const MOST_SHAPE: f64 = 2.0;
+
+/// Parameters of [`ParetoOnOff`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The rate of the cells while on, headers included. Above 0.
+    pub rate: BitRate,
+    /// The mean length of a period on. At least one cell time at `rate`.
+    pub on: Span,
+    /// The mean length of a period off.
+    pub off: Span,
+    /// The shape alpha of the periods on. From 1.01 to 2; less is more variable.
+    pub on_shape: f64,
+    /// The shape alpha of the periods off. From 1.01 to 2; less is more variable.
+    pub off_shape: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let ten_ms = Span::from_ps(10_000_000_000);
+        Self { rate: BitRate::from_bps(100_000_000), on: ten_ms, off: ten_ms, on_shape: 1.4, off_shape: 1.2 }
+    }
+}
+
+impl Config {
+    /// The source, from `start` on.
+    #[must_use]
+    pub fn build(&self, start: Time, mut random: RandomStream) -> ParetoOnOff {
+        let clock = clock_of(self.rate);
+        let on = Pareto::new(self.on.max(clock.cell_time_ceiling()), self.on_shape);
+        let lengths = ParetoPeriods { on, off: Pareto::new(self.off, self.off_shape) };
+        let first = lengths.first(&mut random);
+        let phase = phase(&mut random, &clock);
+        Interrupted::new(clock, lengths, random, start, first, phase)
+    }
+
+    /// A rate of 0, periods on that are shorter than a cell, shapes out of range.
+    #[must_use]
+    pub fn check(&self) -> Vec<ConfigIssue> {
+        let on = check_rate(self.rate).or_else(|| check_on(self.on, self.rate));
+        let shapes = [("on_shape", self.on_shape), ("off_shape", self.off_shape)];
+        let bad = shapes.into_iter().filter(|(_, shape)| !(LEAST_SHAPE..=MOST_SHAPE).contains(shape));
+        on.into_iter()
+            .chain(bad.map(|(field, shape)| ConfigIssue {
+                field: field.to_owned(),
+                value: shape.to_string(),
+                rule: format!("give a number from {LEAST_SHAPE} to {MOST_SHAPE}"),
+            }))
+            .collect()
+    }
+
+    /// Cells per second in the long run.
+    #[must_use]
+    pub fn mean_cells_per_s(&self) -> f64 {
+        cells_per_s(self.rate) * part_on(self.on, self.off)
+    }
+}
+
+/// Cells of a Pareto on/off source.
+pub type ParetoOnOff = Interrupted<ParetoPeriods>;
+
+/// Pareto lengths of periods on and off.
+#[derive(Clone, Copy, Debug)]
+pub struct ParetoPeriods {
+    on: Pareto,
+    off: Pareto,
+}
+
+impl ParetoPeriods {
+    /// What is left of the periods in which a source in equilibrium is.
+    fn first(&self, random: &mut RandomStream) -> Pair {
+        if uniform(random) * (self.on.mean + self.off.mean) < self.on.mean {
+            Pair { off: Span::ZERO, on: self.on.residual(random) }
+        } else {
+            Pair { off: self.off.residual(random), on: self.on.draw(random) }
+        }
+    }
+}
+
+impl Lengths for ParetoPeriods {
+    fn next(&self, random: &mut RandomStream) -> Pair {
+        Pair { off: self.off.draw(random), on: self.on.draw(random) }
+    }
+}
+
+/// A Pareto distribution of lengths, in picoseconds.
+#[derive(Clone, Copy, Debug)]
+struct Pareto {
+    mean: f64,
+    least: f64,
+    shape: f64,
+}
+
+impl Pareto {
+    fn new(mean: Span, shape: f64) -> Self {
+        let shape = bounded(shape, LEAST_SHAPE, MOST_SHAPE);
+        let mean = mean.get() as f64;
+        Self { mean, least: mean * (shape - 1.0) / shape, shape }
+    }
+
+    fn draw(&self, random: &mut RandomStream) -> Span {
+        let above = 1.0 - uniform(random);
+        span(self.least * libm::pow(above, -1.0 / self.shape))
+    }
+
+    /// What is left of the period at a random moment: even up to the least length, with the
+    /// probability (alpha - 1) / alpha; P(R > t) = (k / t)^(alpha - 1) / alpha from there on.
+    fn residual(&self, random: &mut RandomStream) -> Span {
+        let above = 1.0 - uniform(random);
+        if above * self.shape > 1.0 {
+            span((1.0 - above) * self.mean)
+        } else {
+            span(self.least * libm::pow(above * self.shape, -1.0 / (self.shape - 1.0)))
+        }
+    }
+}
+
+/// A float-to-integer cast saturates.
+fn span(ps: f64) -> Span {
+    Span::from_ps(ps.round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cellwise_engine::StreamName;
+
+    const DRAWS: u32 = 100_000;
+    const MS: u64 = 1_000_000_000;
+
+    /// The part of the draws that is above a length, and its standard error.
+    fn part_above(
+        length_ms: f64,
+        wanted: f64,
+        mut draw: impl FnMut(&mut RandomStream) -> Span,
+    ) -> (f64, f64) {
+        let name = StreamName { seed: 4, replication: 0, element: "h1", purpose: "cells" };
+        let mut random = RandomStream::new(name);
+        let limit = (length_ms * MS as f64) as u64;
+        let above = (0..DRAWS).filter(|_| draw(&mut random).get() > limit).count();
+        let n = f64::from(DRAWS);
+        (above as f64 / n - wanted, (wanted * (1.0 - wanted) / n).sqrt())
+    }
+
+    #[test]
+    fn periods_are_as_long_as_the_closed_form_says() {
+        // k = 10 ms * 0.4 / 1.4.
+        let (law, least) = (Pareto::new(Span::from_ps(10 * MS), 1.4), 10.0 * 0.4 / 1.4);
+        for times in [1.2f64, 2.0, 10.0, 100.0] {
+            let (off, error) = part_above(least * times, times.powf(-1.4), |random| law.draw(random));
+            assert!(off.abs() < 4.0 * error, "beyond {times} k: off by {off}");
+        }
+        assert_eq!(part_above(least * 0.999, 1.0, |random| law.draw(random)).0, 0.0);
+    }
+
+    #[test]
+    fn what_is_left_of_a_period_has_the_density_of_the_residual_life() {
+        for shape in [1.2, 1.4, 2.0] {
+            let law = Pareto::new(Span::from_ps(10 * MS), shape);
+            let least = 10.0 * (shape - 1.0) / shape;
+            // The integral of P(T > t) / mean from the length on.
+            let cases = [
+                (0.5 * least, 1.0 - 0.05 * least),
+                (least, 1.0 / shape),
+                (3.0 * least, 3f64.powf(1.0 - shape) / shape),
+                (50.0 * least, 50f64.powf(1.0 - shape) / shape),
+            ];
+            for (length, wanted) in cases {
+                let (off, error) = part_above(length, wanted, |random| law.residual(random));
+                assert!(off.abs() < 4.0 * error, "shape {shape}, beyond {length} ms: off by {off}");
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_out_of_range_are_reported_each() {
+        let fields = |on_shape, off_shape| {
+            let issues = Config { on_shape, off_shape, ..Config::default() }.check();
+            issues.into_iter().map(|issue| issue.field).collect::<Vec<_>>()
+        };
+        assert_eq!(fields(1.0, 2.1), ["on_shape", "off_shape"]);
+        assert_eq!(fields(f64::NAN, 2.0), ["on_shape"]);
+        let short = Config { on: Span::from_ps(1), ..Config::default() };
+        assert_eq!(short.check()[0].field, "on");
+    }
+}

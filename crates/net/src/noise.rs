@@ -1,0 +1,192 @@
+//! Noise on one direction of a link: the receiving end drops the cells that noise has errored.
+//!
+//! A stage of a pipe, evaluated in place also in reference mode: all cells on the line come from one
+//! port, in order of time. Nearly every train passes with one comparison, because the error model
+//! knows until when, or for how many cells, nothing happens.
+//!
+//! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, section 3.2.2: errored cells are
+//! detected and dropped by the unit that receives them, remote or central.
+
+use cellwise_atm::error_model::{AnyErrorModel, ErrorModel as _, Verdict};
+use cellwise_atm::loss::LossReason;
+use cellwise_atm::policing::Arrivals;
+use cellwise_units::{CellClock, Time};
+
+use crate::hop::Hop;
+use crate::recorder::Recorder;
+use crate::stage::Marks;
+use crate::train::Train;
+
+/// What is counted where a line ends.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NoiseTally {
+    /// Cells that arrived, errored ones included.
+    pub(crate) arrived: u64,
+    /// Errored cells, which are lost.
+    pub(crate) errored: u64,
+    /// How many noisy periods errored exactly so many cells: `periods[n]` of them n + 1.
+    pub(crate) periods: Vec<u64>,
+}
+
+impl NoiseTally {
+    /// What was counted after `baseline` was taken.
+    pub(crate) fn since(&self, baseline: &Self) -> Self {
+        let before = |place: usize| baseline.periods.get(place).copied().unwrap_or(0);
+        let periods = self.periods.iter().enumerate();
+        Self {
+            arrived: self.arrived - baseline.arrived,
+            errored: self.errored - baseline.errored,
+            // A period that is under way at the end of the warm-up moves up after it.
+            periods: periods.map(|(place, count)| count.saturating_sub(before(place))).collect(),
+        }
+    }
+
+    /// Counts cells that a noisy period has errored; `period` is the last one that did, and how many.
+    fn note_errored(&mut self, period: &mut Option<(u64, usize)>, burst: u64, cells: usize) {
+        self.errored += cells as u64;
+        let before = period.filter(|(number, _)| *number == burst).map_or(0, |(_, cells)| cells);
+        let now = before + cells;
+        *period = Some((burst, now));
+        if self.periods.len() < now {
+            self.periods.resize(now, 0);
+        }
+        if before > 0 {
+            self.periods[before - 1] = self.periods[before - 1].saturating_sub(1);
+        }
+        self.periods[now - 1] += 1;
+    }
+}
+
+/// The noise on one direction of a link.
+#[derive(Debug)]
+pub(crate) struct Noise {
+    /// The port that sends into the line.
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    model: AnyErrorModel,
+    tally: NoiseTally,
+    baseline: NoiseTally,
+    /// The last noisy period that errored a cell, and how many it has errored.
+    period: Option<(u64, usize)>,
+    pub(crate) marks: Marks,
+    /// The hops of the circuits that pass.
+    pub(crate) hops_here: Vec<u32>,
+    /// Records of the errored cells so far.
+    recorders: Vec<Recorder>,
+}
+
+impl Noise {
+    pub(crate) fn new(name: String, kind: &'static str, model: AnyErrorModel, marks: Marks) -> Self {
+        Self {
+            name,
+            kind,
+            model,
+            tally: NoiseTally::default(),
+            baseline: NoiseTally::default(),
+            period: None,
+            marks,
+            hops_here: Vec::new(),
+            recorders: Vec::new(),
+        }
+    }
+
+    /// Takes a train if certainly none of its cells is errored.
+    #[inline]
+    pub(crate) fn passes_whole(&mut self, train: &Train, feeder: &CellClock) -> bool {
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        let passes = last <= self.marks.next() && self.model.take_clear(last, train.count);
+        self.tally.arrived += if passes { u64::from(train.count) } else { 0 };
+        passes
+    }
+
+    /// Judges the cells of a train, which come on the clock `feeder`, and adds the trains that are left.
+    pub(crate) fn pass(
+        &mut self,
+        train: &Train,
+        feeder: &CellClock,
+        hops: &mut [Hop],
+        passed: &mut Vec<Train>,
+    ) {
+        let (before, within) = self.marks.split(train, feeder);
+        if let Some(before) = before {
+            self.judge(&before, feeder, hops, passed);
+            self.pass_warmup_mark(hops);
+        }
+        self.judge(&within, feeder, hops, passed);
+    }
+
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+        if train.count == 0 {
+            return;
+        }
+        self.tally.arrived += u64::from(train.count);
+        let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
+        let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
+        let hop = &mut hops[train.hop as usize];
+        let mut done = 0;
+        self.model.judge(&arrivals, &mut |count, verdict| {
+            let first = feeder.point_after(train.first, u64::from(done));
+            match verdict {
+                Verdict::Intact => {
+                    let index = train.index + done;
+                    passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
+                }
+                Verdict::Errored { burst } => {
+                    hop.lost.record(LossReason::LineError, u64::from(count));
+                    tally.note_errored(period, burst, usize::from(count));
+                    let arrivals = (0..count).map(|cell| feeder.point_after(first, u64::from(cell)).at);
+                    for (nth, at) in (tally.errored - u64::from(count) + 1..).zip(arrivals) {
+                        recorders.iter_mut().for_each(|recorder| recorder.change(at, nth as f64));
+                    }
+                }
+            }
+            done += count;
+        });
+    }
+
+    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
+        self.baseline = self.tally.clone();
+        for &hop in &self.hops_here {
+            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
+        }
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+        self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
+    }
+
+    /// Closes the books at the end of the run.
+    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
+        if self.marks.finish() {
+            self.pass_warmup_mark(hops);
+        }
+    }
+
+    /// Records every errored cell; gives the record's place.
+    pub(crate) fn record(&mut self, recorder: Recorder) -> usize {
+        self.recorders.push(recorder);
+        self.recorders.len() - 1
+    }
+
+    /// Points held by the records.
+    pub(crate) fn recorded_points(&self) -> usize {
+        self.recorders.iter().map(Recorder::len).sum()
+    }
+
+    /// The records, in the order in which they were added.
+    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
+        std::mem::take(&mut self.recorders)
+    }
+
+    /// Cells lost over the whole run.
+    pub(crate) fn lost(&self) -> u64 {
+        self.tally.errored
+    }
+
+    /// What was counted from the end of the warm-up to the end of the run; after [`Noise::finish`].
+    pub(crate) fn measured(&self) -> NoiseTally {
+        self.tally.since(&self.baseline)
+    }
+}

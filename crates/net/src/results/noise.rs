@@ -1,0 +1,36 @@
+//! The tables of noise on lines.
+
+use super::columns::{Table, ratio};
+use crate::noise::NoiseTally;
+use crate::world::World;
+
+/// One row per noisy direction of a link, over the measured time.
+pub(crate) fn table(world: &World) -> Table {
+    let tallies: Vec<NoiseTally> = world.noises.iter().map(|noise| noise.measured()).collect();
+    let rows: Vec<_> = world.noises.iter().zip(&tallies).collect();
+    let mut table = Table::default();
+    table.text("port", &rows, |(noise, _)| noise.name.clone());
+    table.text("model", &rows, |(noise, _)| noise.kind.to_owned());
+    table.count("arrived_cells", &rows, |(_, tally)| tally.arrived);
+    table.count("errored_cells", &rows, |(_, tally)| tally.errored);
+    table.real("cell_error_ratio", &rows, |(_, tally)| ratio(tally.errored, tally.arrived));
+    table.count("error_bursts", &rows, |(_, tally)| tally.periods.iter().sum());
+    table
+}
+
+/// For each noisy direction of a link: how many noisy periods errored exactly so many cells.
+pub(crate) fn bursts(world: &World) -> Table {
+    let mut rows = Vec::new();
+    for noise in &world.noises {
+        for (place, periods) in noise.measured().periods.into_iter().enumerate() {
+            if periods > 0 {
+                rows.push((noise.name.clone(), place as u64 + 1, periods));
+            }
+        }
+    }
+    let mut table = Table::default();
+    table.text("port", &rows, |row| row.0.clone());
+    table.count("cells", &rows, |row| row.1);
+    table.count("bursts", &rows, |row| row.2);
+    table
+}

@@ -1,0 +1,148 @@
+//! The packet queue of a host in front of its link: which packet is sent next is decided when the line
+//! is free.
+//!
+//! An ordering point with a slot of its own for the end of the transmission under way. What it does for
+//! acknowledgments is `cellwise_tcp::uplink`. The link's port behind it never has a packet waiting.
+
+use cellwise_atm::chance::uniform;
+use cellwise_atm::loss::LossReason;
+use cellwise_engine::{Key, RandomStream, Rank};
+use cellwise_tcp::uplink::{Duplicates, Ecn, Packet, Settings, UplinkQueue, UplinkStats};
+use cellwise_units::{CellClock, ClockPoint, Time};
+
+use crate::circuit::Frame;
+use crate::train::Train;
+
+/// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) train: Train,
+    pub(crate) frame: Frame,
+}
+
+/// The packet queue of a host.
+#[derive(Debug)]
+pub(crate) struct Uplink {
+    pub(crate) name: String,
+    /// The clock and the number of the port behind.
+    clock: CellClock,
+    port: u32,
+    queue: UplinkQueue<Waiting>,
+    duplicates: Duplicates,
+    random: RandomStream,
+    /// When the transmission under way ends.
+    free_at: Time,
+    slot: u32,
+    /// What it had counted by the end of the warm-up.
+    baseline: UplinkStats,
+    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
+    warmup_mark: Time,
+    /// Cells dropped and filtered over the whole run.
+    pub(crate) lost: u64,
+    /// The hops of the circuits that pass.
+    pub(crate) hops_here: Vec<u32>,
+}
+
+impl Uplink {
+    pub(crate) fn new(
+        name: String,
+        settings: &Settings,
+        (port, clock): (u32, CellClock),
+        random: RandomStream,
+        warmup_mark: Time,
+    ) -> Self {
+        Self {
+            name,
+            clock,
+            port,
+            queue: UplinkQueue::new(settings),
+            duplicates: Duplicates::default(),
+            random,
+            free_at: Time::ZERO,
+            slot: 0,
+            baseline: UplinkStats::default(),
+            warmup_mark,
+            lost: 0,
+            hops_here: Vec::new(),
+        }
+    }
+
+    /// Tells it the number of its own slot at its ordering point.
+    pub(crate) fn set_slot(&mut self, slot: u32) {
+        self.slot = slot;
+    }
+
+    /// Whether the end of the warm-up has to be looked at before `now`.
+    pub(crate) fn warmup_ends(&mut self, now: Time) -> bool {
+        let ends = now > self.warmup_mark;
+        if ends {
+            self.warmup_mark = Time::NEVER;
+            self.baseline = *self.queue.stats();
+        }
+        ends
+    }
+
+    /// Takes the packet of a frame that arrives at `now`. `lose` is told of every train that does not stay,
+    /// and why. Says whether the packet can be sent at once.
+    pub(crate) fn arrive(
+        &mut self,
+        now: Time,
+        train: Train,
+        frame: Frame,
+        lose: &mut dyn FnMut(&Train, LossReason),
+    ) -> bool {
+        let waiting = Waiting { train, frame };
+        let packet = match frame.packet.segment() {
+            Some((segment, connection)) => {
+                let connection = connection.wrapping_add(frame.flow << 8);
+                let duplicate = self.duplicates.observe(connection, segment);
+                Packet::of_segment(segment, connection, duplicate, waiting)
+            }
+            None => Packet::other(frame.flow << 8, u64::from(frame.octets), waiting),
+        };
+        if self.queue.is_empty() && self.free_at < now {
+            let typical = self.clock.cell_time_ceiling() * u64::from(train.count);
+            self.queue.note_idle((now - self.free_at).get() / typical.get().max(1));
+        }
+        let random = &mut self.random;
+        let pushed = self.queue.push(packet, &mut || uniform(random));
+        let filtered = pushed.filtered.into_iter().map(|packet| (packet, LossReason::AckFiltered));
+        let dropped = pushed.dropped.map(|packet| (packet, LossReason::DriverQueue));
+        for (packet, reason) in filtered.chain(dropped) {
+            self.lost += u64::from(packet.handle.train.count);
+            lose(&packet.handle.train, reason);
+        }
+        self.free_at <= now && !self.queue.is_empty()
+    }
+
+    /// Starts the transmission of the next packet at `now`.
+    pub(crate) fn send(&mut self, now: Time) -> Option<Waiting> {
+        let packet = self.queue.pop()?;
+        let Waiting { train, mut frame } = packet.handle;
+        let first = ClockPoint::exactly(now);
+        self.free_at = self.clock.point_after(first, u64::from(train.count)).at;
+        if packet.ecn == Ecn::Marked {
+            frame.packet.note_congestion();
+        }
+        Some(Waiting { train: Train { first, ..train }, frame })
+    }
+
+    /// The key of its own slot: when the next of the packets that wait is sent.
+    pub(crate) fn next_departure(&self) -> Key {
+        if self.queue.is_empty() {
+            Key::NEVER
+        } else {
+            Key::new(self.free_at, Rank::Departure(self.port), self.slot)
+        }
+    }
+
+    /// Cells that wait here.
+    pub(crate) fn held(&self) -> u64 {
+        self.queue.iter().map(|packet| u64::from(packet.handle.train.count)).sum()
+    }
+
+    /// What was counted from the end of the warm-up to the end of the run.
+    pub(crate) fn measured(&self) -> UplinkStats {
+        self.queue.stats().since(&self.baseline)
+    }
+}

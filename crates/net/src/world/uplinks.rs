@@ -1,0 +1,59 @@
+//! The packet queues of hosts in the world.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::train::Train;
+use crate::uplink::Waiting;
+
+impl World {
+    /// Sees to what is due at `now` at a packet queue: the line is free, or a packet arrives.
+    pub(super) fn serve_uplink(&mut self, merge: usize, uplink: usize, now: Time) {
+        if self.uplinks[uplink].warmup_ends(now) {
+            self.take_uplink_baseline(uplink);
+        }
+        if self.merges[merge].first_own().is_some() {
+            self.send_from_uplink(uplink, now);
+            let next = self.uplinks[uplink].next_departure();
+            return self.merges[merge].move_own(next);
+        }
+        // All cells of a frame are handed over at once.
+        let train = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
+        let before = self.uplinks[uplink].next_departure();
+        let circuit = self.hops[train.hop as usize].circuit as usize;
+        let frame = self.circuits[circuit].enter_queue(train.frame);
+        let hops = &mut self.hops;
+        let sends = self.uplinks[uplink].arrive(now, train, frame, &mut |lost, reason| {
+            hops[lost.hop as usize].lost.record(reason, u64::from(lost.count));
+        });
+        if sends {
+            self.send_from_uplink(uplink, now);
+        }
+        let next = self.uplinks[uplink].next_departure();
+        if next != before {
+            self.merges[merge].set_own(before, next);
+        }
+    }
+
+    fn send_from_uplink(&mut self, uplink: usize, now: Time) {
+        let Some(Waiting { train, frame }) = self.uplinks[uplink].send(now) else { return };
+        let circuit = self.hops[train.hop as usize].circuit as usize;
+        let number = self.circuits[circuit].leave_queue(frame);
+        self.deliver(Train { hop: train.hop + 1, frame: number, ..train });
+    }
+
+    fn take_uplink_baseline(&mut self, uplink: usize) {
+        for &hop in &self.uplinks[uplink].hops_here {
+            self.hops[hop as usize].lost_baseline = self.hops[hop as usize].lost;
+        }
+    }
+
+    /// Closes the books of the packet queues at the end of the run.
+    pub(super) fn finish_uplinks(&mut self) {
+        for uplink in 0..self.uplinks.len() {
+            if self.uplinks[uplink].warmup_ends(self.end) {
+                self.take_uplink_baseline(uplink);
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The ADSL access network: servers behind an ATM network, and clients on asymmetric, perhaps noisy,
+//! lines.
+//!
+//! Server `serverI` is joined to the node `switch` by a link of its name, `switch` by the link `trunk`
+//! to the access node `an` (the central units of all lines, their multiplexer and the access switch),
+//! that by `lineI` to the remote unit `aturI`, and that by `clientI` to the host `clientI`. With
+//! `dslam_rate` the access node is two: the switch `an` and the multiplexer `dslam`, joined by the link
+//! `uplink`. Virtual connection `vcI` joins server and client and carries the flow `tcpI` (or `udpI`)
+//! down the line and, with `uploads`, `upI` up the line. Downstream is the first direction of every link.
+//! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figures 3.2, 4.2 and 4.3.
+
+use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_tcp::uplink::Settings as UplinkSettings;
+use cellwise_units::catalogue::Entry;
+use cellwise_units::{BitRate, Capacity, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::keys::Keys;
+use super::{Graph, Template, experimental};
+use crate::issue::Issue;
+use crate::schema::{
+    FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
+};
+
+pub(super) const ENTRY: Entry = experimental(
+    "adsl",
+    "Servers and clients on N asymmetric access lines that may be noisy",
+    "Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figure 4.3",
+);
+
+const MOST_LINES: u32 = 100_000;
+const MOST_KM: f64 = 1e6;
+/// Propagation along copper pairs and along fibres. Source: section 4.3.2 there.
+const LINE_PS_PER_KM: f64 = 5.7e6;
+const FIBRE_PS_PER_KM: f64 = 3.7e6;
+
+/// Servers and clients on asymmetric access lines that may be noisy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct Adsl {
+    /// Number of lines, each with a client and a server; from 1 to 100000.
+    #[schemars(range(min = 1, max = MOST_LINES))]
+    pub lines: u32,
+    /// Rate of every line to the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
+    pub downstream: BitRate,
+    /// Rate of every line from the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
+    pub upstream: BitRate,
+    /// Length of every line in km, at 5.7 us/km; from 0 to 1e6.
+    #[schemars(range(min = 0.0, max = MOST_KM))]
+    pub line_km: f64,
+    /// What a line's two units add to its propagation delay, each way; up to 1000 s. If not given, what
+    /// the interleaving of an `interleaved` noise takes, or else 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_latency: Option<Span>,
+    /// The noise on the lines, in both directions. Without it there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<ErrorModelConfig>,
+    /// The noise from the clients, if different.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upstream_noise: Option<ErrorModelConfig>,
+    /// How many of the lines are noisy, the first ones; at most all. All if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_lines: Option<u32>,
+    /// How many of the lines are noisy from the clients, if different.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_upstream: Option<u32>,
+    /// Cells that may wait at the access node for each line, or "unlimited"; if not given, the buffer of
+    /// every switch port.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_buffer: Option<Capacity>,
+    /// Rate of the link between a remote unit and its client; that of the line, if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_downstream: Option<BitRate>,
+    /// Rate of that link from the client; that of the line, if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_upstream: Option<BitRate>,
+    /// Rate of the link between the switch and the access node; from 1 kbit/s to 10 Tbit/s.
+    pub trunk_rate: BitRate,
+    /// Its length in km, at 3.7 us/km: 5 in a local-area network, 1000 in a wide-area one; from 0 to 1e6.
+    #[schemars(range(min = 0.0, max = MOST_KM))]
+    pub trunk_km: f64,
+    /// Rate of every server's link; from 1 kbit/s to 10 Tbit/s.
+    pub server_rate: BitRate,
+    /// Its length in km, at 3.7 us/km; from 0 to 1e6.
+    #[schemars(range(min = 0.0, max = MOST_KM))]
+    pub server_km: f64,
+    /// Rate of the link between the access switch and the multiplexer of the lines, if they are two nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dslam_rate: Option<BitRate>,
+    /// The packet queue in front of every client's link, and what it does for acknowledgments. Without it,
+    /// cells wait there in the order in which they came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uplink: Option<UplinkSettings>,
+    /// Whether each client sends as well, over the same connection.
+    pub uploads: bool,
+    /// How much later each line's flows start than those of the one before; all start within the run.
+    pub start_stagger: Span,
+}
+
+impl Default for Adsl {
+    fn default() -> Self {
+        Self {
+            lines: 8,
+            downstream: BitRate::from_bps(1_500_000),
+            upstream: BitRate::from_bps(512_000),
+            line_km: 3.5,
+            line_latency: None,
+            noise: None,
+            upstream_noise: None,
+            noisy_lines: None,
+            noisy_upstream: None,
+            line_buffer: None,
+            client_downstream: None,
+            client_upstream: None,
+            trunk_rate: BitRate::from_bps(155_000_000),
+            trunk_km: 5.0,
+            server_rate: BitRate::from_bps(155_000_000),
+            server_km: 1.0,
+            dslam_rate: None,
+            uplink: None,
+            uploads: false,
+            start_stagger: Span::ZERO,
+        }
+    }
+}
+
+impl Template for Adsl {
+    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+        let mut keys = Keys::default();
+        keys.count("lines", self.lines, MOST_LINES);
+        keys.rate("downstream", self.downstream);
+        keys.rate("upstream", self.upstream);
+        keys.real("line_km", self.line_km, MOST_KM);
+        keys.delay("line_latency", self.line_latency);
+        keys.rate("client_downstream", self.client_downstream);
+        keys.rate("client_upstream", self.client_upstream);
+        keys.rate("trunk_rate", self.trunk_rate);
+        keys.real("trunk_km", self.trunk_km, MOST_KM);
+        keys.rate("server_rate", self.server_rate);
+        keys.real("server_km", self.server_km, MOST_KM);
+        keys.rate("dslam_rate", self.dslam_rate);
+        keys.stagger(self.start_stagger, self.lines.into(), scenario);
+        keys.errors("noise", self.noise.as_ref());
+        keys.errors("upstream_noise", self.upstream_noise.as_ref());
+        let Keys(mut issues) = keys;
+        for (field, value, rule) in self.uplink.iter().flat_map(UplinkSettings::check) {
+            issues.push(Issue::new(format!("topology.uplink.{field}"), format!("\"{value}\""), rule));
+        }
+        issues.extend(self.check_noisy("noisy_lines", self.noisy_lines, self.noise.as_ref()));
+        issues.extend(self.check_noisy("noisy_upstream", self.noisy_upstream, self.noise_of_upstream()));
+        issues
+    }
+
+    fn graph(&self, flow: &FlowDefaults) -> Graph {
+        let mut graph = Graph::default();
+        self.nodes(&mut graph);
+        self.links(&mut graph);
+        for number in 1..=self.lines {
+            let vc = VcEntry { path: Some(self.path(number)), ..VcEntry::default() };
+            graph.vcs.insert(format!("vc{number}"), vc);
+        }
+        for number in 1..=self.lines {
+            graph.flows.insert(format!("{}{number}", flow.kind.name()), self.flow(number, flow));
+        }
+        for number in (1..=self.lines).filter(|_| self.uploads) {
+            let up = FlowEntry { from: Some(format!("client{number}")), ..self.flow(number, flow) };
+            graph.flows.insert(format!("up{number}"), up);
+        }
+        graph
+    }
+}
+
+impl Adsl {
+    fn noise_of_upstream(&self) -> Option<&ErrorModelConfig> {
+        self.upstream_noise.as_ref().or(self.noise.as_ref())
+    }
+
+    fn check_noisy(&self, key: &str, lines: Option<u32>, noise: Option<&ErrorModelConfig>) -> Option<Issue> {
+        let given = lines?;
+        let rule = if given > self.lines {
+            format!("is more than the lines that there are; give at most {}", self.lines)
+        } else if noise.is_none() && given > 0 {
+            "says how many lines are noisy, and no noise is given; give noise".into()
+        } else {
+            return None;
+        };
+        Some(Issue::new(format!("topology.{key}"), given, rule))
+    }
+
+    /// The node with the central unit of every line.
+    fn central(&self) -> &'static str {
+        if self.dslam_rate.is_some() { "dslam" } else { "an" }
+    }
+
+    fn path(&self, number: u32) -> Vec<String> {
+        let mut path = vec![format!("server{number}"), "switch".into(), "an".into()];
+        path.extend(self.dslam_rate.map(|_| "dslam".to_owned()));
+        path.extend([format!("atur{number}"), format!("client{number}")]);
+        path
+    }
+
+    fn nodes(&self, graph: &mut Graph) {
+        let node = |kind| NodeEntry { kind: Some(kind), ..NodeEntry::default() };
+        graph.nodes.insert("switch".into(), node(NodeRole::Switch));
+        graph.nodes.insert("an".into(), node(NodeRole::Switch));
+        graph
+            .nodes
+            .insert(self.central().into(), NodeEntry { ports: self.ports(), ..node(NodeRole::Switch) });
+        let kinds = [("server", NodeRole::Host), ("atur", NodeRole::Switch), ("client", NodeRole::Host)];
+        for (name, kind) in kinds {
+            let uplink = self.uplink.clone().filter(|_| name == "client");
+            let entry = NodeEntry { uplink, ..node(kind) };
+            graph.nodes.extend((1..=self.lines).map(|number| (format!("{name}{number}"), entry.clone())));
+        }
+    }
+
+    /// The access node's ports towards the lines, if they have a buffer of their own.
+    fn ports(&self) -> Option<Named<PortEntry>> {
+        let buffer = self.line_buffer?;
+        let port = PortEntry { buffer: Some(buffer), ..PortEntry::default() };
+        Some((1..=self.lines).map(|number| (format!("line{number}"), port.clone())).collect())
+    }
+
+    fn links(&self, graph: &mut Graph) {
+        let link = |from: &str, to: &str, rate, km| LinkEntry {
+            ends: Some([from.into(), to.into()]),
+            rate: Some(rate),
+            delay: Some(delay_of(km, FIBRE_PS_PER_KM)),
+            ..LinkEntry::default()
+        };
+        for number in 1..=self.lines {
+            let name = format!("server{number}");
+            let entry = link(&name, "switch", self.server_rate, self.server_km);
+            graph.links.insert(name, entry);
+        }
+        graph.links.insert("trunk".into(), link("switch", "an", self.trunk_rate, self.trunk_km));
+        if let Some(rate) = self.dslam_rate {
+            graph.links.insert("uplink".into(), link("an", "dslam", rate, 0.0));
+        }
+        for number in 1..=self.lines {
+            graph.links.insert(format!("line{number}"), self.line(number));
+        }
+        for number in 1..=self.lines {
+            let name = format!("client{number}");
+            let rate = self.client_downstream.unwrap_or(self.downstream);
+            let back = self.client_upstream.unwrap_or(self.upstream);
+            let entry = link(&format!("atur{number}"), &name, rate, 0.0);
+            graph.links.insert(name, LinkEntry { reverse_rate: (back != rate).then_some(back), ..entry });
+        }
+    }
+
+    fn line(&self, number: u32) -> LinkEntry {
+        let noisy = |lines: Option<u32>| number <= lines.unwrap_or(self.lines);
+        let down = self.noise.as_ref().filter(|_| noisy(self.noisy_lines));
+        let up = self.noise_of_upstream().filter(|_| noisy(self.noisy_upstream.or(self.noisy_lines)));
+        let delay = |noise: Option<&ErrorModelConfig>, rate| {
+            let of_units = self.line_latency.or(noise.and_then(|noise| noise.latency(rate)));
+            delay_of(self.line_km, LINE_PS_PER_KM) + of_units.unwrap_or(Span::ZERO)
+        };
+        let there = delay(self.noise.as_ref(), self.downstream);
+        let back = delay(self.noise_of_upstream(), self.upstream);
+        LinkEntry {
+            ends: Some([self.central().into(), format!("atur{number}")]),
+            rate: Some(self.downstream),
+            delay: Some(there),
+            reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
+            reverse_delay: (there != back).then_some(back),
+            errors: down.cloned(),
+            reverse_errors: if up == down { None } else { up.cloned().or(Some(ErrorModelConfig::none())) },
+            ..LinkEntry::default()
+        }
+    }
+
+    fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
+        let later = self.start_stagger.get().saturating_mul(u64::from(number) - 1);
+        let start = Span::from_ps(flow.start.get().saturating_add(later));
+        FlowEntry {
+            vc: Some(format!("vc{number}")),
+            start: (later > 0).then_some(start),
+            ..FlowEntry::default()
+        }
+    }
+}
+
+fn delay_of(km: f64, ps_per_km: f64) -> Span {
+    Span::from_ps((km * ps_per_km).round() as u64)
+}

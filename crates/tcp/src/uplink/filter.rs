@@ -1,0 +1,86 @@
+//! Acknowledgment filtering: a newer acknowledgment makes the older ones of its connection
+//! needless.
+//!
+//! Source: Balakrishnan, Padmanabhan and Katz 1997, section 4.2; RFC 3449, section 5.2.1. What may be
+//! removed is a waiting pure acknowledgment of the same connection that acknowledges less than the
+//! one that arrives. Never removed are duplicates, what duplicates of it wait behind, and what
+//! acknowledges selectively: the sender counts the ones and reads the others to find losses.
+
+use std::collections::VecDeque;
+
+use super::packet::{Ecn, Packet};
+use super::settings::{AckFiltering, Settings};
+use super::{Draw, Waiting};
+
+/// How much is removed of what may be.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    AllBeyond(u32),
+    Each { probability: f64 },
+}
+
+/// The filter of one queue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Filter {
+    rule: Rule,
+    in_place: bool,
+}
+
+impl Filter {
+    /// The filter of the settings, if they have one.
+    pub(super) fn new(settings: &Settings) -> Option<Self> {
+        let rule = match settings.ack_filtering {
+            AckFiltering::Off => return None,
+            AckFiltering::All => Rule::AllBeyond(0),
+            AckFiltering::Keep => Rule::AllBeyond(settings.ack_filtering_keep),
+            AckFiltering::Random => Rule::Each { probability: settings.ack_filtering_probability },
+        };
+        Some(Self { rule, in_place: settings.ack_filtering_in_place })
+    }
+
+    /// Whether a newer acknowledgment stands where the oldest one removed has stood.
+    pub(super) const fn in_place(&self) -> bool {
+        self.in_place
+    }
+
+    /// Removes what `arriving` makes needless from `waiting`, the newest first; gives it the mark of what is
+    /// removed.
+    pub(super) fn remove<T>(
+        &self,
+        waiting: &mut VecDeque<Waiting<T>>,
+        arriving: &mut Packet<T>,
+        draw: Draw<'_>,
+    ) -> Vec<Waiting<T>> {
+        let mut removed = Vec::new();
+        let (mut duplicated, mut spared) = (None, 0);
+        for at in (0..waiting.len()).rev() {
+            let packet = &waiting[at].packet;
+            if packet.connection != arriving.connection {
+                continue;
+            }
+            if packet.duplicate {
+                duplicated = Some(packet.ack);
+            }
+            let kept = packet.duplicate || packet.selective || duplicated == Some(packet.ack);
+            let older = arriving.ack.since(packet.ack) > 0;
+            if older && !kept && self.takes(&mut spared, draw) {
+                removed.extend(waiting.remove(at));
+            }
+        }
+        // Else the congestion that it tells of would stay unknown.
+        if arriving.ecn == Ecn::Capable && removed.iter().any(|old| old.packet.ecn == Ecn::Marked) {
+            arriving.ecn = Ecn::Marked;
+        }
+        removed
+    }
+
+    /// Whether the next older acknowledgment is removed, after so many were spared.
+    fn takes(&self, spared: &mut u32, draw: Draw<'_>) -> bool {
+        let takes = match self.rule {
+            Rule::AllBeyond(keep) => *spared >= keep,
+            Rule::Each { probability } => draw() < probability,
+        };
+        *spared += u32::from(!takes);
+        takes
+    }
+}

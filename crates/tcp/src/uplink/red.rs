@@ -1,0 +1,164 @@
+//! Random early detection over packets, which marks: the longer the queue has been on average, the
+//! likelier an arriving packet.
+//!
+//! Source: Floyd and Jacobson, "Random early detection gateways for congestion avoidance", IEEE/ACM ToN,
+//! August 1993; for acknowledgments: Balakrishnan, Padmanabhan and Katz, "The effects of asymmetry
+//! on TCP performance", MobiCom 1997, section 4.1. Parameters: [`Settings`]. State: the average and the
+//! packets since the last mark. The draw is handed in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of random early detection over packets. The defaults are those of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "UplinkRed")]
+pub struct Settings {
+    /// `min_th`: below this average no packet is marked. At least 0, in packets.
+    #[schemars(extend("minimum" = 0))]
+    pub min_threshold_packets: f64,
+    /// `max_th`: from this average on every packet is marked. More than `min_threshold_packets`.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub max_threshold_packets: f64,
+    /// `max_p`: the probability to which the chance of a packet grows as the average approaches
+    /// `max_threshold_packets`, before it is spread evenly. Above 0, at most 1.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
+    pub max_probability: f64,
+    /// `w_q`: how much of the average the queue found by one packet is. Above 0, at most 1.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
+    pub weight: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { min_threshold_packets: 5.0, max_threshold_packets: 15.0, max_probability: 0.02, weight: 0.002 }
+    }
+}
+
+impl Settings {
+    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    #[must_use]
+    pub fn check(&self) -> Vec<(&'static str, String, String)> {
+        // Written so that NaN is refused.
+        let (min, max) = (self.min_threshold_packets, self.max_threshold_packets);
+        let share = |value: f64| value > 0.0 && value <= 1.0;
+        let rules = [
+            ("red.min_threshold_packets", min, min >= 0.0 && min.is_finite(), "give a number from 0 on"),
+            (
+                "red.max_threshold_packets",
+                max,
+                max > min && max.is_finite(),
+                "give more than min_threshold_packets",
+            ),
+            (
+                "red.max_probability",
+                self.max_probability,
+                share(self.max_probability),
+                "give a number above 0, at most 1",
+            ),
+            ("red.weight", self.weight, share(self.weight), "give a number above 0, at most 1"),
+        ];
+        let broken = rules.into_iter().filter(|(_, _, allowed, _)| !allowed);
+        broken.map(|(field, value, _, rule)| (field, value.to_string(), rule.to_owned())).collect()
+    }
+}
+
+/// Random early detection of one queue.
+#[derive(Clone, Debug)]
+pub(super) struct Red {
+    settings: Settings,
+    average_packets: f64,
+    /// Packets passed at the risk of a mark since the last one that was marked; `None` while the
+    /// average is below the lower threshold.
+    since_mark: Option<u32>,
+}
+
+impl Red {
+    pub(super) const fn new(settings: Settings) -> Self {
+        Self { settings, average_packets: 0.0, since_mark: None }
+    }
+
+    pub(super) const fn average_packets(&self) -> f64 {
+        self.average_packets
+    }
+
+    /// Takes note of the queue that a packet finds.
+    pub(super) fn on_arrival(&mut self, waiting_packets: u64) {
+        self.average_packets += self.settings.weight * (waiting_packets as f64 - self.average_packets);
+    }
+
+    /// Lets the average fall as if so many packets had found an empty queue.
+    pub(super) fn on_idle(&mut self, packets: u64) {
+        let mut left = packets;
+        let mut factor = 1.0 - self.settings.weight;
+        // By squares: additions and products of IEEE 754 are the same everywhere, powers are not.
+        while left > 0 {
+            if left % 2 == 1 {
+                self.average_packets *= factor;
+            }
+            factor *= factor;
+            left /= 2;
+        }
+    }
+
+    /// Whether a packet is marked; `draw` is uniform from 0 to 1 (exclusive).
+    pub(super) fn marks(&mut self, draw: f64) -> bool {
+        let Settings { min_threshold_packets: min, max_threshold_packets: max, .. } = self.settings;
+        if self.average_packets < min {
+            self.since_mark = None;
+            return false;
+        }
+        if self.average_packets >= max {
+            self.since_mark = Some(0);
+            return true;
+        }
+        let probability = self.settings.max_probability * (self.average_packets - min) / (max - min);
+        let passed = self.since_mark.map_or(0, |packets| packets.saturating_add(1));
+        // Spread so that between two marks any number of packets up to a limit is equally likely.
+        let left = 1.0 - f64::from(passed) * probability;
+        let marked = probability > 0.0 && (left <= probability || draw < probability / left);
+        self.since_mark = Some(if marked { 0 } else { passed });
+        marked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A detector whose average is so.
+    fn settled(average_packets: f64) -> Red {
+        let settings = Settings { max_probability: 0.2, ..Settings::default() };
+        Red { average_packets, ..Red::new(settings) }
+    }
+
+    #[test]
+    fn the_average_approaches_the_queue_by_the_weight_and_falls_in_idle_times() {
+        let mut red = Red::new(Settings { weight: 0.25, ..Settings::default() });
+        for wanted in [16.0, 28.0, 37.0] {
+            red.on_arrival(64);
+            assert_eq!(red.average_packets(), wanted);
+        }
+        let (mut at_once, mut singly) = (red.clone(), red);
+        at_once.on_idle(5);
+        (0..5).for_each(|_| singly.on_idle(1));
+        assert!((at_once.average_packets() - 37.0 * 0.75f64.powi(5)).abs() < 1e-12);
+        assert!((at_once.average_packets() - singly.average_packets()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn below_the_lower_threshold_none_and_from_the_upper_one_on_all_are_marked() {
+        assert!(!settled(4.99).marks(0.0));
+        assert!(settled(15.0).marks(0.999));
+    }
+
+    #[test]
+    fn between_the_thresholds_the_probability_grows_with_the_average_and_with_the_packets_passed() {
+        // Halfway: p = 0.1 for the first packet, 0.1 / 0.9 for the second, 1 for the tenth.
+        assert!(settled(10.0).marks(0.099) && !settled(10.0).marks(0.101));
+        let mut red = settled(10.0);
+        red.marks(0.5);
+        assert!(red.clone().marks(0.111) && !red.clone().marks(0.112));
+        assert_eq!((2..).find(|_| red.marks(0.999_999)), Some(10));
+    }
+}
