@@ -21,7 +21,8 @@ def main() -> None:
         resume=True,
     )
     IMAGES.mkdir(parents=True, exist_ok=True)
-    (IMAGES / "goyal96-lan.svg").write_text(outcome.figures["lan"], encoding="utf-8")
+    command = f"cellwise study goyal96 --replications {REPLICATIONS} --only table2"
+    outcome.figures["lan"].with_footer(command).save(IMAGES / "goyal96-lan.svg")
 
 
 if __name__ == "__main__":

@@ -141,6 +141,47 @@ def efficiency_of_tables(flows: "Columns", vcs: "Columns", ports: "Columns", por
     )
 
 
+def shared_ports(flows: "Columns", vcs: "Columns", ports: "Columns") -> dict[str, dict[str, float]]:
+    """Efficiency and fairness of the flows at every port that several flows send their data through.
+
+    Streams of cells take part in the efficiency, but no share is theirs to have: fairness is of the others.
+
+    Returns
+    -------
+    dict
+        By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
+    """
+    shared: dict[str, dict[str, float]] = {}
+    for port in (str(name) for name in ports["port"]):
+        chosen = port_flows(flows, vcs, port) & (flows["kind"] != "cells")
+        throughput = np.asarray(flows["throughput_bps"])[chosen]
+        if chosen.sum() > 1 and throughput.any():
+            shared[port] = {
+                "efficiency": efficiency_of_tables(flows, vcs, ports, port),
+                "fairness": jain_index(throughput),
+            }
+    return shared
+
+
+#: Columns of lost cells that are no reason: the sum, and RM cells, which are beside the data.
+_NO_REASON = ("lost_cells", "lost_rm_cells")
+
+
+def losses_by_reason(table: "Columns") -> dict[str, NDArray[np.float64]]:
+    """Give the ``lost_<reason>_cells`` columns of a table by reason, spelled as in the catalogue.
+
+    Parameters
+    ----------
+    table : Columns
+        ``vcs``, whose rows count cells of data, or ``ports``, whose rows count RM cells too.
+    """
+    return {
+        name.removeprefix("lost_").removesuffix("_cells").replace("_", "-"): np.asarray(values, np.float64)
+        for name, values in table.items()
+        if name.startswith("lost_") and name.endswith("_cells") and name not in _NO_REASON
+    }
+
+
 #: Between which columns of ``flows`` each side's ttcp runs its clock.
 _TTCP_CLOCK = {
     "receiver": ("receiver_established_s", "ended_s"),

@@ -23,6 +23,8 @@ from cellwise.version import __version__
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
+    from cellwise.plots import Drawing
+
 #: Version of the layout of results folders; raised when an older reader would misread a newer folder.
 FORMAT = 1
 
@@ -129,6 +131,20 @@ class Run:
         problem = "fits several probes" if found else "was not recorded"
         recorded = ", ".join(one.probe for one in found or self.probes) or "none; see [probes]"
         raise ValueError(f"series: {asked!r} {problem}; recorded: {recorded}")
+
+    def plot(self, name: str, **options: Any) -> "Drawing":
+        """Draw a plot of this run, such as ``queue``; `cellwise.plots.plot` says how.
+
+        Examples
+        --------
+        >>> import cellwise as cw
+        >>> scenario = cw.Scenario.from_template("n-source").with_(duration="50 ms")
+        >>> list(cw.run(scenario).plot("delay").columns())
+        ['series', 'delay_of_packets_ms', 'share_of_packets']
+        """
+        from cellwise.plots import plot
+
+        return plot(name, self, **options)
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -194,7 +194,9 @@ def test_the_report_needs_nothing_from_outside(study: Study, tmp_path: Path) -> 
     for outside in ("src=", "<script", "@import", "<link"):
         assert outside not in text
     # What figures refer to is in the page itself.
-    assert all(target.startswith("#") for target in re.findall(r"(?:url\(|href=[\"'])([^)\"']*)", text))
+    assert all(
+        target.startswith(("#", "data:")) for target in re.findall(r"(?:url\(|href=[\"'])([^)\"']*)", text)
+    )
     for table in outcome.tables():
         assert table.title in text
     for finding in outcome.findings:

@@ -3,7 +3,9 @@
 import typer
 
 from cellwise.cli.catalogue import list_models
+from cellwise.cli.export import export
 from cellwise.cli.overhead import overhead
+from cellwise.cli.plot import plot
 from cellwise.cli.run import run
 from cellwise.cli.scenario import check, expand, schema
 from cellwise.cli.study import study
@@ -40,6 +42,8 @@ app.command()(run)
 app.command()(check)
 app.command()(expand)
 app.command()(study)
+app.command()(plot)
+app.command()(export)
 app.command(name="list")(list_models)
 app.command()(overhead)
 app.command()(schema)

@@ -8,9 +8,8 @@ from rich.console import Console
 
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_table, rows_of
-from cellwise.metrics import jain_index, port_efficiency, port_flows, ttcp_bps
+from cellwise.metrics import losses_by_reason, shared_ports, ttcp_bps
 from cellwise.results import Run
-from cellwise.store import Columns
 
 _FLOW_COLUMNS: Shown = {
     "flow": ("flow", 1.0, "s"),
@@ -60,33 +59,14 @@ _BEFORE_PORTS = ("policed", "policed-frame", "policed-remainder", "driver-queue"
 
 def losses(run: Run) -> dict[str, int]:
     """Count the lost cells of a run by reason, RM cells included."""
-    at_ports = _losses_by_reason(run.columns("ports"))
-    of_data = _losses_by_reason(run.columns("vcs"))
-    return {**at_ports, **{reason: of_data[reason] for reason in _BEFORE_PORTS}}
+    at_ports = losses_by_reason(run.columns("ports"))
+    of_data = losses_by_reason(run.columns("vcs"))
+    found = {**at_ports, **{reason: of_data[reason] for reason in _BEFORE_PORTS}}
+    return {reason: int(cells.sum()) for reason, cells in found.items()}
 
 
-def _losses_by_reason(columns: Columns) -> dict[str, int]:
-    """Sum the ``lost_<reason>_cells`` columns of a table; reasons are spelled as in the catalogue."""
-    return {
-        name.removeprefix("lost_").removesuffix("_cells").replace("_", "-"): int(values.sum())
-        for name, values in columns.items()
-        if name.startswith("lost_") and name.endswith("_cells") and name != "lost_cells"
-    }
-
-
-def shared_ports(run: Run) -> dict[str, dict[str, float]]:
-    """Efficiency and fairness of the flows at every port that several flows send their data through.
-
-    Streams of cells take part in the efficiency, but no share is theirs to have: fairness is of the others.
-    """
-    flows, vcs, ports = (run.columns(name) for name in ("flows", "vcs", "ports"))
-    shared: dict[str, dict[str, float]] = {}
-    for port in (str(name) for name in ports["port"]):
-        chosen = port_flows(flows, vcs, port) & (flows["kind"] != "cells")
-        throughput = flows["throughput_bps"][chosen]
-        if chosen.sum() > 1 and throughput.any():
-            shared[port] = {"efficiency": port_efficiency(run, port), "fairness": jain_index(throughput)}
-    return shared
+def _shared_ports(run: Run) -> dict[str, dict[str, float]]:
+    return shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
 
 
 def as_json(run: Run) -> dict[str, Any]:
@@ -105,7 +85,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "shapers": rows_of(run.columns("shapers")),
         "calls": rows_of(run.columns("calls")),
         "losses": losses(run),
-        "shared_ports": shared_ports(run),
+        "shared_ports": _shared_ports(run),
         "categories": abr.categories(run),
         "abr_shares": abr.shares(run),
         "warnings": run.scenario.warnings(),
@@ -159,7 +139,7 @@ def _print_ports(run: Run, console: Console) -> None:
     print_table(console, ports, _PORT_COLUMNS, "ports")
     of_ends = [row for row in busy if row["port"] in adapters]
     print_table(console, of_ends, {**_PORT_COLUMNS, "port": ("ABR adapter", 1.0, "s")}, "adapters")
-    shared = shared_ports(run)
+    shared = _shared_ports(run)
     for port in [row["port"] for row in ports if row["port"] in shared][:ROWS_SHOWN]:
         values = shared[port]
         console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cellwise.plots.drawing import Drawing
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Claim
 from cellwise.study.points import PointResult, Vary, unvaried
@@ -95,8 +96,8 @@ class Figure:
     caption: str
     cases: tuple[str, ...]
     """Cases that only this figure needs; the first replication is enough."""
-    draw: Callable[["FigureData"], str | None]
-    """Returns SVG, or None if what it shows was not run."""
+    draw: Callable[["FigureData"], Drawing | None]
+    """Returns the drawing, or None if what it shows was not run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cellwise.plots.drawing import Drawing
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
@@ -31,8 +32,8 @@ class Outcome:
     explored: dict[str, list[Explored]]
     """By exploration."""
     findings: list[Finding]
-    figures: dict[str, str]
-    """SVG by figure name."""
+    figures: dict[str, Drawing]
+    """By figure name."""
     runs: int
     cells: int
     cpu_s: float
@@ -161,14 +162,14 @@ def _figure_points(study: Study, only: Sequence[str]) -> list[Point]:
     return [Point(name, 0, study.vary(study.cases[name].scenario, 0)) for name in names]
 
 
-def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, str]:
+def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, Drawing]:
     first = {point.case: point for point in reversed(points) if point.replication == 0}
 
     def find(case: str) -> PointResult | None:
         return load(folder, first[case].id) if case in first else None
 
     drawn = {figure.name: figure.draw(FigureData(values, find)) for figure in study.figures}
-    return {name: svg for name, svg in drawn.items() if svg is not None}
+    return {name: drawing for name, drawing in drawn.items() if drawing is not None}
 
 
 def without_figures(study: Study) -> Study:

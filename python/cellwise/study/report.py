@@ -4,11 +4,13 @@ The same outcome gives the same bytes: what differs between runs of the same stu
 is printed on the screen instead.
 """
 
+import base64
 import json
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
+from cellwise.plots.drawing import Drawing
 from cellwise.study import html
 from cellwise.study.compare import Comparison, count
 from cellwise.study.definition import Exploration, Row, Setting, Table
@@ -52,7 +54,7 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
         _section("tables", "Published and ours", _tables(outcome)) if outcome.comparisons else "",
         _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         _section("claims", "Claims", _claims(outcome)),
-        _section("figures", "Figures", _figures(outcome)) if outcome.figures else "",
+        _section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
         _section("question", "The question, and how it is simulated", html.from_markdown(study.question)),
         _section("settings", "Settings and reasons", _settings(study.settings)),
         _section("sensitivity", "Sensitivity to the open choices", _sensitivity(trials)) if trials else "",
@@ -230,12 +232,22 @@ def _claims(outcome: Outcome) -> str:
     return intro + html.table([head], rows)
 
 
-def _figures(outcome: Outcome) -> str:
+def _figures(outcome: Outcome, command: str) -> str:
     captions = {figure.name: figure.caption for figure in outcome.study.figures}
     return "\n".join(
-        html.element("figure", svg, html.text("figcaption", captions[name]))
-        for name, svg in outcome.figures.items()
+        html.element(
+            "figure",
+            drawing.with_footer(command).to_svg(),
+            html.element("figcaption", html.text("span", captions[name]), " ", _data_link(name, drawing)),
+        )
+        for name, drawing in outcome.figures.items()
     )
+
+
+def _data_link(name: str, drawing: Drawing) -> str:
+    """Offer what a figure shows as CSV, from the page itself."""
+    content = base64.b64encode(drawing.to_csv(drawn=True).encode()).decode()
+    return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
 
 
 def _settings(settings: Sequence[Setting]) -> str:

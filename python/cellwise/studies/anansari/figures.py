@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from cellwise.graph import CELL_BITS
-from cellwise.plots import Points, lines_plot
+from cellwise.plots import Drawing, Points, lines_plot
 from cellwise.series import Series
 from cellwise.studies.anansari.cases import NAMES, WINDOW_S, Factors
 from cellwise.studies.anansari.measures import throughput_over
@@ -47,7 +47,7 @@ class OverTime:
         """Take the experiment and what to draw of it."""
         self.factors, self.what = factors, what
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run."""
         point = data.point(self.factors.name)
         if point is None:

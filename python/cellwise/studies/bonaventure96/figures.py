@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.plots import Points, bands_plot, lines_plot
+from cellwise.plots import Drawing, Points, bands_plot, lines_plot
 from cellwise.studies.bonaventure96.cases import HEADERS_BYTES, LARGE_MTUS, MBSS, MTUS, Transfer
 from cellwise.studies.bonaventure96.settings import TICKS_MS
 from cellwise.study.bands import band
@@ -29,7 +29,7 @@ class OverMbs:
         """Take the curves."""
         self.curves = curves
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if all its cases were run."""
         if not all(data.values.has(one.name) for _, _, ones in self.curves for one in ones):
             return None
@@ -73,7 +73,7 @@ class Mechanism:
         """Take the transfer and how much of it to show."""
         self.factors, self.span_s = factors, span_s
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run."""
         point = data.point(self.factors.name)
         if point is None:

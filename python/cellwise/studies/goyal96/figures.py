@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cellwise.plots import Points, Ranges, line_plot, ranges_plot, scatter_plot
+from cellwise.plots import Drawing, Points, Ranges, line_plot, ranges_plot, scatter_plot
 from cellwise.studies.goyal96.cases import Factors
 from cellwise.studies.goyal96.published import tables
 from cellwise.study.definition import Figure, FigureData
@@ -13,7 +13,7 @@ FIGURE1 = Factors("WAN", 5, 12000, "tail", probed=True)
 MSS_BYTES = 512
 
 
-def _figure1(data: FigureData) -> str | None:
+def _figure1(data: FigureData) -> Drawing | None:
     point = data.point(FIGURE1.name)
     if point is None:
         return None
@@ -33,7 +33,7 @@ class ScatterOf:
         """Take the table's name."""
         self.table_name = table_name
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the table was run."""
         (table,) = (table for table in tables()[0] if table.name == self.table_name)
         if not all(data.values.has(case) for case in table.cases()):
@@ -59,7 +59,7 @@ class RangesOf:
         self.configuration = configuration
         self.y_label = y_label
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the table was run."""
         (table,) = (table for table in tables()[0] if table.name == self.table_name)
         if not all(data.values.has(case) for case in table.cases()):

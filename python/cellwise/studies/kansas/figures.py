@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.plots import Band, bands_plot
+from cellwise.plots import Band, Drawing, bands_plot
 from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
 from cellwise.study.bands import band
 from cellwise.study.definition import Figure, FigureData
@@ -38,7 +38,7 @@ class OverFactor:
         self.measure, self.factor, self.levels, self.x_label = measure, factor, levels, x_label
         self.curves, self.fixed = curves, fixed
 
-    def __call__(self, data: FigureData) -> str | None:
+    def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if all its cases were run."""
         if not all(data.values.has(factors.name) for factors in self.needed()):
             return None

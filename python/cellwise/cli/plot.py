@@ -1,0 +1,154 @@
+"""`cellwise plot`: a plot by name, as a picture and as the columns behind it."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.sources import sources_in
+from cellwise.graph import span_s
+from cellwise.plots.drawing import format_of
+from cellwise.plots.registry import PLOTS, plot_sources
+
+#: Options that say where things go, not what they are; with and without a value.
+_OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
+
+
+def _list_plots(wanted: bool) -> None:
+    if wanted:
+        width = max(map(len, PLOTS))
+        for plot in PLOTS.values():
+            print(f"{plot.name:<{width}}  {plot.summary}")
+        raise typer.Exit
+
+
+@explained
+def plot(
+    targets: Annotated[
+        list[str],
+        typer.Argument(metavar="RUN... NAME", help="Results folders, or a study's folder; then the plot."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="`.svg`, `.png` or `.pdf`; default `NAME.svg`."),
+    ] = None,
+    csv: Annotated[
+        bool, typer.Option("--csv", help="Also write the plotted columns, as FILE with `.csv`.")
+    ] = False,
+    size: Annotated[str, typer.Option("--size", help="`page`, `column` or `slide`.")] = "page",
+    flow: Annotated[list[str] | None, typer.Option("--flow", metavar="NAME", help="Only this flow.")] = None,
+    port: Annotated[list[str] | None, typer.Option("--port", metavar="NAME", help="Only this port.")] = None,
+    vc: Annotated[
+        list[str] | None, typer.Option("--vc", metavar="NAME", help="Only this connection.")
+    ] = None,
+    begin: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", help="Show the run from here, such as `1.5 s`.")
+    ] = None,
+    end: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Show the run up to here.")] = None,
+    window: Annotated[
+        str | None, typer.Option("--window", metavar="TIME", help="Windows of `throughput`.")
+    ] = None,
+    x: Annotated[
+        str | None, typer.Option("--x", metavar="PATH", help="`factor`: the setting, as `switch.buffer`.")
+    ] = None,
+    y: Annotated[
+        str | None,
+        typer.Option("--y", metavar="MEASURE", help="`factor`: `efficiency`, or as `flows.throughput_bps`."),
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option("--by", metavar="PATH", help="The setting that tells curves apart.")
+    ] = None,
+    rows: Annotated[
+        str | None, typer.Option("--rows", help="`mean`, `sum`, `min` or `max` over the rows of a column.")
+    ] = None,
+    where: Annotated[
+        list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
+    ] = None,
+    _list: Annotated[
+        bool, typer.Option("--list", help="List the plots and leave.", callback=_list_plots, is_eager=True)
+    ] = False,
+) -> None:
+    """Draw a plot by name from the results of a run, or of several.
+
+    Examples
+    --------
+    `cellwise plot results/my-run queue -o queue.pdf --csv`
+
+    `cellwise plot results/my-run cwnd --flow tcp1 --from '1 s' --to '2 s'`
+
+    `cellwise plot results/goyal96 factor --x switch.buffer --by switch.drop.policy`
+    """
+    *folders, name = targets
+    if name not in PLOTS or not folders:
+        known = ", ".join(PLOTS)
+        fault = f"{name!r} is not known" if folders else "the name of the plot is missing"
+        raise UsageError(f"plot: {fault}; give RUN and one of {known}")
+    file = out or Path(f"{name}.svg")
+    options = {
+        "flow": flow,
+        "port": _one_or_all(port),
+        "vc": vc,
+        "from_s": _seconds("--from", begin),
+        "to_s": _seconds("--to", end),
+        "window_s": _seconds("--window", window),
+        "x": x,
+        "y": y,
+        "by": by,
+        "rows": rows,
+        "where": dict(map(_setting, where)) if where else None,
+    }
+    _draw(name, folders, file, size, options, csv=csv)
+
+
+def _draw(
+    name: str, folders: Sequence[str], file: Path, size: str, options: dict[str, Any], *, csv: bool
+) -> None:
+    try:
+        format_of(file)
+        drawing = plot_sources(name, sources_in(folders), size=size, **options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    drawing = drawing.with_footer(f"{drawing.footer} && {_command(sys.argv[1:])}")
+    print(drawing.save(file))
+    if csv:
+        table = file.with_suffix(".csv")
+        drawing.to_csv(table)
+        print(table)
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """Write the command without where its files go: the same picture under any name is the same."""
+    kept, skip = ["cellwise"], False
+    for word in arguments:
+        if not (skip or word in _FLAGS or word in _OUTPUT or word.startswith("--out=")):
+            kept.append(word)
+        skip = word in _OUTPUT
+    return shlex.join(kept)
+
+
+def _one_or_all(names: list[str] | None) -> str | list[str] | None:
+    return names[0] if names and len(names) == 1 else names
+
+
+def _seconds(option: str, written: str | None) -> float | None:
+    if written is None:
+        return None
+    try:
+        return float(written)
+    except ValueError:
+        pass
+    try:
+        return span_s(written)
+    except ValueError as error:
+        raise UsageError(f"{option}: {error}") from None
+
+
+def _setting(written: str) -> tuple[str, str]:
+    path, equals, value = written.partition("=")
+    if not equals or not path:
+        raise UsageError(f"--where: {written!r} is not allowed; write PATH=VALUE, as switch.drop.policy=fba")
+    return path.strip(), value.strip()

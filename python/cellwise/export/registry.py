@@ -1,0 +1,83 @@
+"""The exporters by name, and the one way in which all are asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cellwise.export import csv_tables, flent, omnetpp
+
+if TYPE_CHECKING:
+    from cellwise.results import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Exporter:
+    """One format of another tool."""
+
+    name: str
+    summary: str
+    ending: str
+    """What the name of its file ends with; empty for a folder."""
+    write: Callable[["Run", Path], list[Path]]
+    """Writes a run; returns the files."""
+
+
+#: Every exporter by name.
+EXPORTERS: dict[str, Exporter] = {
+    exporter.name: exporter
+    for exporter in (
+        Exporter("flent", "throughput over time as a flent data file", ".flent.gz", flent.write),
+        Exporter("omnetpp", "scalars and vectors as OMNeT++ result files", ".sca", omnetpp.write),
+        Exporter("csv", "every table and the series as CSV, in a folder", "", csv_tables.write),
+    )
+}
+
+
+def names() -> list[str]:
+    """Name the exporters."""
+    return list(EXPORTERS)
+
+
+def export(run: "Run", to: str, path: str | Path) -> list[Path]:
+    """Write a run in the format of another tool.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    to : str
+        One of `names`.
+    path : str or Path
+        The file, or the folder for ``csv``. The ending of the format is put on if it is missing.
+
+    Returns
+    -------
+    list of Path
+        The files that were written, each complete.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exporter; the message names those that exist.
+    NotRecordedError
+        If the format needs a probe that the scenario did not have; the message has the TOML to add.
+    OSError
+        If a file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import cellwise as cw
+    >>> run = cw.run(cw.Scenario.from_template("n-source").with_(duration="20 ms"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [file.name for file in export(run, "omnetpp", f"{folder}/run")]
+    ['run.sca', 'run.vec']
+    """
+    if to not in EXPORTERS:
+        raise ValueError(f"--to: {to!r} is not known; the exporters are {', '.join(EXPORTERS)}")
+    exporter = EXPORTERS[to]
+    path = Path(path)
+    if not path.name.endswith(exporter.ending):
+        path = path.with_name(path.name + exporter.ending)
+    return exporter.write(run, path)

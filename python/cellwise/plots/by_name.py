@@ -1,0 +1,53 @@
+"""Plots by name, from runs; each plot's own file is loaded when one is asked for."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cellwise.plots.drawing import Drawing
+
+if TYPE_CHECKING:
+    from cellwise.results import Run
+
+
+def names() -> list[str]:
+    """Name the plots."""
+    from cellwise.plots.registry import PLOTS
+
+    return list(PLOTS)
+
+
+def plot(name: str, runs: "Run | Sequence[Run]", *, size: str = "page", **options: Any) -> Drawing:
+    """Draw a plot of a run, or of several.
+
+    Parameters
+    ----------
+    name : str
+        One of `names`.
+    runs : Run or sequence of Run
+        One run; several for ``efficiency-fairness`` and ``factor``.
+    size : str
+        ``page``, ``column`` or ``slide``.
+    **options
+        What the plot takes, such as ``flow=``, ``from_s=``, ``x=``.
+
+    Raises
+    ------
+    NotRecordedError
+        If a probe is missing; the message has the TOML to add.
+    ValueError
+        If the plot, an option or a name is not known; the message names those that are.
+
+    Examples
+    --------
+    >>> import cellwise as cw
+    >>> scenario = cw.Scenario.from_template("n-source").with_(duration="50 ms")
+    >>> run = cw.run(scenario.with_({"probes.queue.port": "sw1.trunk"}))
+    >>> plot("queue", run).to_csv().splitlines()[0]
+    'series,time_s,queue_cells'
+    """
+    from cellwise.plots.registry import plot_sources
+    from cellwise.plots.source import Source
+    from cellwise.results import Run
+
+    given = [runs] if isinstance(runs, Run) else list(runs)
+    return plot_sources(name, [Source.of_run(run) for run in given], size=size, **options)

@@ -1,0 +1,21 @@
+"""Congestion windows over time, with the slow start thresholds where those were recorded."""
+
+from cellwise.plots.drawing import Drawing
+from cellwise.plots.needs import CWND, SSTHRESH
+from cellwise.plots.over_time import line_of, over_time
+from cellwise.plots.source import Names, Source, chosen
+
+
+def draw(
+    source: Source, *, flow: Names = None, from_s: float | None = None, to_s: float | None = None
+) -> Drawing:
+    """Draw the windows of some flows, or of all that were recorded."""
+    windows = chosen(CWND.found(source), flow=flow)
+    flows = [one.target for one in windows]
+    thresholds = [one for one in SSTHRESH.found(source) if one.target in flows]
+    marks = [line_of(one, source, from_s, to_s) for one in windows]
+    marks += [
+        line_of(one, source, from_s, to_s, name=f"{one.target} ssthresh", beside=one.target)
+        for one in thresholds
+    ]
+    return over_time(source, "congestion window, bytes", marks, from_s, to_s)

@@ -1,0 +1,119 @@
+"""A plot as a value: what it shows, and how to get it as SVG, PNG, PDF or CSV.
+
+A drawing holds data; matplotlib is loaded when it is rendered. The same drawing gives the same bytes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from cellwise.csv_text import to_csv
+from cellwise.files import write_whole
+from cellwise.plots.columns import column_name, stacked
+from cellwise.plots.marks import Mark
+
+#: The formats that a drawing can be saved in, by the ending of the file's name.
+FORMATS = ("svg", "png", "pdf")
+
+Format = Literal["svg", "png", "pdf"]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis of a drawing."""
+
+    label: str
+    """Quantity and unit, such as ``queue, cells``; a ratio or a count has no unit."""
+    low: float | None = None
+    """Where it begins; None for where the data do."""
+    high: float | None = None
+    """Where it ends; None for where the data do."""
+    ticks: Sequence[float] | None = None
+    """Where its ticks are; None for a choice by the range."""
+    names: Sequence[str] | None = None
+    """What the ticks are called, for places that are no numbers."""
+    down: bool = False
+    """Whether it runs from the top down."""
+    log: bool = False
+    """Whether equal distances are equal ratios."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One plot."""
+
+    x: Axis
+    y: Axis
+    marks: Sequence[Mark]
+    title: str = ""
+    footer: str = ""
+    """The command that makes it again."""
+    legend: Literal["best", "above", "none"] = "best"
+    note: str = ""
+    """What the picture says if there is nothing to draw, or beside what it draws."""
+    size: str = field(default="page")
+    """One of `cellwise.plots.look.SIZES`."""
+
+    def columns(self, *, drawn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
+        """Give what the plot shows as columns; those of the axes are named after their labels.
+
+        Parameters
+        ----------
+        drawn : bool
+            Leave out the points of long series that cannot be told apart from others in the picture.
+        """
+        x, y = column_name(self.x.label), column_name(self.y.label)
+        chosen = [mark.drawn() if drawn else mark for mark in self.marks]
+        return stacked((mark.name, mark.columns(x, y)) for mark in chosen)
+
+    def to_csv(self, path: str | Path | None = None, *, drawn: bool = False) -> str:
+        """Give what the plot shows as CSV, units in the header; also write it to a file if one is named."""
+        text = to_csv(self.columns(drawn=drawn))
+        if path is not None:
+            write_whole(Path(path), text.encode())
+        return text
+
+    def to_svg(self) -> str:
+        """Give the picture as SVG text without an XML declaration, as HTML takes it."""
+        text = self.to_bytes("svg").decode()
+        return text[text.index("<svg") :]
+
+    def to_bytes(self, file_format: Format) -> bytes:
+        """Give the picture as the content of a file."""
+        from cellwise.plots.render import render
+
+        return render(self, file_format)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture; the ending of the name says in which format. It appears complete or not at all.
+
+        Raises
+        ------
+        ValueError
+            If the name ends in none of ``.svg``, ``.png``, ``.pdf``.
+        OSError
+            If the file cannot be written.
+        """
+        path = Path(path)
+        return write_whole(path, self.to_bytes(format_of(path)))
+
+    def with_footer(self, footer: str) -> "Drawing":
+        """Give the same drawing with another footer."""
+        return replace(self, footer=footer)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+def format_of(path: Path) -> Format:
+    """Tell the format of a picture from the name of its file; raises `ValueError` if it tells none."""
+    for known in FORMATS:
+        if path.suffix.lower() == f".{known}":
+            return known  # type: ignore[return-value]
+    raise ValueError(
+        f"{path}: the name of a picture ends in {', '.join('.' + known for known in FORMATS[:-1])} "
+        f"or .{FORMATS[-1]}"
+    )

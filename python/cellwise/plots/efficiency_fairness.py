@@ -1,0 +1,60 @@
+"""Efficiency against fairness: a point for every run, or for every port that flows of a run share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cellwise.metrics import shared_ports
+from cellwise.plots.drawing import Axis, Drawing
+from cellwise.plots.groups import having, level
+from cellwise.plots.marks import Scatter
+from cellwise.plots.source import Names, Source, checked
+
+_TOP = 1.03
+
+
+def draw(
+    sources: Sequence[Source],
+    *,
+    port: Names = None,
+    by: str | None = None,
+    where: Mapping[str, Any] | None = None,
+) -> Drawing:
+    """Draw the ports of some runs.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        The runs.
+    port : str or sequence of str, optional
+        Which ports; all that several flows send their data through if left out.
+    by : str, optional
+        The setting whose values get colours of their own; without it, ports do.
+    where : mapping, optional
+        Values that settings must have.
+    """
+    points: dict[str, list[tuple[float, float]]] = {}
+    for source in having(sources, where or {}):
+        for name, found in _ports(source, port).items():
+            group = name if by is None else level(source, by).written
+            points.setdefault(group, []).append((found["efficiency"], found["fairness"]))
+    marks = []
+    for name, pairs in points.items():
+        efficiency, fairness = np.transpose(pairs)
+        marks.append(Scatter(name, efficiency, fairness))
+    return Drawing(
+        Axis("efficiency", 0, _TOP),
+        Axis("fairness index", 0, _TOP),
+        marks,
+        title=sources[0].title if len(sources) == 1 else f"{len(sources)} runs" + (f" by {by}" if by else ""),
+        footer=sources[0].again,
+        legend="above",
+        note="" if marks else "no port is shared by flows",
+    )
+
+
+def _ports(source: Source, port: Names) -> dict[str, dict[str, float]]:
+    shared = shared_ports(*(source.tables(name) for name in ("flows", "vcs", "ports")))
+    wanted = checked("port", port, list(shared), "is not shared by flows; those that are:")
+    return {name: found for name, found in shared.items() if name in wanted}

@@ -1,0 +1,305 @@
+"""What a plot is made of: named sets of points, each of which knows its columns and how it is drawn.
+
+Marks hold every point of what they show. Lines are decimated when they are drawn, so that a picture costs the
+same however long a run was.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cellwise.plots import look
+from cellwise.plots.decimate import decimate, distinct
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What sets one mark of a plot apart from the others."""
+
+    colour: str
+    marker: str
+    dash: str
+    hatch: str
+
+    @classmethod
+    def numbered(cls, number: int) -> Self:
+        """Give the style of a plot's n-th mark, from 0; colours repeat with other dashes and textures."""
+        turn, place = divmod(number, len(look.COLOURS))
+        return cls(
+            look.COLOURS[place],
+            look.MARKERS[(place + turn) % len(look.MARKERS)],
+            look.DASHES[turn % len(look.DASHES)],
+            look.HATCHES[number % len(look.HATCHES)],
+        )
+
+
+class Mark(Protocol):
+    """One named thing in a plot."""
+
+    @property
+    def name(self) -> str:
+        """What the legend calls it."""
+        ...
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has: its own name, or that of another."""
+        ...
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give what it shows, under the names of the columns of both axes."""
+        ...
+
+    def drawn(self) -> Self:
+        """Give the mark with only those points that are drawn."""
+        ...
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it; `label` is its entry in the legend, if it has one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points whose x never falls, straight or in steps."""
+
+    name: str
+    x: Numbers
+    y: Numbers
+    steps: bool = False
+    """Whether a value holds until the next one, as what a probe recorded does."""
+    beside: str = ""
+    """The mark that it belongs to: it has that one's colour, and a dash of its own."""
+    width: float = 1.1
+    points: bool = False
+    """Whether its points are marked."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.beside or self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give its points."""
+        return {x: self.x, y: self.y}
+
+    def drawn(self) -> "Line":
+        """Give the points that a picture can show."""
+        if len(self.x) <= look.PIXEL_COLUMNS:
+            return self
+        chosen = decimate(self.x, self.y, look.PIXEL_COLUMNS)
+        return replace(self, x=self.x[chosen], y=self.y[chosen])
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        axes.plot(
+            self.x,
+            self.y,
+            color=style.colour,
+            linestyle="--" if self.beside else style.dash,
+            linewidth=self.width,
+            drawstyle="steps-post" if self.steps else "default",
+            marker=style.marker if self.points else "",
+            markersize=4.5,
+            label=label,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Points without a line."""
+
+    name: str
+    x: Numbers
+    y: Numbers
+    size: float = 22.0
+    """The area of a marker, in square points."""
+    marker: str = ""
+    """Its marker, if the order of marks is not to choose it."""
+    colour: str = ""
+    """Its colour, likewise."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give its points."""
+        return {x: self.x, y: self.y}
+
+    def drawn(self) -> "Scatter":
+        """Give the points that a picture can tell apart."""
+        chosen = distinct(self.x, self.y, self.y, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
+        return replace(self, x=self.x[chosen], y=self.y[chosen])
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        colour, marker = self.colour or style.colour, self.marker or style.marker
+        axes.scatter(
+            self.x, self.y, s=self.size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Vertical strokes, each from a low to a high value, such as the octets of a segment."""
+
+    name: str
+    x: Numbers
+    low: Numbers
+    high: Numbers
+    width: float = 1.6
+    colour: str = ""
+    """Its colour, if the order of marks is not to choose it."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the ends of its strokes."""
+        return {x: self.x, f"{y}_from": self.low, f"{y}_to": self.high}
+
+    def drawn(self) -> "Spans":
+        """Give the strokes that a picture can tell apart."""
+        chosen = distinct(self.x, self.low, self.high, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
+        return replace(self, x=self.x[chosen], low=self.low[chosen], high=self.high[chosen])
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        colour = self.colour or style.colour
+        axes.vlines(self.x, self.low, self.high, color=colour, linewidth=self.width, label=label or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A curve of middle values with an interval around each, drawn as a band or as bars."""
+
+    name: str
+    x: Numbers
+    low: Numbers
+    middle: Numbers
+    high: Numbers
+    bars: bool = False
+    places: Sequence[str] | None = None
+    """What its x are called, if they are places and no numbers; no line joins them then."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give its points and the ends of their intervals."""
+        at = self.x if self.places is None else np.array(list(self.places), dtype=object)
+        return {x: at, y: self.middle, f"{y}_low": self.low, f"{y}_high": self.high}
+
+    def drawn(self) -> "Interval":
+        """Give the mark: every point is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        look_of_points: dict[str, Any] = {
+            "color": style.colour,
+            "marker": style.marker,
+            "markersize": 4.5,
+            "linestyle": style.dash if self.places is None else "none",
+            "linewidth": 1.2,
+            "label": label,
+        }
+        if self.bars:
+            reach = np.array([self.middle - self.low, self.high - self.middle])
+            axes.errorbar(self.x, self.middle, reach, capsize=3, elinewidth=1.2, **look_of_points)
+            return
+        axes.fill_between(self.x, self.low, self.high, color=style.colour, alpha=0.2, linewidth=0)
+        axes.plot(self.x, self.middle, **look_of_points)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One layer of horizontal bars that are stacked on each other, at named places from the top down."""
+
+    name: str
+    places: Sequence[str]
+    length: Numbers
+    base: Numbers
+    """Where the layer begins: the sum of those below it."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the places and their lengths."""
+        return {y: np.array(list(self.places), dtype=object), x: self.length}
+
+    def drawn(self) -> "Bars":
+        """Give the mark: every bar is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        axes.barh(
+            np.arange(len(self.places)),
+            self.length,
+            left=self.base,
+            height=0.62,
+            facecolor=style.colour,
+            edgecolor="white",
+            hatch=style.hatch,
+            linewidth=0.4,
+            label=label,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Ranges at named places, side by side with those of other marks, and values to compare with."""
+
+    name: str
+    places: Sequence[str]
+    shift: float
+    """How far right of the place it is drawn, in distances of places."""
+    low: Numbers
+    middle: Numbers
+    high: Numbers
+    published: Numbers
+    names_crosses: bool
+    """Whether the legend explains the crosses with this mark."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the places, the ranges and the published values."""
+        places = np.array([" ".join(place.split()) for place in self.places], dtype=object)
+        own = {y: self.middle, f"{y}_low": self.low, f"{y}_high": self.high, f"{y}_published": self.published}
+        return {x or "place": places, **own}
+
+    def drawn(self) -> "Beside":
+        """Give the mark: every range is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        x = np.arange(len(self.places)) + self.shift
+        axes.vlines(x, self.low, self.high, color=style.colour, linewidth=6, alpha=0.35)
+        axes.scatter(x, self.middle, s=20, color=style.colour, marker=style.marker, label=label)
+        crosses = "published" if self.names_crosses else None
+        axes.scatter(
+            x, self.published, s=34, color="black", marker="x", linewidths=1.2, zorder=3, label=crosses
+        )

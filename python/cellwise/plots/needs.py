@@ -1,0 +1,72 @@
+"""What a plot needs to have been recorded, and what to add to a scenario if it was not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cellwise.plots.source import Source
+from cellwise.series import Series
+
+
+class NotRecordedError(ValueError):
+    """A plot or an export needs a probe that the scenario did not have; the message has the TOML to add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A probe of one quantity."""
+
+    quantity: str
+    of: tuple[str, ...]
+    """The keys that say what it records, such as ``port``."""
+
+    def toml(self) -> str:
+        """Write the table that records it everywhere."""
+        return "\n".join([f"[probes.{self.quantity}]", *(f'{key} = "*"' for key in self.of)])
+
+    def found(self, source: Source) -> list[Series]:
+        """Give what it recorded in a run."""
+        return [one for one in source.series if one.quantity == self.quantity]
+
+
+#: Every probe that a plot may need.
+QUEUE = Probe("queue", ("port",))
+OCCUPANCY = Probe("occupancy", ("port", "vc"))
+CWND = Probe("cwnd", ("flow",))
+SSTHRESH = Probe("ssthresh", ("flow",))
+SEQUENCE = Probe("sequence", ("flow",))
+ACKNOWLEDGMENT = Probe("acknowledgment", ("flow",))
+ACR = Probe("acr", ("vc",))
+ER = Probe("er", ("port", "vc"))
+
+
+def require(source: Source, probes: Sequence[Probe], what: str) -> None:
+    """Make sure that all of some probes were there.
+
+    Parameters
+    ----------
+    source : Source
+        The run.
+    probes : sequence of Probe
+        What is needed.
+    what : str
+        Who needs it, such as ``plot cwnd``.
+
+    Raises
+    ------
+    NotRecordedError
+        If one is missing; the message has the TOML to add, for all that are missing.
+    """
+    missing = [probe for probe in probes if not probe.found(source)]
+    if not missing:
+        return
+    names = " and ".join(probe.quantity for probe in missing)
+    verb = "was" if len(missing) == 1 else "were"
+    tables = "\n\n".join(probe.toml() for probe in missing)
+    raise NotRecordedError(
+        f"{what}: {names} {verb} not recorded; add this at the end of the scenario and run it again:\n\n"
+        f"{tables}\n\nor give {' '.join(_option(probe) for probe in missing)}"
+    )
+
+
+def _option(probe: Probe) -> str:
+    return " ".join(f"--set probes.{probe.quantity}.{key}='*'" for key in probe.of)

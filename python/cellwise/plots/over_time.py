@@ -1,0 +1,54 @@
+"""What plots of recorded quantities against time have in common."""
+
+from collections.abc import Sequence
+
+from cellwise.plots.drawing import Axis, Drawing
+from cellwise.plots.marks import Line, Mark
+from cellwise.plots.source import Source, part, within
+from cellwise.series import Series
+
+
+def line_of(
+    one: Series,
+    source: Source,
+    from_s: float | None,
+    to_s: float | None,
+    *,
+    name: str = "",
+    beside: str = "",
+    scale: float = 1.0,
+) -> Line:
+    """Draw a series in a part of a run, each value held until the next.
+
+    Parameters
+    ----------
+    one : Series
+        What was recorded.
+    source : Source
+        The run that it is of.
+    from_s, to_s : float, optional
+        The part of the run, in simulated seconds.
+    name : str
+        What the legend calls it; its target if left out.
+    beside : str
+        The line that it belongs to, if it does.
+    scale : float
+        What its values are multiplied with.
+    """
+    time_s, value = within(one, from_s, to_s, source.end_s)
+    return Line(name or one.target, time_s, scale * value, steps=True, beside=beside)
+
+
+def longest_first(queues: Sequence[Series]) -> list[Series]:
+    """Order queues by their peaks, so that those that matter come first where not all can be named."""
+    return sorted(queues, key=lambda one: -float(one.value.max(initial=0.0)))
+
+
+def over_time(
+    source: Source, y_label: str, marks: Sequence[Mark], from_s: float | None, to_s: float | None
+) -> Drawing:
+    """Put marks on an axis of time that shows a part of a run."""
+    begin, end = part(from_s, to_s, source.end_s)
+    return Drawing(
+        Axis("time, s", begin, end), Axis(y_label, low=0), marks, title=source.title, footer=source.again
+    )

@@ -1,0 +1,136 @@
+"""The plots by name: what each shows and needs, and the one way in which all are asked for."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cellwise.plots import (
+    cwnd,
+    delay,
+    efficiency_fairness,
+    factor,
+    loss,
+    occupancy,
+    queue,
+    rates,
+    sequence,
+    throughput,
+)
+from cellwise.plots.drawing import Drawing
+from cellwise.plots.look import size_of
+from cellwise.plots.needs import ACKNOWLEDGMENT, ACR, CWND, OCCUPANCY, QUEUE, SEQUENCE, Probe, require
+from cellwise.plots.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """One plot that can be asked for by name."""
+
+    name: str
+    summary: str
+    draw: Callable[..., Drawing]
+    """Takes a source, or several if `many`, and its options by name."""
+    probes: tuple[Probe, ...] = ()
+    """What must have been recorded."""
+    tables: tuple[str, ...] = ()
+    """The tables that it looks at."""
+    many: bool = False
+    """Whether it shows several runs at once."""
+
+    def options(self) -> list[str]:
+        """Name the options that it takes."""
+        parameters = inspect.signature(self.draw).parameters.values()
+        return [one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY]
+
+
+#: Every plot by name.
+PLOTS: dict[str, Plot] = {
+    plot.name: plot
+    for plot in (
+        Plot("cwnd", "congestion window and slow start threshold over time", cwnd.draw, (CWND,)),
+        Plot("queue", "cells in the queues of ports over time", queue.draw, (QUEUE,)),
+        Plot(
+            "sequence",
+            "what a TCP flow sends, sends again and has acknowledged, over time",
+            sequence.draw,
+            (SEQUENCE, ACKNOWLEDGMENT),
+            ("flows",),
+        ),
+        Plot("rates", "ACR of ABR sources and ER of ports over time", rates.draw, (ACR,)),
+        Plot("throughput", "acknowledged octets of TCP flows over time", throughput.draw, (ACKNOWLEDGMENT,)),
+        Plot(
+            "efficiency-fairness",
+            "efficiency and fairness of the ports that flows share",
+            efficiency_fairness.draw,
+            tables=("flows", "vcs", "ports"),
+            many=True,
+        ),
+        Plot("loss", "lost cells of virtual connections by reason", loss.draw, tables=("vcs",)),
+        Plot("delay", "distribution of the delay of packets by flow", delay.draw, tables=("flows",)),
+        Plot(
+            "occupancy",
+            "cells of virtual connections in the queues of ports over time",
+            occupancy.draw,
+            (OCCUPANCY,),
+        ),
+        Plot(
+            "factor",
+            "a measure of runs over the levels of a setting, with intervals over replications",
+            factor.draw,
+            tables=("flows", "vcs", "ports"),
+            many=True,
+        ),
+    )
+}
+
+
+def get(name: str) -> Plot:
+    """Give a plot by name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such plot; the message names those that exist.
+    """
+    if name not in PLOTS:
+        raise ValueError(f"plot: {name!r} is not known; the plots are {', '.join(PLOTS)}")
+    return PLOTS[name]
+
+
+def plot_sources(name: str, sources: Sequence[Source], *, size: str = "page", **options: Any) -> Drawing:
+    """Draw a plot of some runs.
+
+    Parameters
+    ----------
+    name : str
+        One of `PLOTS`.
+    sources : sequence of Source
+        The runs; exactly one but for plots of many.
+    size : str
+        ``page``, ``column`` or ``slide``.
+    **options
+        What the plot takes, such as ``flow=``; None is as good as nothing.
+
+    Raises
+    ------
+    NotRecordedError
+        If a probe is missing; the message has the TOML to add.
+    ValueError
+        If the plot, the size, an option or a name is not known; the message names those that are.
+    """
+    plot = get(name)
+    size_of(size)
+    given = {key: value for key, value in options.items() if value is not None}
+    unknown = [key for key in given if key not in plot.options()]
+    if unknown:
+        raise ValueError(
+            f"plot {name}: {', '.join(unknown)} is not among its options, which are "
+            f"{', '.join(plot.options())}"
+        )
+    if not sources or (len(sources) > 1 and not plot.many):
+        raise ValueError(f"plot {name}: {len(sources)} runs are not allowed; give one")
+    for source in sources:
+        require(source, plot.probes, f"plot {name}")
+    drawing = plot.draw(sources if plot.many else sources[0], **given)
+    return replace(drawing, size=size)

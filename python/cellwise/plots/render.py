@@ -1,0 +1,161 @@
+"""Drawings rendered with matplotlib, without a date or a version: the same data, the same bytes."""
+
+import io
+import textwrap
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
+
+from cellwise.plots import look
+from cellwise.plots.drawing import Axis, Drawing, Format
+from cellwise.plots.marks import Mark, Style
+
+#: What a file would say of the day and the program that wrote it.
+_UNSTABLE: dict[str, dict[str, Any]] = {
+    "svg": dict.fromkeys(("Date", "Creator", "Format", "Type")),
+    "png": {"Software": None},
+    "pdf": dict.fromkeys(("CreationDate", "Creator", "Producer")),
+}
+
+#: Numbers from here on are written in groups of three digits.
+_LONG_NUMBER = 10_000
+
+_FOOTER_PT = 6.0
+#: Width of a letter in parts of its height: of the footer's font, of which all are alike, and of others.
+_LETTER, _MEAN_LETTER = 0.61, 0.54
+
+#: The least part of a picture's width and height that its axes take.
+_AXIS_WIDTH, _AXIS_HEIGHT = 0.75, 0.55
+
+#: More marks than this are named above the data.
+_MOST_INSIDE = 4
+#: Length of a line in the legend, in parts of the letters' height.
+_HANDLE = 1.8
+
+
+def render(drawing: Drawing, file_format: Format) -> bytes:
+    """Give the content of a file in one of the formats."""
+    size = look.size_of(drawing.size)
+    with look.settings(size):
+        figure = Figure(figsize=(size.width_inch, size.height_inch), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        _draw(drawing, axes, size)
+        if drawing.title:
+            title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
+            figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
+        if drawing.footer:
+            _footer(figure, drawing.footer, size)
+        stream = io.BytesIO()
+        figure.savefig(stream, format=file_format, dpi=look.PNG_DPI, metadata=_UNSTABLE[file_format])
+    return stream.getvalue()
+
+
+def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
+    likes = list(dict.fromkeys(mark.like for mark in drawing.marks))
+    left = look.MOST_NAMED
+    for mark in drawing.marks:
+        named = bool(mark.name) and left > 0
+        left -= named
+        _draw_mark(mark, axes, Style.numbered(likes.index(mark.like)), named)
+    _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
+    _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
+    axes.set_ylabel(_wrapped(drawing.y.label, _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch))
+    if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
+        axes.tick_params("x", rotation=35)
+    if drawing.note:
+        axes.text(0.5, 0.5, drawing.note, transform=axes.transAxes, ha="center", va="center")
+    unnamed = sum(bool(mark.name) for mark in drawing.marks) - look.MOST_NAMED
+    _legend(drawing, axes, size, unnamed)
+
+
+def _draw_mark(mark: Mark, axes: Axes, style: Style, named: bool) -> None:
+    mark.drawn().draw(axes, style, mark.name if named else None)
+
+
+def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
+    ticks.set_label_text(axis.label)
+    if axis.log:
+        set_scale("log")
+        ticks.set_minor_locator(NullLocator())
+    if axis.ticks is not None:
+        ticks.set_ticks(list(axis.ticks), axis.names)
+    if axis.names is None:
+        _group_digits(ticks)
+    limits = {"left" if ticks.axis_name == "x" else "bottom": axis.low}
+    limits["right" if ticks.axis_name == "x" else "top"] = axis.high
+    set_limits(**{side: limit for side, limit in limits.items() if limit is not None})
+    if axis.down:
+        ticks.set_inverted(True)
+
+
+def _crowded(axis: Axis, letter: float) -> bool:
+    """Tell whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
+    if axis.names is None or axis.ticks is None or len(axis.ticks) < 2:
+        return False
+    at = np.log(axis.ticks) if axis.log else np.asarray(axis.ticks, dtype=np.float64)
+    widths = np.array([max(map(len, name.split("\n"))) + 1 for name in axis.names]) * letter
+    return bool((np.diff(at) / np.ptp(at) < (widths[1:] + widths[:-1]) / 2).any())
+
+
+def _group_digits(ticks: Any) -> None:
+    """Write the thousands of large numbers apart, as the SI has it."""
+    low, high = ticks.get_view_interval()
+    if max(abs(low), abs(high)) >= _LONG_NUMBER:
+        ticks.set_major_formatter(lambda value, _: f"{value:,.10g}".replace(",", "\N{THIN SPACE}"))
+
+
+def _legend(drawing: Drawing, axes: Axes, size: look.Size, unnamed: int) -> None:
+    handles, labels = axes.get_legend_handles_labels()
+    if drawing.legend == "none" or not handles:
+        return
+    if unnamed > 0:
+        handles.append(axes.plot([], [], linestyle="")[0])
+        labels.append(f"and {unnamed} more")
+    if drawing.legend == "best" and len(handles) <= _MOST_INSIDE:
+        axes.legend(handles, labels, loc="best", handlelength=_HANDLE)
+        return
+    # Beside many marks there is no room among the data.
+    columns = _columns(labels, size)
+    order = [place for column in range(columns) for place in range(column, len(labels), columns)]
+    axes.legend(
+        [handles[place] for place in order],
+        [labels[place] for place in order],
+        loc="lower left",
+        bbox_to_anchor=(0.0, 1.0),
+        borderaxespad=0.2,
+        ncols=columns,
+        handlelength=_HANDLE,
+        columnspacing=1.2,
+    )
+
+
+def _columns(labels: list[str], size: look.Size) -> int:
+    """How many columns a legend above the data may have; it is then read row by row."""
+    letters = 72 * size.width_inch * 0.85 / (look.LEGEND * size.font_pt * _LETTER)
+    widest = max(len(label) for label in labels) + 2 * _HANDLE + 2
+    most = max(1, min(len(labels), int(letters / widest)))
+    # A legend fills its columns from the left, so the last ones may stay empty.
+    rows = -(-len(labels) // most)
+    return -(-len(labels) // rows)
+
+
+def _footer(figure: Figure, footer: str, size: look.Size) -> None:
+    figure.supxlabel(
+        _wrapped(footer, _LETTER * _FOOTER_PT, size.width_inch),
+        fontsize=_FOOTER_PT,
+        family="DejaVu Sans Mono",
+        color=look.GREY,
+        x=0.01,
+        ha="left",
+    )
+
+
+def _wrapped(text: str, letter_pt: float, length_inch: float) -> str:
+    """Break a text whose letters are so wide into lines of a length."""
+    letters = int(72 * length_inch / letter_pt)
+    return "\n".join(textwrap.wrap(text, letters, break_on_hyphens=False))

@@ -1,0 +1,92 @@
+"""Time and sequence of one TCP flow, as tcptrace draws it: what was sent, sent again and acknowledged.
+
+Each stroke is what left the sender at one instant: from the octet that it was about to send next to the one
+after. Strokes below the highest octet sent before are sent again, after the sender had gone back. The steps
+are the octet up to which everything is acknowledged. What a fast retransmission sends again without moving
+the sender is in neither series, and neither are duplicate acknowledgments; their counts are in the title.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cellwise.plots import look
+from cellwise.plots.drawing import Axis, Drawing
+from cellwise.plots.marks import Mark, Numbers, Scatter, Spans
+from cellwise.plots.needs import ACKNOWLEDGMENT, SEQUENCE
+from cellwise.plots.over_time import line_of, over_time
+from cellwise.plots.source import Names, Source, as_names, chosen, part
+from cellwise.series import Series
+
+
+def draw(
+    source: Source, *, flow: Names = None, from_s: float | None = None, to_s: float | None = None
+) -> Drawing:
+    """Draw one flow; the first that was recorded if none is named.
+
+    Raises
+    ------
+    ValueError
+        If the flow was not recorded, or more than one is named.
+    """
+    wanted = as_names(flow)
+    if len(wanted) > 1:
+        raise ValueError(f"flow: {', '.join(wanted)} are not allowed; give one")
+    sent = chosen(SEQUENCE.found(source), flow=flow)[0]
+    acknowledged = chosen(ACKNOWLEDGMENT.found(source), flow=sent.target)[0]
+    inside = _inside(sent.time_s, from_s, to_s, source)
+    marks: list[Mark] = [
+        sent_first(sent, inside),
+        line_of(acknowledged, source, from_s, to_s, name="acknowledged"),
+        sent_again(sent, inside),
+        went_back(sent, inside),
+    ]
+    shown = [mark for mark in marks if len(mark.columns("x", "y")["x"])]
+    drawing = over_time(source, "sequence number, bytes", shown, from_s, to_s)
+    return replace(drawing, y=Axis(drawing.y.label), title=_title(source, sent.target))
+
+
+Chosen = NDArray[np.bool_]
+
+
+def sent_first(sent: Series, inside: Chosen) -> Spans:
+    """Give what was sent for the first time, of the chosen changes of a series ``sequence``."""
+    before, after, highest = _steps(sent)
+    rows = inside & (after > highest)
+    return Spans("sent", sent.time_s[rows], np.maximum(before, highest)[rows], after[rows])
+
+
+def sent_again(sent: Series, inside: Chosen) -> Spans:
+    """Give what was sent again after the sender had gone back, of the chosen changes."""
+    before, after, highest = _steps(sent)
+    rows = inside & (after > before) & (before < highest)
+    high = np.minimum(after, highest)[rows]
+    return Spans("sent again", sent.time_s[rows], before[rows], high, width=2.4, colour=look.ALARM)
+
+
+def went_back(sent: Series, inside: Chosen) -> Scatter:
+    """Give the instants at which the sender went back, and to which octet, of the chosen changes."""
+    before, after, _ = _steps(sent)
+    rows = inside & (after < before)
+    return Scatter("went back", sent.time_s[rows], after[rows], size=30, marker="v", colour=look.ALARM)
+
+
+def _steps(sent: Series) -> tuple[Numbers, Numbers, Numbers]:
+    """Give the next octet before and after each change, and the highest before it."""
+    before = np.concatenate([[0.0], sent.value[:-1]])
+    return before, sent.value, np.maximum.accumulate(before)
+
+
+def _inside(time_s: Numbers, from_s: float | None, to_s: float | None, source: Source) -> Chosen:
+    begin, end = part(from_s, to_s, source.end_s)
+    return (time_s >= begin) & (time_s <= end)
+
+
+def _title(source: Source, flow: str) -> str:
+    """Say which flow it is, and what the run counted of it."""
+    table = source.tables("flows")
+    row = [str(name) for name in table["flow"]].index(flow)
+    again, duplicates = table["retransmitted_segments"][row], table["duplicate_acks"][row]
+    told = f"{flow}, whole run: {again} segments sent again, {duplicates} duplicate acknowledgments"
+    return f"{source.title}; {told}" if source.title else told

@@ -1,0 +1,159 @@
+import csv
+import io
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise import plots
+from cellwise.metrics import port_efficiency
+from cellwise.plots import Drawing
+from cellwise.plots.groups import Level
+from cellwise.plots.marks import Interval
+from cellwise.plots.places import Places
+
+BUFFERS = ("500 cells", "1000 cells", "8000 cells")
+POLICIES = ("tail", "epd")
+
+
+def brief(buffer: str, policy: str, replication: int, sources: int = 2) -> cw.Scenario:
+    changes = {"topology.sources": sources, "switch.buffer": buffer, "switch.drop.policy": policy}
+    return cw.Scenario.from_template("n-source").with_(changes, duration="60 ms", replication=replication)
+
+
+@pytest.fixture(scope="module")
+def runs() -> list[cw.Run]:
+    return [
+        cw.run(brief(buffer, policy, replication))
+        for buffer in BUFFERS
+        for policy in POLICIES
+        for replication in range(3)
+    ]
+
+
+def curves(drawing: Drawing) -> dict[str, Interval]:
+    return {mark.name: mark for mark in drawing.marks if isinstance(mark, Interval)}
+
+
+def test_a_factor_plot_has_medians_and_intervals_over_replications(runs: Sequence[cw.Run]) -> None:
+    drawing = plots.plot("factor", runs, x="switch.buffer", by="switch.drop.policy")
+    assert drawing.title == "medians, and 5-95 % of 3 replications"
+    assert drawing.x.label == "switch.buffer, cells"
+    found = curves(drawing)
+    assert list(found) == ["epd", "tail"]
+    tail = found["tail"]
+    assert tail.x.tolist() == [500, 1000, 8000]
+    ours = [port_efficiency(run, "sw1.trunk") for run in runs[:3]]
+    low, middle, high = np.percentile(ours, [5, 50, 95])
+    assert (tail.low[0], tail.middle[0], tail.high[0]) == pytest.approx((low, middle, high))
+    rows = list(csv.DictReader(io.StringIO(drawing.to_csv())))
+    assert list(rows[0]) == [
+        "series",
+        "switch_buffer_cells",
+        "efficiency",
+        "efficiency_low",
+        "efficiency_high",
+    ]
+
+
+def test_one_run_of_each_has_no_interval(runs: Sequence[cw.Run]) -> None:
+    drawing = plots.plot("factor", runs[::3], x="switch.buffer", by="switch.drop.policy")
+    assert drawing.title == "one run of each: no interval"
+    for curve in curves(drawing).values():
+        assert (curve.low == curve.high).all()
+
+
+def test_runs_that_differ_in_something_else_too_are_not_mixed(runs: Sequence[cw.Run]) -> None:
+    with pytest.raises(ValueError, match=r"differ in switch\.drop\.policy too; .*--where PATH=VALUE"):
+        plots.plot("factor", runs, x="switch.buffer")
+    where = {"switch.drop.policy": "epd"}
+    (curve,) = plots.plot("factor", runs, x="switch.buffer", where=where).marks
+    assert curve.name == ""
+
+
+def test_the_same_run_given_twice_counts_once(runs: Sequence[cw.Run]) -> None:
+    once, twice = (
+        plots.plot("factor", some, x="switch.buffer", by="switch.drop.policy").to_csv()
+        for some in (runs, [*runs, *runs])
+    )
+    assert once == twice
+
+
+def test_a_column_of_a_table_is_a_measure(runs: Sequence[cw.Run]) -> None:
+    options = {"x": "switch.buffer", "where": {"switch.drop.policy": "tail"}}
+    drawing = plots.plot("factor", runs, y="flows.throughput_bps", rows="sum", **options)
+    assert drawing.y.label == "sum of throughput in flows, Mbit/s"
+    (curve,) = curves(drawing).values()
+    ours = [run.columns("flows")["throughput_bps"].sum() / 1e6 for run in runs[:3]]
+    assert curve.middle[0] == pytest.approx(np.median(ours))
+
+
+def test_levels_that_are_no_numbers_are_places_without_a_line(runs: Sequence[cw.Run]) -> None:
+    options = {"x": "switch.drop.policy", "where": {"switch.buffer": "500 cells"}}
+    drawing = plots.plot("factor", runs, y="fairness", **options)
+    assert drawing.x.names == ["epd", "tail"]
+    assert "epd" in drawing.to_csv()
+    (curve,) = curves(drawing).values()
+    assert curve.places == ["epd", "tail"]
+
+
+def test_settings_that_are_left_out_have_their_defaults(runs: Sequence[cw.Run]) -> None:
+    drawing = plots.plot(
+        "factor", runs[:3], x="tcp.mss", where={"tcp.variant": "reno", "switch.buffer": "500 cells"}
+    )
+    assert drawing.x.label == "tcp.mss, bytes"
+    assert curves(drawing)[""].x.tolist() == [512]
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({}, "give x, the setting whose levels are compared"),
+        ({"x": "switch.bufer"}, r"switch\.bufer: is no setting of the scenario; there are .*buffer"),
+        (
+            {"x": "switch.buffer", "y": "goodput"},
+            r"'goodput' is not known; give efficiency, fairness or TABLE",
+        ),
+        ({"x": "switch.buffer", "y": "flows.speed"}, "'speed' is not a number of flows; .*throughput_bps"),
+        ({"x": "switch.buffer", "y": "flows.kind"}, "'kind' is not a number of flows"),
+        (
+            {"x": "switch.buffer", "y": "flows.timeouts", "rows": "mode"},
+            "'mode' is not known; give one of mean",
+        ),
+        ({"x": "switch.buffer", "port": "sw9.trunk"}, r"'sw9.trunk' is not shared by flows; .*sw1\.trunk"),
+        (
+            {"x": "switch.buffer", "where": {"tcp.variant": "tahoe"}},
+            r"no run has tcp\.variant = tahoe; there are reno",
+        ),
+    ],
+)
+def test_what_is_not_known_is_answered_with_what_is(
+    runs: Sequence[cw.Run], options: dict[str, str], fault: str
+) -> None:
+    with pytest.raises(ValueError, match=fault):
+        plots.plot("factor", runs[:3], **options)
+
+
+def test_plots_of_one_run_refuse_several(runs: Sequence[cw.Run]) -> None:
+    with pytest.raises(ValueError, match="2 runs are not allowed; give one"):
+        plots.plot("queue", runs[:2])
+
+
+def test_efficiency_and_fairness_have_a_point_for_every_run(runs: Sequence[cw.Run]) -> None:
+    drawing = plots.plot("efficiency-fairness", runs, by="switch.drop.policy")
+    counts = {mark.name: len(mark.columns("x", "y")["x"]) for mark in drawing.marks}
+    assert counts == {"tail": 9, "epd": 9}
+    alone = plots.plot("efficiency-fairness", runs, where={"switch.drop.policy": "epd"})
+    assert [mark.name for mark in alone.marks] == ["sw1.trunk"]
+
+
+def test_levels_are_ordered_by_their_numbers_and_far_ones_stand_by_their_ratios() -> None:
+    levels = {Level.of(f"{cells} cells") for cells in (12000, 1000, 3000)}
+    places = Places.of(levels)
+    assert [level.written for level in places.levels] == ["1000 cells", "3000 cells", "12000 cells"]
+    assert places.axis("buffer").log
+    assert not Places.of({Level.of(5), Level.of(15)}).axis("sources").log
+    mixed = Places.of({Level.of("1000 cells"), Level.of("unlimited")})
+    assert not mixed.are_numbers
+    assert mixed.at == [0.0, 1.0]

@@ -1,0 +1,141 @@
+import csv
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+from cellwise.plots.registry import PLOTS
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def brief(**changes: object) -> cw.Scenario:
+    return cw.Scenario.from_template("n-source").with_(
+        {
+            "topology.sources": 2,
+            "switch.buffer": "1000 cells",
+            "probes": {"queue": {"port": "sw1.trunk"}},
+            **changes,
+        },
+        duration="60 ms",
+    )
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return cw.run(brief()).save(tmp_path_factory.mktemp("saved") / "run")
+
+
+@pytest.fixture
+def folder(saved: Path, tmp_path: Path) -> Path:
+    """Where the commands run: a folder with one run in it."""
+    shutil.copytree(saved, tmp_path / "run")
+    return tmp_path
+
+
+def test_a_plot_is_written_with_its_columns_beside_it(cli: Cli, folder: Path) -> None:
+    done = cli("plot", "run", "queue", "-o", "pictures/q.png", "--csv")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["pictures/q.png", "pictures/q.csv"]
+    assert (folder / "pictures/q.png").read_bytes().startswith(b"\x89PNG")
+    with (folder / "pictures/q.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    queue = cw.Run.load(folder / "run").series("queue")
+    assert [float(row["queue_cells"]) for row in rows[: len(queue)]] == queue.value.tolist()
+
+
+def test_the_footer_has_the_commands_that_make_the_picture_again(cli: Cli, folder: Path) -> None:
+    options = ("--from", "10 ms", "--to", "0.05")
+    assert cli("plot", "run", "queue", *options, "-o", "first.svg").returncode == 0
+    first = (folder / "first.svg").read_text()
+    again = "cellwise run run/scenario.toml --out run && cellwise plot run queue --from '10 ms' --to 0.05"
+    assert again.replace("&", "&amp;") in " ".join(first.replace("</text>", " ").split())
+    for command in again.split(" && "):
+        words = [word.strip("'") for word in command.replace("'10 ms'", "'10_ms'").split()[1:]]
+        assert cli(*(word.replace("_", " ") for word in words)).returncode == 0
+    # The name of the file is no part of the picture.
+    assert (folder / "queue.svg").read_text() == first
+
+
+def test_the_plots_are_listed(cli: Cli) -> None:
+    done = cli("plot", "--list")
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(PLOTS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["run", "queues"], "'queues' is not known; give RUN and one of cwnd, queue"),
+        (["run"], "the name of the plot is missing"),
+        (["nowhere", "queue"], "nowhere: there is no such results folder"),
+        (["run", "queue", "-o", "a.gif"], r"a.gif: the name of a picture ends in .svg, .png or .pdf"),
+        (["run", "cwnd"], '[probes.cwnd]\nflow = "*"'),
+        (["run", "queue", "--flow", "tcp1"], "flow is not among its options, which are port, from_s, to_s"),
+        (["run", "queue", "--port", "sw7"], "'sw7' was not recorded; recorded: sw1.trunk"),
+        (["run", "queue", "--from", "soon"], "--from: 'soon' is not allowed"),
+        (["run", "queue", "--size", "poster"], "the sizes are page, column, slide"),
+        (["run", "factor", "--x", "switch.buffer", "--where", "tcp"], "write PATH=VALUE"),
+        (["run", "run", "queue"], "2 runs are not allowed"),
+    ],
+)
+def test_a_users_mistake_is_explained_in_one_message(
+    cli: Cli, folder: Path, arguments: list[str], fault: str
+) -> None:
+    done = cli("plot", *arguments)
+    assert done.returncode == 2
+    assert fault in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in folder.iterdir()] == ["run"]
+
+
+def test_a_folder_of_runs_is_plotted_and_a_half_written_one_named_and_skipped(
+    cli: Cli, tmp_path: Path
+) -> None:
+    for buffer in ("500 cells", "4000 cells"):
+        for replication in range(2):
+            run = cw.run(brief(**{"switch.buffer": buffer, "replication": replication}))
+            run.save(tmp_path / "sweep" / f"{buffer[0]}-{replication}")
+    broken = tmp_path / "sweep" / "broken"
+    broken.mkdir()
+    (broken / "flows.parquet").write_bytes(b"")
+    done = cli("plot", "sweep", "factor", "--x", "switch.buffer", "--csv")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("skipped:") == 1
+    assert "sweep/broken: run.json is missing" in done.stderr
+    with (tmp_path / "factor.csv").open(newline="") as file:
+        assert [row["switch_buffer_cells"] for row in csv.DictReader(file)] == ["500", "4000"]
+
+
+def test_the_points_of_a_study_are_plotted(cli: Cli, tmp_path: Path) -> None:
+    assert cli("study", "goyal96", "--only", "table1", "--replications", "1").returncode == 0
+    options = ("--x", "topology.sources", "--y", "ports.queue_max_cells", "--rows", "max")
+    mixed = cli("plot", "results/goyal96", "factor", *options)
+    assert mixed.returncode == 2
+    assert "topology.link_delay" in mixed.stderr
+    where = ("--where", "topology.link_delay=5 us", "--where", "tcp.receive_window=65535 bytes")
+    done = cli("plot", "results/goyal96", "factor", *options, *where, "--csv")
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "factor.csv").open(newline="") as file:
+        queues = {row["topology_sources"]: row for row in csv.DictReader(file)}
+    assert float(queues["15"]["max_of_queue_max_in_ports_cells"]) > 1000
+    done = cli("plot", "results/goyal96", "efficiency-fairness", "--by", "topology.sources", "--csv")
+    assert done.returncode == 0, done.stderr
+    assert "cellwise study goyal96 --replications 1" in (tmp_path / "efficiency-fairness.svg").read_text()
+    with (tmp_path / "efficiency-fairness.csv").open(newline="") as file:
+        assert {row["series"] for row in csv.DictReader(file)} == {"5", "15"}
+
+
+def test_points_of_no_known_study_are_refused(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "mine" / "points").mkdir(parents=True)
+    done = cli("plot", "mine", "factor", "--x", "switch.buffer")
+    assert done.returncode == 2
+    assert "'mine' is no study" in done.stderr
+    (tmp_path / "goyal96" / "points").mkdir(parents=True)
+    done = cli("plot", "goyal96", "factor", "--x", "switch.buffer")
+    assert done.returncode == 2
+    assert "no point of this version; run `cellwise study goyal96` again" in done.stderr
