@@ -945,7 +945,7 @@ class FlowDefaults(TypedDict, total=False):
     stop: str
 
 
-Protocol = Literal["tcp", "udp", "cells"]
+Protocol = Literal["tcp", "udp", "cells", "web"]
 
 
 class Settings(TypedDict, total=False):
@@ -1042,6 +1042,99 @@ class CellsSettings(TypedDict, total=False):
     """The cells of every flow of kind "cells", unless the flow says otherwise."""
 
     source: CellSourceConfig
+
+
+class WebSettings(TypedDict, total=False):
+    """Settings of a browser. A distribution that is not given is the preset's."""
+
+    preset: WebPreset
+    connections: WebConnections
+    parallel_connections: int
+    begins: WebBegins
+    request_octets: Distribution
+    main_object_octets: Distribution
+    embedded_object_octets: Distribution
+    embedded_objects: Distribution
+    active_off_s: Distribution
+    think_time_s: Distribution
+    server_delay_s: Distribution
+
+
+WebPreset = Literal["surge", "mah", "simple"]
+
+WebConnections = Literal["per-object", "persistent"]
+
+WebBegins = Literal["page", "thinking"]
+
+
+class DistributionConstant(TypedDict, total=False):
+    """Always the same value."""
+
+    distribution: Literal["constant"]
+    value: float
+
+
+class DistributionExponential(TypedDict, total=False):
+    """Exponential."""
+
+    distribution: Literal["exponential"]
+    mean: float
+
+
+class DistributionGeometric(TypedDict, total=False):
+    """Geometric: the whole numbers from 0 up, each less likely than the one before by one factor."""
+
+    distribution: Literal["geometric"]
+    mean: float
+
+
+class DistributionLognormal(TypedDict, total=False):
+    """Lognormal: its natural logarithm is normal."""
+
+    distribution: Literal["lognormal"]
+    mu: float
+    sigma: float
+
+
+class DistributionPareto(TypedDict, total=False):
+    """Pareto: P(X > x) = (scale / x)^shape from `scale` up; with `most`, the same given X <= most."""
+
+    distribution: Literal["pareto"]
+    scale: float
+    shape: float
+    most: float
+
+
+class DistributionWeibull(TypedDict, total=False):
+    """Weibull: P(X > x) = exp(-(x / scale)^shape); with `most`, the same given X <= most."""
+
+    distribution: Literal["weibull"]
+    scale: float
+    shape: float
+    most: float
+
+
+class DistributionLognormalPareto(TypedDict, total=False):
+    """A lognormal body below `scale` and a Pareto tail from there up."""
+
+    distribution: Literal["lognormal-pareto"]
+    mu: float
+    sigma: float
+    body: float
+    scale: float
+    shape: float
+    most: float
+
+
+Distribution = (
+    DistributionConstant
+    | DistributionExponential
+    | DistributionGeometric
+    | DistributionLognormal
+    | DistributionPareto
+    | DistributionWeibull
+    | DistributionLognormalPareto
+)
 
 
 class NodeEntry(TypedDict, total=False):
@@ -1148,6 +1241,7 @@ FlowEntry = TypedDict(
         "tcp": "Settings",
         "udp": "UdpSettings",
         "cells": "CellsSettings",
+        "web": "WebSettings",
     },
     total=False,
 )
@@ -1234,6 +1328,7 @@ class Document(TypedDict, total=False):
     tcp: Settings
     udp: UdpSettings
     cells: CellsSettings
+    web: WebSettings
     nodes: dict[str, NodeEntry]
     links: dict[str, LinkEntry]
     vps: dict[str, VpEntry]

@@ -1,9 +1,10 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
-``policers.parquet``, ``shapers.parquet``, ``calls.parquet``, ``series.parquet``, ``scenario.toml`` (to run
-it again) and ``run.json`` (provenance). Units are in the column names. Everything but the cost in
-``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
+``policers.parquet``, ``shapers.parquet``, ``noise.parquet``, ``error_bursts.parquet``, ``uplinks.parquet``,
+``calls.parquet``, ``pages.parquet``, ``series.parquet``, ``scenario.toml`` (to run it again) and ``run.json``
+(provenance). Units are in the column names. Everything but the cost in ``run.json`` is the same, byte for
+byte, whenever and wherever the same scenario runs.
 """
 
 import hashlib
@@ -29,7 +30,19 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 #: The tables of a run, apart from ``series``.
-TABLES = ("flows", "vcs", "ports", "hosts", "policers", "shapers", "calls")
+TABLES = (
+    "flows",
+    "vcs",
+    "ports",
+    "hosts",
+    "policers",
+    "shapers",
+    "noise",
+    "error_bursts",
+    "uplinks",
+    "calls",
+    "pages",
+)
 
 
 class Run:
@@ -84,6 +97,26 @@ class Run:
     def shapers(self) -> "DuckDBPyRelation":
         """One row per shaper: frames, those tagged and dropped, how long they were held back."""
         return self._relation("shapers")
+
+    @property
+    def noise(self) -> "DuckDBPyRelation":
+        """One row per direction of a link that has an error model."""
+        return self._relation("noise")
+
+    @property
+    def error_bursts(self) -> "DuckDBPyRelation":
+        """How many noisy periods of each direction errored how many cells."""
+        return self._relation("error_bursts")
+
+    @property
+    def uplinks(self) -> "DuckDBPyRelation":
+        """One row per host with a packet queue."""
+        return self._relation("uplinks")
+
+    @property
+    def pages(self) -> "DuckDBPyRelation":
+        """One row per web page."""
+        return self._relation("pages")
 
     @property
     def calls(self) -> "DuckDBPyRelation":

@@ -7,6 +7,7 @@ use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
 use crate::recorder::Recorder;
+use crate::web::{Totals, WebClient, WebSegment, WebServer};
 
 /// The protocol machine of an end point.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub(crate) enum Transport {
     },
     /// Cells that have arrived.
     CellSink(u64),
+    WebServer(Box<WebServer>),
+    WebClient(Box<WebClient>),
 }
 
 /// A socket's send buffer: a sender blocks while it is full.
@@ -55,6 +58,7 @@ impl SocketBuffer {
 pub(crate) enum Packet {
     Tcp(Segment),
     Udp(Datagram),
+    Web(WebSegment),
     /// A cell without a frame.
     Cell,
     /// A resource management cell.
@@ -67,6 +71,7 @@ impl Packet {
     pub(crate) fn segment(&self) -> Option<(&Segment, u32)> {
         match self {
             Self::Tcp(segment) => Some((segment, 0)),
+            Self::Web(web) => Some((&web.segment, web.connection())),
             _ => None,
         }
     }
@@ -76,7 +81,7 @@ impl Packet {
     // spec: rfc3168 5, the codepoint CE
     #[cold]
     pub(crate) fn note_congestion(&mut self) {
-        if let Self::Tcp(segment) = self {
+        if let Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) = self {
             segment.ce |= segment.ect;
         }
     }
@@ -87,8 +92,18 @@ impl Packet {
 pub(crate) struct Outbox {
     pub(crate) segments: Vec<Segment>,
     pub(crate) datagram: Option<Datagram>,
-    /// Whether a cell is sent.
-    pub(crate) cell: bool,
+    pub(crate) beside: Beside,
+}
+
+/// What end points send beside segments and datagrams.
+#[derive(Debug, Default)]
+pub(crate) enum Beside {
+    #[default]
+    Nothing,
+    /// A cell.
+    Cell,
+    /// What an end of a web flow holds for the world to take.
+    Web,
 }
 
 /// What an end point has counted.
@@ -100,6 +115,8 @@ pub(crate) enum Counters {
     UdpSink(UdpStats),
     CellSource { cells: u64 },
     CellSink { cells: u64 },
+    WebServer(Box<Totals>),
+    WebClient(Box<Totals>),
 }
 
 /// A quantity of a TCP sender that can be recorded.
@@ -167,6 +184,8 @@ impl Endpoint {
             }
             Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
             Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
+            Transport::WebServer(server) => server.next_deadline(),
+            Transport::WebClient(client) => client.next_deadline(),
         };
         own.min(self.stop)
     }
@@ -181,6 +200,11 @@ impl Endpoint {
                 // The source's own deadline is the same instant, and comes next.
                 Transport::UdpSource { .. } | Transport::CellSource { .. } => {}
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
+                Transport::WebServer(_) => {}
+                Transport::WebClient(client) => {
+                    client.start(now);
+                    out.beside = Beside::Web;
+                }
             }
         } else if self.stop <= now {
             self.stop = Time::NEVER;
@@ -189,6 +213,8 @@ impl Endpoint {
                 Transport::UdpSource { limit, .. } => *limit = 0,
                 Transport::CellSource { stopped, .. } => *stopped = true,
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
+                Transport::WebServer(_) => {}
+                Transport::WebClient(client) => client.stop(),
             }
         } else {
             match &mut self.transport {
@@ -203,9 +229,17 @@ impl Endpoint {
                 Transport::CellSource { source, cells, .. } => {
                     source.emit();
                     *cells += 1;
-                    out.cell = true;
+                    out.beside = Beside::Cell;
                 }
                 Transport::UdpSink(_) | Transport::CellSink(_) => {}
+                Transport::WebServer(server) => {
+                    server.on_deadline(now);
+                    out.beside = Beside::Web;
+                }
+                Transport::WebClient(client) => {
+                    client.on_deadline(now);
+                    out.beside = Beside::Web;
+                }
             }
         }
         self.record_changes(now);
@@ -223,6 +257,14 @@ impl Endpoint {
             }
             (Transport::UdpSink(sink), Packet::Udp(datagram)) => sink.on_datagram(*datagram),
             (Transport::CellSink(cells), Packet::Cell) => *cells += 1,
+            (Transport::WebServer(server), Packet::Web(segment)) => {
+                server.on_segment(now, segment);
+                out.beside = Beside::Web;
+            }
+            (Transport::WebClient(client), Packet::Web(segment)) => {
+                client.on_segment(now, segment);
+                out.beside = Beside::Web;
+            }
             (transport, packet) => unreachable!("{packet:?} for {transport:?}"),
         }
         if !self.recorders.is_empty() {
@@ -254,6 +296,8 @@ impl Endpoint {
             Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
             Transport::CellSource { cells, .. } => Counters::CellSource { cells: *cells },
             Transport::CellSink(cells) => Counters::CellSink { cells: *cells },
+            Transport::WebServer(server) => Counters::WebServer(Box::new(server.totals())),
+            Transport::WebClient(client) => Counters::WebClient(Box::new(client.totals())),
         }
     }
 
@@ -293,9 +337,13 @@ impl Endpoint {
         self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
     }
 
-    /// Points held by the recorders.
+    /// Points held by the recorders; a page takes the room of three.
     pub(crate) fn recorded_points(&self) -> usize {
-        self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()
+        let pages = match &self.transport {
+            Transport::WebClient(client) => client.pages().len(),
+            _ => 0,
+        };
+        3 * pages + self.recorders.iter().map(|(_, recorder)| recorder.len()).sum::<usize>()
     }
 
     /// The records, in the order in which they were added.

@@ -1,5 +1,6 @@
 //! Making the flows of a network: two end points each, with timers that tick as their host does.
 
+use cellwise_apps::web::{Browser, WebSettings};
 use cellwise_atm::aal5::{Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
@@ -18,6 +19,7 @@ use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::hop::Element;
 use crate::names::stream_name;
+use crate::web::{Maker, WebClient, WebServer};
 use crate::world::World;
 
 /// Adds every flow of the network to its world.
@@ -35,13 +37,21 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
                 make_udp(world, plan.network, spec, settings, *application, circuits[0])
             }
             FlowKind::Cells { source } => make_cells(plan.network, spec, source),
+            FlowKind::Web { web, settings } => {
+                make_web(world, plan.network, spec, (web, settings), [source, destination])
+            }
         };
         let flow = world.flows.len() as u32;
         let legs = add_legs(world, plan, spec, circuits);
-        let stop = spec.stop.unwrap_or(Time::NEVER);
+        let times = [spec.start, spec.stop.unwrap_or(Time::NEVER)];
+        // The application that starts and stops is the sender's, but with web pages that of the client.
+        let [at_source, at_destination] = match spec.kind {
+            FlowKind::Web { .. } => [[Time::NEVER; 2], times],
+            _ => [times, [Time::NEVER; 2]],
+        };
         let ends = [
-            add_endpoint(world, source, made.source, flow, legs.first[0], spec.start, stop),
-            add_endpoint(world, destination, made.destination, flow, legs.first[1], Time::NEVER, Time::NEVER),
+            add_endpoint(world, source, made.source, flow, legs.first[0], at_source),
+            add_endpoint(world, destination, made.destination, flow, legs.first[1], at_destination),
         ];
         if let Transport::UdpSource { buffer: Some(_), .. } =
             world.hosts[ends[0].0].endpoints[ends[0].1].transport
@@ -131,8 +141,7 @@ fn add_endpoint(
     transport: Transport,
     flow: u32,
     circuit: usize,
-    start: Time,
-    stop: Time,
+    [start, stop]: [Time; 2],
 ) -> (usize, usize) {
     let endpoints = &mut world.hosts[host].endpoints;
     endpoints.push(Endpoint::new(transport, flow, circuit as u32, start, stop));
@@ -156,16 +165,40 @@ fn make_tcp(
         Application::Finite { octets } => receiver.expecting(octets),
         Application::Greedy | Application::OnDemand => receiver,
     };
-    let full_payload_bytes = settings.mss_octets();
     Made {
         kind: "tcp",
         source: Transport::TcpSender(Box::new(Sender::new(settings, application, slow))),
         destination: Transport::TcpReceiver(Box::new(receiver)),
-        // A full packet has the same size with timestamps and without.
-        header_bytes: IP_HEADER_BYTES
-            + TCP_HEADER_BYTES
-            + settings.mss.get().saturating_sub(full_payload_bytes),
-        full_payload_bytes,
+        header_bytes: tcp_header_bytes(settings),
+        full_payload_bytes: settings.mss_octets(),
+    }
+}
+
+/// Octets of headers in a full segment, which has the same size with timestamps and without.
+fn tcp_header_bytes(settings: &Settings) -> u64 {
+    IP_HEADER_BYTES + TCP_HEADER_BYTES + settings.mss.get().saturating_sub(settings.mss_octets())
+}
+
+/// A server at the first host and a client at the second.
+fn make_web(
+    world: &World,
+    network: &Network,
+    spec: &FlowSpec,
+    (web, settings): (&WebSettings, &Settings),
+    hosts: [usize; 2],
+) -> Made {
+    let [at_server, at_client] = hosts.map(|host| {
+        let timer = |period, purpose| timer_of(world, network, host, settings.timer_phase, period, purpose);
+        let slow = timer(settings.timer_tick, "slow timer");
+        Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer"))
+    });
+    let browser = Browser::new(web, RandomStream::new(stream_name(network, &spec.name, "browser")));
+    Made {
+        kind: "web",
+        source: Transport::WebServer(Box::new(WebServer::new(web.slots(), at_server))),
+        destination: Transport::WebClient(Box::new(WebClient::new(browser, web.slots(), at_client))),
+        header_bytes: tcp_header_bytes(settings),
+        full_payload_bytes: settings.mss_octets(),
     }
 }
 

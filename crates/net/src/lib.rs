@@ -25,6 +25,7 @@ mod stage;
 mod stream;
 mod train;
 mod uplink;
+mod web;
 mod world;
 
 pub use error::RunError;

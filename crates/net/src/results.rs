@@ -5,6 +5,7 @@ mod columns;
 mod flows;
 mod hosts;
 mod noise;
+mod pages;
 mod policers;
 mod ports;
 mod shapers;
@@ -85,6 +86,8 @@ pub struct Outcome {
     pub uplinks: Table,
     /// One row per switched virtual connection.
     pub calls: Table,
+    /// One row per web page.
+    pub pages: Table,
     /// One record per probe.
     pub series: Vec<Series>,
     /// Conservation of cells.
@@ -104,7 +107,7 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 10] {
+    pub fn tables(&self) -> [(&'static str, &Table); 11] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
@@ -116,6 +119,7 @@ impl Outcome {
             ("shapers", &self.shapers),
             ("uplinks", &self.uplinks),
             ("calls", &self.calls),
+            ("pages", &self.pages),
         ]
     }
 }
@@ -142,6 +146,7 @@ pub(crate) fn collect(
         shapers: shapers::table(&world),
         uplinks: uplinks::table(&world),
         calls: calls::table(network),
+        pages: pages::table(network, &world),
         series,
         audit,
         cells: world.cells(),

@@ -14,6 +14,9 @@ mod paced;
 mod pipe;
 mod scheduled;
 mod uplinks;
+mod web;
+
+use std::collections::BTreeMap;
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
@@ -35,6 +38,7 @@ use crate::shaper::Shaper;
 use crate::stream::Stream;
 use crate::train::Train;
 use crate::uplink::Uplink;
+use crate::web::Order;
 
 /// Where a [`World::run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +88,8 @@ pub(crate) struct World {
     pub(crate) uplinks: Vec<Uplink>,
     /// The memories that the ports of switches share.
     pub(crate) memories: Vec<SharedMemory>,
+    /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
+    orders: BTreeMap<(u32, u8), Order>,
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
@@ -124,6 +130,7 @@ impl World {
             shapers: Vec::new(),
             uplinks: Vec::new(),
             memories: Vec::new(),
+            orders: BTreeMap::new(),
             fault: None,
             end,
             warmup_mark,

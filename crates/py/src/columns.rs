@@ -2,23 +2,23 @@
 
 use cellwise_net::{Outcome, Series, Table, Values};
 use cellwise_units::catalogue::Entry;
-use numpy::IntoPyArray;
+use numpy::{IntoPyArray, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 /// A table as a dictionary of columns.
-pub(crate) fn table<'py>(py: Python<'py>, table: Table) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    for column in table.columns {
-        match column.values {
-            Values::Text(texts) => dict.set_item(column.name, texts)?,
+    for column in &table.columns {
+        let name = column.name.as_str();
+        match &column.values {
+            Values::Text(texts) => dict.set_item(name, texts)?,
             Values::Count(counts) => {
                 // Counts fit: they are cells, octets and rates of one run.
-                let counts: Vec<i64> =
-                    counts.into_iter().map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-                dict.set_item(column.name, counts.into_pyarray(py))?;
+                let counts: Vec<i64> = counts.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+                dict.set_item(name, counts.into_pyarray(py))?;
             }
-            Values::Real(reals) => dict.set_item(column.name, reals.into_pyarray(py))?,
+            Values::Real(reals) => dict.set_item(name, reals.to_pyarray(py))?,
         }
     }
     Ok(dict)
@@ -45,13 +45,9 @@ pub(crate) fn outcome<'py>(
     models: &[Entry],
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("flows", table(py, outcome.flows)?)?;
-    dict.set_item("vcs", table(py, outcome.vcs)?)?;
-    dict.set_item("ports", table(py, outcome.ports)?)?;
-    dict.set_item("hosts", table(py, outcome.hosts)?)?;
-    dict.set_item("policers", table(py, outcome.policers)?)?;
-    dict.set_item("shapers", table(py, outcome.shapers)?)?;
-    dict.set_item("calls", table(py, outcome.calls)?)?;
+    for (name, columns) in outcome.tables() {
+        dict.set_item(name, table(py, columns)?)?;
+    }
     let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("series", PyList::new(py, records)?)?;
     dict.set_item("cells", outcome.cells)?;

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::ShaperConfig;
-use cellwise_atm::{abr, admission, drop_policy, policing, rate_rule, scheduler, shaping, sharing, traffic};
+use cellwise_atm::{
+    abr, admission, drop_policy, error_model, policing, rate_rule, scheduler, shaping, sharing, traffic,
+};
 use cellwise_scenario::{Architecture, Flow, FlowKind, Network, Node, NodeKind, QueueSettings, Sharing, Vc};
+use cellwise_tcp::Settings;
 use cellwise_units::catalogue::Entry;
 
 /// Family and name.
@@ -24,7 +27,9 @@ pub(crate) fn catalogue() -> Vec<Entry> {
         policing::catalogue(),
         shaping::catalogue(),
         admission::catalogue(),
+        error_model::catalogue(),
         cellwise_tcp::catalogue(),
+        cellwise_apps::web::catalogue(),
         cellwise_scenario::catalogue(),
     ];
     families.into_iter().flatten().collect()
@@ -34,6 +39,7 @@ pub(crate) fn catalogue() -> Vec<Entry> {
 /// graph that one makes is the same whoever wrote it.
 pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
+    let errors = directions.clone().filter_map(|direction| direction.errors.as_ref());
     let queues = directions.filter_map(|direction| direction.queue.as_ref());
     let used: BTreeSet<Name> = queues
         .flat_map(of_queue)
@@ -41,7 +47,8 @@ pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
         .chain(network.vcs.iter().flat_map(of_vc))
         .chain(network.vcs.iter().flat_map(|vc| of_contract(vc.policing.as_ref(), vc.shaping.as_ref())))
         .chain(network.vps.iter().flat_map(|vp| of_contract(vp.policing.as_ref(), vp.shaping.as_ref())))
-        .chain(network.flows.iter().filter_map(of_flow))
+        .chain(errors.map(|errors| (error_model::FAMILY, errors.name())))
+        .chain(network.flows.iter().flat_map(of_flow))
         .collect();
     catalogue().into_iter().filter(|entry| used.contains(&(entry.family, entry.name))).collect()
 }
@@ -79,10 +86,13 @@ fn of_contract(
     policer.into_iter().chain(shaping.map(|shaper| (shaping::FAMILY, shaper.name())))
 }
 
-fn of_flow(flow: &Flow) -> Option<Name> {
-    match &flow.kind {
-        FlowKind::Tcp { settings, .. } => Some(("tcp-variants", settings.variant.variant().name)),
-        FlowKind::Cells { source } => Some((traffic::FAMILY, source.name())),
-        FlowKind::Udp { .. } => None,
-    }
+fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
+    let variant = |settings: &Settings| ("tcp-variants", settings.variant.variant().name);
+    let (transport, application) = match &flow.kind {
+        FlowKind::Tcp { settings, .. } => (Some(variant(settings)), None),
+        FlowKind::Web { settings, .. } => (Some(variant(settings)), Some(("applications", "web"))),
+        FlowKind::Cells { source } => (None, Some((traffic::FAMILY, source.name()))),
+        FlowKind::Udp { .. } => (None, None),
+    };
+    transport.into_iter().chain(application)
 }

@@ -3,6 +3,7 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
+use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
 use cellwise_atm::abr::AbrSettings;
@@ -394,6 +395,13 @@ pub enum FlowKind {
     Cells {
         /// When the cells are sent.
         source: CellSourceConfig,
+    },
+    /// Web pages that a browser at the receiving host fetches from a server at the sending one.
+    Web {
+        /// The browser.
+        web: WebSettings,
+        /// Settings of both ends of its TCP connections.
+        settings: Settings,
     },
 }
 

@@ -82,6 +82,11 @@ macro_rules! counted_since {
             pub fn since(&self, earlier: &Self) -> Self {
                 Self { $($field: self.$field - earlier.$field,)+ $($($kept: self.$kept,)+)? }
             }
+
+            /// Adds what was counted elsewhere, but for what keeps its value.
+            pub fn add(&mut self, other: &Self) {
+                $(self.$field += other.$field;)+
+            }
         }
     };
 }
@@ -103,6 +108,14 @@ counted_since!(ReceiverStats:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_two_connections_count_adds_up() {
+        let mut sum = SenderStats { segments_sent: 7, timeouts: 1, ..Default::default() };
+        sum.add(&SenderStats { segments_sent: 3, window_probes: 2, gave_up: true, ..Default::default() });
+        let expected = SenderStats { segments_sent: 10, timeouts: 1, window_probes: 2, ..Default::default() };
+        assert_eq!(sum, expected);
+    }
 
     #[test]
     fn what_was_counted_before_a_look_is_not_counted_after_it() {

@@ -9,7 +9,7 @@ use cellwise_tcp::uplink::{self, AckFiltering, Priority, red};
 use cellwise_tcp::{Application, ByteCounting, Seq, Settings, VariantName};
 use cellwise_units::{Bytes, Span, Time};
 use toy::uplink::Uplink;
-use toy::{Direction, MS, Path, Toy, line};
+use toy::{Act, Direction, MS, Path, Toy, line};
 
 /// Octets per millisecond: 32 kbit/s.
 const NARROW: u64 = 4;
@@ -25,7 +25,7 @@ fn settings(variant: &str) -> Settings {
     }
 }
 
-/// Filtering all and keeping the place.
+/// Filtering all; a newer acknowledgment joins the end.
 fn filtering() -> uplink::Settings {
     uplink::Settings { ack_filtering: AckFiltering::All, ..uplink::Settings::default() }
 }
@@ -209,4 +209,33 @@ fn acknowledgments_that_find_the_uplink_full_are_lost_and_the_next_ones_stand_fo
     let toy = transfer(&settings("reno"), 60_000, &[], &queue, None);
     assert!(stats(&toy).dropped > 15 && stats(&toy).most_waiting == 2, "{:?}", stats(&toy));
     assert_eq!(toy.sender.stats().retransmitted_segments, 1, "{}", toy.log);
+}
+
+/// While the rest of a burst waits, what the application writes waits with it: at none of the writes a
+/// segment leaves.
+#[test]
+fn writing_more_does_not_break_the_limit_of_a_burst() {
+    let sent_at_writes = |max_burst| {
+        let settings = Settings {
+            max_burst,
+            initial_cwnd_segments: 16,
+            byte_counting: ByteCounting::Unlimited,
+            ..settings("reno")
+        };
+        let mut toy = Toy::new(&settings, Application::Finite { octets: 24_000 }, Seq(0), few_acks());
+        // The acknowledgment at 32 ms covers eight segments; two by two they would go until 41 ms.
+        toy.at(33, Act::Supply(1_000));
+        toy.at(34, Act::Supply(1_000));
+        toy.start();
+        let (mut at_writes, mut before) = (0, 0);
+        while toy.step(Time::from_ps(40 * MS)) {
+            let at_write = [33, 34].contains(&(toy.now.ps() / MS)) && toy.now.ps().is_multiple_of(MS);
+            if at_write {
+                at_writes += toy.data.len() - before;
+            }
+            before = toy.data.len();
+        }
+        at_writes
+    };
+    assert_eq!((sent_at_writes(Some(2)), sent_at_writes(None)), (0, 2));
 }

@@ -255,7 +255,7 @@ proptest! {
         holds in any::<bool>(),
     ) {
         prop_assert_eq!(settings.check(), []);
-        let octets = octets.min(60 * settings.mss.get());
+        let octets = octets.min(60 * settings.mss_octets());
         let toy = run(&settings, octets, Seq(seq), fates, holds);
         let (sent, received) = (toy.sender.stats(), toy.receiver.stats());
         prop_assert!(toy.sender.is_finished(), "{}", toy.log);

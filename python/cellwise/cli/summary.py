@@ -44,6 +44,21 @@ _SHAPER_COLUMNS: Shown = {
     "dropped_frames": ("dropped", 1.0, "d"),
     "wait_mean_s": ("mean wait, ms", 1e3, ".3f"),
 }
+_NOISE_COLUMNS: Shown = {
+    "port": ("line of port", 1.0, "s"),
+    "model": ("errors", 1.0, "s"),
+    "arrived_cells": ("cells", 1.0, "d"),
+    "errored_cells": ("errored", 1.0, "d"),
+    "cell_error_ratio": ("ratio", 1.0, ".3g"),
+}
+_UPLINK_COLUMNS: Shown = {
+    "uplink": ("uplink", 1.0, "s"),
+    "arrived_packets": ("packets", 1.0, "d"),
+    "dropped_packets": ("dropped", 1.0, "d"),
+    "filtered_acks": ("ACKs filtered", 1.0, "d"),
+    "marked_packets": ("marked", 1.0, "d"),
+    "most_waiting_packets": ("max waiting", 1.0, "d"),
+}
 _CALL_COLUMNS: Shown = {
     "vc": ("call", 1.0, "s"),
     "outcome": ("outcome", 1.0, "s"),
@@ -53,15 +68,15 @@ _CALL_COLUMNS: Shown = {
     "missing_bps": ("missing, Mbit/s", 1e-6, ".3f"),
 }
 
-#: Reasons for losses before a cell comes to any port.
-_BEFORE_PORTS = ("policed", "policed-frame", "policed-remainder", "driver-queue")
+#: Reasons for losses that are not at any port.
+_ELSEWHERE = ("policed", "policed-frame", "policed-remainder", "driver-queue", "ack-filtered", "line-error")
 
 
 def losses(run: Run) -> dict[str, int]:
     """Count the lost cells of a run by reason, RM cells included."""
     at_ports = losses_by_reason(run.columns("ports"))
     of_data = losses_by_reason(run.columns("vcs"))
-    found = {**at_ports, **{reason: of_data[reason] for reason in _BEFORE_PORTS}}
+    found = {**at_ports, **{reason: of_data[reason] for reason in _ELSEWHERE}}
     return {reason: int(cells.sum()) for reason, cells in found.items()}
 
 
@@ -83,6 +98,8 @@ def as_json(run: Run) -> dict[str, Any]:
         "ports": rows_of(run.columns("ports")),
         "policers": rows_of(run.columns("policers")),
         "shapers": rows_of(run.columns("shapers")),
+        "noise": rows_of(run.columns("noise")),
+        "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
         "losses": losses(run),
         "shared_ports": _shared_ports(run),
@@ -105,6 +122,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
     print_table(console, rows_of(run.columns("policers")), _POLICER_COLUMNS, "policers")
     print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
+    print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
+    print_table(console, rows_of(run.columns("uplinks")), _UPLINK_COLUMNS, "uplinks")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
     told = ", ".join(f"{cells} {reason}" for reason, cells in losses(run).items() if cells) or "none"
     console.print(f"cells lost: {told}")

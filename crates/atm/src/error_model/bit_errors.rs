@@ -24,7 +24,7 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// The ratio that ADSL is engineered for, with its margin used up (ITU-T G.992.1).
+    /// The ratio that ADSL is engineered not to exceed (ITU-T G.992.1).
     fn default() -> Self {
         Self { bit_error_ratio: 1e-7 }
     }

@@ -69,7 +69,7 @@ impl Law {
     /// Starts of bursts in a mean burst of time in which none begins before.
     pub(super) fn starts_per_mean_burst(&self) -> f64 {
         let good_share = if self.reading == Reading::Exact { 1.0 - self.cell_error_ratio } else { 1.0 };
-        self.cell_error_ratio / good_share
+        (self.cell_error_ratio / good_share).min(f64::MAX)
     }
 
     pub(super) fn mean_burst(&self) -> Span {

@@ -28,7 +28,7 @@ const MOST_CHECK_OCTETS: u16 = 16;
 const PS_PER_S: u128 = 1_000_000_000_000;
 const SYMBOLS_PER_S: f64 = 4000.0;
 /// S: symbols in which a codeword is sent.
-// spec: g.992.1 7.6
+// spec: g.992.1, forward error correction
 const SYMBOLS_OF_A_CODEWORD: (f64, f64) = (1.0, 16.0);
 
 /// Parameters of [`Interleaved`].
@@ -128,13 +128,13 @@ impl Config {
         if law.reading() == Reading::Overlapping {
             return -libm::expm1(-starts * (length + stretch));
         }
-        if starts.is_infinite() { 1.0 } else { 1.0 - libm::exp(-starts * stretch) / (1.0 + starts * length) }
+        1.0 - libm::exp(-starts * stretch) / (1.0 + starts * length)
     }
 
     /// The delay of interleaving at one end and de-interleaving at the other, of a line of this rate:
     /// 4 + (S - 1) / 4 + S d / 4 ms. S, the symbols of a codeword, is the time of the codeword in
     /// symbols of 250 us, not rounded to a power of two, but at least 1 and at most 16.
-    // spec: g.992.1 7.6, delay of the interleaved path
+    // spec: g.992.1, delay of the interleaved path
     #[must_use]
     pub fn latency(&self, line_rate: BitRate) -> Option<Span> {
         let codeword_s = self.time_of(self.codeword_octets.into(), line_rate).as_secs_f64();

@@ -140,7 +140,7 @@ mod tests {
             let found = found.unwrap_or_else(|| panic!("the period from {first} is missing"));
             assert!((found.2 - last).get() >= 299 * US, "{first} to {last} is not stretched");
         }
-        assert!(kept.iter().all(|kept| (kept.2 - kept.1).get() > 449 * US));
+        assert!(kept.iter().all(|kept| (kept.2 - kept.1).get() >= 449 * US));
     }
 
     #[test]
@@ -158,6 +158,26 @@ mod tests {
         let found = errored(&mut periods(0.5, spread), 100_000);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].0, 0);
+    }
+
+    #[test]
+    fn a_period_begins_with_its_first_instant_and_ends_before_its_last() {
+        let mut periods = periods(0.01, Spread::default());
+        while periods.current.start == Time::ZERO {
+            periods.advance();
+        }
+        let Impulse { start, end } = periods.current;
+        assert!(periods.is_clear_until(Time::from_ps(start.ps() - 1)));
+        assert!(!periods.is_clear_until(start));
+        let mut is_errored = |at| {
+            let first = ClockPoint::exactly(at);
+            let mut errored = false;
+            let arrivals = Arrivals { first, clock: &CellClock::INSTANT, count: 1 };
+            periods.judge(&arrivals, &mut |_, verdict| errored = verdict != Verdict::Intact);
+            errored
+        };
+        let before = |at: Time| Time::from_ps(at.ps() - 1);
+        assert_eq!([before(start), start, before(end), end].map(&mut is_errored), [false, true, true, false]);
     }
 
     #[test]

@@ -209,7 +209,9 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
 /// Whether a flow of a virtual connection heeds explicit congestion notification.
 fn has_ecn(plan: &Plan<'_>, vc: usize) -> bool {
     let flows = plan.network.flows.iter().filter(|flow| flow.vc.get() == vc);
-    flows.map(|flow| &flow.kind).any(|kind| matches!(kind, FlowKind::Tcp { settings, .. } if settings.ecn))
+    flows.map(|flow| &flow.kind).any(|kind| {
+        matches!(kind, FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn)
+    })
 }
 
 fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {

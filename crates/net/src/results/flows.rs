@@ -9,6 +9,7 @@ use super::columns::{Table, ratio};
 use crate::circuit::Delays;
 use crate::endpoint::{Counters, Endpoint, Transport};
 use crate::flow::Flow;
+use crate::web::Totals;
 use crate::world::World;
 
 /// What a flow did in the measured time, whatever its protocol.
@@ -57,6 +58,7 @@ impl Times {
                 self.receiver_established = receiver.established_at();
                 self.ended = receiver.ended_at();
             }
+            Transport::WebClient(_) => self.started = endpoint.started_at,
             _ => {}
         }
     }
@@ -205,5 +207,32 @@ fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
             row.delivered_bytes = total.octets - before.octets;
             row.received_payload_bytes = row.delivered_bytes;
         }
+        (Counters::WebServer(total), baseline) => {
+            let before = match baseline {
+                Some(Counters::WebServer(before)) => **before,
+                _ => Totals::default(),
+            };
+            fill_web(row, &total.since(&before));
+        }
+        (Counters::WebClient(total), baseline) => {
+            let before = match baseline {
+                Some(Counters::WebClient(before)) => **before,
+                _ => Totals::default(),
+            };
+            let since = total.since(&before);
+            fill_web(row, &since);
+            // Octets are those of the responses.
+            row.delivered_bytes = since.receiver.delivered_octets;
+            row.received_payload_bytes = since.receiver.received_octets;
+            row.duplicate_bytes = since.receiver.duplicate_octets;
+        }
     }
+}
+
+/// Adds the segments of one end of a web flow: requests and responses count alike.
+fn fill_web(row: &mut Row<'_>, since: &Totals) {
+    row.sender.add(&since.sender);
+    row.receiver.add(&since.receiver);
+    row.packets_sent += since.sender.segments_sent;
+    row.packets_received += since.receiver.segments_received;
 }

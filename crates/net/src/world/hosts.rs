@@ -6,7 +6,7 @@ use cellwise_units::{ClockPoint, Time};
 
 use super::World;
 use crate::circuit::{Frame, Role};
-use crate::endpoint::{Outbox, Packet};
+use crate::endpoint::{Beside, Outbox, Packet};
 use crate::train::{INSTANT, Label, Train};
 
 impl World {
@@ -160,8 +160,10 @@ impl World {
             let octets = datagram.len + (IP_HEADER_BYTES + UDP_HEADER_BYTES) as u32;
             self.send(host, endpoint, now, Packet::Udp(datagram), octets);
         }
-        if std::mem::take(&mut outbox.cell) {
-            self.send(host, endpoint, now, Packet::Cell, 0);
+        match std::mem::take(&mut outbox.beside) {
+            Beside::Nothing => {}
+            Beside::Cell => self.send(host, endpoint, now, Packet::Cell, 0),
+            Beside::Web => self.after_web(host, endpoint, now),
         }
         self.outbox = outbox;
     }
@@ -176,7 +178,7 @@ impl World {
     }
 
     /// Sends a packet of so many octets, headers included, from an end point.
-    fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, octets: u32) {
+    pub(super) fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, octets: u32) {
         let endpoint = &self.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
         self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });

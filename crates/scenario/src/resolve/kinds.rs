@@ -1,5 +1,6 @@
 //! What flows send: the settings of their protocols.
 
+use cellwise_apps::web::WebSettings;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::Bytes;
 
@@ -32,6 +33,10 @@ impl Resolver<'_> {
                 let source = self.cells_of(entry, path)?.source;
                 Some(FlowKind::Cells { source })
             }
+            Protocol::Web => {
+                let (settings, web) = (self.tcp_of(entry, vc, path), self.web_of(entry, path));
+                settings.zip(web).map(|(settings, web)| FlowKind::Web { web, settings })
+            }
         }
     }
 
@@ -41,15 +46,39 @@ impl Resolver<'_> {
             (Protocol::Tcp, entry.tcp.is_some()),
             (Protocol::Udp, entry.udp.is_some()),
             (Protocol::Cells, entry.cells.is_some()),
+            (Protocol::Web, entry.web.is_some()),
         ];
-        for (protocol, _) in tables.into_iter().filter(|(protocol, given)| *given && *protocol != kind) {
+        // A web flow has TCP connections.
+        let uses = |protocol| protocol == kind || (protocol, kind) == (Protocol::Tcp, Protocol::Web);
+        for (protocol, _) in tables.into_iter().filter(|(protocol, given)| *given && !uses(*protocol)) {
             let name = protocol.name();
             let rule = format!("is for flows of kind {name:?}, and this is {:?}", kind.name());
             self.issues.push(Issue::unknown_key(format!("{path}.{name}"), rule));
         }
-        if kind == Protocol::Cells && entry.size.is_some() {
-            let rule = "counts octets of an application, and cells have none; give stop";
+        let rule = match kind {
+            Protocol::Tcp | Protocol::Udp => return,
+            Protocol::Cells => "counts octets of an application, and cells have none; give stop",
+            Protocol::Web => {
+                "counts octets of an application that only writes; give stop, or the sizes in web"
+            }
+        };
+        if entry.size.is_some() {
             self.issues.push(Issue::unknown_key(format!("{path}.size"), rule));
+        }
+    }
+
+    fn web_of(&mut self, entry: &FlowEntry, path: &str) -> Option<WebSettings> {
+        let defaults = &self.graph.web;
+        let Some(given) = &entry.web else { return Some(defaults.clone()) };
+        match given.over(defaults) {
+            Ok(settings) => {
+                sections::web(&settings, &format!("{path}.web"), &mut self.issues);
+                Some(settings)
+            }
+            Err(error) => {
+                self.issues.push(Issue::absent(format!("{path}.web"), error));
+                None
+            }
         }
     }
 

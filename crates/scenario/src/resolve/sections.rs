@@ -1,5 +1,6 @@
 //! The rules of the sections, apart from the graph.
 
+use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
@@ -52,6 +53,7 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     }
     udp(&scenario.udp, |key| format!("udp.{key}"), issues);
     cells(&scenario.cells, "cells", issues);
+    web(&scenario.web, "web", issues);
     issues.unless(scenario.limits.events > 0, "limits.events", scenario.limits.events, "give 1 or more");
     let memory = scenario.limits.memory;
     issues.unless(memory >= LEAST_MEMORY, "limits.memory", memory, &format!("give {LEAST_MEMORY} or more"));
@@ -118,6 +120,12 @@ fn shared_memory(shared: &SharedMemory, path: &str, issues: &mut Issues) {
 
 pub(super) fn cells(cells: &CellsSettings, path: &str, issues: &mut Issues) {
     settings(&cells.source.check(), &format!("{path}.source"), issues);
+}
+
+pub(super) fn web(web: &WebSettings, path: &str, issues: &mut Issues) {
+    for found in web.check() {
+        issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
+    }
 }
 
 /// A buffer that holds nothing could not pass a cell on while another is in transmission.

@@ -3,6 +3,7 @@
 //! Every key is optional in the schema, because an entry may change one that the template made;
 //! what the finished graph still lacks is reported when it is resolved.
 
+use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, RestartRule};
 use cellwise_atm::abr::AbrParameters;
@@ -330,7 +331,7 @@ entry! {
         kind: Protocol,
         /// The virtual connection it uses.
         vc: String,
-        /// The host that sends: one end of the virtual connection, its first node by default, or a
+        /// The host that sends (the server of web pages): one end of the virtual connection, its first node by default, or a
         /// host on a LAN of an end that is a router.
         from: String,
         /// The host that receives: by default the other end of the virtual connection, or the only
@@ -348,5 +349,7 @@ entry! {
         udp: Overrides<UdpSettings>,
         /// Keys of `[cells]` that are different for this flow.
         cells: Overrides<CellsSettings>,
+        /// Keys of `[web]` that are different for this flow.
+        web: Overrides<WebSettings>,
     }
 }

@@ -9,6 +9,7 @@ mod probes;
 mod sections;
 mod values;
 
+use cellwise_apps::web::WebSettings;
 use cellwise_atm::abr::AbrParameters;
 use cellwise_tcp::Settings;
 use cellwise_units::Span;
@@ -82,12 +83,14 @@ pub struct Scenario {
     pub host: HostDefaults,
     /// Defaults for every flow.
     pub flow: FlowDefaults,
-    /// Defaults for every TCP flow.
+    /// Defaults for every TCP flow, and for the connections of web flows.
     pub tcp: Settings,
     /// Defaults for every UDP flow.
     pub udp: UdpSettings,
     /// Defaults for every flow of cells.
     pub cells: CellsSettings,
+    /// Defaults for the browser of every web flow.
+    pub web: WebSettings,
     /// Hosts, routers and switches by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub nodes: Named<NodeEntry>,
@@ -134,6 +137,7 @@ impl Default for Scenario {
             tcp: Settings::default(),
             udp: UdpSettings::default(),
             cells: CellsSettings::default(),
+            web: WebSettings::default(),
             nodes: Named::new(),
             links: Named::new(),
             vps: Named::new(),

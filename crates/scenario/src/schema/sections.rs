@@ -161,6 +161,8 @@ pub enum Protocol {
     Udp,
     /// Cells straight onto the virtual connection, with no frames above.
     Cells,
+    /// Web pages, fetched over TCP connections by the destination from the source.
+    Web,
 }
 
 impl Protocol {
@@ -171,6 +173,7 @@ impl Protocol {
             Self::Tcp => "tcp",
             Self::Udp => "udp",
             Self::Cells => "cells",
+            Self::Web => "web",
         }
     }
 }

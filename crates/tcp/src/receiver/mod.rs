@@ -178,6 +178,15 @@ impl Receiver {
         }
     }
 
+    /// Sends the acknowledgment that waits for the fast timer, if one does, because this end now sends
+    /// data of its own, which would carry it.
+    pub fn acknowledge_now(&mut self, now: Time, out: &mut Output) {
+        self.now = now;
+        if self.ack_pending {
+            self.send_ack(out);
+        }
+    }
+
     /// Makes the application read what arrives at once, as at the start, or only by [`Self::read`].
     pub fn set_reads_at_once(&mut self, at_once: bool) {
         self.reads_at_once = at_once;

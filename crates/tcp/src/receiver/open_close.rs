@@ -255,6 +255,12 @@ impl Receiver {
         self.stats = stats;
     }
 
+    /// The round-trip time estimator of this end's SYN and FIN.
+    #[must_use]
+    pub const fn rtt(&self) -> &RttEstimator {
+        &self.control.rtt
+    }
+
     /// When the connection was established: by the acknowledgment of this end's SYN, or by the first
     /// segment if there is no handshake.
     #[must_use]

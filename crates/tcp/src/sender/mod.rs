@@ -18,6 +18,7 @@ use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
 use crate::control_block::{ControlBlock, Timer};
 use crate::options::SynOptions;
 use crate::recovery::{AnyRecovery, Connection, Recovery};
+use crate::rtt::RttEstimator;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
 use crate::tick::TickClock;
@@ -80,6 +81,14 @@ impl Sender {
     #[must_use]
     pub fn with_initial_seq(mut self, seq: Seq) -> Self {
         self.block.initial_seq = seq;
+        self
+    }
+
+    /// The same sender with a round-trip time estimator that knows something already, such as that of
+    /// the other half of its connection. To be called before it starts.
+    #[must_use]
+    pub fn with_rtt(mut self, rtt: RttEstimator) -> Self {
+        self.block.rtt = rtt;
         self
     }
 

@@ -53,6 +53,8 @@ pub(super) struct HostDraft {
     pub(super) link: LinkDraft,
     pub(super) keys: String,
     pub(super) adapter: String,
+    /// The packet queue, written in a plain network.
+    pub(super) uplink: String,
     pub(super) router: Option<RouterDraft>,
 }
 
@@ -141,8 +143,15 @@ fn link() -> impl Strategy<Value = LinkDraft> {
 
 fn host() -> impl Strategy<Value = HostDraft> {
     let router = prop::option::weighted(0.35, devices::router());
-    let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), router);
-    draft.prop_map(|(switch, link, keys, adapter, router)| HostDraft { switch, link, keys, adapter, router })
+    let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), keys::uplink(), router);
+    draft.prop_map(|(switch, link, keys, adapter, uplink, router)| HostDraft {
+        switch,
+        link,
+        keys,
+        adapter,
+        uplink,
+        router,
+    })
 }
 
 fn vc() -> impl Strategy<Value = VcDraft> {

@@ -165,6 +165,33 @@ pub(super) fn host() -> impl Strategy<Value = String> {
     })
 }
 
+/// The packet queue in front of a host's link.
+pub(super) fn uplink() -> impl Strategy<Value = String> {
+    let limits = (
+        key("limit_packets", &["1", "3", "20"]),
+        key("data_limit_packets", &["1", "5"]),
+        word(&[
+            "",
+            "priority = \"acknowledgments\"",
+            "priority = \"acknowledgments\", data_after_ack_octets = \"100 bytes\"",
+        ]),
+    );
+    let filtering = key("ack_filtering", &["\"all\"", "\"keep\"", "\"random\""]);
+    let more = (
+        key("ack_filtering_in_place", &["true"]),
+        key(
+            "red",
+            &[
+                "{ min_threshold_packets = 1, max_threshold_packets = 4, max_probability = 0.3, weight = 0.2 }",
+            ],
+        ),
+    );
+    let keys = (limits, filtering, more).prop_map(|((a, b, c), d, (e, f))| {
+        format!("uplink = {{ {} }}", joined(vec![a, b, c, d, e, f], ", "))
+    });
+    prop_oneof![3 => Just(String::new()), 1 => keys]
+}
+
 /// The reassembly timeout of a virtual connection.
 pub(super) fn reassembly() -> impl Strategy<Value = String> {
     let timeout = prop::option::weighted(0.25, 1u64..5000);
@@ -229,7 +256,14 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let more = (
         key("timestamps", &["true"]),
         key("limited_transmit", &["true"]),
-        key("ecn", &["true"]),
+        word(&[
+            "",
+            "",
+            "ecn = true",
+            "ecn = true, ack_congestion_control = true",
+            "max_burst = 2",
+            "byte_counting = \"rfc3465\"",
+        ]),
         key("duplicate_acks", &["\"delayed\""]),
         // Opening and closing need their own segments.
         prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],

@@ -102,7 +102,8 @@ fn write_end(draft: &Draft, sections: &mut Sections, number: usize, host: &HostD
         Some(router) => ("router", &router.keys),
         None => ("host", &host.keys),
     };
-    let keys = with(&with(&format!("kind = \"{kind}\""), keys), adapter);
+    let uplink = if draft.plain { &host.uplink } else { "" };
+    let keys = with(&with(&with(&format!("kind = \"{kind}\""), keys), adapter), uplink);
     let _ = writeln!(sections.nodes, "{name} = {{ {keys} }}");
     write_link(draft, sections, &format!("h{number}"), [&name, &format!("sw{home}")], &host.link);
     let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);

@@ -1,0 +1,44 @@
+//! Web flows in the world: orders from clients to servers, and the segments of both.
+
+use cellwise_units::Time;
+
+use super::World;
+use crate::endpoint::{Packet, Transport};
+
+impl World {
+    /// Sees to what an end of a web flow left: orders, a response to begin, segments to send.
+    #[cold]
+    pub(super) fn after_web(&mut self, host: usize, endpoint: usize, now: Time) {
+        let end = &mut self.hosts[host].endpoints[endpoint];
+        let flow = end.flow;
+        let mut segments = match &mut end.transport {
+            Transport::WebClient(client) => {
+                let orders = client.orders.drain(..).map(|order| ((flow, order.slot), order));
+                self.orders.extend(orders);
+                client.take_segments()
+            }
+            Transport::WebServer(server) => {
+                if let Some(arrived) = server.take_arrived()
+                    && let Some(order) = self.orders.get(&(flow, arrived.slot))
+                    && order.is_in(&arrived)
+                {
+                    server.on_order(now, order);
+                    self.orders.remove(&(flow, arrived.slot));
+                }
+                server.take_segments()
+            }
+            _ => return,
+        };
+        self.hosts[host].update_deadline(endpoint);
+        self.schedule(host);
+        for segment in segments.drain(..) {
+            let octets = segment.segment.len + segment.segment.header_octets() as u32;
+            self.send(host, endpoint, now, Packet::Web(segment), octets);
+        }
+        match &mut self.hosts[host].endpoints[endpoint].transport {
+            Transport::WebClient(client) => client.give_back(segments),
+            Transport::WebServer(server) => server.give_back(segments),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Noisy lines and narrow uplinks in a network: what is lost on them and what comes of it, and that
+//! reference mode agrees.
+
+mod common;
+
+use cellwise_net::Outcome;
+use common::{count, differences, network, real, run, run_network};
+
+/// Two ADSL lines, with keys of the topology and of the scenario.
+fn adsl(topology: &str, more: &str) -> String {
+    format!(
+        "duration = \"20 s\"\nwarmup = \"2 s\"\natm.encapsulation = \"vc-mux\"\ntcp.mss = \"512 bytes\"\n{more}\n\
+         [topology]\ntemplate = \"adsl\"\nlines = 2\n{topology}\n"
+    )
+}
+
+/// The same network cell by cell.
+fn assert_reference_agrees(text: &str) {
+    let fast = run(text);
+    let exact = run_network(cellwise_scenario::Network { reference: true, ..network(text) });
+    assert_eq!(differences(&fast, &exact), Vec::<String>::new(), "{text}");
+}
+
+const MODELS: [&str; 5] = [
+    "{ model = \"independent\", cell_error_ratio = 1e-3 }",
+    "{ model = \"bursts\", cell_error_ratio = 1e-3, mean_burst = \"500 us\" }",
+    "{ model = \"gilbert-elliott\", cell_error_ratio = 1e-3, mean_burst_cells = 3 }",
+    "{ model = \"bit-errors\", bit_error_ratio = 2e-6 }",
+    "{ model = \"interleaved\", cell_error_ratio = 1e-3, mean_burst = \"1 ms\", depth = 4 }",
+];
+
+#[test]
+fn what_is_errored_is_what_is_lost_and_as_much_as_the_model_says() {
+    let text = adsl(&format!("noise = {}", MODELS[0]), "");
+    let outcome = run(&text);
+    let [arrived, errored] =
+        ["arrived_cells", "errored_cells"].map(|c| outcome.noise.counts(c).iter().sum::<u64>());
+    let expected = arrived as f64 * 1e-3;
+    assert!((errored as f64 - expected).abs() < 4.0 * expected.sqrt(), "{errored} of {arrived}");
+    let bursts: u64 = outcome
+        .error_bursts
+        .counts("cells")
+        .iter()
+        .zip(outcome.error_bursts.counts("bursts"))
+        .map(|(c, b)| c * b)
+        .sum();
+    assert_eq!(bursts, errored);
+    let lost: u64 = outcome.vcs.counts("lost_line_error_cells").iter().sum();
+    assert_eq!(lost, errored);
+}
+
+#[test]
+fn only_the_lines_that_are_noisy_lose_cells() {
+    let text = adsl(&format!("noise = {}\nnoisy_lines = 1\nnoisy_upstream = 0", MODELS[0]), "");
+    let outcome = run(&text);
+    let rows: Vec<(&str, bool)> = outcome
+        .noise
+        .texts("port")
+        .iter()
+        .map(String::as_str)
+        .zip(outcome.noise.counts("errored_cells").iter().map(|&cells| cells > 0))
+        .collect();
+    assert_eq!(rows, [("an.line1", true), ("atur1.line1", false)]);
+}
+
+#[test]
+fn with_more_room_than_the_window_nothing_is_lost_and_the_queue_is_the_window() {
+    let outcome = run(&adsl("", ""));
+    assert_eq!(outcome.audit.lost, 0);
+    // 127 segments of 12 cells, less the cells on the way and in transmission.
+    let most = count(&outcome.ports, "an.line1", "queue_max_waiting_cells");
+    assert!((1500..=1524).contains(&most), "{most}");
+    let rate = real(&outcome.flows, "tcp1", "throughput_bps");
+    assert!((rate / 1_207_547.0 - 1.0).abs() < 1e-3, "{rate}");
+}
+
+#[test]
+fn reference_mode_agrees_on_noisy_lines() {
+    for (model, buffer) in
+        MODELS.into_iter().zip(["unlimited", "300 cells", "100 cells", "50 cells", "24 cells"])
+    {
+        let keys = format!("noise = {model}\nline_buffer = \"{buffer}\"\nstart_stagger = \"1234567 ns\"");
+        assert_reference_agrees(&adsl(&keys, ""));
+        assert_reference_agrees(&adsl(
+            &format!("{keys}\ndslam_rate = \"34.368 Mbit/s\"\ntrunk_rate = \"2.5 Mbit/s\""),
+            "",
+        ));
+    }
+}
+
+/// Lines so narrow upstream that acknowledgments crowd, and uploads beside them.
+fn narrow(uplink: &str, uploads: bool, more: &str) -> String {
+    let noise = "{ model = \"independent\", cell_error_ratio = 1e-4 }";
+    let uplink = if uplink.is_empty() { String::new() } else { format!("uplink = {{ {uplink} }}\n") };
+    adsl(&format!("upstream = \"16 kbit/s\"\nuploads = {uploads}\nnoise = {noise}\n{uplink}"), more)
+}
+
+const UPLINKS: [&str; 7] = [
+    "limit_packets = 10",
+    "ack_filtering = \"all\"",
+    "ack_filtering = \"keep\", ack_filtering_keep = 2, ack_filtering_in_place = true",
+    "ack_filtering = \"random\", limit_packets = 8",
+    "priority = \"acknowledgments\"",
+    "priority = \"acknowledgments\", data_after_ack_octets = \"200 bytes\", data_limit_packets = 4",
+    "red = { min_threshold_packets = 2, max_threshold_packets = 6 }",
+];
+
+#[test]
+fn reference_mode_agrees_on_packet_queues_at_uplinks() {
+    for (uplink, uploads) in UPLINKS.into_iter().flat_map(|uplink| [(uplink, false), (uplink, true)]) {
+        assert_reference_agrees(&narrow(uplink, uploads, ""));
+    }
+    let marks = "tcp.ecn = true\ntcp.ack_congestion_control = true";
+    assert_reference_agrees(&narrow(UPLINKS[6], true, marks));
+}
+
+fn down(outcome: &Outcome) -> f64 {
+    outcome.flows.reals("throughput_bps")[..2].iter().sum()
+}
+
+#[test]
+fn filtering_and_priority_of_acknowledgments_open_a_narrow_uplink() {
+    let plain = run(&narrow("", false, ""));
+    let filtered = run(&narrow(UPLINKS[1], false, ""));
+    assert!(down(&filtered) > 1.5 * down(&plain), "{} beside {}", down(&filtered), down(&plain));
+    assert!(filtered.uplinks.counts("filtered_acks").iter().all(|&acks| acks > 100));
+    let beside_uploads = run(&narrow("", true, ""));
+    let first = run(&narrow(UPLINKS[4], true, ""));
+    assert!(down(&first) > 2.0 * down(&beside_uploads), "{} beside {}", down(&first), down(&beside_uploads));
+}
+
+#[test]
+fn a_full_uplink_drops_and_says_so() {
+    let outcome = run(&narrow("limit_packets = 2", true, ""));
+    let dropped: u64 = outcome.uplinks.counts("dropped_packets").iter().sum();
+    assert!(dropped > 0);
+    let lost: u64 = outcome.vcs.counts("lost_driver_queue_cells").iter().sum();
+    assert!(lost >= dropped, "{lost} cells of {dropped} packets");
+}
