@@ -19,7 +19,8 @@ fn main() -> Result<(), String> {
     let outcome = run.finish().map_err(|error| error.to_string())?;
     let took = start.elapsed().as_secs_f64();
     let sum: f64 = outcome.flows.reals("throughput_bps").iter().sum();
-    let trunk = outcome.ports.texts("port").iter().position(|port| port == "sw1.trunk").unwrap_or(0);
+    let is_trunk = |port: &String| port == "sw1.trunk" || port == "switch.trunk";
+    let trunk = outcome.ports.texts("port").iter().position(is_trunk).unwrap_or(0);
     let carried = outcome.ports.counts("arrived_cells")[trunk];
     println!("throughput      {:.4} Mbit/s, efficiency {:.4}", sum / 1e6, sum / 125.198e6);
     println!("max waiting     {}", outcome.ports.counts("queue_max_waiting_cells")[trunk]);

@@ -2,12 +2,14 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use cellwise_net::{Outcome, Table, Values};
 use cellwise_scenario::Network;
 use cellwise_units::Span;
 use common::networks::NSource;
 use common::random::scenario;
-use common::{cases, differences, network, row, run, run_in_slices, run_network, shown};
+use common::{cases, differences, network, run, run_in_slices, run_network, shown};
 use proptest::prelude::*;
 
 /// Two hosts and traffic between them, apart from everything else.
@@ -49,16 +51,16 @@ timer_tick = "10 ms"
 fn moved_rows(left: &Outcome, right: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for ((name, left), (_, right)) in left.tables().into_iter().zip(right.tables()) {
-        for (number, element) in shown(&left.columns[0].values).iter().enumerate() {
-            let values = |table: &Table, row: usize| -> Vec<String> {
-                table.columns.iter().map(|column| shown(&column.values).swap_remove(row)).collect()
-            };
-            // A virtual connection has two rows.
-            let second = number % 2 == 1 && name == "vcs";
-            if values(left, number) != values(right, row(right, element) + usize::from(second)) {
-                found.push(format!("{name}: {element}"));
-            }
-        }
+        let elements: BTreeSet<String> = shown(&left.columns[0].values).into_iter().collect();
+        // An element may have several rows, such as the directions of a virtual connection.
+        let rows_of = |table: &Table, element: &String| -> Vec<Vec<String>> {
+            let columns: Vec<Vec<String>> =
+                table.columns.iter().map(|column| shown(&column.values)).collect();
+            let rows = (0..columns[0].len()).filter(|row| columns[0][*row] == *element);
+            rows.map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect()
+        };
+        let moved = elements.into_iter().filter(|element| rows_of(left, element) != rows_of(right, element));
+        found.extend(moved.map(|element| format!("{name}: {element}")));
     }
     found
 }
@@ -109,6 +111,10 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
     for (((name, head), (_, tail)), (_, whole)) in
         head.tables().into_iter().zip(tail.tables()).zip(whole.tables())
     {
+        // Their rows are of what has happened, not of elements.
+        if ["pages", "error_bursts"].contains(&name) {
+            continue;
+        }
         for column in &whole.columns {
             let (Values::Count(wholes), key) = (&column.values, column.name.as_str()) else { continue };
             if ["rate_bps", "flow_ends", "queue_max_cells"].contains(&key) {

@@ -227,6 +227,7 @@ fn laws_of_flow(row: usize, network: &Network, outcome: &Outcome) -> Vec<String>
         FlowKind::Tcp { settings, application } => (settings.mss.get(), application),
         FlowKind::Udp { settings, application } => (settings.payload.get(), application),
         FlowKind::Cells { .. } => (48, &Application::Greedy),
+        FlowKind::Web { settings, .. } => (settings.mss.get(), &Application::Greedy),
     };
     let (sent, received) = (count("segments_sent"), count("segments_received"));
     let (delivered, again) = (count("delivered_bytes"), count("retransmitted_segments"));

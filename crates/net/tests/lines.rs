@@ -137,3 +137,13 @@ fn a_full_uplink_drops_and_says_so() {
     let lost: u64 = outcome.vcs.counts("lost_driver_queue_cells").iter().sum();
     assert!(lost >= dropped, "{lost} cells of {dropped} packets");
 }
+
+#[test]
+fn a_thousand_busy_lines_agree_with_reference_mode() {
+    let text = "duration = \"250 ms\"\nwarmup = \"20 ms\"\natm.encapsulation = \"vc-mux\"\n\
+                topology = { template = \"adsl\", lines = 1000, uploads = true, trunk_rate = \"2488.32 Mbit/s\", \
+                start_stagger = \"10 us\", noise = { model = \"bursts\", cell_error_ratio = 1e-3 } }";
+    let lost = run(text).audit.lost;
+    assert!(lost > 100, "{lost}");
+    assert_reference_agrees(text);
+}

@@ -94,6 +94,7 @@ pub(super) struct FlowDraft {
 pub(super) enum Kind {
     Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
     Udp { payload_bytes: u64, rate: String, socket_packets: u64 },
+    Web { mss_bytes: u64, window_bytes: u64, tcp: String, web: String },
 }
 
 pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
@@ -183,7 +184,7 @@ fn flow() -> impl Strategy<Value = FlowDraft> {
     let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
-    let kind = prop_oneof![3 => tcp(), 2 => udp()];
+    let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web()];
     (any::<bool>(), any::<[Index; 2]>(), start, stop, size, kind).prop_map(
         |(reversed, hosts, start_permille, stop_us, size_bytes, kind)| FlowDraft {
             reversed,
@@ -203,6 +204,16 @@ fn tcp() -> impl Strategy<Value = Kind> {
         mss_bytes,
         window_bytes: mss_bytes * segments + rest,
         keys,
+    })
+}
+
+fn web() -> impl Strategy<Value = Kind> {
+    let mss = prop_oneof![3 => Just(512u64), 2 => 17u64..1600];
+    (mss, 1u64..64, keys::tcp_of_flow(), keys::web()).prop_map(|(mss_bytes, segments, tcp, web)| Kind::Web {
+        mss_bytes,
+        window_bytes: mss_bytes * segments,
+        tcp,
+        web,
     })
 }
 

@@ -271,6 +271,34 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     (keys, more).prop_map(|((a, b, c, d), (e, f, g, h, i))| joined(vec![a, b, c, d, e, f, g, h, i], ", "))
 }
 
+/// A browser that reads fast enough for several pages in a short run.
+pub(super) fn web() -> impl Strategy<Value = String> {
+    let millisecond = |name: &'static str| {
+        (1e-5..3e-3).prop_map(move |mean_s| {
+            format!("{name} = {{ distribution = \"exponential\", mean = {mean_s:.5} }}")
+        })
+    };
+    let size = |name: &'static str| {
+        word(&["200", "900", "5000"])
+            .prop_map(move |mean| format!("{name} = {{ distribution = \"exponential\", mean = {mean} }}"))
+    };
+    let sometimes = |name| prop_oneof![Just(String::new()), millisecond(name)];
+    let keys = (
+        key("connections", &["\"persistent\""]),
+        key("parallel_connections", &["1", "2", "7"]),
+        key("begins", &["\"thinking\""]),
+        key("request_octets", &["{ distribution = \"exponential\", mean = 900 }"]),
+        size("main_object_octets"),
+        size("embedded_object_octets"),
+        word(&["1", "2", "5"])
+            .prop_map(|mean| format!("embedded_objects = {{ distribution = \"geometric\", mean = {mean} }}")),
+    );
+    let times = (sometimes("active_off_s"), sometimes("server_delay_s"), millisecond("think_time_s"));
+    (keys, times).prop_map(|((a, b, c, d, e, f, g), (h, i, j))| {
+        joined(vec!["preset = \"simple\"".to_owned(), a, b, c, d, e, f, g, h, i, j], ", ")
+    })
+}
+
 /// The sampling periods of probes; none records every change.
 const PERIODS: &[&str] = &["", ", every = \"1 ms\"", ", every = \"10 us\"", ", every = \"123456789 ps\""];
 

@@ -221,7 +221,7 @@ fn write_cells(
 /// The longest packet of a flow, with headers.
 fn packet_bytes(kind: &Kind) -> u64 {
     match kind {
-        Kind::Tcp { mss_bytes, .. } => mss_bytes + 40,
+        Kind::Tcp { mss_bytes, .. } | Kind::Web { mss_bytes, .. } => mss_bytes + 40,
         Kind::Udp { payload_bytes, .. } => payload_bytes + 28,
     }
 }
@@ -234,13 +234,19 @@ fn times(draft: &Draft, flow: &FlowDraft) -> String {
 
 fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
     let mut keys = times(draft, flow);
-    if let Some(size) = flow.size_bytes {
+    if let Some(size) = flow.size_bytes
+        && !matches!(flow.kind, Kind::Web { .. })
+    {
         let _ = write!(keys, ", size = \"{size} bytes\"");
     }
     let _ = match &flow.kind {
         Kind::Tcp { mss_bytes, window_bytes, keys: more } => {
             let sizes = format!("mss = \"{mss_bytes} bytes\", receive_window = \"{window_bytes} bytes\"");
             write!(keys, ", kind = \"tcp\", tcp = {{ {} }}", with(&sizes, more))
+        }
+        Kind::Web { mss_bytes, window_bytes, tcp, web } => {
+            let sizes = format!("mss = \"{mss_bytes} bytes\", receive_window = \"{window_bytes} bytes\"");
+            write!(keys, ", kind = \"web\", tcp = {{ {} }}, web = {{ {web} }}", with(&sizes, tcp))
         }
         Kind::Udp { payload_bytes, rate, socket_packets } => {
             let socket = payload_bytes * socket_packets;
