@@ -14,7 +14,7 @@ use cellwise_units::{CellClock, Time};
 
 use crate::hop::Hop;
 use crate::recorder::Recorder;
-use crate::stage::Marks;
+use crate::stage::{Marks, Stage};
 use crate::train::Train;
 
 /// What is counted where a line ends.
@@ -99,69 +99,10 @@ impl Noise {
         passes
     }
 
-    /// Judges the cells of a train, which come on the clock `feeder`, and adds the trains that are left.
-    pub(crate) fn pass(
-        &mut self,
-        train: &Train,
-        feeder: &CellClock,
-        hops: &mut [Hop],
-        passed: &mut Vec<Train>,
-    ) {
-        let (before, within) = self.marks.split(train, feeder);
-        if let Some(before) = before {
-            self.judge(&before, feeder, hops, passed);
-            self.pass_warmup_mark(hops);
-        }
-        self.judge(&within, feeder, hops, passed);
-    }
-
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
-        if train.count == 0 {
-            return;
-        }
-        self.tally.arrived += u64::from(train.count);
-        let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
-        let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
-        let hop = &mut hops[train.hop as usize];
-        let mut done = 0;
-        self.model.judge(&arrivals, &mut |count, verdict| {
-            let first = feeder.point_after(train.first, u64::from(done));
-            match verdict {
-                Verdict::Intact => {
-                    let index = train.index + done;
-                    passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
-                }
-                Verdict::Errored { burst } => {
-                    hop.lost.record(LossReason::LineError, u64::from(count));
-                    tally.note_errored(period, burst, usize::from(count));
-                    let arrivals = (0..count).map(|cell| feeder.point_after(first, u64::from(cell)).at);
-                    for (nth, at) in (tally.errored - u64::from(count) + 1..).zip(arrivals) {
-                        recorders.iter_mut().for_each(|recorder| recorder.change(at, nth as f64));
-                    }
-                }
-            }
-            done += count;
-        });
-    }
-
-    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
-        self.baseline = self.tally.clone();
-        for &hop in &self.hops_here {
-            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
-        }
-    }
-
     /// Makes `end`, which is before the end of the run, its end.
     pub(crate) fn end_early(&mut self, end: Time) {
         self.marks.end_early(end);
         self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
-    }
-
-    /// Closes the books at the end of the run.
-    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
-        if self.marks.finish() {
-            self.pass_warmup_mark(hops);
-        }
     }
 
     /// Records every errored cell; gives the record's place.
@@ -188,5 +129,45 @@ impl Noise {
     /// What was counted from the end of the warm-up to the end of the run; after [`Noise::finish`].
     pub(crate) fn measured(&self) -> NoiseTally {
         self.tally.since(&self.baseline)
+    }
+}
+
+impl Stage for Noise {
+    fn marks(&mut self) -> &mut Marks {
+        &mut self.marks
+    }
+
+    fn hops_here(&self) -> &[u32] {
+        &self.hops_here
+    }
+
+    fn take_baseline(&mut self) {
+        self.baseline = self.tally.clone();
+    }
+
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+        self.tally.arrived += u64::from(train.count);
+        let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
+        let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
+        let hop = &mut hops[train.hop as usize];
+        let mut done = 0;
+        self.model.judge(&arrivals, &mut |count, verdict| {
+            let first = feeder.point_after(train.first, u64::from(done));
+            match verdict {
+                Verdict::Intact => {
+                    let index = train.index + done;
+                    passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
+                }
+                Verdict::Errored { burst } => {
+                    hop.lost.record(LossReason::LineError, u64::from(count));
+                    tally.note_errored(period, burst, usize::from(count));
+                    let arrivals = (0..count).map(|cell| feeder.point_after(first, u64::from(cell)).at);
+                    for (nth, at) in (tally.errored - u64::from(count) + 1..).zip(arrivals) {
+                        recorders.iter_mut().for_each(|recorder| recorder.change(at, nth as f64));
+                    }
+                }
+            }
+            done += count;
+        });
     }
 }

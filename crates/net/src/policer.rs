@@ -8,7 +8,7 @@ use cellwise_atm::policing::{AnyPolicer, CellTrain, Policer as _, PolicerCounts,
 use cellwise_units::CellClock;
 
 use crate::hop::Hop;
-use crate::stage::Marks;
+use crate::stage::{Marks, Stage};
 use crate::train::Train;
 
 /// The policer of one direction of a virtual connection or path.
@@ -30,26 +30,26 @@ impl Policer {
         Self { name, kind, policer, baseline: PolicerCounts::default(), marks, hops_here: Vec::new() }
     }
 
-    /// Judges the cells of a train, which come on the clock `feeder`, and adds the trains that pass.
-    pub(crate) fn pass(
-        &mut self,
-        train: &Train,
-        feeder: &CellClock,
-        hops: &mut [Hop],
-        passed: &mut Vec<Train>,
-    ) {
-        let (before, within) = self.marks.split(train, feeder);
-        if let Some(before) = before {
-            self.judge(&before, feeder, hops, passed);
-            self.pass_warmup_mark(hops);
-        }
-        self.judge(&within, feeder, hops, passed);
+    /// What was counted over the whole run, and what of it before the measured time.
+    pub(crate) fn counts(&self) -> [PolicerCounts; 2] {
+        [self.policer.counts(), self.baseline]
+    }
+}
+
+impl Stage for Policer {
+    fn marks(&mut self) -> &mut Marks {
+        &mut self.marks
+    }
+
+    fn hops_here(&self) -> &[u32] {
+        &self.hops_here
+    }
+
+    fn take_baseline(&mut self) {
+        self.baseline = self.policer.counts();
     }
 
     fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
-        if train.count == 0 {
-            return;
-        }
         let hop = &mut hops[train.hop as usize];
         let mut done = 0;
         let cells = CellTrain {
@@ -75,24 +75,5 @@ impl Policer {
             }
             done += count;
         });
-    }
-
-    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
-        self.baseline = self.policer.counts();
-        for &hop in &self.hops_here {
-            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
-        }
-    }
-
-    /// Closes the books at the end of the run.
-    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
-        if self.marks.finish() {
-            self.pass_warmup_mark(hops);
-        }
-    }
-
-    /// What was counted over the whole run, and what of it before the measured time.
-    pub(crate) fn counts(&self) -> [PolicerCounts; 2] {
-        [self.policer.counts(), self.baseline]
     }
 }

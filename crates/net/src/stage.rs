@@ -3,7 +3,51 @@
 
 use cellwise_units::{CellClock, Time};
 
+use crate::hop::Hop;
 use crate::train::Train;
+
+/// An element that passes the cells of a train on at once, or drops them.
+pub(crate) trait Stage {
+    fn marks(&mut self) -> &mut Marks;
+
+    /// The hops of the circuits that pass.
+    fn hops_here(&self) -> &[u32];
+
+    /// Judges the cells of a train, at least one, which come on the clock `feeder`, and adds the trains
+    /// that are left.
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>);
+
+    /// Keeps what has been counted by the end of the warm-up.
+    fn take_baseline(&mut self);
+
+    /// Passes a train, but for what is beyond the end of the run.
+    fn pass(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+        let (before, within) = self.marks().split(train, feeder);
+        if let Some(before) = before {
+            if before.count > 0 {
+                self.judge(&before, feeder, hops, passed);
+            }
+            self.pass_warmup_mark(hops);
+        }
+        if within.count > 0 {
+            self.judge(&within, feeder, hops, passed);
+        }
+    }
+
+    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
+        self.take_baseline();
+        for &hop in self.hops_here() {
+            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
+        }
+    }
+
+    /// Closes the books at the end of the run.
+    fn finish(&mut self, hops: &mut [Hop]) {
+        if self.marks().finish() {
+            self.pass_warmup_mark(hops);
+        }
+    }
+}
 
 /// The instants at which a stage has to stop and look.
 #[derive(Debug)]

@@ -35,6 +35,7 @@ use crate::noise::Noise;
 use crate::policer::Policer;
 use crate::port::Port;
 use crate::shaper::Shaper;
+use crate::stage::Stage as _;
 use crate::stream::Stream;
 use crate::train::Train;
 use crate::uplink::Uplink;

@@ -33,8 +33,11 @@ impl World {
             self.let_out(hop);
         }
         let last = train.last_arrival(&self.clocks);
-        if last > self.gather_until && !(self.passes_mark(now) && last <= self.gather_until) {
-            return self.deliver(*train);
+        if last > self.gather_until {
+            let again = self.passes_mark(now);
+            if !again || last > self.gather_until {
+                return self.deliver(*train);
+            }
         }
         let Some(bunch) = &mut self.hops[hop as usize].bunch else { return };
         let clock = &self.clocks[usize::from(train.clock)];

@@ -5,6 +5,7 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 use super::World;
 use crate::hop::Element;
 use crate::merge::Server;
+use crate::stage::Stage as _;
 use crate::train::Train;
 
 impl World {

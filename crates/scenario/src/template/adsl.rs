@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, experimental};
+use super::{Graph, Template, experimental, staggered_flow};
 use crate::issue::Issue;
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
@@ -274,13 +274,7 @@ impl Adsl {
     }
 
     fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
-        let later = self.start_stagger.get().saturating_mul(u64::from(number) - 1);
-        let start = Span::from_ps(flow.start.get().saturating_add(later));
-        FlowEntry {
-            vc: Some(format!("vc{number}")),
-            start: (later > 0).then_some(start),
-            ..FlowEntry::default()
-        }
+        staggered_flow(flow, self.start_stagger, number.into(), format!("vc{number}"))
     }
 }
 

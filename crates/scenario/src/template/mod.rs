@@ -12,6 +12,7 @@ mod policed_vc;
 mod two_node;
 mod wan;
 
+use cellwise_units::Span;
 use cellwise_units::catalogue::{Entry, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,13 @@ impl Topology {
             Self::Adsl(parameters) => parameters,
         }
     }
+}
+
+/// The flow of a number, from 1, on a virtual connection: each starts so much later than the one before.
+fn staggered_flow(defaults: &FlowDefaults, stagger: Span, number: u64, vc: String) -> FlowEntry {
+    let later = stagger.get().saturating_mul(number - 1);
+    let start = Span::from_ps(defaults.start.get().saturating_add(later));
+    FlowEntry { vc: Some(vc), start: (later > 0).then_some(start), ..FlowEntry::default() }
 }
 
 /// A template's row: its listing, and the parameters it has by default.

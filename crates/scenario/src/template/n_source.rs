@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, validated};
+use super::{Graph, Template, staggered_flow, validated};
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
 
@@ -112,12 +112,6 @@ impl NSource {
     }
 
     fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
-        let later = self.start_stagger.get().saturating_mul(u64::from(number) - 1);
-        let start = Span::from_ps(flow.start.get().saturating_add(later));
-        FlowEntry {
-            vc: Some(format!("vc{number}")),
-            start: (later > 0).then_some(start),
-            ..FlowEntry::default()
-        }
+        staggered_flow(flow, self.start_stagger, number.into(), format!("vc{number}"))
     }
 }

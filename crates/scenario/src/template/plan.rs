@@ -7,8 +7,8 @@
 
 use cellwise_units::{BitRate, Span};
 
-use super::Graph;
 use super::wan::{Background, Wan};
+use super::{Graph, staggered_flow};
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Overrides, Protocol,
     VcEntry,
@@ -179,16 +179,9 @@ impl Builder<'_> {
         let plan = self.plan;
         for (number, _, flows) in plan.numbered() {
             for index in flows {
-                let later = self.wan.start_stagger.get().saturating_mul(index - 1);
-                let start = Span::from_ps(flow.start.get().saturating_add(later));
                 let host = |side: &str| self.wan.routers.then(|| format!("{side}{index}"));
-                let entry = FlowEntry {
-                    vc: Some(format!("vc{number}")),
-                    from: host("s"),
-                    to: host("d"),
-                    start: (later > 0).then_some(start),
-                    ..FlowEntry::default()
-                };
+                let staggered = staggered_flow(flow, self.wan.start_stagger, index, format!("vc{number}"));
+                let entry = FlowEntry { from: host("s"), to: host("d"), ..staggered };
                 self.graph.flows.insert(format!("{}{index}", flow.kind.name()), entry);
             }
         }

@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, experimental};
+use super::{Graph, Template, experimental, staggered_flow};
 use crate::issue::Issue;
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
@@ -267,9 +267,7 @@ impl PolicedVc {
     }
 
     fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
-        let later = self.start_stagger.get().saturating_mul(u64::from(number) - 1);
-        let start = Span::from_ps(flow.start.get().saturating_add(later));
-        FlowEntry { vc: Some("vc1".into()), start: (later > 0).then_some(start), ..FlowEntry::default() }
+        staggered_flow(flow, self.start_stagger, number.into(), "vc1".into())
     }
 
     fn add_cross(&self, graph: &mut Graph, source: &CellSourceConfig) {

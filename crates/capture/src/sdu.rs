@@ -1,0 +1,172 @@
+//! SDUs: a packet as its encapsulation wraps it.
+//!
+//! Source: RFC 2684 (routed and bridged, LLC and VC multiplexing), RFC 2364 (`PPPoA`), RFC 2516
+//! (`PPPoE`), ATM Forum af-lane-0021.000 section 4.1 (LAN emulation), RFC 1042, IEEE 802.3 section 3.2
+//! (frame check sequence). Lengths are those of [`Encapsulation::sdu`].
+
+use cellwise_atm::aal5::Encapsulation;
+
+use crate::packet::Ends;
+
+/// LLC of a protocol with its identifier under the organisation 0.
+const SNAP_IPV4: [u8; 8] = [0xAA, 0xAA, 0x03, 0, 0, 0, 0x08, 0x00];
+/// LLC of bridged Ethernet, with the padding that aligns its addresses.
+// spec: rfc2684 5.2
+const BRIDGED_WITH_FCS: [u8; 10] = [0xAA, 0xAA, 0x03, 0x00, 0x80, 0xC2, 0x00, 0x01, 0, 0];
+const BRIDGED: [u8; 10] = [0xAA, 0xAA, 0x03, 0x00, 0x80, 0xC2, 0x00, 0x07, 0, 0];
+/// The padding of bridged Ethernet with VC multiplexing.
+// spec: rfc2684 6.2
+const BRIDGED_VC_MUX: [u8; 2] = [0, 0];
+/// LLC and network layer identifier of PPP.
+// spec: rfc2364 6
+const PPP_LLC: [u8; 4] = [0xFE, 0xFE, 0x03, 0xCF];
+const PPP_IPV4: [u8; 2] = [0x00, 0x21];
+const TYPE_IPV4: [u8; 2] = [0x08, 0x00];
+const TYPE_PPPOE_SESSION: [u8; 2] = [0x88, 0x64];
+/// Version and type 1, code 0, session 1.
+// spec: rfc2516 4
+const PPPOE_SESSION: [u8; 4] = [0x11, 0x00, 0x00, 0x01];
+/// The identifier of a LAN emulation client.
+const LANE_CLIENT: [u8; 2] = [0, 1];
+/// Access control and frame control of a Token Ring frame with LLC.
+const TOKEN_RING: [u8; 2] = [0x10, 0x40];
+/// Octets of the least Ethernet frame, without its check sequence.
+const LEAST_ETHERNET: usize = 60;
+
+/// Adds the SDU of a packet. `ends` tell the MAC addresses, where there are any.
+pub fn add(encapsulation: Encapsulation, ends: Ends, packet: &[u8], sdu: &mut Vec<u8>) {
+    use Encapsulation as E;
+    match encapsulation {
+        E::LlcSnap => put(&[&SNAP_IPV4, packet], sdu),
+        E::VcMux => put(&[packet], sdu),
+        E::LaneEthernet => {
+            put(&[&LANE_CLIENT], sdu);
+            let mac = sdu.len();
+            put_ethernet(ends, TYPE_IPV4, &[packet], sdu);
+            fill(mac, sdu);
+        }
+        E::LaneTokenRing => {
+            let (to, from) = (ends.destination.mac(), ends.source.mac());
+            put(&[&LANE_CLIENT, &TOKEN_RING, &to, &from, &SNAP_IPV4, packet], sdu);
+        }
+        E::PppoaLlc => put(&[&PPP_LLC, &PPP_IPV4, packet], sdu),
+        E::PppoaVcMux => put(&[&PPP_IPV4, packet], sdu),
+        E::BridgedLlc => bridge(&BRIDGED, Mac::Ip, ends, packet, sdu),
+        E::BridgedLlcFcs => bridge(&BRIDGED_WITH_FCS, Mac::IpWithFcs, ends, packet, sdu),
+        E::BridgedVcMux => bridge(&BRIDGED_VC_MUX, Mac::Ip, ends, packet, sdu),
+        E::BridgedVcMuxFcs => bridge(&BRIDGED_VC_MUX, Mac::IpWithFcs, ends, packet, sdu),
+        E::PppoeLlc => bridge(&BRIDGED, Mac::Pppoe, ends, packet, sdu),
+        E::PppoeLlcFcs => bridge(&BRIDGED_WITH_FCS, Mac::PppoeWithFcs, ends, packet, sdu),
+        E::PppoeVcMux => bridge(&BRIDGED_VC_MUX, Mac::Pppoe, ends, packet, sdu),
+        E::PppoeVcMuxFcs => bridge(&BRIDGED_VC_MUX, Mac::PppoeWithFcs, ends, packet, sdu),
+    }
+}
+
+/// What a bridged Ethernet frame carries, and whether its check sequence is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mac {
+    Ip,
+    IpWithFcs,
+    Pppoe,
+    PppoeWithFcs,
+}
+
+fn put(parts: &[&[u8]], sdu: &mut Vec<u8>) {
+    parts.iter().for_each(|part| sdu.extend_from_slice(part));
+}
+
+fn put_ethernet(ends: Ends, kind: [u8; 2], payload: &[&[u8]], sdu: &mut Vec<u8>) {
+    put(&[&ends.destination.mac(), &ends.source.mac(), &kind], sdu);
+    put(payload, sdu);
+}
+
+/// Fills the Ethernet frame that begins at `mac` up to the least one.
+fn fill(mac: usize, sdu: &mut Vec<u8>) {
+    sdu.resize(sdu.len().max(mac + LEAST_ETHERNET), 0);
+}
+
+fn bridge(header: &[u8], frame: Mac, ends: Ends, packet: &[u8], sdu: &mut Vec<u8>) {
+    put(&[header], sdu);
+    let mac = sdu.len();
+    if matches!(frame, Mac::Pppoe | Mac::PppoeWithFcs) {
+        let length = (packet.len() + PPP_IPV4.len()) as u16;
+        let payload: [&[u8]; 4] = [&PPPOE_SESSION, &length.to_be_bytes(), &PPP_IPV4, packet];
+        put_ethernet(ends, TYPE_PPPOE_SESSION, &payload, sdu);
+    } else {
+        put_ethernet(ends, TYPE_IPV4, &[packet], sdu);
+    }
+    // What keeps its check sequence keeps the padding that it covers.
+    if matches!(frame, Mac::IpWithFcs | Mac::PppoeWithFcs) {
+        fill(mac, sdu);
+        let sequence = check_sequence(&sdu[mac..]);
+        put(&[&sequence], sdu);
+    }
+}
+
+/// The frame check sequence of Ethernet in the order in which its octets are sent: the CRC-32 with
+/// the bits of each octet reversed.
+// spec: ieee802.3 3.2.9
+fn check_sequence(octets: &[u8]) -> [u8; 4] {
+    let remainder = octets.iter().fold(u32::MAX, |remainder, &octet| {
+        (0..8).fold(remainder ^ u32::from(octet), |remainder, _| {
+            (remainder >> 1) ^ (0xEDB8_8320 & (remainder & 1).wrapping_neg())
+        })
+    });
+    (!remainder).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::Socket;
+    use cellwise_units::Bytes;
+    use proptest::prelude::*;
+
+    fn encoded(encapsulation: Encapsulation, packet: &[u8]) -> Vec<u8> {
+        let (source, destination) = (Socket { node: 0, port: 1 }, Socket { node: 1, port: 2 });
+        let mut sdu = Vec::new();
+        add(encapsulation, Ends { source, destination }, packet, &mut sdu);
+        sdu
+    }
+
+    #[test]
+    fn the_check_value_of_the_catalogue_is_reproduced() {
+        assert_eq!(u32::from_le_bytes(check_sequence(b"123456789")), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn headers_are_those_of_the_documents() {
+        let packet = [0x45; 20];
+        let begin = |encapsulation| encoded(encapsulation, &packet);
+        assert_eq!(begin(Encapsulation::LlcSnap)[..9], [0xAA, 0xAA, 3, 0, 0, 0, 8, 0, 0x45]);
+        assert_eq!(begin(Encapsulation::PppoaLlc)[..7], [0xFE, 0xFE, 3, 0xCF, 0, 0x21, 0x45]);
+        let bridged = begin(Encapsulation::BridgedLlc);
+        assert_eq!(bridged[..10], [0xAA, 0xAA, 3, 0, 0x80, 0xC2, 0, 7, 0, 0]);
+        assert_eq!(bridged[10..25], [2, 0, 10, 0, 0, 2, 2, 0, 10, 0, 0, 1, 8, 0, 0x45]);
+        let pppoe = begin(Encapsulation::PppoeVcMux);
+        assert_eq!(pppoe[14..25], [0x88, 0x64, 0x11, 0, 0, 1, 0, 22, 0, 0x21, 0x45]);
+        assert_eq!(begin(Encapsulation::LaneTokenRing)[16..24], SNAP_IPV4);
+    }
+
+    #[test]
+    fn a_kept_check_sequence_covers_the_frame_and_its_padding() {
+        for (encapsulation, mac) in [(Encapsulation::BridgedLlcFcs, 10), (Encapsulation::PppoeVcMuxFcs, 2)] {
+            let sdu = encoded(encapsulation, &[0x45; 28]);
+            assert_eq!(sdu.len(), mac + 64);
+            let (frame, sequence) = sdu[mac..].split_at(60);
+            assert_eq!(check_sequence(frame), sequence);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_sdu_has_the_octets_that_the_simulator_counts_and_holds_its_packet(octets in 20usize..2_000) {
+            let packet: Vec<u8> = (0..octets).map(|n| n as u8 | 1).collect();
+            for &encapsulation in Encapsulation::ALL {
+                let sdu = encoded(encapsulation, &packet);
+                prop_assert_eq!(sdu.len() as u64, encapsulation.sdu(Bytes::new(octets as u64)).get());
+                prop_assert!(sdu.windows(octets).any(|part| part == packet), "{}", encapsulation.name());
+            }
+        }
+    }
+}
