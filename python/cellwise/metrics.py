@@ -218,6 +218,40 @@ def ttcp_bps(flows: "Columns", side: str = "receiver") -> NDArray[np.float64]:
     return np.divide(bits, took_s, out=np.full_like(bits, np.nan), where=took_s > 0)
 
 
+def page_times(pages: "Columns", flow: str | None = None) -> dict[str, float]:
+    """How long web pages took, from the request for the main object to the arrival of the last object.
+
+    Parameters
+    ----------
+    pages : Columns
+        The table ``pages`` of a run.
+    flow : str, optional
+        A web flow; all of them without it.
+
+    Returns
+    -------
+    dict
+        ``count`` and ``incomplete``, the pages that came and that did not by the end of the run; ``mean_s``,
+        ``median_s`` and ``p95_s`` of those that came, not-a-number if there are none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> pages = {"flow": np.array(["web1"] * 3), "completion_time_s": np.array([1.0, 2.0, np.nan])}
+    >>> page_times(pages)["mean_s"]
+    1.5
+    """
+    names = np.asarray(pages["flow"])
+    times_s = np.asarray(pages["completion_time_s"], np.float64)
+    chosen = times_s if flow is None else times_s[names == flow]
+    came = chosen[np.isfinite(chosen)]
+    counts = {"count": float(came.size), "incomplete": float(chosen.size - came.size)}
+    if not came.size:
+        return {**counts, "mean_s": np.nan, "median_s": np.nan, "p95_s": np.nan}
+    median_s, p95_s = np.quantile(came, [0.5, 0.95])
+    return {**counts, "mean_s": float(came.mean()), "median_s": float(median_s), "p95_s": float(p95_s)}
+
+
 def port_row(ports: "Columns", port: str) -> dict[str, Any]:
     """Give one row of ``ports``.
 

@@ -22,6 +22,7 @@
 //! );
 //! ```
 
+mod capture;
 mod document;
 mod expand;
 mod issue;
@@ -35,6 +36,7 @@ mod set;
 mod template;
 mod walk;
 
+pub use capture::{CapturePoint, capture_point};
 pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
 pub use issue::Issue;

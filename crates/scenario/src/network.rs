@@ -399,7 +399,7 @@ pub enum FlowKind {
     /// Web pages that a browser at the receiving host fetches from a server at the sending one.
     Web {
         /// The browser.
-        web: WebSettings,
+        web: Box<WebSettings>,
         /// Settings of both ends of its TCP connections.
         settings: Settings,
     },

@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod captures;
 pub(crate) mod networks;
 pub(crate) mod random;
 

@@ -35,7 +35,7 @@ impl Resolver<'_> {
             }
             Protocol::Web => {
                 let (settings, web) = (self.tcp_of(entry, vc, path), self.web_of(entry, path));
-                settings.zip(web).map(|(settings, web)| FlowKind::Web { web, settings })
+                settings.zip(web).map(|(settings, web)| FlowKind::Web { web: Box::new(web), settings })
             }
         }
     }

@@ -127,6 +127,8 @@ impl Receiver {
     }
 
     /// Takes a segment with data, or the other end's SYN or FIN, or its acknowledgment of this end's.
+    // Without this the second of its callers takes it out of the first.
+    #[inline(always)]
     pub fn on_data(&mut self, now: Time, segment: &Segment, out: &mut Output) {
         self.now = now;
         let plain = segment.flags == Flags::ACK && self.control.state == State::Established;

@@ -133,6 +133,8 @@ impl Sender {
     }
 
     /// Takes an acknowledgment, or the other end's SYN or FIN.
+    // Without this the second of its callers takes it out of the first.
+    #[inline(always)]
     pub fn on_ack(&mut self, now: Time, segment: &Segment, out: &mut Output) {
         if !segment.flags.contains(Flags::ACK) || self.block.stats.gave_up {
             return;

@@ -168,8 +168,8 @@ pub(super) fn cell_sources() -> impl Strategy<Value = Vec<String>> {
     let pareto = (rate.clone(), 5000u64..20_000, 0u64..5000).prop_map(|(rate, on, off)| {
         format!("pattern = \"pareto-on-off\", rate = \"{rate} bit/s\", on = \"{on} us\", off = \"{off} us\"")
     });
-    let mpeg = select(vec!["", ", peak_rate = \"4 Mbit/s\""])
-        .prop_map(|more| format!("pattern = \"mpeg\", frames_per_s = 500{more}"));
+    let mpeg = select(vec!["", ", peak_rate = \"12 Mbit/s\""])
+        .prop_map(|more| format!("pattern = \"mpeg\", frames_per_s = 200{more}"));
     let poisson = rate.prop_map(|rate| format!("pattern = \"poisson\", rate = \"{rate} bit/s\""));
     vec(prop_oneof![2 => constant, 2 => on_off, 2 => fast, 1 => poisson, 1 => pareto, 1 => mpeg], 1..=3)
 }

@@ -1,0 +1,152 @@
+//! Captures change nothing, see what the tables count, and hold what was sent.
+//!
+//! `PROPTEST_CASES` overrides the number of networks.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::aal5::codec::Decoder;
+use cellwise_atm::abr::rm_codec;
+use cellwise_capture::Format;
+use cellwise_net::{Outcome, RunError};
+use cellwise_scenario::Network;
+use cellwise_units::Bytes;
+use common::captures::{Memory, Seen, captured, every_point, records, run_captured};
+use common::networks::NSource;
+use common::random::scenario;
+use common::{cases, count, differences, network, run_network};
+use proptest::prelude::*;
+
+/// How the cells that were seen at a point differ from those that the table of ports counts.
+fn miscounted(network: &Network, outcome: &Outcome, point: &str, seen: &[Seen]) -> Option<String> {
+    let port = point.strip_prefix("cells@")?;
+    let (port, is_before) = port.strip_suffix(":arriving").map_or((port, false), |port| (port, true));
+    let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
+    let lost = measured.iter().filter(|seen| seen.has_comment).count() as u64;
+    let counted = |column| count(&outcome.ports, port, column);
+    let expected = if is_before {
+        (counted("arrived_cells"), counted("lost_cells"))
+    } else {
+        (counted("transmitted_cells"), 0)
+    };
+    let found = (measured.len() as u64, lost);
+    (found != expected).then(|| format!("{point}: cells and lost ones {found:?}, counted {expected:?}"))
+}
+
+/// What is wrong with the captures at every point of a network, one line each.
+fn faults(network: &Network) -> String {
+    let points = every_point(network);
+    let (outcome, files) = captured(network.clone(), &points);
+    let mut faults = differences(&run_network(network.clone()), &outcome);
+    let reference = Network { reference: true, ..network.clone() };
+    let (_, of_reference) = captured(reference, &points);
+    for ((point, file), other) in points.iter().zip(&files).zip(&of_reference) {
+        let seen = records(file);
+        if !seen.is_sorted_by_key(|seen| seen.ps) {
+            faults.push(format!("{point} is out of order"));
+        }
+        if outcome.stopped.is_none() {
+            faults.extend(miscounted(network, &outcome, point, &seen));
+            let first = seen.iter().zip(&records(other)).position(|(one, other)| one != other);
+            if file != other {
+                faults.push(format!("{point}: differs in reference mode, first at record {first:?}"));
+            }
+        }
+    }
+    faults.join("\n")
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn captures_change_nothing_and_see_what_the_tables_count(scenario in scenario(4_000)) {
+        prop_assert_eq!(faults(&network(&scenario.0)), "");
+    }
+}
+
+/// A congested LAN with losses.
+fn congested() -> Network {
+    network(
+        &NSource {
+            sources: 3,
+            duration: "3 s",
+            link_delay: "1 ms",
+            buffer: "50 cells",
+            ..NSource::default()
+        }
+        .text(),
+    )
+}
+
+#[test]
+fn frames_put_together_from_captured_cells_are_the_packets_that_hosts_saw() {
+    let points = ["cells@sw2.d1", "ip@d1"].map(str::to_owned);
+    let (_, files) = captured(congested(), &points);
+    let mut decoders: BTreeMap<[u8; 4], Decoder> = BTreeMap::new();
+    let mut packets = Vec::new();
+    for cell in records(&files[0]) {
+        let header: [u8; 4] = cell.octets[16..20].try_into().unwrap();
+        let ends = header[3] & 0b0010 != 0;
+        let vc = [header[0], header[1], header[2], header[3] & 0xF0];
+        let payload = cell.octets[20..].try_into().unwrap();
+        let decoder = decoders.entry(vc).or_insert_with(|| Decoder::new(Bytes::new(65_535)));
+        // LLC/SNAP is before each packet.
+        packets.extend(decoder.push(&payload, ends).and_then(Result::ok).map(|sdu| sdu.octets[8..].to_vec()));
+    }
+    let is_received = |seen: &Seen| seen.octets[16..20] == packets[0][16..20];
+    let received: Vec<Vec<u8>> =
+        records(&files[1]).into_iter().filter(is_received).map(|seen| seen.octets).collect();
+    assert!(received.len() > 10, "{}", received.len());
+    // The last ones may be on the link when the run ends.
+    assert_eq!(packets[..received.len()], received);
+    assert!(packets.len() - received.len() <= 1);
+}
+
+#[test]
+fn lost_cells_are_marked_where_they_were_offered() {
+    let points = ["cells@sw1.trunk:arriving".to_owned()];
+    let (outcome, files) = captured(congested(), &points);
+    let lost = records(&files[0]).iter().filter(|seen| seen.has_comment).count() as u64;
+    assert!(lost > 0);
+    assert_eq!(lost, count(&outcome.ports, "sw1.trunk", "lost_cells"));
+}
+
+#[test]
+fn rm_cells_are_seen_with_their_fields() {
+    let text = "duration = \"500 ms\"\natm.category = \"abr\"\nswitch.rate_rule = { rule = \"erica\" }\n\
+                topology = { template = \"n-source\", sources = 2, link_delay = \"5 us\" }\n";
+    let points = ["cells@s1.nic".to_owned(), "cells@d1.nic".to_owned()];
+    let (outcome, files) = captured(network(text), &points);
+    let rm_cells = |file: &[u8]| -> Vec<_> {
+        let is_rm = |seen: &Seen| seen.octets[19] & 0b1110 == 0b1100;
+        let cells = records(file).into_iter().filter(is_rm);
+        cells.map(|seen| rm_codec::decode(&seen.octets[20..].try_into().unwrap()).unwrap()).collect()
+    };
+    let [forward, backward] = [rm_cells(&files[0]), rm_cells(&files[1])];
+    let sent = outcome.vcs.counts("forward_rm_cells")[0];
+    assert!(sent > 10 && forward.len() as u64 >= sent - 1, "{} {sent}", forward.len());
+    assert!(!backward.is_empty() && backward.iter().all(|rm| rm.er > 0.0));
+    assert!(forward.iter().any(|rm| rm.ccr != forward[0].ccr), "the rate moves");
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_the_name_of_the_file_and_nothing_is_kept() {
+    let points = ["ip@s1", "cells@sw1.trunk"].map(str::to_owned);
+    let sinks = [Memory::default(), Memory::of(10_000)];
+    let error = run_captured(congested(), &points, Format::Pcap, &sinks).unwrap_err();
+    let RunError::Capture { target, code, .. } = &error else { panic!("{error}") };
+    assert_eq!((target.as_str(), *code), ("cells@sw1.trunk.pcap", Some(28)));
+    assert!(sinks.iter().all(|sink| sink.kept().is_none()));
+}
+
+#[test]
+fn a_run_that_a_limit_stops_keeps_its_captures() {
+    let text =
+        NSource { sources: 3, duration: "1 s", ..NSource::default() }.text() + "\n[limits]\nevents = 5000\n";
+    let points = ["cells@sw1.trunk".to_owned(), "ip@s1".to_owned()];
+    let (outcome, files) = captured(network(&text), &points);
+    assert!(outcome.stopped.is_some());
+    assert!(files.iter().all(|file| !records(file).is_empty()));
+}
