@@ -4,12 +4,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 JOBS   ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+REPLICATIONS ?= 3
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PACKAGING      := pyproject.toml requirements.lock
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python check accept bench validate figures types lock clean
+.PHONY: help build demo test test-rust test-python check accept bench validate reproduce figures types docs lock clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,23 +54,32 @@ bench: build  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	cargo run --release --locked --quiet -p cellwise-atm --example policing
 
-validate: build  ## The studies in full: 20 replications of every table
+validate: build  ## The studies in full: 20 replications of every table, 3 of the thesis with runs of 5000 s
 	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study kansas --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study anansari --replications 20 --jobs $(JOBS) --resume
 	$(BIN)/cellwise study bonaventure96 --replications 20 --jobs $(JOBS) --resume
+	$(BIN)/cellwise study calgary --replications 3 --jobs $(JOBS) --resume
+
+reproduce: build  ## All studies with REPLICATIONS (3) of every case, resumed if interrupted; writes results/index.html
+	$(BIN)/cellwise study all --replications $(REPLICATIONS) --jobs $(JOBS)
 
 figures: build  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py
+	$(BIN)/python tools/draw_diagrams.py
+	$(BIN)/python tools/draw_tutorial.py
 
 types: build  ## What follows from the JSON Schema: Python types, page of settings
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
+
+docs: build  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
 
 lock: $(VENV)/.requirements  ## Write requirements.lock anew from what is installed
 	{ echo '# Everything that `make build` installs into .venv, pinned. Written by `make lock`.'; \
 	  $(BIN)/python -m pip freeze --exclude-editable --exclude cellwise; } > requirements.lock
 
 clean:  ## Remove everything that the other commands made
-	rm -rf $(VENV) target results report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) target results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
 	rm -f python/cellwise/_core*.so

@@ -11,10 +11,13 @@ Heavy libraries are loaded when they are first needed, so that importing this pa
 
 from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
+from cellwise.compare import compare
 from cellwise.errors import AuditError, ConfigError, LimitError, ResultsError, SimulationError
+from cellwise.replicate import replicate
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
+from cellwise.sweep import Sweep, sweep
 from cellwise.version import __version__
 
 __all__ = [
@@ -25,10 +28,14 @@ __all__ = [
     "Run",
     "Scenario",
     "SimulationError",
+    "Sweep",
     "__version__",
     "catalogue",
+    "compare",
     "json_schema",
     "metrics",
+    "replicate",
     "run",
+    "sweep",
     "theory",
 ]

@@ -44,6 +44,9 @@ TABLES = (
     "pages",
 )
 
+#: The tables that a run has only if its scenario has the probe of that name.
+RECORDS = ("losses", "segments")
+
 
 class Run:
     """One finished run.
@@ -65,8 +68,13 @@ class Run:
         self._tables = Tables()
         for name in TABLES:
             self._tables.put(name, as_columns(raw[name]))
+        for name in RECORDS:
+            if name in raw:
+                self._tables.put(name, as_columns(raw[name]))
         self._series: list[Series] | None = series_module.from_core(raw["series"])
-        self._summary: dict[str, Any] = {key: raw[key] for key in raw if key not in (*TABLES, "series")}
+        self._summary: dict[str, Any] = {
+            key: raw[key] for key in raw if key not in (*TABLES, *RECORDS, "series")
+        }
 
     @property
     def flows(self) -> "DuckDBPyRelation":
@@ -115,7 +123,7 @@ class Run:
 
     @property
     def pages(self) -> "DuckDBPyRelation":
-        """One row per web page."""
+        """One row per page of a web flow: when it was asked for and how long it took to come."""
         return self._relation("pages")
 
     @property
@@ -123,16 +131,33 @@ class Run:
         """One row per switched virtual connection: when it was asked for, and what came of it."""
         return self._relation("calls")
 
+    @property
+    def losses(self) -> "DuckDBPyRelation":
+        """One row per run of lost cells: where, when, why, of which frame; needs the probe ``losses``."""
+        self._require("losses")
+        return self._relation("losses")
+
+    @property
+    def segments(self) -> "DuckDBPyRelation":
+        """One row per segment sent and acknowledgment received; needs the probe ``segments``."""
+        self._require("segments")
+        return self._relation("segments")
+
     def columns(self, table: str) -> Columns:
         """Give a table as numpy arrays by column name.
 
         Raises
         ------
         ValueError
-            If there is no such table.
+            If there is no such table, or the run has not recorded it.
         """
+        if table in RECORDS:
+            self._require(table)
+            return self._tables.columns(table)
         if table not in TABLES:
-            raise ValueError(f"table: {table!r} is not known; the tables are {', '.join(TABLES)}")
+            raise ValueError(
+                f"table: {table!r} is not known; the tables are {', '.join((*TABLES, *RECORDS))}"
+            )
         return self._tables.columns(table)
 
     @property
@@ -229,7 +254,7 @@ class Run:
     def fingerprint(self) -> str:
         """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
         digest = hashlib.sha256()
-        for name in TABLES:
+        for name in (*TABLES, *self._recorded()):
             for column, values in self._tables.columns(name).items():
                 digest.update(f"{name}.{column}".encode())
                 digest.update(json.dumps(values.tolist()).encode())
@@ -281,7 +306,7 @@ class Run:
         scratch = folder.with_name(folder.name + ".tmp")
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir()
-        for name in TABLES:
+        for name in (*TABLES, *self._recorded()):
             self._tables.write(name, scratch / f"{name}.parquet")
         self._write_series(scratch / "series.parquet")
         (scratch / "scenario.toml").write_text(self.scenario.to_toml(), encoding="utf-8")
@@ -312,7 +337,20 @@ class Run:
             if not path.is_file():
                 raise ResultsError(f"{folder}: {path.name} is missing; run the scenario again")
             run._tables.put_file(name, path)
+        for name in RECORDS:
+            if (path := folder / f"{name}.parquet").is_file():
+                run._tables.put_file(name, path)
         return run
+
+    def _recorded(self) -> list[str]:
+        known = self._tables.names()
+        return [name for name in RECORDS if name in known]
+
+    def _require(self, record: str) -> None:
+        if record not in self._recorded():
+            key = "flow" if record == "segments" else "port"
+            rule = f'add probes.{record} = {{ {key} = "*" }} to the scenario and run it again'
+            raise ValueError(f"{record}: was not recorded; {rule}")
 
     def _relation(self, name: str) -> "DuckDBPyRelation":
         return self._tables.relation(name)

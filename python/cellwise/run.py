@@ -1,14 +1,19 @@
 """Run a scenario."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 
-from cellwise import _core
+from cellwise import _core, capture
 from cellwise.errors import LimitError
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 
 
-def run(scenario: Scenario, progress: Callable[[float], None] | None = None) -> Run:
+def run(
+    scenario: Scenario,
+    progress: Callable[[float], None] | None = None,
+    captures: Mapping[str, str | os.PathLike[str]] | None = None,
+) -> Run:
     """Simulate a scenario and return its columns.
 
     The same scenario gives the same results to the last bit on any machine. The interpreter lock is
@@ -21,15 +26,22 @@ def run(scenario: Scenario, progress: Callable[[float], None] | None = None) -> 
     progress : callable, optional
         Called now and then with the fraction of simulated time that has passed, from 0 to 1. An exception
         raised by it ends the run and is raised from here.
+    captures : mapping of str to path, optional
+        Files for Wireshark and its like by capture point: ``ip@HOST``, ``aal5@HOST``, ``cells@NODE.LINK``
+        (cells that leave the port) and ``cells@NODE.LINK:arriving``. The suffix tells the format:
+        ``.pcap``, ``.pcapng`` or, for cells, ``.erf``. A file appears when the run is finished, or stopped
+        by a limit. Captures change nothing of the results.
 
     Raises
     ------
     ConfigError
-        If the scenario breaks a rule; all broken rules at once.
+        If the scenario breaks a rule, all broken rules at once; or if there is no such capture point or format.
     LimitError
         If the run stops at one of the scenario's ``limits``; its ``run`` holds what was computed.
     SimulationError
         If the run cannot go on.
+    OSError
+        If a capture cannot be written; then none is left.
 
     Examples
     --------
@@ -37,7 +49,9 @@ def run(scenario: Scenario, progress: Callable[[float], None] | None = None) -> 
     >>> result.simulated_s
     0.02
     """
-    result = Run(_core.run(scenario.to_json(), progress), scenario)
+    files = capture.checked(captures or {})
+    about = capture.about(scenario) if files else ""
+    result = Run(_core.run(scenario.to_json(), progress, files, about), scenario)
     if result.stopped is not None:
         raise LimitError(stop_message(result), result)
     return result

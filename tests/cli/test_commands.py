@@ -114,7 +114,7 @@ def test_the_schema_is_a_json_schema(cli: Cli) -> None:
 def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
     listed = cli("list", "studies").stdout
     told = {one["name"]: one["document"] for one in json.loads(cli("list", "studies", "--json").stdout)}
-    assert set(told) == {"goyal96", "kansas", "anansari", "bonaventure96"}
+    assert set(told) == {"goyal96", "kansas", "anansari", "bonaventure96", "calgary"}
     assert all(name in listed for name in told)
     assert "ATM Forum 96-1269" in told["goyal96"]
 

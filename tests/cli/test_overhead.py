@@ -36,7 +36,7 @@ def test_a_packet_of_1500_octets_in_pppoe_takes_33_cells(cli: Cli) -> None:
 def test_the_table_has_the_numbers_of_the_json(cli: Cli) -> None:
     done = cli("overhead", "1500", "--encapsulation", "pppoe-llc")
     assert done.returncode == 0, done.stderr
-    headings, row = done.stdout.splitlines()
+    headings, row, *_ = done.stdout.splitlines()
     for heading in ("IP octets", "encapsulation", "SDU octets", "cells", "line octets", "efficiency"):
         assert heading in headings
     assert row.split() == ["1500", "pppoe-llc", "1532", "33", "1749", "0.8576"]
@@ -106,3 +106,74 @@ def test_every_mistake_is_told_at_once(cli: Cli) -> None:
 def test_sizes_are_needed(cli: Cli) -> None:
     refused(cli("overhead"), "BYTES")
     refused(cli("overhead", "-5"), "-5")
+
+
+@pytest.mark.parametrize(
+    ("keyword", "cells", "line_bytes"),
+    [
+        ("conservative", 33, 1749),
+        ("ipoa-vcmux", 32, 1696),
+        ("pppoe-llcsnap", 33, 1749),
+        ("pppoe-ptm", None, 1554),
+        ("bridged-ptm", None, 1546),
+        ("ethernet", None, 1538),
+        ("raw", None, 1500),
+    ],
+)
+def test_the_keywords_of_tc_are_counted_as_tc_counts_them(
+    cli: Cli, keyword: str, cells: int | None, line_bytes: int
+) -> None:
+    (row,) = rows(cli, "1500", "--encapsulation", keyword)
+    assert (row["encapsulation"], row["cells"], row["line_bytes"]) == (keyword, cells, line_bytes)
+    assert row["efficiency"] == pytest.approx(1500 / line_bytes)
+
+
+def test_each_keyword_has_a_row_on_demand(cli: Cli) -> None:
+    told = rows(cli, "40", "1500", "--keywords")
+    names = [row["encapsulation"] for row in told]
+    assert len(told) == 2 * 14
+    assert names[:14] == names[14:]
+    assert {"pppoa-vcmux", "bridged-ptm", "conservative"} <= set(names)
+    refused(cli("overhead", "40", "--keywords", "--encapsulation", "raw"), "--keywords")
+
+
+@pytest.mark.parametrize(
+    ("name", "cake", "size_tables"),
+    [
+        ("pppoe-llcsnap", "pppoe-llcsnap", ["linklayer atm overhead 40", "linklayer atm overhead 26"]),
+        ("pppoe-llc", "pppoe-llcsnap", ["linklayer atm overhead 40", "linklayer atm overhead 26"]),
+        ("pppoe-llc-fcs", "overhead 44 mpu 82 atm", ["atm overhead 44 mpu 82", "atm overhead 30 mpu 82"]),
+        ("pppoe-ptm", "pppoe-ptm", []),
+        ("raw", "raw", []),
+    ],
+)
+def test_the_tc_commands_follow_the_table(cli: Cli, name: str, cake: str, size_tables: list[str]) -> None:
+    done = cli(
+        "overhead", "1500", "--encapsulation", name, "--bandwidth", "2.5 Mbit/s", "--interface", "eth1"
+    )
+    assert done.returncode == 0, done.stderr
+    first, *others = [line for line in done.stdout.splitlines() if line.startswith("tc ")]
+    assert first == f"tc qdisc replace dev eth1 root cake bandwidth 2500kbit {cake}"
+    assert len(others) == len(size_tables)
+    for line, words in zip(others, size_tables, strict=True):
+        assert f"{words} tbf burst" in line
+        assert "rate 2500kbit" in line
+
+
+def test_tc_commands_without_a_rate_leave_its_place(cli: Cli) -> None:
+    done = cli("overhead", "1500", "--encapsulation", "bridged-ptm")
+    assert done.stdout.splitlines()[-1] == "tc qdisc replace dev DEV root cake bandwidth RATE bridged-ptm"
+
+
+@pytest.mark.parametrize("rate", ["2", "2 Mbps", "-1 Mbit/s", "0 bit/s"])
+def test_a_bandwidth_that_is_no_rate_is_refused(cli: Cli, rate: str) -> None:
+    refused(cli("overhead", "1500", "--encapsulation", "raw", "--bandwidth", rate), "--bandwidth", rate)
+
+
+@pytest.mark.parametrize("size", ["0", "65536", "1.5", "x", ""])
+def test_sizes_of_lines_without_cells_are_checked_too(cli: Cli, size: str) -> None:
+    refused(cli("overhead", size, "--encapsulation", "ethernet"), f'BYTES: "{size}"', "from 1 to 65535")
+
+
+def test_an_unknown_name_lists_encapsulations_and_keywords(cli: Cli) -> None:
+    refused(cli("overhead", "1500", "--encapsulation", "pppoe"), "pppoe-llc,", "keywords of tc", "pppoe-ptm")

@@ -7,6 +7,7 @@ mod outlets;
 mod ports;
 mod schedules;
 mod stages;
+mod taps;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ use cellwise_units::{Span, Time};
 
 pub(crate) use circuits::add_hops;
 
+use crate::capture::Capture;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
 use crate::line::Line;
@@ -38,14 +40,16 @@ pub(crate) struct Plan<'n> {
     uplinks: BTreeMap<usize, u32>,
     /// The noise behind a link's port, by port.
     noises: BTreeMap<u32, u32>,
+    /// The taps before and behind a link's port, by port.
+    taps: BTreeMap<u32, [Option<u32>; 2]>,
     /// Whether a link's port has a rate rule.
     has_rule: Vec<bool>,
     /// The LAN lines of each link, by the end that sends.
     pub(crate) lines: BTreeMap<(usize, usize), u32>,
 }
 
-/// Builds the world of a network, and the handles of its probes.
-pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
+/// Builds the world of a network with what captures see of it, and the handles of its probes.
+pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<ProbeHandle>) {
     let end = Time::ZERO + network.duration;
     let warmup_mark = before(Time::ZERO + network.warmup);
     let mut world = World::empty(warmup_mark, end, network.reference);
@@ -57,12 +61,14 @@ pub(crate) fn build(network: &Network) -> (World, Vec<ProbeHandle>) {
         fabrics: ports::add_fabrics(&mut world, network),
         uplinks: add_uplinks(&mut world, network),
         noises: add_noises(&mut world, network),
+        taps: taps::add_taps(&mut world, network, captures),
         has_rule: rules(network),
         lines: add_lines(&mut world, network),
     };
     circuits::add_circuits(&mut world, &plan);
     add_flows(&mut world, &plan);
     schedules::add_schedules(&mut world, &plan);
+    taps::keep_frames(&mut world);
     merges::add_merges(&mut world, &plan);
     outlets::add_outlets(&mut world);
     let probes = add_probes(&mut world, network);

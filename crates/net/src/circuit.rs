@@ -92,6 +92,33 @@ impl Frames {
     }
 }
 
+/// The frames that captures may ask for, by their number on the circuit.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    frames: VecDeque<Frame>,
+    /// Number of the frame at the front.
+    front: u32,
+}
+
+impl Kept {
+    fn push(&mut self, number: u32, frame: Frame) {
+        if self.frames.is_empty() {
+            self.front = number;
+        }
+        self.frames.push_back(frame);
+    }
+
+    fn get(&self, number: u32) -> Option<&Frame> {
+        self.frames.get(number.wrapping_sub(self.front) as usize)
+    }
+
+    fn forget_before(&mut self, number: u32) {
+        let before = (number.wrapping_sub(self.front) as usize).min(self.frames.len());
+        self.frames.drain(..before);
+        self.front = number;
+    }
+}
+
 /// What the sending end counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SendTally {
@@ -154,6 +181,8 @@ pub(crate) struct Circuit {
     frames: Frames,
     /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
     to_queue: Option<Box<Frames>>,
+    /// What was sent, for captures; `None` without one.
+    kept: Option<Box<Kept>>,
     reassembler: Reassembler,
     pub(crate) sent: SendTally,
     pub(crate) sent_baseline: SendTally,
@@ -180,6 +209,7 @@ impl Circuit {
             encapsulation,
             frames: Frames::default(),
             to_queue: None,
+            kept: None,
             reassembler,
             sent: SendTally::default(),
             sent_baseline: SendTally::default(),
@@ -195,8 +225,10 @@ impl Circuit {
         let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets))).get();
         self.sent.frames += 1;
         self.sent.cells += cells;
-        let frames = self.to_queue.as_deref_mut().unwrap_or(&mut self.frames);
-        (frames.push(frame), cells as u16)
+        match &mut self.to_queue {
+            Some(frames) => (frames.push(frame), cells as u16),
+            None => (self.launch(frame), cells as u16),
+        }
     }
 
     /// Notes a frame of one cell, or a packet on a LAN line; gives its number.
@@ -204,7 +236,36 @@ impl Circuit {
     pub(crate) fn send_cell(&mut self, frame: Frame) -> u32 {
         self.sent.frames += 1;
         self.sent.cells += 1;
-        self.frames.push(frame)
+        self.launch(frame)
+    }
+
+    /// Notes a frame that is under way from now on; gives its number.
+    #[inline]
+    fn launch(&mut self, frame: Frame) -> u32 {
+        let number = self.frames.push(frame);
+        if let Some(kept) = &mut self.kept {
+            kept.push(number, frame);
+        }
+        number
+    }
+
+    /// Keeps frames until a later one has arrived, also lost ones.
+    pub(crate) fn keep_frames(&mut self) {
+        self.kept = Some(Box::default());
+    }
+
+    /// A frame that was sent, if the circuit keeps frames and no later one has arrived.
+    pub(crate) fn kept(&self, number: u32) -> Option<&Frame> {
+        self.kept.as_ref()?.get(number)
+    }
+
+    /// Takes in a frame that has arrived, whether whole or not.
+    #[inline]
+    fn land(&mut self, number: u32) -> Frame {
+        if let Some(kept) = &mut self.kept {
+            kept.forget_before(number);
+        }
+        self.frames.take(number)
     }
 
     /// Lets frames pass a packet queue before they are under way: they get their number there.
@@ -219,7 +280,7 @@ impl Circuit {
 
     /// Notes a frame that leaves the packet queue; gives its number.
     pub(crate) fn leave_queue(&mut self, frame: Frame) -> u32 {
-        self.frames.push(frame)
+        self.launch(frame)
     }
 
     /// Takes in a frame of one cell.
@@ -227,7 +288,7 @@ impl Circuit {
     pub(crate) fn receive_cell(&mut self, number: u32) -> Frame {
         self.received.cells += 1;
         self.received.frames += 1;
-        self.frames.take(number)
+        self.land(number)
     }
 
     /// Takes in a packet from a LAN line at `now`.
@@ -266,7 +327,7 @@ impl Circuit {
 
     /// Frames that may still arrive.
     pub(crate) fn frames_under_way(&self) -> usize {
-        self.frames.under_way.len()
+        self.frames.under_way.len() + self.kept.as_ref().map_or(0, |kept| kept.frames.len())
     }
 
     /// Whether cells must be passed to [`Circuit::receive`] one by one.
@@ -288,7 +349,7 @@ impl Circuit {
             count: u32::from(train.count),
         };
         let outcome = self.reassembler.on_cells(run, now)?;
-        let frame = train.ends_frame().then(|| self.frames.take(train.frame));
+        let frame = train.ends_frame().then(|| self.land(train.frame));
         match outcome {
             Outcome::Delivered { .. } => {
                 let frame = frame.expect("a frame is complete with its last cell");

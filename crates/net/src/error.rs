@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// A law of the simulator was broken: a fault of Cellwise, never of the scenario.
+/// Why a run has no outcome: a law of the simulator was broken, which is a fault of Cellwise, never of
+/// the scenario; or a capture cannot be written.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RunError {
     /// Cells were made or lost without account.
@@ -18,6 +19,16 @@ pub enum RunError {
         lost: u64,
         /// Cells under way at the end.
         held: u64,
+    },
+    /// A capture cannot be written.
+    #[error("{target}: {reason}")]
+    Capture {
+        /// Where it goes.
+        target: String,
+        /// The system's number of the error, if it has one.
+        code: Option<i32>,
+        /// What the system has against it.
+        reason: String,
     },
     /// A rate rule has answered with what is no rate.
     #[error(

@@ -31,7 +31,11 @@ impl Feeder {
         match element {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
-            Element::Express(_) | Element::Host(_) | Element::Noise(_) | Element::Policer(_) => self,
+            Element::Express(_)
+            | Element::Host(_)
+            | Element::Noise(_)
+            | Element::Policer(_)
+            | Element::Tap(_) => self,
             Element::Line(line) => Self::Line(line),
             Element::Shaper(shaper) => Self::Shaper(shaper),
             Element::Uplink(uplink) => Self::Uplink(uplink),

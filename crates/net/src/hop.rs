@@ -24,6 +24,8 @@ pub(crate) enum Element {
     Line(u32),
     /// Noise on a line, behind which errored cells are dropped: its position in the world's list.
     Noise(u32),
+    /// A tap, which shows what passes to a capture: its position in the world's list.
+    Tap(u32),
     /// A policer, which passes cells on at once or not at all: its position in the world's list.
     Policer(u32),
     /// The packet queue of a host: its position in the world's list.

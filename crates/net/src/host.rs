@@ -97,6 +97,8 @@ pub(crate) struct Host {
     /// Packets that a host which takes everything in order has received but not yet processed: when
     /// that is done, and the circuit they came by.
     pub(crate) inbox: VecDeque<(Time, u32, Frame)>,
+    /// Whether a capture sees the packets.
+    pub(crate) is_tapped: bool,
     /// Circuits that begin and end here: positions in the world's list.
     pub(crate) sends: Vec<u32>,
     pub(crate) receives: Vec<u32>,
@@ -124,6 +126,7 @@ impl Host {
             dropped_baseline: 0,
             in_order: false,
             inbox: VecDeque::new(),
+            is_tapped: false,
             sends: Vec::new(),
             receives: Vec::new(),
             arrival_mark: Time::NEVER,

@@ -1,6 +1,7 @@
 //! The world: hosts, switches and links of a network as pipes and merges, and what came of a run.
 
 mod build;
+mod capture;
 mod circuit;
 mod coupler;
 mod endpoint;
@@ -28,6 +29,7 @@ mod uplink;
 mod web;
 mod world;
 
+pub use capture::Capture;
 pub use error::RunError;
 pub use results::{Audit, Column, Outcome, Series, Stopped, Table, Values};
 pub use run::{Run, Status};

@@ -19,6 +19,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
+use crate::capture::Arrival;
 use crate::hop::Hop;
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, Train};
@@ -89,6 +90,8 @@ pub(crate) struct Port {
     pub(crate) hops_here: Vec<u32>,
     /// Cells that would have arrived here after the end of the run.
     pub(crate) beyond_end: u64,
+    /// The cells that were taken and lost, for a capture; `None` without one.
+    pub(crate) arrivals: Option<Vec<Arrival>>,
     /// The queues of a port that serves them by a scheduler.
     pub(crate) schedule: Option<Box<Schedule>>,
     /// The source of a port that is an ABR end's adapter.
@@ -132,6 +135,7 @@ impl Port {
             records_rates: false,
             hops_here: Vec::new(),
             beyond_end: 0,
+            arrivals: None,
             schedule: None,
             pacer: None,
             queue_area_ps: 0,
@@ -234,7 +238,9 @@ impl Port {
         };
         // An RM cell belongs to no frame.
         let share = hops[index].data_hop.is_none().then_some(share);
-        match self.verdict(at, &mut hops[index], last, no_room, share) {
+        let verdict = self.verdict(at, &mut hops[index], last, no_room, share);
+        self.log_arrival(at, cell, hops[index].circuit, verdict);
+        match verdict {
             Verdict::Accept => Some(self.accept(at, hop, hops)),
             Verdict::Refuse(reason) => {
                 self.refuse(reason, &mut hops[index]);
@@ -315,6 +321,25 @@ impl Port {
         if self.records_changes {
             self.record_changes(at, hops);
         }
+    }
+
+    /// Logs every cell that arrives from now on, for a capture. Cells then come one by one: there is no
+    /// room so sure that nobody looks.
+    pub(crate) fn log_arrivals(&mut self) {
+        self.arrivals = Some(Vec::new());
+        self.sure_room = 0;
+    }
+
+    /// Logs a cell that has arrived, and what became of it, if a capture wants to know.
+    #[inline]
+    fn log_arrival(&mut self, at: Time, cell: &Train, circuit: u32, verdict: Verdict) {
+        let Some(arrivals) = &mut self.arrivals else { return };
+        let lost = match verdict {
+            Verdict::Accept => None,
+            Verdict::Refuse(reason) => Some(reason),
+        };
+        let Train { frame, index, label, .. } = *cell;
+        arrivals.push(Arrival { at, circuit, frame, index, label, lost });
     }
 
     #[cold]

@@ -4,6 +4,7 @@
 use cellwise_scenario::Network;
 
 use crate::build::build;
+use crate::capture::Capture;
 use crate::error::RunError;
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, Stopped, collect};
@@ -37,7 +38,14 @@ impl Run {
     /// A run at its start.
     #[must_use]
     pub fn new(network: Network) -> Self {
-        let (world, probes) = build(&network);
+        Self::with_captures(network, Vec::new())
+    }
+
+    /// A run at its start that writes captures as it goes; they are kept when it is finished, and change
+    /// nothing of what it comes to.
+    #[must_use]
+    pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
+        let (world, probes) = build(&network, captures);
         Self { network, world, probes, stopped: None, done: false }
     }
 
@@ -80,7 +88,8 @@ impl Run {
     ///
     /// # Errors
     /// [`RunError::Audit`] if cells were made or lost without account, [`RunError::Rate`] if a rate
-    /// rule has answered nonsense.
+    /// rule has answered nonsense, [`RunError::Capture`] if a capture could not be written; then none is
+    /// kept.
     pub fn finish(mut self) -> Result<Outcome, RunError> {
         if let Some(fault) = self.world.fault.take() {
             return Err(fault);
@@ -89,7 +98,10 @@ impl Run {
             self.world.end_early();
         }
         self.world.finish();
-        collect(&self.network, self.world, &self.probes, self.stopped)
+        let captures = self.world.close_captures()?;
+        let outcome = collect(&self.network, self.world, &self.probes, self.stopped)?;
+        captures.commit()?;
+        Ok(outcome)
     }
 }
 

@@ -13,6 +13,7 @@ mod lookahead;
 mod paced;
 mod pipe;
 mod scheduled;
+mod taps;
 mod uplinks;
 mod web;
 
@@ -40,6 +41,7 @@ use crate::stream::Stream;
 use crate::train::Train;
 use crate::uplink::Uplink;
 use crate::web::Order;
+use taps::Taps;
 
 /// Where a [`World::run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,8 @@ pub(crate) struct World {
     pub(crate) shapers: Vec<Shaper>,
     /// The packet queues of hosts.
     pub(crate) uplinks: Vec<Uplink>,
+    /// What captures see.
+    pub(crate) taps: Taps,
     /// The memories that the ports of switches share.
     pub(crate) memories: Vec<SharedMemory>,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
@@ -130,6 +134,7 @@ impl World {
             policers: Vec::new(),
             shapers: Vec::new(),
             uplinks: Vec::new(),
+            taps: Taps::default(),
             memories: Vec::new(),
             orders: BTreeMap::new(),
             fault: None,
@@ -176,6 +181,7 @@ impl World {
                 self.fire_timers(timer.slot() as usize, timer.time());
             }
         }
+        self.write_captures(self.now());
         Pause::Budget
     }
 
@@ -267,6 +273,7 @@ impl World {
         self.noises.iter_mut().for_each(|noise| noise.end_early(end));
         self.policers.iter_mut().for_each(|policer| policer.marks.end_early(end));
         self.shapers.iter_mut().for_each(|shaper| shaper.end_early(end));
+        self.end_captures_early(end);
         self.end = end;
     }
 
@@ -336,6 +343,7 @@ impl World {
         let streams = self.merges.iter().flat_map(|merge| &merge.streams);
         let trains: usize = streams.map(Stream::pending_trains).sum();
         let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
+        let frames = frames + self.held_by_captures();
         let queued: usize = self.ports.iter().map(Port::held_bytes).sum();
         (trains * size_of::<Train>() + frames * size_of::<Frame>() + queued) as u64
     }

@@ -3,7 +3,7 @@
 use cellwise_net::RunError;
 use cellwise_scenario::Issue;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -47,5 +47,13 @@ pub(crate) fn run_error(error: &RunError) -> PyErr {
     match error {
         RunError::Audit { .. } => AuditError::new_err(error.to_string()),
         RunError::Rate { .. } => SimulationError::new_err(error.to_string()),
+        RunError::Capture { target, code, reason } => file_error(target, *code, reason),
     }
+}
+
+/// The exception for a file that cannot be written: `OSError` with number, reason and name.
+pub(crate) fn file_error(name: &str, code: Option<i32>, reason: &str) -> PyErr {
+    // Rust puts the number behind the reason.
+    let reason = reason.split(" (os error").next().unwrap_or(reason).to_owned();
+    PyOSError::new_err((code.unwrap_or_default(), reason, name.to_owned()))
 }

@@ -1,5 +1,6 @@
 //! The extension module `cellwise._core`: scenarios in as text, columns out.
 
+mod captures;
 mod columns;
 mod error;
 mod models;

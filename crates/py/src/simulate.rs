@@ -7,6 +7,7 @@ use cellwise_scenario::resolve;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::captures;
 use crate::columns;
 use crate::error::{config_error, run_error};
 use crate::models;
@@ -17,18 +18,21 @@ const SLICE: u64 = 300_000;
 
 /// Simulates a scenario; see the stub for what comes back.
 #[pyfunction]
-#[pyo3(signature = (scenario_json, progress=None))]
+#[pyo3(signature = (scenario_json, progress=None, captures=Vec::new(), about=""))]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     scenario_json: &str,
     progress: Option<&Bound<'py, PyAny>>,
+    captures: Vec<(String, String)>,
+    about: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = checked(py, scenario_json)?;
     let network = resolve(&scenario).map_err(|issues| config_error(py, &issues, None))?;
     let models = models::used_by(&network);
     let cpu_time = py.import("time")?.getattr("thread_time")?;
     let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
-    let mut run = py.detach(|| Run::new(network));
+    let captures = captures::begin(py, &network, captures, about)?;
+    let mut run = py.detach(|| Run::with_captures(network, captures));
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
         py.check_signals()?;

@@ -2,13 +2,21 @@
 
 import typer
 
+from cellwise.cli.captures import capture
 from cellwise.cli.catalogue import list_models
+from cellwise.cli.compare import compare
+from cellwise.cli.explain import explain
 from cellwise.cli.export import export
 from cellwise.cli.overhead import overhead
 from cellwise.cli.plot import plot
+from cellwise.cli.report import report
 from cellwise.cli.run import run
 from cellwise.cli.scenario import check, expand, schema
+from cellwise.cli.staircase import staircase
 from cellwise.cli.study import study
+from cellwise.cli.sweep import sweep
+from cellwise.cli.verify import verify
+from cellwise.cli.why import why
 from cellwise.version import __version__
 
 app = typer.Typer(
@@ -41,11 +49,19 @@ def options(
 app.command()(run)
 app.command()(check)
 app.command()(expand)
-app.command()(study)
+app.add_typer(study)
+app.command()(report)
+app.command()(compare)
+app.command()(sweep)
 app.command()(plot)
+app.command()(why)
+app.command()(capture)
 app.command()(export)
 app.command(name="list")(list_models)
+app.command()(explain)
+app.command()(verify)
 app.command()(overhead)
+app.command()(staircase)
 app.command()(schema)
 
 

@@ -11,14 +11,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from cellwise.cli.captures import Captures, captures_of
 from cellwise.cli.errors import RUN_FAILED, UsageError, complain, explained
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
-from cellwise.errors import LimitError
+from cellwise.errors import ConfigError, LimitError
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.scenario import Scenario
+from cellwise.warmup import warmup_s
 
 
 @explained
@@ -34,9 +36,18 @@ def run(
             "--out", metavar="DIR", help="Results folder; default `results/NAME-ID`, with --json none."
         ),
     ] = None,
+    capture: Captures = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the summary.")
     ] = False,
+    warmup: Annotated[
+        str | None,
+        typer.Option(
+            "--warmup",
+            metavar="TIME",
+            help="Such as `2 s`, or `mser5`: found by a pilot run and used.",
+        ),
+    ] = None,
     reference: Annotated[
         bool, typer.Option("--reference", help="Simulate without shortcuts: same results, far slower.")
     ] = False,
@@ -50,15 +61,23 @@ def run(
     `cellwise run my.toml --set switch.buffer='2000 cells' --seed 7`
 
     `cellwise run --template n-source --set switch.drop.policy=fba --json`
+
+    `cellwise run my.toml --capture ip@client1=packets.pcapng --capture cells@sw1.trunk=cells.erf`
     """
     scenario = assemble(file, template, changes, seed, replication)
+    if warmup is not None:
+        found = _warmup(scenario, warmup)
+        scenario = scenario.set("warmup", found)
+        # The command that runs it again names what was found.
+        changes = [*(changes or []), f"warmup={found}"]
     if reference:
         scenario = scenario.set("reference", "true")
     folder = out if out is not None or json else default_folder(scenario, file or template or "run")
     if folder is not None:
         require_writable(folder)
     warn(scenario)
-    result, stopped = _simulate(scenario, show_progress=not json and sys.stderr.isatty())
+    files = captures_of(capture)
+    result, stopped = _simulate(scenario, files, show_progress=not json and sys.stderr.isatty())
     if folder is not None:
         result.save(folder)
     if json:
@@ -67,9 +86,31 @@ def run(
         console = screen()
         print_summary(result, console, _command(folder, file, template, changes, seed, replication))
         console.print(f"results: {folder}")
+        for point, file in files.items():
+            console.print(f"capture of {point}: {file}")
     if stopped:
         complain(f"error: {stopped}")
         raise typer.Exit(RUN_FAILED)
+
+
+def _warmup(scenario: Scenario, asked: str) -> str:
+    """Give a warm-up as scenarios write it; what a pilot run suggests is told on standard error."""
+    if asked != "mser5":
+        return asked
+    try:
+        found_s, settled = warmup_s(scenario)
+    except ConfigError:
+        raise
+    except ValueError as error:
+        raise UsageError(f"--warmup: {error}") from None
+    if not settled:
+        raise UsageError(
+            "--warmup: the throughput had not settled by the middle of the run; give a longer duration, "
+            "or a time"
+        )
+    found = f"{round(1e6 * found_s)} us"
+    complain(f"warm-up: {found} by MSER-5 on the throughput of a pilot run")
+    return found
 
 
 def default_folder(scenario: Scenario, source: str) -> Path:
@@ -87,7 +128,7 @@ def require_writable(folder: Path) -> None:
         raise UsageError(f"--out: {folder} cannot be written; give a folder where you may write")
 
 
-def _simulate(scenario: Scenario, show_progress: bool) -> tuple[Run, str | None]:
+def _simulate(scenario: Scenario, captures: dict[str, str], show_progress: bool) -> tuple[Run, str | None]:
     columns = (TextColumn("simulating"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not show_progress) as bar:
         task = bar.add_task("run", total=1.0)
@@ -96,7 +137,7 @@ def _simulate(scenario: Scenario, show_progress: bool) -> tuple[Run, str | None]
             bar.update(task, completed=fraction)
 
         try:
-            return run_scenario(scenario, report if show_progress else None), None
+            return run_scenario(scenario, report if show_progress else None, captures), None
         except LimitError as error:
             return error.run, str(error)
 

@@ -10,6 +10,7 @@ from cellwise.errors import ResultsError
 from cellwise.plots.source import Source
 from cellwise.results import Run
 from cellwise.study.sources import point_sources
+from cellwise.study.sweeps import sweep_sources
 
 
 def sources_in(folders: Sequence[str]) -> list[Source]:
@@ -27,7 +28,8 @@ def sources_in(folders: Sequence[str]) -> list[Source]:
 
 def _in(folder: Path) -> list[Source]:
     if (folder / "points").is_dir():
-        return _of_study(folder)
+        swept = sweep_sources(folder)
+        return _of_study(folder) if swept is None else swept
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if (folder / "run.json").is_file() or not inside:
         return [_of_run(folder)]

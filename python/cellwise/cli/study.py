@@ -1,151 +1,193 @@
-"""`cellwise study`: a document's experiments, side by side with its published numbers."""
+"""`cellwise study`: a document's experiments, side by side with its published numbers.
+
+`cellwise study NAME` is `cellwise study run NAME`.
+"""
 
 import json as json_module
-import os
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table as Grid
+from typer.core import TyperGroup
 
-from cellwise import studies
+from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.report import report as write_stored
 from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
+from cellwise.cli.study_options import (
+    Choose,
+    HalfWidth,
+    Least,
+    Most,
+    Name,
+    Only,
+    Out,
+    Progress,
+    ReplicationsOrAuto,
+    ReportFile,
+    Summary,
+    choices,
+    command_of,
+    groups,
+    precision_of,
+    replications_of,
+    require_writable_file,
+    study_named,
+)
+from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.study import sensitivity as sensitivity_module
-from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome, drive
+from cellwise.study.order import Order, write_order
 from cellwise.study.report import write_report
 from cellwise.study.sensitivity import Trial
+from cellwise.study.sequential import drive_to_precision
 from cellwise.study.summary import as_json
 from cellwise.study.terminal import print_outcome
 
+__all__ = ["run", "study", "usable_cores"]
+
+
+class _StudyGroup(TyperGroup):
+    """Takes a study's name, or options, where a command is expected, for ``run``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put in the command that was left out."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+study = typer.Typer(
+    name="study",
+    cls=_StudyGroup,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Documents' experiments, side by side with their published numbers. "
+    "`cellwise study NAME` is short for `cellwise study run NAME`.",
+    epilog="Examples: `cellwise study goyal96 --only table2`, "
+    "`cellwise study status goyal96 --replications 20`.",
+)
+
 
 @explained
-def study(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The study, such as `goyal96`.")],
-    replications: Annotated[
-        int,
-        typer.Option(
-            "--replications", min=1, max=10_000, metavar="R", help="Independent runs of every case."
-        ),
-    ] = 5,
-    only: Annotated[
-        list[str] | None,
-        typer.Option("--only", metavar="TABLE", help="Run some tables only, such as `table2`."),
-    ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", min=1, max=1024, metavar="J", help="Runs at a time; default all cores."),
-    ] = None,
+def run(
+    name: Name,
+    replications: ReplicationsOrAuto = "5",
+    half_width: HalfWidth = "2%",
+    least: Least = 5,
+    most: Most = 50,
+    only: Only = None,
+    jobs: Jobs = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep the points that are finished already.")
     ] = False,
-    summary: Annotated[
-        Literal["text", "json"], typer.Option("--summary", help="Tables, or one JSON object.")
-    ] = "text",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Where points are kept; default `results/NAME`."),
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="FILE", help="The report; default `report.html` beside them."),
-    ] = None,
-    choose: Annotated[
-        list[str] | None,
-        typer.Option("--choose", metavar="PATH=VALUE", help="Change one of the study's modelling choices."),
-    ] = None,
+    summary: Summary = "text",
+    out: Out = None,
+    report: ReportFile = None,
+    choose: Choose = None,
     sensitivity: Annotated[
         bool,
         typer.Option("--sensitivity", help="Change each open choice alone and count again what is inside."),
     ] = False,
+    progress: Progress = "auto",
 ) -> None:
     """Run a document's experiments: published numbers beside ours, claims, and a report.
 
-    Points are kept as they finish: whatever ends a study, `--resume` goes on from there.
+    Points are kept as they finish: whatever ends a study, `--resume` goes on from there. If it is going to
+    take long, it says about how long before it starts.
 
     Examples
     --------
-    `cellwise study goyal96 --replications 20`
+    `cellwise study run goyal96 --replications 20`
 
     `cellwise study goyal96 --only table2 --only table3 --summary json`
     """
-    chosen = _study(name, choose)
+    count = replications_of(replications)
+    precision = precision_of(half_width, least, most) if count is None else None
+    if sensitivity and count is None:
+        raise UsageError("--sensitivity: needs a number of replications; auto is for the study itself")
+    changes = choices(choose)
+    chosen = study_named(name, changes)
     folder = out or Path("results") / name
     require_writable(folder)
     report_file = report or folder / "report.html"
     require_writable_file(report_file)
-    groups = _groups(chosen, only)
+    only = groups(chosen, only)
     cores = jobs or usable_cores()
-    quiet = summary == "json" and not sys.stderr.isatty()
-    if sensitivity:
+    quiet = summary == "json" and progress == "auto" and not sys.stderr.isatty()
+    if sensitivity and count:
         made = sensitivity_module.trials(
-            chosen, folder, replications=replications, jobs=cores, resume=resume, quiet=quiet
+            chosen, folder, replications=count, jobs=cores, resume=resume, quiet=quiet
         )
         sensitivity_module.save(folder, made)
         _print_trials(made)
         return
-    outcome = drive(
-        chosen, folder, replications=replications, only=groups, jobs=cores, resume=resume, quiet=quiet
-    )
-    command = _command(name, replications, groups, choose)
+    options: dict[str, Any] = {
+        "only": only,
+        "jobs": cores,
+        "resume": resume,
+        "quiet": quiet,
+        "progress": progress,
+    }
+    if count is None and precision is not None:
+        outcome = drive_to_precision(chosen, folder, precision, **options)
+    else:
+        outcome = drive(chosen, folder, replications=count or 1, **options)
+    command = command_of(name, outcome.replications, only, choose)
+    order = Order(name, outcome.replications, tuple(only), changes, command, outcome.notes, outcome.wall_s)
+    write_order(folder, order)
     write_report(outcome, report_file, command, [] if choose else sensitivity_module.saved(folder))
     _tell(outcome, summary, report_file)
 
 
-def usable_cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+@explained
+def resume_study(
+    name: Name,
+    replications: ReplicationsOrAuto = "5",
+    half_width: HalfWidth = "2%",
+    least: Least = 5,
+    most: Most = 50,
+    only: Only = None,
+    jobs: Jobs = None,
+    summary: Summary = "text",
+    out: Out = None,
+    report: ReportFile = None,
+    choose: Choose = None,
+    progress: Progress = "auto",
+) -> None:
+    """Go on with a study that was ended: `run` with `--resume`.
+
+    Examples
+    --------
+    `cellwise study resume goyal96 --replications 20`
+    """
+    run(
+        name,
+        replications=replications,
+        half_width=half_width,
+        least=least,
+        most=most,
+        only=only,
+        jobs=jobs,
+        resume=True,
+        summary=summary,
+        out=out,
+        report=report,
+        choose=choose,
+        progress=progress,
+    )
 
 
-def require_writable_file(path: Path) -> None:
-    """Find out before a study, not after it, that its report cannot be written."""
-    if path.is_dir():
-        raise UsageError(f"--report: {path} is a folder; give the name of a file")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"--report: {path} cannot be written; give a file where you may write")
-
-
-def _study(name: str, choose: Sequence[str] | None) -> Study:
-    try:
-        chosen = studies.get(name)
-        changes = dict(_change(one) for one in choose or [])
-        return chosen.rebuild(changes) if changes else chosen
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-
-
-def _change(written: str) -> tuple[str, Any]:
-    path, equals, value = written.partition("=")
-    if not equals:
-        raise UsageError(f"--choose: {written!r} is not allowed; write PATH=VALUE, such as tie=rotate")
-    try:
-        return path, json_module.loads(value)
-    except ValueError:
-        return path, value
-
-
-def _groups(chosen: Study, only: Sequence[str] | None) -> list[str]:
-    asked = [name for names in only or [] for name in names.split(",") if name]
-    known = chosen.groups()
-    for name in asked:
-        if name not in known:
-            raise UsageError(f"--only: {name!r} is not known; choose among {', '.join(known)}")
-    return [name for name in known if name in asked]
-
-
-def _command(name: str, replications: int, groups: Sequence[str], choose: Sequence[str] | None) -> str:
-    words = ["cellwise", "study", name, "--replications", str(replications)]
-    words += [word for group in groups for word in ("--only", group)]
-    words += [word for one in choose or [] for word in ("--choose", one)]
-    return shlex.join(words)
+study.command(name="list")(list_studies)
+study.command()(run)
+study.command()(status)
+study.command(name="resume")(resume_study)
+study.command(name="report")(write_stored)
+study.command(name="all")(all_studies)
 
 
 def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:
@@ -154,6 +196,8 @@ def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:
         return
     console = screen()
     print_outcome(outcome, console)
+    for note in outcome.notes:
+        console.print(f"note: {note}")
     console.print(f"report: {report_file}")
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_table, rows_of
-from cellwise.metrics import losses_by_reason, shared_ports, ttcp_bps
+from cellwise.metrics import losses_by_reason, page_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
 _FLOW_COLUMNS: Shown = {
@@ -101,6 +101,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "noise": rows_of(run.columns("noise")),
         "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
+        "pages": rows_of(run.columns("pages")),
         "losses": losses(run),
         "shared_ports": _shared_ports(run),
         "categories": abr.categories(run),
@@ -117,6 +118,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     console.print(f"{title}   {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}", style="bold")
     print_table(console, rows_of(run.columns("flows")), _FLOW_COLUMNS, "flows")
     _print_transfers(run, console)
+    _print_pages(run, console)
     _print_ports(run, console)
     print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
@@ -142,6 +144,20 @@ def _print_transfers(run: Run, console: Console) -> None:
     for row in np.flatnonzero(np.isfinite(by_side["receiver"]))[:ROWS_SHOWN]:
         told = ", ".join(f"{side} {values[row] / 1e6:.3f} Mbit/s" for side, values in by_side.items())
         console.print(f"{flows['flow'][row]} as ttcp prints it: {told}")
+
+
+def _print_pages(run: Run, console: Console) -> None:
+    """Print how long the pages of each web flow took."""
+    pages = run.columns("pages")
+    for flow in list(dict.fromkeys(str(name) for name in pages["flow"]))[:ROWS_SHOWN]:
+        times = page_times(pages, flow)
+        told = f"{flow}: {times['count']:.0f} pages"
+        if times["count"]:
+            told += f", mean {times['mean_s']:.3f} s, median {times['median_s']:.3f} s"
+            told += f", 95 % within {times['p95_s']:.3f} s"
+        if times["incomplete"]:
+            told += f"; {times['incomplete']:.0f} incomplete"
+        console.print(told)
 
 
 def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -99,7 +99,7 @@ def repetitions(sources: Iterable[Source], paths: Sequence[str]) -> dict[tuple[L
         number = (document.get("seed", 1), document.get("replication", 0))
         other = group.setdefault(number, source)
         if other.scenario.id != source.scenario.id:
-            differing = _differences(other.scenario.to_dict(), document)
+            differing = differences(other.scenario.to_dict(), document)
             raise ValueError(
                 f"runs with the same {' and '.join(paths) or 'name'} differ in {', '.join(differing)} too; "
                 "choose with where=, or --where PATH=VALUE"
@@ -107,7 +107,8 @@ def repetitions(sources: Iterable[Source], paths: Sequence[str]) -> dict[tuple[L
     return {levels: list(group.values()) for levels, group in groups.items()}
 
 
-def _differences(one: Values, other: Values) -> list[str]:
+def differences(one: Values, other: Values) -> list[str]:
+    """Name the settings in which two scenarios differ, apart from seed, replication and title."""
     flat, flat_other = _flat(one), _flat(other)
     return [
         path

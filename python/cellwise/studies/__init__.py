@@ -7,7 +7,8 @@ from cellwise.study.definition import Study
 
 #: Modules by study name; a study is a module with a function `study()`.
 _MODULES = {
-    name: f"cellwise.studies.{name}.study" for name in ("goyal96", "kansas", "anansari", "bonaventure96")
+    name: f"cellwise.studies.{name}.study"
+    for name in ("goyal96", "kansas", "anansari", "bonaventure96", "calgary")
 }
 
 

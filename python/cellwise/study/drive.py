@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cellwise.plots.drawing import Drawing
@@ -11,11 +11,12 @@ from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
 from cellwise.study.definition import Exploration, FigureData, Study, Table
+from cellwise.study.estimate import estimate
 from cellwise.study.explore import Explored, explore
 from cellwise.study.points import Point, PointResult, load, load_cost, plan
-from cellwise.study.progress import StudyProgress
+from cellwise.study.progress import Form, progress_of
 from cellwise.study.runner import PointsFailedError, run_points
-from cellwise.study.values import Values
+from cellwise.study.values import Model, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,12 @@ class Outcome:
     cells: int
     cpu_s: float
     wall_s: float
+    models: tuple[Model, ...] = ()
+    """What took part, and whether it was validated."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know of how its points came together."""
+    values: Values = field(default_factory=lambda: Values({}), repr=False)
+    """What was measured."""
 
     def tables(self) -> list[Table]:
         """The tables that were compared."""
@@ -58,6 +65,7 @@ def drive(
     executor: Executor | None = None,
     resume: bool = False,
     quiet: bool = False,
+    progress: Form = "auto",
 ) -> Outcome:
     """Run a study, or some of its tables.
 
@@ -75,6 +83,8 @@ def drive(
         As in `run_points`.
     quiet : bool
         Show no progress.
+    progress : {"auto", "json", "none"}
+        How progress is told on standard error.
 
     Raises
     ------
@@ -85,14 +95,34 @@ def drive(
     """
     began = time.monotonic()
     cases = chosen_cases(study, only)
-    points = plan(cases, replications, study.vary) + _figure_points(study, only)
+    points = plan(cases, replications, study.vary) + figure_points(study, only)
     unique = {point.id for point in points}
-    with StudyProgress(len(unique), quiet=quiet) as progress:
-        run_points(points, folder, jobs=jobs, executor=executor, resume=resume, report=progress.report)
+    with progress_of("none" if quiet else progress, len(unique)) as told:
+
+        def expect(missing: Sequence[Point]) -> None:
+            told.expect(lambda: estimate(missing, points, folder, jobs))
+
+        run_points(
+            points, folder, jobs=jobs, executor=executor, resume=resume, report=told.report, expect=expect
+        )
     values = collect(study, points, folder, set(cases))
+    found = outcome_of(study, folder, points, values, replications=replications, only=only)
+    return replace(found, wall_s=time.monotonic() - began)
+
+
+def outcome_of(
+    study: Study,
+    folder: Path,
+    points: Sequence[Point],
+    values: Values,
+    *,
+    replications: int,
+    only: Sequence[str],
+) -> Outcome:
+    """Compare, judge and draw what was measured; its `wall_s` is 0."""
     tables = [table for table in study.tables if not only or table.name in only]
     own = [one for one in study.explorations if not only or one.name in only]
-    costs = [load_cost(folder, point_id) for point_id in sorted(unique)]
+    costs = [load_cost(folder, point_id) for point_id in sorted({point.id for point in points})]
     return Outcome(
         study=study,
         folder=folder,
@@ -102,10 +132,12 @@ def drive(
         explored={one.name: explore(one, values) for one in own},
         findings=[judge(claim, values) for claim in study.claims],
         figures=_draw(study, points, folder, values),
-        runs=len(unique),
+        runs=len(costs),
         cells=sum(cost.cells for cost in costs),
         cpu_s=sum(cost.cpu_s for cost in costs),
-        wall_s=time.monotonic() - began,
+        wall_s=0.0,
+        models=values.models,
+        values=values,
     )
 
 
@@ -121,11 +153,22 @@ def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
     for name in only:
         if name not in groups:
             raise ValueError(f"--only: {name!r} is not known; choose among {', '.join(groups)}")
-    wanted = [name for name in groups if not only or name in only]
-    by_table = {table.name: table.cases() for table in study.tables}
-    by_table |= {exploration.name: exploration.cases() for exploration in study.explorations}
-    names = [case for group in wanted for case in by_table.get(group, study.extra_cases.get(group, ()))]
+    by_group = cases_by_group(study)
+    names = [case for group, needed in by_group.items() if not only or group in only for case in needed]
     return {name: study.cases[name].scenario for name in dict.fromkeys(names)}
+
+
+def cases_by_group(study: Study) -> dict[str, list[str]]:
+    """Name the cases of everything that ``--only`` can choose; groups that are figures have none here."""
+    tables = {table.name: table.cases() for table in study.tables}
+    tables |= {exploration.name: exploration.cases() for exploration in study.explorations}
+    return {group: list(tables.get(group, study.extra_cases.get(group, ()))) for group in study.groups()}
+
+
+def models_of(result: PointResult) -> set[Model]:
+    """Give the models that took part in a run."""
+    told = result.summary.get("models", [])
+    return {(str(one["family"]), str(one["name"]), str(one["status"])) for one in told}
 
 
 def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]) -> Values:
@@ -138,13 +181,16 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
     """
     measured: dict[str, list[dict[str, float]]] = {case: [] for case in study.cases if case in cases}
     known: dict[str, dict[str, float]] = {}
+    models: set[Model] = set()
     for point in sorted(points, key=lambda point: point.replication):
         if point.case not in measured:
             continue
         if point.id not in known:
-            known[point.id] = study.measure(_require(point, folder), point.scenario)
+            result = _require(point, folder)
+            known[point.id] = study.measure(result, point.scenario)
+            models |= models_of(result)
         measured[point.case].append(known[point.id])
-    return Values(measured)
+    return Values(measured, tuple(sorted(models)))
 
 
 def _require(point: Point, folder: Path) -> PointResult:
@@ -156,7 +202,8 @@ def _require(point: Point, folder: Path) -> PointResult:
     return result
 
 
-def _figure_points(study: Study, only: Sequence[str]) -> list[Point]:
+def figure_points(study: Study, only: Sequence[str]) -> list[Point]:
+    """Give the points that only figures need."""
     wanted = [figure for figure in study.figures if not only or figure.name in only]
     names = dict.fromkeys(case for figure in wanted for case in figure.cases)
     return [Point(name, 0, study.vary(study.cases[name].scenario, 0)) for name in names]

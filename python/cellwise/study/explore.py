@@ -19,10 +19,13 @@ class Explored:
     """The 5 % point over replications."""
     high: float
     """The 95 % point over replications."""
+    replications: int = 2
 
     @property
     def text(self) -> str:
-        """The median and the range, with four digits."""
+        """The median and the range, with four digits; one run has no range."""
+        if self.replications < 2:
+            return f"{self.median:.4g}"
         return f"{self.median:.4g} ({self.low:.4g}–{self.high:.4g})"
 
 
@@ -31,6 +34,7 @@ def explore(exploration: Exploration, values: Values) -> list[Explored]:
     found = []
     for row, case in exploration.rows.items():
         for measure in exploration.measures:
-            low, median, high = np.percentile(values.of(case, measure), [5.0, 50.0, 95.0])
-            found.append(Explored(row, measure, float(median), float(low), float(high)))
+            ours = values.of(case, measure)
+            low, median, high = map(float, np.percentile(ours, [5.0, 50.0, 95.0]))
+            found.append(Explored(row, measure, median, low, high, ours.size))
     return found

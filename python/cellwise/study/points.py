@@ -9,7 +9,9 @@ A stored point of another build is not taken for a finished one, even under the 
 import hashlib
 import json
 import os
+import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +30,9 @@ from cellwise.version import __version__
 FORMAT = 1
 
 _RESULT = '"result":'
+
+#: How a stored point begins, and how much of it must be read for that.
+_HEAD, _HEAD_LENGTH = re.compile(r'\{"format":(\d+),"cellwise":"([^"]*)"'), 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,18 @@ def load_cost(folder: Path, point_id: str) -> Cost:
     return Cost(int(stored.get("cells", 0)), float(stored.get("cpu_s", 0.0)))
 
 
+def other_version(folder: Path) -> list[str]:
+    """Say how many stored points another version of Cellwise wrote, by version; a point says so itself."""
+    found: Counter[str] = Counter()
+    for path in (folder / "points").glob("*.json"):
+        with path.open(encoding="utf-8", errors="replace") as file:
+            written = _HEAD.match(file.read(_HEAD_LENGTH))
+        if written and (written[1], written[2]) != (str(FORMAT), __version__):
+            found[f"format {written[1]} by Cellwise {written[2]}"] += 1
+    this = f"this is Cellwise {__version__}, format {FORMAT}"
+    return [f"{count} points are of {name}; {this}" for name, count in sorted(found.items())]
+
+
 @cache
 def build_id() -> str:
     """SHA-256 of the compiled simulator that is in use."""
@@ -177,5 +194,9 @@ def _write(folder: Path, point_id: str, text: str) -> None:
     # Two studies may write the same point at once: each writes its own scratch file, and the last rename
     # wins with the same bytes.
     scratch = folder / f"{point_id}.{os.getpid()}.{threading.get_ident()}.tmp"
-    scratch.write_text(text, encoding="utf-8")
-    scratch.replace(folder / f"{point_id}.json")
+    try:
+        scratch.write_text(text, encoding="utf-8")
+        scratch.replace(folder / f"{point_id}.json")
+    except OSError:
+        scratch.unlink(missing_ok=True)
+        raise

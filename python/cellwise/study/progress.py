@@ -1,9 +1,11 @@
-"""How far a study is: points done, time left, cells per second."""
+"""How far a study is: points done, time left, cells per second; for people and for programs."""
 
+import json
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import Any, Literal, Protocol, Self
 
 from rich.console import Console
 from rich.progress import (
@@ -15,10 +17,35 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from cellwise.study.estimate import Estimate
 from cellwise.study.runner import Done
 
-#: Without a terminal, a line is printed this often, in seconds.
+#: Without a terminal, a line is printed this often, in seconds; a study that takes less says nothing.
 LINE_EVERY_S = 10.0
+
+#: How progress is told: a bar or lines, one JSON object per line, not at all.
+Form = Literal["auto", "json", "none"]
+
+
+class Progressing(Protocol):
+    """What follows the points of a study."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def expect(self, estimating: Callable[[], Estimate]) -> None:
+        """Told before anything is simulated; asks for the estimate only if it is shown."""
+
+    def report(self, done: Done) -> None:
+        """Count one finished point."""
+
+
+def progress_of(form: Form, total: int) -> Progressing:
+    """Give what tells the progress of `total` points."""
+    return JsonProgress(total) if form == "json" else StudyProgress(total, quiet=form == "none")
 
 
 class StudyProgress:
@@ -56,6 +83,14 @@ class StudyProgress:
     ) -> None:
         self._bar.stop()
 
+    def expect(self, estimating: Callable[[], Estimate]) -> None:
+        """Say how long it is likely to take, unless that is not worth a line."""
+        if self._quiet:
+            return
+        expected = estimating()
+        if expected.wall_s >= LINE_EVERY_S:
+            print(expected, file=sys.stderr, flush=True)
+
     def report(self, done: Done) -> None:
         """Count one finished point."""
         self.done += 1
@@ -77,3 +112,48 @@ class StudyProgress:
         fresh = self.done - self.reused
         left = (now - self._began) / fresh * (self.total - self.done) if fresh else float("nan")
         return f"{self.done} of {self.total} points, {left:.0f} s left, {self._rate()}"
+
+
+class JsonProgress:
+    """One JSON object per line on standard error: ``start``, a ``point`` for each, ``end``."""
+
+    def __init__(self, total: int) -> None:
+        """Expect `total` points."""
+        self.total = total
+        self.done = 0
+        self.reused = 0
+        self.cells = 0
+        self._began = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._tell("end", complete=error is None, reused=self.reused, cells=self.cells)
+
+    def expect(self, estimating: Callable[[], Estimate]) -> None:
+        """Tell what is left to simulate and how long that is likely to take."""
+        expected = estimating()
+        self._tell("start", missing=expected.points, estimate_s=expected.wall_s, basis=expected.basis)
+
+    def report(self, done: Done) -> None:
+        """Tell of one finished point."""
+        self.done += 1
+        self.reused += done.reused
+        self.cells += 0 if done.reused else done.cost.cells
+        self._tell(
+            "point",
+            case=done.point.case,
+            replication=done.point.replication,
+            id=done.point.id,
+            reused=done.reused,
+            cells=done.cost.cells,
+            cpu_s=done.cost.cpu_s,
+        )
+
+    def _tell(self, event: str, **told: Any) -> None:
+        elapsed_s = round(time.monotonic() - self._began, 3)
+        line = {"event": event, "done": self.done, "total": self.total, "elapsed_s": elapsed_s, **told}
+        print(json.dumps(line), file=sys.stderr, flush=True)

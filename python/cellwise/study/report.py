@@ -6,18 +6,21 @@ is printed on the screen instead.
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from cellwise.plots.drawing import Drawing
 from cellwise.study import html
-from cellwise.study.compare import Comparison, count
-from cellwise.study.definition import Exploration, Row, Setting, Table
+from cellwise.study.compare import count
+from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import Outcome
 from cellwise.study.explore import Explored
+from cellwise.study.ranking import rankings
+from cellwise.study.report_tables import tables_section
 from cellwise.study.sensitivity import Trial, claims_text, distance_text
-from cellwise.study.text import count_text, decimals_of, legend, mark, median_text, range_text
+from cellwise.study.values import Model
 from cellwise.version import __version__
 
 
@@ -50,12 +53,17 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
     """Give the report as text."""
     study = outcome.study
     style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
+    asked, told = _question(study.question)
     sections = [
-        _section("tables", "Published and ours", _tables(outcome)) if outcome.comparisons else "",
+        _section("question", "The question", html.from_markdown(asked)),
+        _section("scenario", "The scenario", _scenario(outcome)),
+        _section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
         _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         _section("claims", "Claims", _claims(outcome)),
         _section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
-        _section("question", "The question, and how it is simulated", html.from_markdown(study.question)),
+        _section("how", "How it is simulated, and what does not come out", html.from_markdown(told))
+        if told
+        else "",
         _section("settings", "Settings and reasons", _settings(study.settings)),
         _section("sensitivity", "Sensitivity to the open choices", _sensitivity(trials)) if trials else "",
         _section("provenance", "Provenance", _provenance(outcome, command)),
@@ -67,8 +75,20 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
         html.text("title", study.title),
         html.element("style", style),
     )
-    body = html.element("body", _header(outcome), *sections)
+    body = html.element("body", _header(outcome), _contents(sections), *sections)
     return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+
+
+def _question(source: str) -> tuple[str, str]:
+    """Part what is asked, the first chapter, from the rest."""
+    asked, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
+    return asked, f"## {rest}" if mark else ""
+
+
+def _contents(sections: Sequence[str]) -> str:
+    """Link to the sections that there are."""
+    found = (_SECTION.match(section) for section in sections)
+    return html.element("nav", *(f'<a href="#{one[1]}">{one[2]}</a>' for one in found if one))
 
 
 def _viewport() -> str:
@@ -91,6 +111,9 @@ def _header(outcome: Outcome) -> str:
         (str(count(found, "outside")), "outside"),
         (str(count(found, "inconsistent")), "inconsistent in the source"),
     ]
+    ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
+    agreeing = sum(one.agrees for one in ranked)
+    compared += [(f"{agreeing} of {len(ranked)}", "rows rank alike")] if ranked else []
     judged = [
         (f"{upheld} of {len(outcome.findings)}", "claims upheld"),
         (str(refuted), "refuted"),
@@ -105,81 +128,24 @@ def _header(outcome: Outcome) -> str:
             html.text("h1", study.title),
             html.text("p", study.document, class_="document"),
             html.element("div", *boxes, class_="counts"),
+            *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
         ]
     )
+
+
+#: How a section begins.
+_SECTION = re.compile(r'<section id="([a-z]+)"><h2>(.*?)</h2>')
 
 
 def _section(name: str, title: str, inside: str) -> str:
     return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
 
 
-def _tables(outcome: Outcome) -> str:
+def _explorations(outcome: Outcome) -> str:
     intro = html.text(
         "p",
-        "Every published number beside the median and the 5-95 % range of our replications. A number is "
-        "inside if some value of our range would be printed like it: half a unit of its last digit is "
-        "allowed, or the tolerance that the table's note gives.",
+        "No number is published for these cases: our median, and from two replications on the 5-95 % range.",
     )
-    blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
-    return intro + html.text("p", legend(), class_="note") + "\n".join(blocks)
-
-
-def _table(table: Table, found: Sequence[Comparison]) -> str:
-    by_place = {(one.row, one.column): one for one in found}
-    first = html.row(
-        [
-            *(html.text("th", label, rowspan="2") for label in table.label_columns),
-            *(html.text("th", heading, colspan="4", class_="first") for heading in table.columns.values()),
-        ]
-    )
-    each = [
-        html.text("th", "published", class_="first"),
-        *(html.text("th", heading) for heading in ("median", "5–95 %", "in?")),
-    ]
-    head = [first, html.row(each * len(table.columns))]
-    rows = [_table_row(row, [by_place[row.labels, column] for column in table.columns]) for row in table.rows]
-    told = count_text(found)
-    parts = [
-        html.text("h3", table.title),
-        html.text("p", table.note, class_="note") if table.note else "",
-        html.table(head, rows),
-        html.text("p", told, class_="note"),
-        _reasons(found),
-    ]
-    return "".join(parts)
-
-
-def _table_row(row: Row, found: Sequence[Comparison]) -> str:
-    cells = [html.text("td", label, class_="label") for label in row.labels]
-    for one in found:
-        digits = decimals_of(one)
-        extremes = f"least {one.least:.{digits}f}, most {one.most:.{digits}f}"
-        cells += [
-            html.text("td", one.number.printed, class_="first"),
-            html.text("td", median_text(one)),
-            html.text("td", range_text(one), title=extremes),
-            html.text("td", mark(one), class_=f"mark {one.verdict}", title=extremes),
-        ]
-    return html.row(cells)
-
-
-def _reasons(found: Sequence[Comparison]) -> str:
-    told = [
-        html.text(
-            "li", f"{' '.join(one.row)}, {one.column}, {one.number.printed}: {one.number.inconsistent}."
-        )
-        for one in found
-        if one.number.inconsistent
-    ]
-    return (
-        html.text("p", "Inconsistent in the source:", class_="note") + html.element("ul", *told)
-        if told
-        else ""
-    )
-
-
-def _explorations(outcome: Outcome) -> str:
-    intro = html.text("p", "No number is published for these cases: our median, and the 5-95 % range.")
     blocks = [_exploration(one, outcome.explored[one.name]) for one in outcome.explorations()]
     return intro + "\n".join(blocks)
 
@@ -250,6 +216,19 @@ def _data_link(name: str, drawing: Drawing) -> str:
     return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
 
 
+def _scenario(outcome: Outcome) -> str:
+    cases = len(outcome.study.cases)
+    plural = "s" if outcome.replications != 1 else ""
+    told = (
+        f"{cases} cases, each a scenario; {outcome.runs} runs for this report, {outcome.replications} "
+        f"replication{plural} of every case. The settings and their reasons are below; this is the first "
+        "case in full, as a scenario file."
+    )
+    name, case = next(iter(outcome.study.cases.items()))
+    shown = html.element("pre", html.text("code", case.scenario.to_toml()))
+    return html.text("p", told) + html.element("details", html.text("summary", name), shown)
+
+
 def _settings(settings: Sequence[Setting]) -> str:
     intro = html.text("p", "One set of choices for all tables; nothing is set for a single row or number.")
     head = html.row(
@@ -302,4 +281,23 @@ def _provenance(outcome: Outcome, command: str) -> str:
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
     paragraphs = [html.text("p", line) for line in told]
-    return "".join([*paragraphs, html.element("pre", html.text("code", command))])
+    parts = [*paragraphs, html.element("pre", html.text("code", command)), _models(outcome.models)]
+    return "".join(parts)
+
+
+def _models(models: Sequence[Model]) -> str:
+    """Say which models took part, those without validation first."""
+    if not models:
+        return ""
+    by_status: dict[str, list[str]] = {}
+    for family, name, status in models:
+        by_status.setdefault(status, []).append(f"{name} ({family})")
+    told = [
+        html.element("li", html.text("b", status), html.text("span", f": {', '.join(by_status[status])}"))
+        for status in sorted(by_status)
+    ]
+    intro = (
+        "Models that took part. Those called experimental were not compared with anything outside this "
+        "project."
+    )
+    return html.text("p", intro) + html.element("ul", *told)

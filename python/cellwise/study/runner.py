@@ -36,6 +36,9 @@ class Done:
 #: Called once per finished point, in the thread that called `run_points`.
 Report = Callable[[Done], None]
 
+#: Called once with the points that are to be simulated, before the first of them is.
+Expect = Callable[[Sequence[Point]], None]
+
 
 def run_points(
     points: Sequence[Point],
@@ -45,6 +48,7 @@ def run_points(
     executor: Executor | None = None,
     resume: bool = False,
     report: Report = lambda _done: None,
+    expect: Expect = lambda _missing: None,
 ) -> None:
     """Simulate points and store them.
 
@@ -62,6 +66,8 @@ def run_points(
         Whether points that this build has stored, and that are whole, are kept instead of simulated again.
     report : callable
         Told of every finished point.
+    expect : callable
+        Told what is missing, before anything is simulated.
 
     Raises
     ------
@@ -69,6 +75,8 @@ def run_points(
         If points failed; all others are finished and stored first.
     KeyboardInterrupt
         If interrupted; running points are given up, finished ones are stored.
+    OSError
+        If nothing can be stored any more, as on a full disk; finished points are kept.
     """
     prepare(folder)
     unique = list({point.id: point for point in points}.values())
@@ -80,6 +88,7 @@ def run_points(
             missing.append(point)
     if not missing:
         return
+    expect(missing)
     stop = threading.Event()
     own = (
         ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") if executor is None else None
@@ -92,12 +101,17 @@ def run_points(
         for point in missing:
             futures[_submit(pool, point, folder, stop if own else None)] = point
         failures = list(_follow(futures, report))
+    except OSError as error:
+        # Such as a full disk: no other point could be stored either.
+        stop.set()
+        kept = f"{error.strerror or error}; the points that are finished are kept"
+        raise OSError(error.errno, kept, error.filename) from error
     except BaseException:
         stop.set()
-        for future in futures:
-            future.cancel()
         raise
     finally:
+        for future in futures:
+            future.cancel()
         if own is not None:
             own.shutdown(wait=True, cancel_futures=True)
     if failures:

@@ -25,7 +25,9 @@ def median_text(one: Comparison) -> str:
 
 
 def range_text(one: Comparison) -> str:
-    """Write our 5-95 % range."""
+    """Write our 5-95 % range; one run has none."""
+    if one.replications < 2:
+        return "one run"
     digits = decimals_of(one)
     return f"{one.low:.{digits}f}–{one.high:.{digits}f}"
 

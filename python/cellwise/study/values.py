@@ -15,12 +15,18 @@ class MissingCaseError(LookupError):
         self.case = case
 
 
+#: A model of the catalogue: its family, its name, its validation status.
+Model = tuple[str, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Values:
     """One number per case, measure and replication."""
 
     measured: Mapping[str, Sequence[Mapping[str, float]]]
     """For every case that was run, its measures in the order of replications."""
+    models: tuple[Model, ...] = ()
+    """The models that took part in the runs."""
 
     def has(self, case: str) -> bool:
         """Tell whether a case was run."""

@@ -201,13 +201,15 @@ fn add_data(
 }
 
 /// The elements that cells pass from the node of a position to the next: a fabric if the switch has
-/// one, the output port, and the noise of the link.
+/// one, the output port with the taps before and behind it, and the noise of the link.
 fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
     let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
     debug_assert_eq!(plan.network.links[way.ports[position] as usize / 2].kind, LinkKind::Atm);
     let port = way.ports[position];
-    let ports = fabric.copied().into_iter().chain([port]).map(Element::Port);
-    ports.chain(plan.noises.get(&port).copied().map(Element::Noise)).collect()
+    let fabric = fabric.copied().map(Element::Port);
+    let [before, behind] = plan.taps.get(&port).copied().unwrap_or_default().map(|tap| tap.map(Element::Tap));
+    let noise = plan.noises.get(&port).copied().map(Element::Noise);
+    [fabric, before, Some(Element::Port(port)), behind, noise].into_iter().flatten().collect()
 }
 
 fn adapter_at(ends: &[End], position: usize) -> Option<u32> {
@@ -373,7 +375,11 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
             Element::Policer(policer) => world.policers[policer as usize].hops_here.push(hop),
             Element::Uplink(uplink) => world.uplinks[uplink as usize].hops_here.push(hop),
             Element::Shaper(shaper) => world.shapers[shaper as usize].hops_here.push(hop),
-            Element::Host(_) | Element::Feedback(_) | Element::Express(_) | Element::Line(_) => {}
+            Element::Host(_)
+            | Element::Feedback(_)
+            | Element::Express(_)
+            | Element::Line(_)
+            | Element::Tap(_) => {}
         }
         world.hops.push(Hop::new(element, number));
     }

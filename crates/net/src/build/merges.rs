@@ -141,7 +141,7 @@ fn ties_of(
         }
         Element::Shaper(shaper) => (world.shapers[shaper as usize].settings.name.clone(), Span::from_ps(1)),
         Element::Uplink(uplink) => (world.uplinks[uplink as usize].name.clone(), Span::from_ps(1)),
-        Element::Line(_) | Element::Noise(_) | Element::Policer(_) => {
+        Element::Line(_) | Element::Noise(_) | Element::Policer(_) | Element::Tap(_) => {
             unreachable!("{element:?} has one feeder")
         }
     };
@@ -176,7 +176,7 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Fee
                     let settings = &world.ports[port as usize].settings;
                     passage + settings.clock.cell_time() + settings.delay
                 }
-                Element::Noise(_) | Element::Policer(_) => passage,
+                Element::Noise(_) | Element::Policer(_) | Element::Tap(_) => passage,
                 _ => Span::ZERO,
             };
         }

@@ -178,7 +178,10 @@ impl Port {
         }
         let place = hops[cell.hop as usize].place as usize;
         self.tell_rule_of_arrival(now, place, hops);
-        if let Err(reason) = self.judge_scheduled(now, cell, place, hops, memories) {
+        let verdict = self.judge_scheduled(now, cell, place, hops, memories);
+        let logged = verdict.map_or_else(Verdict::Refuse, |()| Verdict::Accept);
+        self.log_arrival(now, cell, hops[cell.hop as usize].circuit, logged);
+        if let Err(reason) = verdict {
             self.tally.lost.record(reason, 1);
             hops[cell.hop as usize].lost.record(reason, 1);
             return Arrived::Lost;

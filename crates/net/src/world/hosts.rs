@@ -99,6 +99,9 @@ impl World {
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
     pub(super) fn receive_frame(&mut self, host: usize, circuit: u32, arrived: Time, frame: &Frame) {
+        if self.hosts[host].is_tapped {
+            self.see_packet(host, circuit, arrived, frame, false);
+        }
         let Some(now) = self.hosts[host].process_received(arrived, frame.octets) else { return };
         if now > self.end {
             return;
@@ -119,6 +122,9 @@ impl World {
         }
         while self.hosts[host].due() < now {
             self.fire_timer(host, self.hosts[host].due());
+        }
+        if self.hosts[host].is_tapped {
+            self.write_seen(host, now);
         }
         self.pass_marks(host, now);
         let flow = &self.flows[frame.flow as usize];
@@ -187,15 +193,18 @@ impl World {
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on
     /// a LAN line, or a cell.
     #[inline]
-    fn launch(&mut self, host: usize, circuit: u32, now: Time, frame: Frame) {
+    fn launch(&mut self, host: usize, number_of: u32, now: Time, frame: Frame) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
-        let circuit = &mut self.circuits[circuit as usize];
+        let circuit = &mut self.circuits[number_of as usize];
         let (number, cells) = match circuit.role {
             Role::Data if is_frame => circuit.send(frame),
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;
         let handed_over = if is_frame { self.hosts[host].process_sent(now, frame.octets) } else { now };
+        if self.hosts[host].is_tapped {
+            self.see_packet(host, number_of, handed_over, &frame, true);
+        }
         self.deliver(Train {
             first: ClockPoint::exactly(handed_over),
             hop,

@@ -128,7 +128,7 @@ mod tests {
              {more}\n"
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
-        let world = build(&cellwise_scenario::resolve(&scenario).unwrap()).0;
+        let world = build(&cellwise_scenario::resolve(&scenario).unwrap(), Vec::new()).0;
         let has_name = |place: u32| world.ports[place as usize].settings.name == port;
         let merge = world.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),

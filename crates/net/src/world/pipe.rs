@@ -115,6 +115,10 @@ impl World {
                     }
                     train.hop += 1;
                 }
+                Element::Tap(tap) => {
+                    self.pass_tap(tap, &train);
+                    train.hop += 1;
+                }
                 Element::Policer(policer) => {
                     let feeder = self.clocks[usize::from(train.clock)];
                     return self.through(&train, |world, sent| {

@@ -141,7 +141,7 @@ mod tests {
 
     fn world() -> World {
         let scenario = cellwise_scenario::parse_toml(TEXT).unwrap().scenario().unwrap();
-        build(&cellwise_scenario::resolve(&scenario).unwrap()).0
+        build(&cellwise_scenario::resolve(&scenario).unwrap(), Vec::new()).0
     }
 
     #[test]

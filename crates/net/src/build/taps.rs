@@ -1,0 +1,60 @@
+//! Taps: where captures see what passes.
+
+use std::collections::BTreeMap;
+
+use cellwise_scenario::{CapturePoint, LinkIndex, Network};
+
+use super::host_positions;
+use crate::capture::{Addresses, Capture, CellTap, PacketTap};
+use crate::circuit::Role;
+use crate::hop::Element;
+use crate::world::World;
+
+/// Adds the taps of all captures; gives those of ports, before and behind.
+pub(super) fn add_taps(
+    world: &mut World,
+    network: &Network,
+    captures: Vec<Capture>,
+) -> BTreeMap<u32, [Option<u32>; 2]> {
+    let mut taps: BTreeMap<u32, [Option<u32>; 2]> = BTreeMap::new();
+    if !captures.is_empty() {
+        world.taps.addresses = Addresses::of(network);
+    }
+    let hosts = host_positions(network);
+    let port_of = |link: LinkIndex, end: usize| (2 * link.get() + end) as u32;
+    for capture in captures {
+        let number = world.taps.cells.len() as u32;
+        match capture.point {
+            CapturePoint::Ip(node) | CapturePoint::Frames(node) => {
+                let Some(host) = hosts.get(node.get()).copied().flatten() else { continue };
+                let shows_frames = matches!(capture.point, CapturePoint::Frames(_));
+                world.hosts[host].is_tapped = true;
+                world.taps.packets.push(PacketTap::new(capture, host, shows_frames, world.end));
+            }
+            CapturePoint::Cells { link, end } => {
+                let port = port_of(link, end);
+                let delay = world.ports[port as usize].settings.delay;
+                taps.entry(port).or_default()[1] = Some(number);
+                world.taps.cells.push(CellTap::behind(capture, delay, world.end));
+            }
+            CapturePoint::Arriving { link, end } => {
+                let port = port_of(link, end);
+                taps.entry(port).or_default()[0] = Some(number);
+                world.ports[port as usize].log_arrivals();
+                world.taps.cells.push(CellTap::before(capture, port, world.end));
+            }
+        }
+    }
+    taps
+}
+
+/// Has every circuit whose cells pass a tap keep its frames until nobody can ask for them.
+pub(super) fn keep_frames(world: &mut World) {
+    for circuit in &mut world.circuits {
+        let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
+        let passes_tap = world.hops[hops].iter().any(|hop| matches!(hop.element, Element::Tap(_)));
+        if passes_tap && circuit.role == Role::Data {
+            circuit.keep_frames();
+        }
+    }
+}

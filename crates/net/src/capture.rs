@@ -1,0 +1,34 @@
+//! Captures: packets, frames and cells of a run, written as they pass a point.
+//!
+//! Cells are seen at an element of their own, which stands behind a port, or before it, and changes
+//! nothing; packets and frames are seen at hosts. Without captures neither is there.
+
+mod cells;
+mod contents;
+mod output;
+mod packets;
+
+use cellwise_capture::{Format, Sink};
+use cellwise_scenario::CapturePoint;
+
+pub(crate) use cells::{Arrival, CellTap, Held, Passing};
+pub(crate) use contents::Addresses;
+use output::Output;
+pub(crate) use packets::{PacketTap, Seen};
+
+/// What a run is to capture, and where it goes.
+#[derive(Debug)]
+pub struct Capture {
+    /// Where to look; of the run's own network.
+    pub point: CapturePoint,
+    /// The name of the point, for those who read the capture.
+    pub name: String,
+    /// What the capture is of, for those who read it, if the format has room for that.
+    pub about: String,
+    /// How it is written; it holds what the point shows.
+    pub format: Format,
+    /// Where it goes.
+    pub sink: Box<dyn Sink>,
+    /// The name of where it goes, for errors.
+    pub target: String,
+}

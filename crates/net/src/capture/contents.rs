@@ -1,0 +1,191 @@
+//! What packets, frames and cells hold: addresses and ports of flows, labels of virtual connections.
+//!
+//! A host has the address of its node. TCP and UDP flows have ports by their number; each half of a
+//! web connection is shown as a connection of its own, because its numbers are. A virtual connection has
+//! the same label on each of its links.
+
+use cellwise_atm::aal5::Encapsulation;
+use cellwise_atm::abr::{RmCell, rm_codec};
+use cellwise_atm::cell::{Header, PAYLOAD_OCTETS, Pti};
+use cellwise_capture::packet::{self, Agreed, Ends, Socket};
+use cellwise_capture::pdu::Pdu;
+use cellwise_capture::sdu;
+use cellwise_scenario::{FlowKind, Network};
+use cellwise_tcp::Settings;
+
+use crate::circuit::Frame;
+use crate::endpoint::Packet;
+use crate::train::Label;
+use crate::web::{Half, WebSegment};
+
+/// The first port that flows have; those below are reserved.
+const FIRST_PORT: u32 = 1_024;
+/// Flows with ports of their own at the sending end; more differ at the receiving end.
+const PORTS: u32 = 60_000;
+/// The port of receiving ends, that of ttcp.
+const RECEIVING_PORT: u32 = 5_001;
+/// The first port of web servers' halves.
+const SERVER_PORT: u32 = 8_000;
+/// The first virtual channel for users, and how many there are on a path.
+// spec: i.361 2.2.3
+const FIRST_VCI: usize = 32;
+const VCIS: usize = 65_536 - FIRST_VCI;
+
+/// What the packets of a flow have in common.
+#[derive(Clone, Copy, Debug)]
+struct Address {
+    source: Socket,
+    destination: Socket,
+    agreed: Agreed,
+}
+
+/// The addresses of all flows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Addresses(Vec<Address>);
+
+impl Addresses {
+    pub(crate) fn of(network: &Network) -> Self {
+        let flows = (0u32..).zip(&network.flows);
+        Self(
+            flows
+                .map(|(number, flow)| {
+                    let [source, destination] = flow.hosts.map(|host| host.get() as u32);
+                    let agreed = match &flow.kind {
+                        FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => agreed(settings),
+                        FlowKind::Udp { .. } | FlowKind::Cells { .. } => Agreed::default(),
+                    };
+                    let port = |from: u32| from as u16;
+                    Address {
+                        source: Socket { node: source, port: port(FIRST_PORT + number % PORTS) },
+                        destination: Socket {
+                            node: destination,
+                            port: port(RECEIVING_PORT + number / PORTS),
+                        },
+                        agreed,
+                    }
+                })
+                .collect(),
+        )
+    }
+
+    /// The ends of a frame's packet, which goes with the flow's data or the other way.
+    fn ends(&self, frame: &Frame, forward: bool) -> Option<(Ends, Agreed)> {
+        let mut address = *self.0.get(frame.flow as usize)?;
+        if let Packet::Web(web) = &frame.packet {
+            (address.source.port, address.destination.port) = web_ports(frame.flow, web);
+        }
+        let Address { source, destination, agreed } = address;
+        let ends = if forward {
+            Ends { source, destination }
+        } else {
+            Ends { source: destination, destination: source }
+        };
+        Some((ends, agreed))
+    }
+
+    /// Adds a frame's IP packet; says whether there is one.
+    pub(crate) fn packet(&self, frame: &Frame, forward: bool, octets: &mut Vec<u8>) -> bool {
+        let Some((ends, agreed)) = self.ends(frame, forward) else { return false };
+        match &frame.packet {
+            Packet::Tcp(segment) | Packet::Web(WebSegment { segment, .. }) => {
+                let identification = identification(frame, segment.seq.0 ^ segment.ack.0.rotate_left(16));
+                packet::tcp(ends, identification, segment, agreed, octets);
+            }
+            Packet::Udp(datagram) => {
+                packet::udp(ends, identification(frame, datagram.number as u32), datagram, octets);
+            }
+            Packet::Cell | Packet::Rm(_) => return false,
+        }
+        true
+    }
+
+    /// Adds the SDU of a frame, made by way of `scratch`; says whether there is one.
+    pub(crate) fn sdu(
+        &self,
+        frame: &Frame,
+        forward: bool,
+        encapsulation: Encapsulation,
+        scratch: &mut Vec<u8>,
+        octets: &mut Vec<u8>,
+    ) -> bool {
+        scratch.clear();
+        let has_packet = self.packet(frame, forward, scratch);
+        if has_packet && let Some((ends, _)) = self.ends(frame, forward) {
+            sdu::add(encapsulation, ends, scratch, octets);
+        }
+        has_packet
+    }
+}
+
+fn agreed(settings: &Settings) -> Agreed {
+    let mss = settings.mss.get().min(u64::from(u16::MAX)) as u16;
+    Agreed { mss, window_scale: settings.window_scale() as u8 }
+}
+
+/// The ports of the server and of the client. Each half of each connection has its own.
+fn web_ports(flow: u32, web: &WebSegment) -> (u16, u16) {
+    let half = u32::from(web.half == Half::Response);
+    let server = SERVER_PORT + (2 * flow + half) % (PORTS - SERVER_PORT);
+    let client = FIRST_PORT + (64 * u32::from(web.incarnation) + u32::from(web.slot)) % PORTS;
+    (server as u16, client as u16)
+}
+
+/// The identification field: the same wherever the packet is seen, another one when it is sent again.
+fn identification(frame: &Frame, number: u32) -> u16 {
+    let mixed = frame.sent_at.ps() ^ u64::from(number).rotate_left(32);
+    (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16
+}
+
+/// The label of a virtual connection: VPI and VCI.
+pub(crate) fn label_of(vc: usize) -> (u16, u16) {
+    ((vc / VCIS) as u16 & 0xFF, (FIRST_VCI + vc % VCIS) as u16)
+}
+
+/// What the cells of a circuit hold.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    /// The number of the frame in `pdu`.
+    number: Option<u32>,
+    pdu: Pdu,
+    /// Whether the frame is a bare cell.
+    is_bare: bool,
+}
+
+impl Shown {
+    /// Makes it show a frame.
+    pub(crate) fn show(
+        &mut self,
+        number: u32,
+        frame: &Frame,
+        forward: bool,
+        encapsulation: Encapsulation,
+        addresses: &Addresses,
+        scratch: &mut Vec<u8>,
+    ) {
+        if self.number == Some(number) {
+            return;
+        }
+        self.number = Some(number);
+        let mut has_packet = false;
+        self.pdu.fill(|octets| {
+            has_packet = addresses.sdu(frame, forward, encapsulation, scratch, octets);
+        });
+        self.is_bare = !has_packet;
+    }
+
+    /// Header and payload of the cell at a position of the frame.
+    pub(crate) fn cell(&self, vc: usize, label: Label, index: u16) -> (Header, [u8; PAYLOAD_OCTETS]) {
+        let (vpi, vci) = label_of(vc);
+        let end_of_frame = !self.is_bare && index + 1 == label.frame_cells();
+        let pti = Pti::User { congestion: label.efci(), end_of_frame };
+        let payload = if self.is_bare { [0; PAYLOAD_OCTETS] } else { *self.pdu.payload(index.into()) };
+        (Header { gfc: 0, vpi, vci, pti, clp: label.clp() }, payload)
+    }
+}
+
+/// Header and payload of an RM cell of a virtual connection.
+pub(crate) fn rm_cell(vc: usize, label: Label, rm: &RmCell) -> (Header, [u8; PAYLOAD_OCTETS]) {
+    let (vpi, vci) = label_of(vc);
+    let cell = rm_codec::cell(rm, vpi, vci, label.clp());
+    (cell.header, cell.payload)
+}

@@ -1,0 +1,120 @@
+//! The tap of a host: IP packets or AAL5 frames that it sends, when they are handed to the adapter, and
+//! those that arrive, when they are whole.
+//!
+//! A host may run ahead of the clock, and what it sends is handed over later than it is made: what was
+//! seen waits until nothing earlier can come.
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::aal5::Encapsulation;
+use cellwise_capture::pdu::Pdu;
+use cellwise_capture::{Link, Record, sunatm};
+use cellwise_units::Time;
+
+use super::contents::{Addresses, label_of};
+use super::{Capture, Output};
+use crate::circuit::Frame;
+
+/// A packet that was seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) frame: Frame,
+    /// Whether the host sends it.
+    pub(crate) sent: bool,
+    /// Whether it goes the way of its flow's data.
+    pub(crate) forward: bool,
+    pub(crate) vc: usize,
+    pub(crate) encapsulation: Encapsulation,
+}
+
+/// The tap of a host.
+#[derive(Debug)]
+pub(crate) struct PacketTap {
+    pub(crate) output: Output,
+    pub(crate) host: usize,
+    shows_frames: bool,
+    end: Time,
+    /// What waits, by time and order of being seen.
+    waiting: BTreeMap<(Time, u64), Seen>,
+    seen: u64,
+    /// When the last packet arrived.
+    last_arrival: Time,
+    pdu: Pdu,
+    packet: Vec<u8>,
+    record: Vec<u8>,
+}
+
+impl PacketTap {
+    /// A tap for IP packets, or for AAL5 frames.
+    pub(crate) fn new(capture: Capture, host: usize, shows_frames: bool, end: Time) -> Self {
+        let link = if shows_frames { Link::Frames } else { Link::Ip };
+        Self {
+            output: Output::begin(capture, link),
+            host,
+            shows_frames,
+            end,
+            waiting: BTreeMap::new(),
+            seen: 0,
+            last_arrival: Time::ZERO,
+            pdu: Pdu::default(),
+            packet: Vec::new(),
+            record: Vec::new(),
+        }
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.end = end;
+    }
+
+    /// Sees a packet.
+    pub(crate) fn see(&mut self, at: Time, seen: Seen) {
+        if !seen.sent {
+            self.last_arrival = at;
+        }
+        self.waiting.insert((at, self.seen), seen);
+        self.seen += 1;
+    }
+
+    /// When the last packet arrived.
+    pub(crate) fn last_arrival(&self) -> Time {
+        self.last_arrival
+    }
+
+    /// Writes what was seen before `time`, before which nothing more will be seen.
+    pub(crate) fn write_before(&mut self, time: Time, addresses: &Addresses) {
+        while let Some(first) = self.waiting.first_entry()
+            && first.key().0 < time
+        {
+            let ((at, _), seen) = first.remove_entry();
+            if at <= self.end {
+                self.write(at, &seen, addresses);
+            }
+        }
+    }
+
+    fn write(&mut self, at: Time, seen: &Seen, addresses: &Addresses) {
+        let Seen { frame, sent, forward, vc, encapsulation } = seen;
+        self.record.clear();
+        if self.shows_frames {
+            let (vpi, vci) = label_of(*vc);
+            self.record.extend(sunatm::header(*encapsulation, *sent, vpi, vci));
+            let (packet, mut has_packet) = (&mut self.packet, false);
+            self.pdu.fill(|octets| {
+                has_packet = addresses.sdu(frame, *forward, *encapsulation, packet, octets);
+            });
+            if !has_packet {
+                return;
+            }
+            self.record.extend_from_slice(self.pdu.octets());
+        } else if !addresses.packet(frame, *forward, &mut self.record) {
+            return;
+        }
+        self.output.write(&Record { at, octets: &self.record, comment: None });
+    }
+
+    /// Packets that wait.
+    pub(crate) fn held_packets(&self) -> usize {
+        self.waiting.len()
+    }
+}

@@ -1,0 +1,144 @@
+//! Captures in the world: what passes a tap is shown to it.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
+use crate::circuit::{Frame, Role};
+use crate::endpoint::Packet;
+use crate::error::RunError;
+use crate::train::Train;
+
+/// Everything that captures need.
+#[derive(Debug, Default)]
+pub(crate) struct Taps {
+    pub(crate) cells: Vec<CellTap>,
+    pub(crate) packets: Vec<PacketTap>,
+    pub(crate) addresses: Addresses,
+}
+
+impl Taps {
+    /// Keeps what was written.
+    pub(crate) fn commit(self) -> Result<(), RunError> {
+        let cells = self.cells.into_iter().map(|tap| tap.output);
+        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output));
+        outputs.try_for_each(|mut output| output.commit())
+    }
+}
+
+impl World {
+    /// Shows a train to the tap that it passes.
+    pub(super) fn pass_tap(&mut self, tap: u32, train: &Train) {
+        self.write_arrivals(tap as usize);
+        let hop = &self.hops[train.hop as usize];
+        let beside = hop.data_hop.map_or(hop.circuit, |data| self.hops[data as usize].circuit);
+        let (circuit, vc) = (hop.circuit, beside as usize / 2);
+        let Some(held) = self.held_by(circuit, train.frame) else { return };
+        let Taps { cells, addresses, .. } = &mut self.taps;
+        let clock = &self.clocks[usize::from(train.clock)];
+        cells[tap as usize].pass(&Passing { train, clock, circuit, vc, held, addresses });
+        self.note_fault(tap as usize);
+    }
+
+    /// What the cells of a frame hold.
+    fn held_by(&mut self, circuit: u32, number: u32) -> Option<Held> {
+        let this = &mut self.circuits[circuit as usize];
+        match this.role {
+            Role::Data => {
+                let (frame, encapsulation) = (*this.kept(number)?, this.encapsulation);
+                let forward = self.is_forward(circuit, &frame);
+                Some(Held::Frame { frame, encapsulation, forward })
+            }
+            Role::ForwardRm | Role::BackwardRm => match this.frame_mut(number).packet {
+                Packet::Rm(rm) => Some(Held::Rm(rm)),
+                _ => None,
+            },
+            Role::TurnedRm | Role::Lan => None,
+        }
+    }
+
+    /// Whether a frame on a circuit of data goes the way of its flow's data.
+    fn is_forward(&self, circuit: u32, frame: &Frame) -> bool {
+        self.flows.get(frame.flow as usize).is_some_and(|flow| flow.circuits[0] == circuit as usize)
+    }
+
+    fn write_arrivals(&mut self, tap: usize) {
+        let Taps { cells, addresses, .. } = &mut self.taps;
+        if let Some(port) = cells[tap].before
+            && let Some(arrivals) = &mut self.ports[port as usize].arrivals
+        {
+            cells[tap].write_arrivals(arrivals, addresses);
+        }
+    }
+
+    fn note_fault(&mut self, tap: usize) {
+        if let Some(fault) = self.taps.cells[tap].output.fault()
+            && self.fault.is_none()
+        {
+            self.fault = Some(fault.clone());
+        }
+    }
+
+    /// Shows a packet to the taps of a host: one that it hands over at `at`, or one that has arrived.
+    #[cold]
+    pub(super) fn see_packet(&mut self, host: usize, circuit: u32, at: Time, frame: &Frame, sent: bool) {
+        if matches!(frame.packet, Packet::Cell | Packet::Rm(_)) {
+            return;
+        }
+        let source = self.flows[frame.flow as usize].ends[0].0;
+        let (forward, vc) = ((source == host) == sent, self.flows[frame.flow as usize].vc);
+        let encapsulation = self.circuits[circuit as usize].encapsulation;
+        let seen = Seen { frame: *frame, sent, forward, vc, encapsulation };
+        for tap in self.taps.packets.iter_mut().filter(|tap| tap.host == host) {
+            tap.see(at, seen);
+        }
+    }
+
+    /// Lets the taps of a host write what nothing can precede any more: a packet was handled at `now`,
+    /// and all timers before it have fired.
+    #[cold]
+    pub(super) fn write_seen(&mut self, host: usize, now: Time) {
+        let in_order = self.hosts[host].in_order;
+        let Taps { packets, addresses, .. } = &mut self.taps;
+        for tap in packets.iter_mut().filter(|tap| tap.host == host) {
+            let time = if in_order { now } else { now.min(tap.last_arrival()) };
+            tap.write_before(time, addresses);
+        }
+    }
+
+    /// Writes what was seen before the instant that every element has reached.
+    pub(super) fn write_captures(&mut self, time: Time) {
+        for tap in 0..self.taps.cells.len() {
+            self.write_arrivals(tap);
+            self.note_fault(tap);
+        }
+        let Taps { packets, addresses, .. } = &mut self.taps;
+        for tap in packets {
+            tap.write_before(time, addresses);
+            if let Some(fault) = tap.output.fault()
+                && self.fault.is_none()
+            {
+                self.fault = Some(fault.clone());
+            }
+        }
+    }
+
+    /// Makes `end` the end of every capture.
+    pub(super) fn end_captures_early(&mut self, end: Time) {
+        self.taps.cells.iter_mut().for_each(|tap| tap.end_early(end));
+        self.taps.packets.iter_mut().for_each(|tap| tap.end_early(end));
+    }
+
+    /// Writes all that was seen, and gives the captures, which are yet to be kept.
+    pub(crate) fn close_captures(&mut self) -> Result<Taps, RunError> {
+        self.write_captures(self.end + Span::from_ps(1));
+        let taps = std::mem::take(&mut self.taps);
+        self.fault.take().map_or(Ok(taps), Err)
+    }
+
+    /// Packets and frames that captures hold.
+    pub(super) fn held_by_captures(&self) -> usize {
+        let cells = self.taps.cells.iter().map(CellTap::held_frames);
+        cells.chain(self.taps.packets.iter().map(PacketTap::held_packets)).sum()
+    }
+}

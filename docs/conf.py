@@ -1,0 +1,50 @@
+"""How the site is made: Sphinx, Markdown by MyST, the theme Furo. Run by `make docs`; needs no network."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+from cellwise import __version__
+
+project = "Cellwise"
+author = "the Cellwise contributors"
+project_copyright = author
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "docstrings",
+    "generated",
+    "notebook_pages",
+]
+exclude_patterns = ["_build", "_ext"]
+source_suffix = {".md": "markdown"}
+
+# Links of the repository's own form `[here](#heading)` work in the site as well.
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+# The docstrings write `name` for code.
+default_role = "code"
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True}
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = f"Cellwise {__version__}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0b5394", "color-brand-content": "#0b5394"},
+    "dark_css_variables": {"color-brand-primary": "#7fb2e5", "color-brand-content": "#7fb2e5"},
+}
+pygments_style = "friendly"
+pygments_dark_style = "monokai"

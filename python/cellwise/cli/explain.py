@@ -1,0 +1,87 @@
+"""What is behind a name of the catalogue, on the screen."""
+
+import json as json_module
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.screen import screen
+from cellwise.explain import Explanation, Parameter
+from cellwise.explain import explain as explanations_of
+
+#: What a status means.
+_STATUS = {
+    "validated": "validated: compared with something outside this project",
+    "experimental": "experimental: not validated",
+}
+
+
+@explained
+def explain(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Such as `fba`, or `recoveries/sack`.")],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tell what a model does: its rule, parameters, source, validation status and file.
+
+    NAME is any of the catalogue, which `cellwise list` prints: a drop policy, rate rule, policer, error
+    model, TCP variant, template and so on.
+
+    Examples: `cellwise explain fba`, `cellwise explain poisson --json`
+    """
+    try:
+        found = explanations_of(name)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if json:
+        print(json_module.dumps([_as_dict(one) for one in found], indent=2))
+        return
+    console = screen()
+    for number, one in enumerate(found):
+        if number:
+            console.print()
+        _print(console, one)
+
+
+def _as_dict(one: Explanation) -> dict[str, object]:
+    return {
+        **asdict(one.entry),
+        "rule": one.rule,
+        "parameters": [asdict(parameter) for parameter in one.parameters],
+        "file": one.file,
+        "page": one.page,
+    }
+
+
+def _print(console: Console, one: Explanation) -> None:
+    entry = one.entry
+    console.print(f"{entry.family}/{entry.name}", style="bold")
+    console.print(entry.summary)
+    if one.rule:
+        console.print()
+        console.print(one.rule)
+    if one.parameters:
+        console.print()
+        console.print(_table(one.parameters))
+    console.print()
+    for word, told in (
+        ("source", entry.source),
+        ("status", _STATUS.get(entry.status, entry.status)),
+        ("file", one.file),
+        ("page", one.page),
+    ):
+        if told:
+            console.print(f"{word}: {told}")
+
+
+def _table(parameters: list[Parameter]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("setting", no_wrap=True)
+    for heading in ("value", "default", "range", "meaning"):
+        table.add_column(heading)
+    for one in parameters:
+        table.add_row(one.path, one.kind, one.default, one.limits, one.meaning)
+    return table

@@ -1,0 +1,180 @@
+"""The staircase of round-trip times over packet sizes, and what measured ones betray, on the screen."""
+
+import json as json_module
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.quantities import rate_bps
+from cellwise.cli.screen import screen
+from cellwise.csv_text import to_csv
+from cellwise.files import write_whole
+from cellwise.staircase import HEADER_BYTES, Step, candidates, curve, steps
+from cellwise.theory.staircase import Staircase, detect
+
+#: Largest packet that a measured file may tell, in octets.
+_MOST_BYTES = 65_535
+
+
+@explained
+def staircase(
+    encapsulation: Annotated[
+        str,
+        typer.Option("--encapsulation", metavar="NAME", help="Of the catalogue, or a keyword of tc's cake."),
+    ] = "llc-snap",
+    down: Annotated[str, typer.Option("--down", metavar="RATE", help="To the client.")] = "1.5 Mbit/s",
+    up: Annotated[str, typer.Option("--up", metavar="RATE", help="From the client.")] = "512 kbit/s",
+    smallest: Annotated[
+        int, typer.Option("--from", metavar="BYTES", help="Octets of the smallest IP packet.")
+    ] = 40,
+    largest: Annotated[int, typer.Option("--to", metavar="BYTES", help="Octets of the largest.")] = 1500,
+    run: Annotated[bool, typer.Option("--run", help="Simulate both ends of each step too.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="`.csv`, `.svg`, `.png` or `.pdf`."),
+    ] = None,
+    measured: Annotated[
+        Path | None,
+        typer.Option("--detect", metavar="FILE", help="Read lines of size and time; tell the overhead."),
+    ] = None,
+    payload: Annotated[
+        bool, typer.Option("--payload", help="`--detect`: sizes are what `ping -s` takes: 28 octets less.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.
+
+    A packet and its answer of the same size take whole cells, so the time rises by one cell each way every 48
+    octets. With `--detect`, measured times tell where the steps are, and so the overhead.
+
+    Examples: `cellwise staircase --encapsulation pppoe-llcsnap --down '8 Mbit/s' --up '1 Mbit/s' --run`,
+    `cellwise staircase -o staircase.svg`, `cellwise staircase --detect pings.txt --payload`
+    """
+    if measured is not None:
+        _detect(measured, HEADER_BYTES if payload else 0, json=json)
+        return
+    rates = (round(rate_bps("--down", down)), round(rate_bps("--up", up)))
+    try:
+        made = steps(encapsulation, *rates, smallest, largest, by_run=run)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if out is not None:
+        print(_write(out, made, simulated=run))
+    elif json:
+        print(json_module.dumps([asdict(step) for step in made], indent=2))
+    else:
+        screen().print(_table(made, simulated=run))
+
+
+def _table(made: Sequence[Step], *, simulated: bool) -> Table:
+    table = Table(box=None, pad_edge=False)
+    headings = ["cells", "from octets", "to octets", "round trip, ms"]
+    for heading in [*headings, *(["simulated, ms", "at the end"] if simulated else [])]:
+        table.add_column(heading, justify="right")
+    for step in made:
+        runs = step.simulated_s or ()
+        times = (f"{1e3 * time:.4f}" for time in (step.round_trip_s, *runs))
+        table.add_row(str(step.cells), str(step.from_bytes), str(step.to_bytes), *times)
+    return table
+
+
+def _write(file: Path, made: Sequence[Step], *, simulated: bool) -> Path:
+    if file.suffix.lower() == ".csv":
+        return write_whole(file, to_csv(_columns(made, simulated=simulated)).encode())
+    from cellwise.plots.drawing import format_of
+    from cellwise.plots.marks import Scatter
+    from cellwise.plots.shapes import Points, lines_plot
+
+    try:
+        format_of(file)
+    except ValueError as error:
+        raise UsageError(f"{error}; or .csv") from None
+    formula = Points("formula", np.array(curve(made), np.float64).T)
+    drawing = lines_plot([formula], x_label="IP packet, octets", y_label="round-trip time, ms")
+    if simulated:
+        sizes, times_ms = np.array(curve(made, simulated=True), np.float64)
+        drawing = replace(drawing, marks=[*drawing.marks, Scatter("simulated", sizes, times_ms)])
+    return drawing.save(file)
+
+
+def _columns(made: Sequence[Step], *, simulated: bool) -> dict[str, np.ndarray[Any, Any]]:
+    columns = {
+        "cells": np.array([step.cells for step in made]),
+        "from_bytes": np.array([step.from_bytes for step in made]),
+        "to_bytes": np.array([step.to_bytes for step in made]),
+        "round_trip_s": np.array([step.round_trip_s for step in made]),
+    }
+    if simulated:
+        both = np.array([step.simulated_s for step in made], np.float64)
+        columns |= {"simulated_from_s": both[:, 0], "simulated_to_s": both[:, 1]}
+    return columns
+
+
+def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
+    sizes, times = _read(file, added_bytes)
+    try:
+        found = detect(sizes, times)
+    except ValueError as error:
+        raise UsageError(f"{file}: {error}") from None
+    named = candidates(found.offsets) if found.is_staircase else {}
+    if json:
+        print(json_module.dumps({**asdict(found), "candidates": named}, indent=2))
+        return
+    for line in _told(found, named):
+        print(line)
+
+
+def _told(found: Staircase, named: dict[str, int]) -> list[str]:
+    fits = f"{found.residual:.4g}, from a straight line {found.straight_residual:.4g}"
+    lines = [f"{found.sizes} packet sizes; standard deviation from the best staircase {fits}"]
+    if not found.is_staircase:
+        return [*lines, "no steps of 48 octets: no line of cells shows in these times"]
+    offsets = ", ".join(map(str, found.offsets))
+    lines += [
+        f"steps of 48 octets, {found.step:.4g} for a cell both ways, {found.base:.4g} without any",
+        f"overhead: {offsets} octets, or 48 more",
+    ]
+    if named:
+        lines.append("candidates: " + ", ".join(f"{name} ({octets})" for name, octets in named.items()))
+    else:
+        lines.append("candidates: none of the encapsulations; a VLAN tag adds 4")
+    return lines
+
+
+def _read(file: Path, added_bytes: int) -> tuple[list[float], list[float]]:
+    """Read lines of octets and a time, apart by spaces, commas or semicolons; `#` begins a comment."""
+    sizes, times = [], []
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{file}: is no UTF-8 text") from None
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = re.split(r"[\s,;]+", line.partition("#")[0].strip())
+        if words == [""]:
+            continue
+        pair = _pair(words)
+        if pair is None or not 1 <= pair[0] + added_bytes <= _MOST_BYTES:
+            raise UsageError(
+                f"{file}:{number}: {line.strip()[:60]!r} is not allowed; give octets and a time in each line"
+            )
+        sizes.append(pair[0] + added_bytes)
+        times.append(pair[1])
+    return sizes, times
+
+
+def _pair(words: Sequence[str]) -> tuple[float, float] | None:
+    if len(words) != 2:
+        return None
+    try:
+        size, time = float(words[0]), float(words[1])
+    except ValueError:
+        return None
+    # What is no number compares as false.
+    return (size, time) if size.is_integer() and 0 <= time < float("inf") else None

@@ -1,0 +1,136 @@
+"""The options that the commands about studies share, and what they mean."""
+
+import json as json_module
+import os
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from cellwise import studies
+from cellwise.cli.errors import UsageError
+from cellwise.study.definition import Study
+from cellwise.study.sequential import Precision
+
+#: More replications than this are a mistake.
+MOST_REPLICATIONS = 10_000
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The study, such as `goyal96`.")]
+Replications = Annotated[
+    int,
+    typer.Option("--replications", min=1, max=10_000, metavar="R", help="Independent runs of every case."),
+]
+ReplicationsOrAuto = Annotated[
+    str,
+    typer.Option(
+        "--replications",
+        metavar="R",
+        help="Independent runs of every case, or `auto`: as many as `--half-width` takes.",
+    ),
+]
+HalfWidth = Annotated[
+    str,
+    typer.Option(
+        "--half-width", metavar="PERCENT", help="With `auto`: of the interval of every mean, such as `2%`."
+    ),
+]
+Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least so many.")]
+Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most so many.")]
+Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="TABLE", help="Some tables only, such as `table2`."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Where points are kept; default `results/NAME`."),
+]
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE", help="The report; default `report.html` beside them."),
+]
+Summary = Annotated[Literal["text", "json"], typer.Option("--summary", help="Tables, or one JSON object.")]
+Choose = Annotated[
+    list[str] | None,
+    typer.Option("--choose", metavar="PATH=VALUE", help="Change one of the study's modelling choices."),
+]
+Progress = Annotated[
+    Literal["auto", "json", "none"],
+    typer.Option("--progress", help="On standard error: a bar or lines, one JSON object per line, nothing."),
+]
+
+
+def study_named(name: str, changes: dict[str, Any] | None = None) -> Study:
+    """Give a study, with some of its choices changed; raises `UsageError` if there is no such thing."""
+    try:
+        chosen = studies.get(name)
+        return chosen.rebuild(changes) if changes else chosen
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def replications_of(written: str) -> int | None:
+    """Read a number of replications; None for ``auto``."""
+    if written == "auto":
+        return None
+    if not written.isascii() or not written.isdigit() or not 1 <= int(written) <= MOST_REPLICATIONS:
+        raise UsageError(
+            f"--replications: {written!r} is not allowed; give 1 up to {MOST_REPLICATIONS}, or auto"
+        )
+    return int(written)
+
+
+def precision_of(half_width: str, least: int, most: int) -> Precision:
+    """Read when to stop adding replications."""
+    try:
+        return Precision(float(half_width.strip().removesuffix("%")) / 100, least, most)
+    except ValueError as error:
+        told = (
+            str(error)
+            if "not allowed" in str(error)
+            else f"{half_width!r} is not allowed; give per cent, as 2%"
+        )
+        raise UsageError(f"--half-width: {told}") from None
+
+
+def choices(choose: Sequence[str] | None) -> dict[str, Any]:
+    """Read changed choices by path, each value as JSON or else as text."""
+    return dict(_change(one) for one in choose or [])
+
+
+def _change(written: str) -> tuple[str, Any]:
+    path, equals, value = written.partition("=")
+    if not equals:
+        raise UsageError(f"--choose: {written!r} is not allowed; write PATH=VALUE, such as tie=rotate")
+    try:
+        return path, json_module.loads(value)
+    except ValueError:
+        return path, value
+
+
+def groups(chosen: Study, only: Sequence[str] | None) -> list[str]:
+    """Give the groups asked for, in the order of the study; raises `UsageError` if one is not known."""
+    asked = [name for names in only or [] for name in names.split(",") if name]
+    known = chosen.groups()
+    for name in asked:
+        if name not in known:
+            raise UsageError(f"--only: {name!r} is not known; choose among {', '.join(known)}")
+    return [name for name in known if name in asked]
+
+
+def command_of(name: str, replications: int | str, only: Sequence[str], choose: Sequence[str] | None) -> str:
+    """Write the command that runs a study again."""
+    words = ["cellwise", "study", name, "--replications", str(replications)]
+    words += [word for group in only for word in ("--only", group)]
+    words += [word for one in choose or [] for word in ("--choose", one)]
+    return shlex.join(words)
+
+
+def require_writable_file(path: Path, option: str = "--report") -> None:
+    """Find out before a study, not after it, that its report cannot be written."""
+    if path.is_dir():
+        raise UsageError(f"{option}: {path} is a folder; give the name of a file")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{option}: {path} cannot be written; give a file where you may write")

@@ -1,0 +1,139 @@
+"""What is there of the studies: their list, how far one is, and all of them in one call."""
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table as Grid
+
+from cellwise import studies
+from cellwise.cli.cores import Jobs, usable_cores
+from cellwise.cli.errors import RUN_FAILED, complain, explained
+from cellwise.cli.run import require_writable
+from cellwise.cli.screen import screen
+from cellwise.cli.study_options import (
+    Choose,
+    Name,
+    Only,
+    Out,
+    Progress,
+    Replications,
+    choices,
+    groups,
+    study_named,
+)
+from cellwise.study.estimate import span_text
+from cellwise.study.index import reproduce
+from cellwise.study.points import other_version
+from cellwise.study.stored import status as status_of
+
+
+@explained
+def list_studies() -> None:
+    """List the studies: what each has to run, and how many points of it are stored in `results`.
+
+    Examples
+    --------
+    `cellwise study list`
+    """
+    grid = Grid(box=None, pad_edge=False)
+    for heading in ("study", "title", "cases", "published", "claims", "stored points"):
+        grid.add_column(heading, justify="left" if heading in ("study", "title") else "right")
+    for name in studies.names():
+        one = studies.get(name)
+        published = sum(len(row.numbers) for table in one.tables for row in table.rows)
+        stored = sum(1 for _ in (Path("results") / name / "points").glob("*.json"))
+        grid.add_row(name, one.title, *map(str, (len(one.cases), published, len(one.claims), stored)))
+    screen().print(grid)
+
+
+@explained
+def status(
+    name: Name,
+    replications: Replications = 5,
+    only: Only = None,
+    jobs: Jobs = None,
+    out: Out = None,
+    choose: Choose = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Tell which points of a study are stored, and about how long the others will take.
+
+    Examples
+    --------
+    `cellwise study status goyal96 --replications 20`
+    """
+    chosen = study_named(name, choices(choose))
+    folder = out or Path("results") / name
+    found = status_of(
+        chosen,
+        folder,
+        replications=replications,
+        only=groups(chosen, only),
+        jobs=jobs or usable_cores(),
+    )
+    others = other_version(folder)
+    if json:
+        told = {
+            "study": name,
+            "folder": str(folder),
+            "needed": found.needed,
+            "finished": found.finished,
+            "other_build": found.other_build,
+            "damaged": found.damaged,
+            "left": found.left.points,
+            "estimate_s": found.left.wall_s,
+            "other_versions": others,
+        }
+        print(json_module.dumps(told, indent=2))
+        return
+    print(f"{folder}: {found.finished} of {found.needed} points finished")
+    if found.other_build:
+        print(f"{found.other_build} more are whole but of another build; `resume` simulates them again")
+    if found.damaged:
+        print(f"{found.damaged} half written or damaged; `resume` simulates them again")
+    for line in others:
+        print(line)
+    if found.left.points:
+        print(f"left: {found.left.points} runs, about {span_text(found.left.wall_s)} ({found.left.basis})")
+
+
+@explained
+def all_studies(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; all of them if left out.")
+    ] = None,
+    replications: Replications = 3,
+    jobs: Jobs = None,
+    resume: Annotated[
+        bool, typer.Option("--resume/--anew", help="Keep the points that are finished already.")
+    ] = True,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="A folder for each study, and `index.html`.")
+    ] = Path("results"),
+    progress: Progress = "auto",
+) -> None:
+    """Run every study and write one page with a line per document and links to the reports.
+
+    Examples
+    --------
+    `cellwise study all --replications 20`
+    """
+    chosen = [study_named(name) for name in names or studies.names()]
+    require_writable(out)
+    lines = reproduce(
+        chosen,
+        out,
+        replications=replications,
+        jobs=jobs or usable_cores(),
+        resume=resume,
+        progress=progress,
+        report=lambda line: print(line.text(), flush=True),
+    )
+    print(f"index: {out / 'index.html'}")
+    failed = [line for line in lines if line.failure]
+    for line in failed:
+        complain(f"{line.name}: {line.failure}")
+    if failed:
+        raise typer.Exit(RUN_FAILED)

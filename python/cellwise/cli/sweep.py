@@ -1,0 +1,159 @@
+"""`cellwise sweep`: one scenario under many settings."""
+
+import json as json_module
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from cellwise.cli.cores import Jobs, usable_cores
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.run import require_writable
+from cellwise.cli.scenario import Changes, File, Template, assemble
+from cellwise.cli.screen import screen
+from cellwise.cli.study_options import Progress, Replications
+from cellwise.intervals import ONE_VALUE
+from cellwise.study.sweeps import SweepTable, run_sweep
+from cellwise.sweep import Sweep
+from cellwise.sweep import sweep as make_sweep
+
+#: Unless metrics are named, so many are shown; the table has all.
+METRICS_SHOWN = 4
+
+
+@explained
+def sweep(
+    file: File = None,
+    template: Template = None,
+    changes: Changes = None,
+    grid: Annotated[
+        list[str] | None,
+        typer.Option("--grid", metavar="PATH=A,B,...", help="Every value with every value of the others."),
+    ] = None,
+    zipped: Annotated[
+        list[str] | None,
+        typer.Option("--zip", metavar="PATH=A,B,...", help="The first values together, then the second, ..."),
+    ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer >= 1000`."),
+    ] = None,
+    replications: Replications = 5,
+    jobs: Jobs = None,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="DIR", help="Where points and tables are kept.")
+    ] = Path("results/sweep"),
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    progress: Progress = "auto",
+) -> None:
+    """Run a scenario under many settings, and tell the metrics of each with intervals over replications.
+
+    Points are kept as they finish, and are not run again: the same command goes on where it was ended.
+
+    Examples
+    --------
+    `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --grid 'switch.buffer=500 cells,1000 cells'`
+
+    `cellwise sweep my.toml --grid seed=1,2,3 --zip tcp.mss=512,1024 --where 'seed != 2' --list`
+    """
+    scenario = assemble(file, template, changes)
+    try:
+        made = make_sweep(scenario, grid=_lists("--grid", grid), zip=_lists("--zip", zipped), where=where)
+    except ValueError as error:
+        if hasattr(error, "issues"):
+            raise
+        raise UsageError(str(error)) from None
+    if listed:
+        _list(made)
+        return
+    require_writable(out)
+    try:
+        table = run_sweep(
+            made,
+            out,
+            replications=replications,
+            jobs=jobs or usable_cores(),
+            metrics=metrics or [],
+            progress=progress,
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if json:
+        print(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
+    else:
+        _print(table, list(table.labels) if metrics else list(table.labels)[:METRICS_SHOWN])
+        print(f"table: {out / 'sweep.parquet'}")
+
+
+def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for written in given or []:
+        path, equals, values = written.partition("=")
+        if not equals or not path.strip() or not values.strip():
+            raise UsageError(
+                f"{option}: {written!r} is not allowed; write PATH=A,B, as switch.drop.policy=tail,epd"
+            )
+        if path.strip() in found:
+            raise UsageError(f"{option}: {path.strip()} comes twice; give all its values at once")
+        found[path.strip()] = [_value(value.strip()) for value in values.split(",")]
+    return found
+
+
+def _value(written: str) -> Any:
+    try:
+        value = json_module.loads(written)
+    except ValueError:
+        return written
+    return value if isinstance(value, int | float | bool) else written
+
+
+def _list(made: Sweep) -> None:
+    for name in made.cases:
+        print(name)
+    print(f"{len(made)} cases")
+
+
+def as_json(table: SweepTable) -> dict[str, Any]:
+    """Give the table as plain values; what has no interval has null."""
+    rows = [{key: _plain(value) for key, value in row.items()} for row in table.rows()]
+    return {
+        "factors": list(table.sweep.factors),
+        "replications": table.replications,
+        "metrics": table.labels,
+        "cases": rows,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _print(table: SweepTable, shown: Sequence[str]) -> None:
+    grid = Grid(box=None, pad_edge=False)
+    for path in table.sweep.factors:
+        grid.add_column(path, no_wrap=True)
+    for name in shown:
+        grid.add_column(table.labels[name], justify="right")
+    for row in table.rows():
+        cells = ["" if row[path] is None else str(row[path]) for path in table.sweep.factors]
+        grid.add_row(*cells, *(_cell(row[name], row[f"{name} ±"]) for name in shown))
+    console = screen()
+    console.print(grid)
+    plural = "s" if table.replications != 1 else ""
+    told = "means with 95 % t intervals" if table.replications > 1 else f"no intervals: {ONE_VALUE}"
+    left_out = [name for name in table.labels if name not in shown]
+    if left_out:
+        console.print(f"\nin the table too: {', '.join(left_out)}")
+    console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
+
+
+def _cell(mean: float, half_width: float) -> str:
+    return f"{mean:.4g} ± {half_width:.2g}" if math.isfinite(half_width) else f"{mean:.4g}"

@@ -1,0 +1,99 @@
+"""The verification gate on the screen."""
+
+import json as json_module
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.screen import screen
+from cellwise.verify import CHECKS, Outcome
+from cellwise.verify import verify as run_checks
+from cellwise.version import __version__
+
+#: At least one check failed.
+FAILED = 1
+
+
+def _list_checks(wanted: bool) -> None:
+    if wanted:
+        width = max(map(len, CHECKS))
+        for check in CHECKS.values():
+            print(f"{check.name:<{width}}  {check.what}")
+        raise typer.Exit
+
+
+@explained
+def verify(
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="NAME", help="Only this check; may be repeated.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Checks at once; default: one per core.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    _list: Annotated[
+        bool, typer.Option("--list", help="List the checks and leave.", callback=_list_checks, is_eager=True)
+    ] = False,
+) -> None:
+    """Compare the simulator with standards, closed forms and published numbers.
+
+    The exit code is 1 if any check fails.
+
+    Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
+    """
+    try:
+        outcomes = run_checks(only or (), os.cpu_count() or 1 if jobs is None else jobs, _tell)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    holds = all(outcome.holds for outcome in outcomes)
+    if json:
+        told = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
+        print(json_module.dumps(told, indent=2))
+    else:
+        _print_table(outcomes)
+    if not holds:
+        raise typer.Exit(FAILED)
+
+
+def _tell(outcome: Outcome) -> None:
+    """Tell somebody who waits what is done, since the tables come at the end."""
+    if sys.stderr.isatty():
+        complain(f"{outcome.check.name}: {_verdict(outcome.holds)}, {outcome.took_s:.1f} s")
+
+
+def _print_table(outcomes: Sequence[Outcome]) -> None:
+    console = screen()
+    for outcome in outcomes:
+        console.print(f"{outcome.check.name}: {outcome.check.what}", style="bold")
+        console.print(f"  source: {outcome.check.source}")
+        if outcome.items:
+            console.print(_table(outcome))
+        if outcome.fault:
+            console.print(f"  could not be carried through: {outcome.fault}")
+        console.print()
+    items = [item for outcome in outcomes for item in outcome.items]
+    failed = [outcome.check.name for outcome in outcomes if not outcome.holds]
+    told = f"failed: {', '.join(failed)}" if failed else "all good"
+    checks = "1 check" if len(outcomes) == 1 else f"{len(outcomes)} checks"
+    console.print(f"{checks}, {len(items)} values: {told}")
+
+
+def _table(outcome: Outcome) -> Table:
+    table = Table(box=None, pad_edge=True)
+    for heading in ("computed", "expected"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("verdict")
+    table.add_column("quantity")
+    for item in outcome.items:
+        computed = f"{item.computed:.6g}" if isinstance(item.computed, float) else str(item.computed)
+        table.add_row(computed, str(item.expected), _verdict(item.holds), item.quantity)
+    return table
+
+
+def _verdict(holds: bool) -> str:
+    return "good" if holds else "FAILED"

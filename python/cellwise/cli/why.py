@@ -1,0 +1,56 @@
+"""`cellwise why`: what became of the cells that were lost."""
+
+import itertools
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.rows import Shown, print_table
+from cellwise.cli.screen import screen
+from cellwise.losses import told, wasted
+from cellwise.results import Run
+
+_COLUMNS: Shown = {
+    "place": ("place", 1.0, "s"),
+    "reason": ("reason", 1.0, "s"),
+    "lost_cells": ("cells lost", 1.0, "d"),
+    "frames": ("frames hit first", 1.0, "d"),
+    "wasted_cells": ("carried in vain", 1.0, "d"),
+    "wasted_bps": ("wasted, Mbit/s", 1e-6, ".3f"),
+}
+
+
+@explained
+def why(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A results folder.")],
+    flow: Annotated[str | None, typer.Option("--flow", metavar="NAME", help="Losses of one flow.")] = None,
+    first: Annotated[int, typer.Option("--first", min=0, metavar="N", help="How many losses to tell.")] = 20,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tell why cells were lost: by place and reason, and loss by loss.
+
+    The run's scenario needs `probes.losses = { port = "*" }`, or a port.
+
+    Example: `cellwise why results/my --flow tcp3 --first 5`
+    """
+    result = Run.load(run)
+    try:
+        rows, sentences = wasted(result), told(result, flow)
+        lines = list(itertools.islice(sentences, first))
+        left = sum(1 for _ in sentences)
+    except ValueError as error:
+        raise UsageError(f"{run}: {error}") from None
+    if json:
+        print(json_module.dumps({"by_reason": rows, "losses": lines, "more": left}, indent=2))
+        return
+    console = screen()
+    print_table(console, rows, _COLUMNS, "places and reasons")
+    if not rows:
+        console.print("no cell was lost where losses are recorded")
+    for line in lines:
+        console.print(line)
+    if left:
+        console.print(f"... and {left} more; see --first, or the table losses")

@@ -1,0 +1,216 @@
+"""Two scenarios compared in pairs: runs of the same seed and replication meet the same random numbers.
+
+For every metric the difference B - A is taken pair by pair; its mean gets a t interval over the pairs. One
+pair gives a difference and no interval.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
+from cellwise.plots.groups import differences, repetitions
+from cellwise.plots.measures import OF_ROWS, Measure, measure
+from cellwise.plots.source import Source
+from cellwise.replicate import replicate
+from cellwise.results import Run
+from cellwise.scenario import Scenario
+
+#: What is compared if nothing is named, as far as the runs have it.
+METRICS = (
+    "efficiency",
+    "fairness",
+    "flows.throughput_bps:sum",
+    "flows.timeouts:sum",
+    "flows.retransmitted_segments:sum",
+    "flows.delay_mean_s",
+    "vcs.cells_lost:sum",
+    "ports.queue_max_cells:max",
+)
+
+#: What a side of a comparison may be.
+Side = Run | Scenario | str | Path | Sequence[Run]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One metric of paired runs."""
+
+    metric: str
+    """Its name, as it was asked for."""
+    label: str
+    """What it is, with its unit."""
+    a: float
+    """The mean over the pairs' first runs."""
+    b: float
+    """The mean over the pairs' second runs."""
+    difference: float
+    """The mean of B - A."""
+    pairs: int
+    interval: MeanInterval | None
+    """The interval of the difference; None from one pair."""
+
+    @property
+    def verdict(self) -> str:
+        """B against A: ``higher``, ``lower``, ``equal``, ``undecided``; ``one pair`` without an interval."""
+        if self.interval is None:
+            return "one pair"
+        if self.interval.low == self.interval.high == 0:
+            return "equal"
+        if self.interval.low > 0:
+            return "higher"
+        return "lower" if self.interval.high < 0 else "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedComparison:
+    """What two sides have in common and how they differ."""
+
+    differences: Sequence[Difference]
+    pairs: int
+    unpaired: int
+    """Runs whose seed and replication only one side has."""
+    confidence: float
+    settings: Sequence[str]
+    """The settings in which the two scenarios differ."""
+
+    @property
+    def why_no_interval(self) -> str | None:
+        """The reason why there are no intervals, or None if there are."""
+        return ONE_VALUE if self.pairs < 2 else None
+
+    def __getitem__(self, metric: str) -> Difference:
+        for one in self.differences:
+            if one.metric == metric:
+                return one
+        known = ", ".join(one.metric for one in self.differences)
+        raise KeyError(f"{metric!r} was not compared; these were: {known}")
+
+
+def compare(
+    a: Side,
+    b: Side,
+    *,
+    metrics: Sequence[str] = (),
+    replications: int = 5,
+    jobs: int = 1,
+    confidence: float = 0.95,
+) -> PairedComparison:
+    """Compare two runs, groups of runs or scenarios, paired by seed and replication.
+
+    Parameters
+    ----------
+    a, b : Run, sequence of Run, Scenario, or results folder
+        The two sides. Scenarios are run `replications` times each.
+    metrics : sequence of str
+        ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
+        rows, or with ``:sum``, ``:min``, ``:max`` what that says. If empty, those of `METRICS` that the runs
+        have.
+    replications, jobs : int
+        For scenarios: runs of each side, and runs at a time.
+    confidence : float
+        Of the intervals; above 0, below 1.
+
+    Raises
+    ------
+    ValueError
+        If nothing can be paired, runs of a side are no replications of each other, or a metric is not known.
+    ResultsError
+        If a folder cannot be read.
+
+    Examples
+    --------
+    >>> brief = Scenario.from_template("n-source").with_(duration="60 ms")
+    >>> epd = brief.with_({"switch.drop.policy": "epd"})
+    >>> found = compare(brief, epd, metrics=["efficiency"], replications=2)
+    >>> found.pairs, found.settings, found["efficiency"].interval is None
+    (2, ['switch.drop.policy'], False)
+    """
+    sides = [_sources(side, replications, jobs) for side in (a, b)]
+    return compare_sources(*sides, metrics=metrics, confidence=confidence)
+
+
+def compare_sources(
+    a: Sequence[Source], b: Sequence[Source], *, metrics: Sequence[str] = (), confidence: float = 0.95
+) -> PairedComparison:
+    """Compare runs, wherever they are kept; as `compare`."""
+    by_number = [_by_number(side) for side in (a, b)]
+    common = [number for number in by_number[0] if number in by_number[1]]
+    if not common:
+        raise ValueError(
+            "compare: no run of A has the seed and replication of a run of B; "
+            f"A has {_told(by_number[0])}, B has {_told(by_number[1])}"
+        )
+    pairs = [(by_number[0][number], by_number[1][number]) for number in sorted(common)]
+    found = [_difference(name, pairs, confidence) for name in metrics or _known(pairs)]
+    first, second = pairs[0]
+    return PairedComparison(
+        differences=found,
+        pairs=len(pairs),
+        unpaired=len(a) + len(b) - 2 * len(pairs),
+        confidence=confidence,
+        settings=differences(first.scenario.to_dict(), second.scenario.to_dict()),
+    )
+
+
+def metric(name: str) -> Measure:
+    """Give a metric of a run by name; raises `ValueError` if it is not known."""
+    bare, _, rows = name.partition(":")
+    if rows and rows not in OF_ROWS:
+        raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")
+    return measure(bare, rows or "mean")
+
+
+def known_metrics(sources: Sequence[Source]) -> list[str]:
+    """Name those of `METRICS` that all of some runs have."""
+    return [name for name in METRICS if all(_has(name, source) for source in sources)]
+
+
+def _sources(side: Side, replications: int, jobs: int) -> list[Source]:
+    if isinstance(side, Run):
+        return [Source.of_run(side)]
+    if isinstance(side, Scenario):
+        return [Source.of_run(one) for one in replicate(side, replications, jobs=jobs)]
+    if isinstance(side, str | Path):
+        return [Source.of_run(Run.load(side))]
+    return [Source.of_run(one) for one in side]
+
+
+def _by_number(sources: Iterable[Source]) -> dict[tuple[Any, Any], Source]:
+    (group,) = repetitions(sources, []).values() or [[]]
+    return {_number(source.scenario.to_dict()): source for source in group}
+
+
+def _number(document: Mapping[str, Any]) -> tuple[int, int]:
+    return int(document.get("seed", 1)), int(document.get("replication", 0))
+
+
+def _told(numbers: Iterable[tuple[int, int]]) -> str:
+    return ", ".join(f"seed {seed} replication {number}" for seed, number in sorted(numbers)[:4]) or "no run"
+
+
+def _known(pairs: Sequence[tuple[Source, Source]]) -> list[str]:
+    return known_metrics([source for pair in pairs for source in pair])
+
+
+def _has(name: str, source: Source) -> bool:
+    try:
+        return math.isfinite(metric(name).of(source))
+    except ValueError:
+        return False
+
+
+def _difference(name: str, pairs: Sequence[tuple[Source, Source]], confidence: float) -> Difference:
+    chosen = metric(name)
+    a, b = (np.array([chosen.of(pair[side]) for pair in pairs]) for side in (0, 1))
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        raise ValueError(f"metric: {name!r} has no value in some of the runs")
+    apart = b - a
+    interval = mean_interval(apart, confidence) if len(pairs) > 1 else None
+    return Difference(
+        name, chosen.label, float(a.mean()), float(b.mean()), float(apart.mean()), len(pairs), interval
+    )

@@ -1,0 +1,239 @@
+"""The figures of the thesis, drawn from our runs; the figures themselves are not preserved.
+
+Pictures with several panels are several figures here, with letters.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from cellwise.plots import Drawing
+from cellwise.studies.calgary import curves, pictures
+from cellwise.studies.calgary.beyond import ALONE, BESIDE_UPLOAD, UPLINKS_KBPS, Uplink
+from cellwise.studies.calgary.cases import (
+    BUFFERS_CELLS,
+    BURSTS_US,
+    CERS,
+    CRITICAL_CELLS,
+    HIGH_CERS,
+    LINES,
+    MODELS,
+    MSSS,
+    NOISY,
+    RATES_MBPS,
+    TRUNKS_MBPS,
+    Factors,
+    look,
+    some_noisy,
+)
+from cellwise.studies.calgary.curves import CER_LABEL, Achieved, Over, logs
+from cellwise.studies.calgary.pictures import OverTime
+from cellwise.studies.calgary.questions import HIGHEST_CERS, NOISES, SOME_NOISY, Experiment
+from cellwise.study.definition import Figure, FigureData
+
+Draw = Callable[[FigureData], Drawing | None]
+Curves = Mapping[str, Sequence[Experiment]]
+
+#: The three panels of most figures.
+PANELS = ("cell_loss_ratio", "packet_loss_ratio", "effective_throughput")
+
+_LETTERS = "abcdefgh"
+_BANDS = "Lines: medians; bands: 5-95 %."
+_CWND = pictures.quantity("cwnd", 1000.0)
+
+
+def _panels(
+    number: str, told: str, x_label: str, levels: Sequence[float], drawn: Curves, measures: Sequence[str]
+) -> list[Figure]:
+    """Give a figure of curves, a panel for each measure."""
+    letters = _LETTERS if len(measures) > 1 else " "
+    return [
+        Figure(
+            f"figure{number}{letter}".strip(),
+            f"Figure {number}{letter}".strip() + f". {told}: {curves.LABELS[measure]}. {_BANDS}",
+            (),
+            Over(measure, x_label, levels, drawn),
+        )
+        for letter, measure in zip(letters, measures, strict=False)
+    ]
+
+
+def _picture(name: str, caption: str, runs: Sequence[Factors], draw: Draw) -> Figure:
+    return Figure(name, caption, tuple(one.name for one in runs), draw)
+
+
+def _over_cer(factors: Factors, cers: Sequence[str] = HIGH_CERS) -> list[Factors]:
+    return [replace(factors, cer=cer) for cer in cers]
+
+
+def _errors() -> list[Figure]:
+    """Figures 3.4 to 3.7."""
+    made = []
+    shown = [(f"{model}, CER {cer}", look(model, cer)) for model in MODELS for cer in CERS[:2]]
+    shown_by_length = [
+        (f"mean burst {burst_us} us", look("burst", "1e-3", burst_us=burst_us)) for burst_us in BURSTS_US
+    ]
+    for number, runs in (("3.4", shown), ("3.5", shown_by_length)):
+        for letter, (told, factors) in zip(_LETTERS, runs, strict=False):
+            drawing = OverTime(pictures.bursts, [(told, factors)], "errored cells of a burst")
+            caption = f"Figure {number}{letter}. Errored cells over time, {told}."
+            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
+    noisy = look("burst", "1e-3")
+    accumulation = OverTime(pictures.accumulation, [("", noisy)], "errored cells", (0.0, 3.0))
+    return [
+        *made,
+        _picture(
+            "figure3.6a", "Figure 3.6a. Errored cells so far, and in each burst.", [noisy], accumulation
+        ),
+        Figure(
+            "figure3.6b", "Figure 3.6b. Errored cells by the size of their burst.", (), pictures.burst_sizes
+        ),
+        Figure(
+            "figure3.7",
+            "Figure 3.7. Observed and targeted cell error ratio; every replication is a point.",
+            (),
+            curves.observed,
+        ),
+    ]
+
+
+def _windows() -> list[Figure]:
+    """Figures 5.1 to 5.4."""
+    made = []
+    for number, model, cers in (("5.1", "burst", CERS[:3]), ("5.2", "independent", CERS[:4])):
+        for letter, cer in zip(_LETTERS, cers, strict=False):
+            factors = look(model, cer)
+            drawing = OverTime(_CWND, [("cwnd", factors)], "congestion window, kB")
+            caption = f"Figure {number}{letter}. Congestion window, {model}, CER {cer}."
+            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
+    noisy = look("burst", "1e-3")
+    drops = OverTime(pictures.bursts, [("", noisy)], "errored cells of a burst")
+    made.append(_picture("figure5.1d", "Figure 5.1d. Cells errored in Figure 5.1a.", [noisy], drops))
+    for number, model in (("5.3", "burst"), ("5.4", "independent")):
+        for letter, cer in zip(_LETTERS, CERS[:3], strict=False):
+            factors = look(model, cer)
+            window = (0.0, 4.0) if cer == "1e-3" else (0.0, 10.0)
+            drawing = OverTime(pictures.sequences, [("", factors)], "sequence number, kB", window)
+            caption = f"Figure {number}{letter}. Sequence and acknowledgment numbers, {model}, CER {cer}."
+            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
+    return made
+
+
+def _noise() -> list[Figure]:
+    """Figures 5.5 to 5.9."""
+    over_cer: Curves = {name: _over_cer(factors, CERS) for name, factors in NOISES.items()}
+    distances: Curves = {
+        f"{model}, {'WAN' if wan else 'LAN'}": _over_cer(Factors(model, wan=wan))
+        for model in MODELS
+        for wan in (False, True)
+    }
+    made = [
+        *_panels("5.5", "Noise", CER_LABEL, logs(CERS), over_cer, PANELS),
+        *_panels("5.6", "Noise", CER_LABEL, logs(CERS), over_cer, ("fairness",)),
+        *_panels("5.7", "LAN and WAN", CER_LABEL, logs(HIGH_CERS), distances, PANELS[1:]),
+    ]
+    for number, model in (("5.8", "burst"), ("5.9", "independent")):
+        sizes: Curves = {f"MSS {mss}": _over_cer(Factors(model, mss=mss)) for mss in MSSS}
+        made += _panels(number, f"Segment size, {model}", CER_LABEL, logs(HIGH_CERS), sizes, PANELS)
+    return made
+
+
+def _rates() -> list[Figure]:
+    """Figures 5.10 to 5.15."""
+    made = []
+    rates = [float(rate) for rate in RATES_MBPS]
+    for number, model in (("5.10", "burst"), ("5.11", "independent")):
+        by_cer: Curves = {
+            f"CER {cer}": [Factors(model, cer, downstream_mbps=rate) for rate in RATES_MBPS]
+            for cer in HIGHEST_CERS
+        }
+        told = f"Downstream rate, {model}"
+        made += _panels(number, told, "downstream rate, Mbit/s", rates, by_cer, PANELS)
+    noisy = [(f"{rate} Mbit/s", look("burst", "1e-3", downstream_mbps=rate)) for rate in ("8", "1.5")]
+    told = "Cells errored at two rates by the same bursts of noise, mean burst 200 us, CER 1e-3"
+    label = "errored cells of a burst"
+    for name, window in (("5.12", (4.0, 6.0)), ("5.14", (0.0, 20.0))):
+        drawing = OverTime(pictures.bursts, noisy, label, window)
+        made.append(_picture(f"figure{name}", f"Figure {name}. {told}.", [one for _, one in noisy], drawing))
+    for letter, cer in zip(_LETTERS, HIGHEST_CERS, strict=False):
+        runs = [(f"{rate} Mbit/s", look("independent", cer, downstream_mbps=rate)) for rate in ("8", "1.5")]
+        drawing = OverTime(_CWND, runs, "congestion window, kB")
+        caption = f"Figure 5.13{letter}. Congestion window at two rates, independent, CER {cer}."
+        made.append(_picture(f"figure5.13{letter}", caption, [one for _, one in runs], drawing))
+    achieved: Curves = {
+        f"CER {cer}": [Factors("independent", cer, downstream_mbps=rate) for rate in RATES_MBPS]
+        for cer in HIGHEST_CERS
+    }
+    told = f"Figure 5.15. Achievable and achieved throughput, independent. {_BANDS}"
+    return [*made, Figure("figure5.15", told, (), Achieved(rates, achieved))]
+
+
+def _noisy_lines() -> list[Figure]:
+    """Figures 5.16 to 5.19."""
+    percent = [100 * noisy / LINES for noisy in NOISY]
+    made = []
+    for number, model in (("5.16", "burst"), ("5.17", "independent")):
+        by_cer: Curves = {
+            f"CER {cer}": [some_noisy(n, model, cer) for n in NOISY]
+            for some, cer in SOME_NOISY
+            if some == model
+        }
+        made += _panels(number, f"Noisy lines, {model}", "noisy lines, %", percent, by_cer, PANELS)
+    trunks: Curves = {
+        f"{trunk} Mbit/s": [some_noisy(n, cer="1e-4", trunk_mbps=trunk) for n in NOISY]
+        for trunk in TRUNKS_MBPS
+    }
+    told = "Noisy lines behind links of several rates, burst, CER 1e-4"
+    made += _panels("5.18", told, "noisy lines, %", percent, trunks, PANELS)
+    return [*made, *_panels("5.19", told, "noisy lines, %", percent, trunks, ("fairness",))]
+
+
+def _buffers() -> list[Figure]:
+    """Figures 5.20 and 5.21, and the throughput near the longest queue."""
+    by_cer: Curves = {
+        f"CER {cer}": [Factors(cer=cer, buffer_cells=cells) for cells in BUFFERS_CELLS] for cer in HIGH_CERS
+    }
+    critical: Curves = {"CER 1e-5": [Factors(cer="1e-5", buffer_cells=cells) for cells in CRITICAL_CELLS]}
+    sizes = [float(cells) for cells in BUFFERS_CELLS]
+    near = Over("effective_throughput", "buffer, cells", CRITICAL_CELLS, critical, CRITICAL_CELLS[::2])
+    return [
+        *_panels("5.20", "Buffer of a line, burst", "buffer, cells", sizes, by_cer, PANELS[1:]),
+        *_panels(
+            "5.21",
+            "Buffer of a line, burst",
+            "buffer, cells",
+            sizes,
+            by_cer,
+            ("errored_cells", "overflow_cells"),
+        ),
+        Figure(
+            "critical", f"Section 5.6. Buffers near the longest queue, burst, CER 1e-5. {_BANDS}", (), near
+        ),
+    ]
+
+
+def _uplinks() -> list[Figure]:
+    levels = [float(kbps) for kbps in UPLINKS_KBPS]
+    alone: Curves = {remedy: [Uplink(kbps, remedy) for kbps in UPLINKS_KBPS] for remedy in ALONE}
+    beside: Curves = {
+        remedy: [Uplink(kbps, remedy, upload=True) for kbps in UPLINKS_KBPS] for remedy in BESIDE_UPLOAD
+    }
+    shown = (
+        ("uplinks", "Acknowledgments alone on the uplink", alone, "line_throughput_mbps"),
+        ("uplinks-upload", "Downloads beside an upload", beside, "line_throughput_mbps"),
+        ("uplinks-uploads", "Uploads beside a download", beside, "upload_mbps"),
+    )
+    return [
+        Figure(name, f"{told}. {_BANDS}", (), Over(measure, "uplink, kbit/s", levels, drawn))
+        for name, told, drawn, measure in shown
+    ]
+
+
+FIGURES = (*_errors(), *_windows(), *_noise(), *_rates(), *_noisy_lines(), *_buffers(), *_uplinks())
+
+
+def looks() -> list[Factors]:
+    """Give the short runs that only pictures need, each once."""
+    errors = [look("burst", "1e-3", burst_us=burst_us) for burst_us in BURSTS_US]
+    windows = [look("burst", cer) for cer in CERS[:3]] + [look("independent", cer) for cer in CERS[:4]]
+    fast = [look("independent", cer, downstream_mbps="8") for cer in HIGHEST_CERS]
+    return list(dict.fromkeys([*errors, *windows, *fast, look("burst", "1e-3", downstream_mbps="8")]))

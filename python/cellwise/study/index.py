@@ -1,0 +1,191 @@
+"""All studies in one call, and one page with a line per document.
+
+The reports hold what any machine reproduces to the bit; how long it took here is on this page only.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+from cellwise.errors import SimulationError
+from cellwise.files import write_whole
+from cellwise.study import html, sensitivity
+from cellwise.study.compare import count
+from cellwise.study.definition import Study
+from cellwise.study.drive import Outcome, drive
+from cellwise.study.estimate import span_text
+from cellwise.study.order import Order, read_order, write_order
+from cellwise.study.progress import Form
+from cellwise.study.report import write_report
+from cellwise.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One study of the page."""
+
+    name: str
+    title: str
+    document: str
+    published: int = 0
+    inside: int = 0
+    inconsistent: int = 0
+    claims: int = 0
+    upheld: int = 0
+    refuted: int = 0
+    replications: int = 0
+    runs: int = 0
+    cells: int = 0
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+    failure: str | None = None
+    """Why there is no report, or None."""
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Line":
+        """Count what a study came to."""
+        study = outcome.study
+        found = [one for table in outcome.comparisons.values() for one in table]
+        return cls(
+            name=study.name,
+            title=study.title,
+            document=study.document,
+            published=len(found),
+            inside=count(found, "inside_5_95", "inside_min_max"),
+            inconsistent=count(found, "inconsistent"),
+            claims=len(outcome.findings),
+            upheld=sum(one.verdict == "upheld" for one in outcome.findings),
+            refuted=sum(one.verdict == "refuted" for one in outcome.findings),
+            replications=outcome.replications,
+            runs=outcome.runs,
+            cells=outcome.cells,
+            cpu_s=outcome.cpu_s,
+            wall_s=outcome.wall_s,
+        )
+
+    def text(self) -> str:
+        """Tell it in one line."""
+        if self.failure:
+            return f"{self.name}: failed"
+        numbers = f"{self.inside} of {self.published} published values inside, " if self.published else ""
+        judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
+        return f"{self.name}: {numbers}{judged}, {self.runs} runs, {span_text(self.wall_s)}"
+
+
+def reproduce(
+    studies: Sequence[Study],
+    folder: Path,
+    *,
+    replications: int,
+    jobs: int = 1,
+    resume: bool = True,
+    progress: Form = "auto",
+    report: Callable[[Line], None] = lambda _line: None,
+) -> list[Line]:
+    """Run some studies, each into a folder of its name, with a report, and write ``index.html``.
+
+    A study of which points fail does not keep the others from being run; the page says why it has no report.
+    The page is written anew after each study, so that it shows what is done whatever ends the rest.
+
+    Parameters
+    ----------
+    studies : sequence of Study
+        What to run.
+    folder : Path
+        Where their folders and the page are.
+    replications, jobs, resume, progress
+        As in `drive`.
+    report : callable
+        Told of every study that is done.
+
+    Raises
+    ------
+    KeyboardInterrupt, OSError
+        If interrupted, or if nothing can be written any more; what is finished is kept.
+    """
+    lines: list[Line] = []
+    for study in studies:
+        line = _one(study, folder / study.name, replications, jobs, resume, progress)
+        lines.append(line)
+        report(line)
+        write_whole(folder / "index.html", page(lines, replications).encode())
+    return lines
+
+
+def _one(study: Study, folder: Path, replications: int, jobs: int, resume: bool, progress: Form) -> Line:
+    try:
+        outcome = drive(study, folder, replications=replications, jobs=jobs, resume=resume, progress=progress)
+    except SimulationError as error:
+        return Line(study.name, study.title, study.document, failure=str(error))
+    command = f"cellwise study {study.name} --replications {replications}"
+    before = read_order(folder)
+    # Points that were there already took their time once: the page tells of that, not of reading them.
+    earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
+    line = replace(Line.of(outcome), wall_s=max(outcome.wall_s, earlier_s))
+    write_order(folder, Order(study.name, replications, command=command, wall_s=line.wall_s))
+    write_report(outcome, folder / "report.html", command, sensitivity.saved(folder))
+    return line
+
+
+def page(lines: Sequence[Line], replications: int) -> str:
+    """Give the page as text."""
+    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
+    head = html.element(
+        "head",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        html.text("title", "Cellwise: the documents, run again"),
+        html.element("style", style),
+    )
+    plural = "s" if replications != 1 else ""
+    told = (
+        f"Each document's experiments, {replications} replication{plural} of every case, with Cellwise "
+        f"{__version__}. Claims that ask for more replications than that stay undecided. Times are of this "
+        "machine."
+    )
+    body = html.element(
+        "body",
+        html.text("h1", "The documents, run again"),
+        html.text("p", told, class_="document"),
+        _table(lines),
+        html.element("pre", html.text("code", f"cellwise study all --replications {replications}")),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+
+
+#: Heading and, for numbers, how the text of a line is made.
+_COLUMNS: dict[str, Callable[[Line], str]] = {
+    "published values inside": lambda one: (
+        f"{one.inside} of {one.published}" if one.published else "none printed"
+    ),
+    "inconsistent in the source": lambda one: str(one.inconsistent) if one.published else "",
+    "claims upheld": lambda one: f"{one.upheld} of {one.claims}",
+    "refuted": lambda one: str(one.refuted),
+    "runs": lambda one: f"{one.runs:,}",
+    "million cells": lambda one: f"{one.cells / 1e6:,.0f}",
+    "processor": lambda one: span_text(one.cpu_s),
+    "time": lambda one: span_text(one.wall_s),
+}
+
+
+def _table(lines: Sequence[Line]) -> str:
+    names = html.row(
+        [
+            html.text("th", "document", class_="text"),
+            *(html.text("th", heading, class_="wrap") for heading in _COLUMNS),
+            html.text("th", "report", class_="text"),
+        ]
+    )
+    return html.table([names], [_row(line) for line in lines])
+
+
+def _row(line: Line) -> str:
+    document = html.element(
+        "td", html.text("b", line.title), html.text("div", line.document, class_="note"), class_="text"
+    )
+    if line.failure:
+        why = html.text("td", line.failure, class_="text outside", colspan=str(len(_COLUMNS) + 1))
+        return html.row([document, why])
+    link = html.element("td", html.text("a", line.name, href=f"{line.name}/report.html"), class_="text")
+    return html.row([document, *(html.text("td", tell(line)) for tell in _COLUMNS.values()), link])

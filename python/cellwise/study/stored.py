@@ -1,0 +1,153 @@
+"""What is stored of a study: how far it is, and its outcome from stored points alone.
+
+Nothing is simulated here. Points that are half written, damaged or of another version are named and left
+out.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from cellwise.errors import ResultsError
+from cellwise.study.definition import Study
+from cellwise.study.drive import Outcome, cases_by_group, chosen_cases, figure_points, models_of, outcome_of
+from cellwise.study.estimate import Estimate, estimate
+from cellwise.study.points import Point, PointResult, is_finished, load, other_version, plan
+from cellwise.study.values import Model, Values
+
+#: So many points are named one by one.
+_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a study is."""
+
+    needed: int
+    finished: int
+    other_build: int
+    """Whole, but of another build: read by reports, simulated again by a study."""
+    damaged: int
+    left: Estimate
+
+
+def status(study: Study, folder: Path, *, replications: int, only: Sequence[str], jobs: int) -> Status:
+    """Tell which of a study's points are stored, and how long the others take.
+
+    Raises
+    ------
+    ValueError
+        If `only` names something that the study does not have.
+    """
+    planned = plan(chosen_cases(study, only), replications, study.vary) + figure_points(study, only)
+    points = {point.id: point for point in planned}
+    present = [point for point in points.values() if _path(folder, point).is_file()]
+    finished = {point.id for point in present if is_finished(folder, point.id)}
+    whole = sum(1 for point in present if point.id not in finished and load(folder, point.id) is not None)
+    missing = [point for point in points.values() if point.id not in finished]
+    damaged = len(present) - len(finished) - whole
+    return Status(len(points), len(finished), whole, damaged, estimate(missing, planned, folder, jobs))
+
+
+def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> Outcome:
+    """Give the outcome of a study from its stored points alone.
+
+    Parameters
+    ----------
+    study : Study
+        What was run.
+    folder : Path
+        Where its points are stored.
+    replications : int
+        The most that are looked for. If some cases have fewer, all are cut to the fewest.
+    only : sequence of str
+        Tables and other groups; all if empty. Those with a case of which nothing is stored are left out.
+
+    Raises
+    ------
+    ResultsError
+        If there is no point to tell of; the message says what is there instead.
+    ValueError
+        If `only` names something that the study does not have.
+    """
+    began = time.monotonic()
+    reader = _Reader(study, folder)
+    planned = plan(chosen_cases(study, only), replications, study.vary)
+    by_case: dict[str, list[Point]] = {}
+    for point in planned:
+        by_case.setdefault(point.case, []).append(point)
+    measured = {case: reader.whole(points) for case, points in by_case.items()}
+    groups = {
+        group: cases
+        for group, cases in cases_by_group(study).items()
+        if cases and (not only or group in only)
+    }
+    told = [group for group, cases in groups.items() if all(measured[case] for case in cases)]
+    if not told:
+        raise ResultsError(_nothing(study, folder, reader))
+    kept = list(dict.fromkeys(case for group in told for case in groups[group]))
+    count = min(len(measured[case]) for case in kept)
+    values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)))
+    chosen = [] if not only and len(told) == len(groups) else told
+    drawn = [point for point in figure_points(study, only) if _path(folder, point).is_file()]
+    points = [point for case in kept for point in by_case[case][:count]] + drawn
+    found = outcome_of(study, folder, points, values, replications=count, only=chosen)
+    notes = reader.notes([group for group in groups if group not in told], replications, count)
+    return replace(found, notes=notes, wall_s=time.monotonic() - began)
+
+
+class _Reader:
+    """Reads points, each once, and remembers what was wrong with some."""
+
+    def __init__(self, study: Study, folder: Path) -> None:
+        self.study = study
+        self.folder = folder
+        self.models: set[Model] = set()
+        self.damaged: list[str] = []
+        self._known: dict[str, dict[str, float]] = {}
+
+    def whole(self, points: Sequence[Point]) -> list[dict[str, float]]:
+        """Measure the points of a case up to the first that is not there."""
+        found = []
+        for point in points:
+            if point.id not in self._known:
+                result = self._read(point)
+                if result is None:
+                    break
+                self._known[point.id] = self.study.measure(result, point.scenario)
+                self.models |= models_of(result)
+            found.append(self._known[point.id])
+        return found
+
+    def _read(self, point: Point) -> PointResult | None:
+        result = load(self.folder, point.id)
+        if result is None and _path(self.folder, point).is_file():
+            self.damaged.append(f"{point.case}, replication {point.replication}")
+        return result
+
+    def notes(self, left_out: Sequence[str], wanted: int, count: int) -> tuple[str, ...]:
+        """Say what is missing."""
+        told = []
+        if self.damaged:
+            more = f" and {len(self.damaged) - _NAMED} more" if len(self.damaged) > _NAMED else ""
+            told.append(f"skipped, half written or damaged: {'; '.join(self.damaged[:_NAMED])}{more}")
+        if left_out:
+            told.append(f"not run, or not to the end: {', '.join(left_out)}")
+        if count < wanted:
+            told.append(f"{count} of {wanted} replications of every case are stored")
+        return tuple(told)
+
+
+def _nothing(study: Study, folder: Path, reader: _Reader) -> str:
+    if not folder.is_dir():
+        return f"{folder}: there is no such folder; run `cellwise study {study.name}` first"
+    told = [*reader.notes([], 0, 0), *other_version(folder)]
+    because = f" ({'; '.join(told)})" if told else ""
+    return (
+        f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.name} --resume`"
+    )
+
+
+def _path(folder: Path, point: Point) -> Path:
+    return folder / "points" / f"{point.id}.json"

@@ -1,0 +1,111 @@
+"""Sweeps: one scenario under many settings, each a case with a name."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cellwise.scenario import Scenario
+from cellwise.where import Where
+
+#: More cases than this are refused: somebody left out a condition.
+MOST_CASES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The cases of a sweep, in the order in which they were asked for."""
+
+    factors: tuple[str, ...]
+    """The paths that differ."""
+    levels: Mapping[str, Mapping[str, Any]]
+    """The value of every factor, by case; a factor that a case leaves alone is not there."""
+    cases: Mapping[str, Scenario]
+    """The scenarios by case."""
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+
+def sweep(
+    scenario: Scenario,
+    *,
+    grid: Mapping[str, Sequence[Any]] | None = None,
+    zip: Mapping[str, Sequence[Any]] | None = None,  # noqa: A002
+    cases: Sequence[Mapping[str, Any]] | None = None,
+    where: str | None = None,
+) -> Sweep:
+    """Derive named cases from a scenario.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What all cases share.
+    grid : mapping from paths to values, optional
+        Every value of one with every value of the others.
+    zip : mapping from paths to values, optional
+        The first values together, then the second ones, and so on; all of one length.
+    cases : sequence of mappings from paths to values, optional
+        Cases one by one. Given together, each of grid, zip and cases is combined with each of the others.
+    where : str, optional
+        A condition that cases must meet, such as ``switch.buffer >= 1000``; see `cellwise.where`.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to vary, a path comes twice, lengths differ, or no case is left.
+    ConfigError
+        If a case breaks a rule of scenarios.
+
+    Examples
+    --------
+    >>> base = Scenario.from_template("n-source")
+    >>> grid = {"switch.drop.policy": ["tail", "epd"], "seed": [1, 2]}
+    >>> list(sweep(base, grid=grid, where="seed == 2").cases)
+    ['switch.drop.policy=tail seed=2', 'switch.drop.policy=epd seed=2']
+    """
+    parts = [_grid(grid or {}), _zipped(zip or {}), [dict(one) for one in cases or [{}]]]
+    factors = [path for part in parts for path in dict.fromkeys(path for one in part for path in one)]
+    twice = [path for path in dict.fromkeys(factors) if factors.count(path) > 1]
+    if twice or not factors:
+        fault = f"{', '.join(twice)} comes twice" if twice else "nothing is varied"
+        raise ValueError(f"sweep: {fault}; give each path once, in grid, zip or cases")
+    count = len(parts[0]) * len(parts[1]) * len(parts[2])
+    if count > MOST_CASES:
+        raise ValueError(f"sweep: {count} cases are too many; give at most {MOST_CASES}")
+    condition = Where(where) if where else None
+    levels = {}
+    for combined in itertools.product(*parts):
+        values = {path: value for part in combined for path, value in part.items()}
+        if condition is None or condition(values):
+            levels[" ".join(f"{path}={value}" for path, value in values.items())] = values
+    if not levels:
+        raise ValueError(f"where: {where!r} leaves no case of {count}")
+    return Sweep(tuple(factors), levels, {name: scenario.with_(values) for name, values in levels.items()})
+
+
+def _grid(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    _require_values("grid", grid)
+    return [dict(zip_paths(grid, values)) for values in itertools.product(*grid.values())]
+
+
+def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    if not lists:
+        return [{}]
+    _require_values("zip", lists)
+    lengths = {path: len(values) for path, values in lists.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{path} has {length}" for path, length in lengths.items())
+        raise ValueError(f"zip: {told}; give as many values of each")
+    return [dict(zip_paths(lists, values)) for values in itertools.zip_longest(*lists.values())]
+
+
+def zip_paths(paths: Mapping[str, Any], values: Sequence[Any]) -> list[tuple[str, Any]]:
+    """Put a value beside each path."""
+    return [(path, values[at]) for at, path in enumerate(paths)]
+
+
+def _require_values(name: str, lists: Mapping[str, Sequence[Any]]) -> None:
+    for path, values in lists.items():
+        if isinstance(values, str) or not len(values):
+            raise ValueError(f"{name}: {path} needs a list of at least one value")

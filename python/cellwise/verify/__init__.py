@@ -1,0 +1,23 @@
+"""The verification gate: the simulator beside standards, closed forms and published numbers.
+
+Each check names its source, computes by running the simulator, and says by how much it may be off. What a
+check computes, and what it must be, are values (`Item`), so that a table, JSON and tests see the same.
+"""
+
+from cellwise.verify.check import Between, Check, Covered, Estimate, Exactly, Item, Outcome, Within
+from cellwise.verify.gate import verify
+from cellwise.verify.registry import CHECKS, get
+
+__all__ = [
+    "CHECKS",
+    "Between",
+    "Check",
+    "Covered",
+    "Estimate",
+    "Exactly",
+    "Item",
+    "Outcome",
+    "Within",
+    "get",
+    "verify",
+]

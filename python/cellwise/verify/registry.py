@@ -1,0 +1,43 @@
+"""The checks of `cellwise verify`, one row each, in the order in which they are told."""
+
+from cellwise.verify import (
+    conservation,
+    encapsulations,
+    gcra,
+    line_errors,
+    max_min,
+    queues,
+    repeatable,
+    table1,
+    tcp,
+)
+from cellwise.verify.check import Check
+
+#: Every check by name.
+CHECKS: dict[str, Check] = {
+    check.name: check
+    for check in (
+        encapsulations.CHECK,
+        gcra.CHECK,
+        *queues.CHECKS,
+        max_min.CHECK,
+        *tcp.CHECKS,
+        table1.CHECK,
+        line_errors.CHECK,
+        conservation.CHECK,
+        *repeatable.CHECKS,
+    )
+}
+
+
+def get(name: str) -> Check:
+    """Give a check by name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such check; the message names those that exist.
+    """
+    if name not in CHECKS:
+        raise ValueError(f"check: {name!r} is not known; the checks are {', '.join(CHECKS)}")
+    return CHECKS[name]

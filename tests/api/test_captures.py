@@ -1,0 +1,229 @@
+"""Captures, opened with the tools that people open them with."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+from cellwise.capture import lua_path
+
+#: What a packet with something wrong in it has.
+WRONG = (
+    'ip.checksum.status == "Bad" || tcp.checksum.status == "Bad" || udp.checksum.status == "Bad" '
+    "|| _ws.malformed || _ws.short || _ws.expert.group == checksum"
+)
+CHECKS = [
+    word
+    for option in ("ip.check_checksum:TRUE", "tcp.check_checksum:TRUE", "udp.check_checksum:TRUE")
+    for word in ("-o", option)
+]
+
+
+@pytest.fixture
+def tool() -> Callable[..., str]:
+    """A tool from a package of the system: what it prints of a file, or a word why the test is skipped."""
+
+    def call(name: str, *arguments: str) -> str:
+        if shutil.which(name) is None:
+            told = f"{name} is not installed (Debian package {name})"
+            if os.environ.get("CI"):
+                pytest.fail(told)
+            pytest.skip(told)
+        done = subprocess.run(
+            [name, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env=os.environ | {"LC_ALL": "C"},
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return call
+
+
+Tool = Callable[..., str]
+
+
+@pytest.fixture
+def lossy() -> cw.Scenario:
+    """Three TCP flows that lose cells at a small buffer, with a handshake."""
+    return cw.Scenario.from_template("n-source").with_(
+        {
+            "duration": "3 s",
+            "topology.sources": 3,
+            "topology.link_delay": "1 ms",
+            "switch.buffer": "100 cells",
+            "tcp.handshake": True,
+            "tcp.window_scaling": True,
+            "tcp.receive_window": "200000 bytes",
+            "probes.segments": {"flow": "*"},
+        }
+    )
+
+
+def fields(tool: Tool, file: Path, *names: str, only: str = "") -> list[tuple[str, ...]]:
+    """What tshark prints of the packets that a filter lets through."""
+    wanted = [word for name in names for word in ("-e", name)]
+    chosen = ["-Y", only] if only else []
+    text = tool("tshark", "-n", "-r", str(file), *CHECKS, *chosen, "-T", "fields", *wanted)
+    return [tuple(line.split("\t")) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("suffix", ["pcap", "pcapng"])
+def test_tshark_finds_nothing_wrong_with_packets(
+    tool: Tool, lossy: cw.Scenario, tmp_path: Path, suffix: str
+) -> None:
+    file = tmp_path / f"s1.{suffix}"
+    run = cw.run(lossy, captures={"ip@s1": file})
+    assert fields(tool, file, "frame.number", only=WRONG) == []
+    packets = fields(tool, file, "ip.src", "tcp.len", "tcp.checksum.status")
+    assert {status for *_, status in packets} == {"1"}, "every checksum was looked at and is good"
+    sent = [octets for source, octets, _ in packets if source == packets[0][0] and octets != "0"]
+    assert len(sent) == run.columns("flows")["segments_sent"][0]
+
+
+def test_tshark_finds_frames_with_their_connection_and_nothing_wrong(
+    tool: Tool, lossy: cw.Scenario, tmp_path: Path
+) -> None:
+    file = tmp_path / "frames.pcapng"
+    run = cw.run(lossy, captures={"aal5@s2": file})
+    assert fields(tool, file, "frame.number", only=WRONG) == []
+    frames = fields(tool, file, "atm.vpi", "atm.vci", "tcp.checksum.status")
+    assert {(vpi, vci) for vpi, vci, _ in frames} == {("0", "33")}, "the second connection"
+    assert {status for *_, status in frames} == {"1"}
+    forward = run.vcs.filter("vc = 'vc2'").aggregate("sum(frames_sent)").fetchone()
+    assert forward is not None
+    assert len(frames) <= forward[0]
+
+
+@pytest.mark.parametrize("suffix", ["pcap", "pcapng", "erf"])
+def test_tshark_finds_the_cells_that_the_table_counts_and_nothing_wrong(
+    tool: Tool, lossy: cw.Scenario, tmp_path: Path, suffix: str
+) -> None:
+    file = tmp_path / f"trunk.{suffix}"
+    run = cw.run(lossy.with_(duration="300 ms"), captures={"cells@sw1.trunk": file})
+    cells = fields(tool, file, "atm.vci", "frame.len")
+    ports = run.columns("ports")
+    row = ports["port"].tolist().index("sw1.trunk")
+    assert len(cells) == ports["transmitted_cells"][row]
+    assert {vci for vci, _ in cells} == {"32", "33", "34"}
+    assert fields(tool, file, "frame.number", only="_ws.malformed || _ws.expert.group == checksum") == []
+
+
+def test_lost_cells_have_a_comment_in_wireshark(tool: Tool, lossy: cw.Scenario, tmp_path: Path) -> None:
+    file = tmp_path / "arriving.pcapng"
+    run = cw.run(lossy, captures={"cells@sw1.trunk:arriving": file})
+    comments = fields(tool, file, "frame.comment", only="frame.comment")
+    assert {comment for (comment,) in comments} == {"lost: overflow. The buffer was full."}
+    ports = run.columns("ports")
+    assert len(comments) == ports["lost_cells"][ports["port"].tolist().index("sw1.trunk")]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"tcp.variant": "reno", "switch.drop": {"policy": "epd", "threshold": 0.5}},
+        {"tcp.variant": "sack", "tcp.timestamps": True, "switch.buffer": "300 cells"},
+    ],
+    ids=["default", "reno-epd", "sack"],
+)
+def test_tshark_and_tcptrace_count_what_the_run_counts(
+    tool: Tool, lossy: cw.Scenario, tmp_path: Path, changes: dict[str, object]
+) -> None:
+    file = tmp_path / "s1.pcap"
+    run = cw.run(lossy.with_(changes), captures={"ip@s1": file})
+    flows = {name: values[0] for name, values in run.columns("flows").items()}
+    again = int(flows["retransmitted_segments"])
+    assert again > 0, "a scenario without retransmissions proves nothing"
+    seen = "tcp.len > 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)"
+    assert len(fields(tool, file, "frame.number", only=seen)) == again
+    told = tool("tcptrace", "-n", "-l", str(file))
+    segments = run.segments.filter("flow = 'tcp1' AND event LIKE 'sent%'")
+    octets = segments.aggregate("sum(payload_bytes)").fetchone()
+    assert octets is not None
+    assert traced(told, "actual data pkts") == flows["segments_sent"]
+    assert traced(told, "rexmt data pkts") == again
+    assert traced(told, "actual data bytes") == octets[0]
+
+
+def traced(told: str, name: str) -> int:
+    """A number that tcptrace prints of the direction of the data."""
+    found = re.search(rf"{name}:\s+(\d+)\s+{name}:\s+(\d+)", told)
+    assert found is not None, told
+    return max(int(number) for number in found.groups())
+
+
+def test_the_dissector_shows_the_fields_of_rm_cells(tool: Tool, tmp_path: Path) -> None:
+    file = tmp_path / "d1.erf"
+    scenario = cw.Scenario.from_template("n-source").with_(
+        {
+            "duration": "200 ms",
+            "topology.link_delay": "5 us",
+            "atm.category": "abr",
+            "switch.rate_rule": {"rule": "erica"},
+        }
+    )
+    cw.run(scenario, captures={"cells@s1.nic": file})
+    script = ["-X", f"lua_script:{lua_path()}"]
+    names = ["abr_rm.dir", "abr_rm.protocol", "abr_rm.er", "abr_rm.ccr", "abr_rm.mcr", "abr_rm.crc_good"]
+    wanted = [word for name in names for word in ("-e", name)]
+    text = tool("tshark", *script, "-n", "-r", str(file), "-Y", "abr_rm", "-T", "fields", *wanted)
+    cells = [line.split("\t") for line in text.splitlines()]
+    assert len(cells) > 3
+    assert {tuple(cell[:2]) for cell in cells} <= {("0", "1"), ("1", "1")}
+    assert all(cell[5] in ("1", "True") for cell in cells)
+    assert all(0 < float(cell[3]) <= 366_793 and float(cell[4]) == 0 for cell in cells)
+
+
+def test_a_capture_changes_nothing(lossy: cw.Scenario, tmp_path: Path) -> None:
+    points = ("ip@s1", "aal5@d1", "cells@sw1.trunk", "cells@sw2.trunk:arriving")
+    captures = {point: tmp_path / f"{place}.pcapng" for place, point in enumerate(points)}
+    assert cw.run(lossy).fingerprint == cw.run(lossy, captures=captures).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("captures", "told"),
+    [
+        ({"ip@nobody": "a.pcap"}, "unknown host; known: s1, s2, s3"),
+        ({"cells@sw1.trnk": "a.pcap"}, 'did you mean "sw1.trunk"'),
+        ({"tcp@s1": "a.pcap"}, "give ip@HOST, aal5@HOST, cells@NODE.LINK or cells@NODE.LINK:arriving"),
+        ({"ip@s1": "a.cap"}, "one of .pcap, .pcapng, .erf"),
+        ({"ip@s1": "a.erf"}, "holds cells only"),
+        ({"cells@sw1.trunk:arriving": "a.pcap"}, "give it a .pcapng file"),
+        ({"ip@s1": "a.pcap", "ip@s2": "./a.pcap"}, "is named twice"),
+    ],
+)
+def test_what_cannot_be_captured_is_refused_before_the_run(
+    lossy: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, captures: dict[str, str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(cw.ConfigError) as refused:
+        cw.run(lossy, captures=captures)
+    assert told in str(refused.value)
+    assert refused.value.issues
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_is_named_and_none_is_left(lossy: cw.Scenario, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("in the way")
+    with pytest.raises(OSError, match=r"a/b\.pcap") as refused:
+        cw.run(lossy, captures={"ip@s2": tmp_path / "c.pcap", "ip@s1": tmp_path / "a" / "b.pcap"})
+    assert refused.value.filename == str(tmp_path / "a" / "b.pcap")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_ends_the_run_and_names_the_file(lossy: cw.Scenario, tmp_path: Path) -> None:
+    (tmp_path / "full.pcap.tmp").symlink_to("/dev/full")
+    with pytest.raises(OSError, match=r"full\.pcap") as refused:
+        cw.run(lossy, captures={"cells@sw1.trunk": tmp_path / "full.pcap"})
+    assert refused.value.strerror == "No space left on device"
+    assert list(tmp_path.iterdir()) == []

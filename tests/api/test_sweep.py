@@ -1,0 +1,127 @@
+"""Sweeps: which cases there are, how they are named, what a condition may say."""
+
+import math
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cellwise as cw
+from cellwise.study.sweeps import run_sweep
+from cellwise.where import Where
+
+VALUES = {"switch.buffer": "1000 cells", "tcp.variant": "reno", "seed": 3, "tcp.delayed_ack": True}
+
+
+def test_a_grid_has_every_value_with_every_other_and_a_zip_goes_together(brief: cw.Scenario) -> None:
+    made = cw.sweep(
+        brief,
+        grid={"switch.drop.policy": ["tail", "epd"]},
+        zip={"seed": [1, 2], "topology.sources": [3, 4]},
+    )
+    assert list(made.cases) == [
+        f"switch.drop.policy={policy} seed={seed} topology.sources={seed + 2}"
+        for policy in ("tail", "epd")
+        for seed in (1, 2)
+    ]
+    last = made.cases["switch.drop.policy=epd seed=2 topology.sources=4"].to_dict()
+    assert (last["seed"], last["topology"]["sources"], last["switch"]["drop"]["policy"]) == (2, 4, "epd")
+
+
+def test_cases_one_by_one_may_leave_a_factor_alone(brief: cw.Scenario) -> None:
+    made = cw.sweep(brief, cases=[{"seed": 5}, {"seed": 6, "switch.drop.policy": "epd"}])
+    assert made.factors == ("seed", "switch.drop.policy")
+    assert list(made.cases) == ["seed=5", "seed=6 switch.drop.policy=epd"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({}, "nothing is varied"),
+        ({"grid": {"seed": [1]}, "zip": {"seed": [1]}}, "seed comes twice"),
+        ({"zip": {"seed": [1, 2], "duration": ["1 s"]}}, "seed has 2, duration has 1"),
+        ({"grid": {"seed": []}}, "seed needs a list"),
+        ({"grid": {"seed": "12"}}, "seed needs a list"),
+        ({"grid": {"seed": [1, 2]}, "where": "seed > 2"}, "leaves no case of 2"),
+        ({"grid": {"seed": list(range(400)), "topology.sources": list(range(400))}}, "too many"),
+    ],
+)
+def test_what_is_no_sweep_is_refused(brief: cw.Scenario, arguments: dict[str, object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        cw.sweep(brief, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("switch.buffer >= 1000", True),
+        ("switch.buffer == '1000 cells'", True),
+        ("switch.buffer > '900 cells' and not seed == 4", True),
+        ("500 < switch.buffer < 1000", False),
+        ("tcp.variant != 'reno' or seed * 2 == 6", True),
+        ("tcp.variant == 'tahoe'", False),
+        ("tcp.delayed_ack == True", True),
+        ("-seed < (0 - 2) / 1 and seed + 1 > 3", True),
+    ],
+)
+def test_conditions_say_what_they_seem_to(text: str, *, holds: bool) -> None:
+    assert Where(text)(VALUES) is holds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "(lambda: True)()",
+        "[x for x in (1, 2)] == 1",
+        "seed.__class__ == 1",
+        "seed",
+        "seed = 3",
+        "",
+        "switch.buffer > '900 ms'",
+        "tcp.variant > 'a'",
+        "seed in (1, 2)",
+        "seed / 0 == 1",
+        "unknown == 1",
+        "seed ** 99999999 > 1",
+        "f'{seed}' == '3'",
+    ],
+)
+def test_anything_else_in_a_condition_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="where: "):
+        Where(text)(VALUES)
+
+
+@given(st.text(max_size=40))
+def test_no_text_makes_a_condition_do_anything_but_answer_or_refuse(text: str) -> None:
+    try:
+        answer = Where(text)(VALUES)
+    except ValueError as error:
+        answer = None if str(error).startswith("where: ") else error
+    assert answer in (True, False, None)
+
+
+def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: Path) -> None:
+    made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail", "epd"]})
+    table = run_sweep(made, tmp_path, replications=2, jobs=2, progress="none")
+    assert len(list((tmp_path / "points").glob("*.json"))) == 4
+    runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()
+    assert [(row[1], row[2]) for row in runs] == [("tail", 0), ("tail", 1), ("epd", 0), ("epd", 1)]
+    (first, _) = table.rows()
+    by_hand = [
+        cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(made.cases[first["case"]], 2)
+    ]
+    assert first["efficiency"] == pytest.approx(sum(by_hand) / 2)
+    assert first["efficiency ±"] == pytest.approx(12.706 * abs(by_hand[0] - by_hand[1]) / 2, rel=1e-3)
+    before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "points").iterdir()}
+    run_sweep(made, tmp_path, replications=2, progress="none")
+    assert before == {path.name: path.stat().st_mtime_ns for path in (tmp_path / "points").iterdir()}
+
+
+def test_one_replication_has_no_half_width(brief: cw.Scenario, tmp_path: Path) -> None:
+    made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail"]})
+    (row,) = run_sweep(made, tmp_path, replications=1, progress="none").rows()
+    assert math.isfinite(row["efficiency"])
+    assert math.isnan(row["efficiency ±"])

@@ -1,0 +1,47 @@
+"""`cellwise explain`: what is behind a name."""
+
+import json
+import subprocess
+from collections.abc import Callable
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_rule_parameters_source_status_and_file_are_told(cli: Cli) -> None:
+    done = cli("explain", "fba")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in (
+        "drop-policies/fba",
+        "Y_i N_a",
+        "switch.drop.z",
+        "0.8",
+        "above 0 to 1000",
+        "source: Heinanen and Kilkki",
+        "status: validated",
+        "file: crates/atm/src/drop_policy/fba.rs",
+        "page: docs/models/fba.md",
+    ):
+        assert words in done.stdout, words
+
+
+def test_a_model_without_validation_says_so(cli: Cli) -> None:
+    assert "status: experimental: not validated" in cli("explain", "drop-policies/ppd").stdout
+
+
+def test_json_has_the_same(cli: Cli) -> None:
+    (told,) = json.loads(cli("explain", "fba", "--json").stdout)
+    assert (told["family"], told["name"], told["status"]) == ("drop-policies", "fba", "validated")
+    assert told["file"] == "crates/atm/src/drop_policy/fba.rs"
+    (z,) = [one for one in told["parameters"] if one["path"] == "switch.drop.z"]
+    assert (z["kind"], z["default"], z["limits"]) == ("number", "0.8", "above 0 to 1000")
+    both = json.loads(cli("explain", "sack", "--json").stdout)
+    assert [one["family"] for one in both] == ["tcp-variants", "recoveries"]
+
+
+def test_unknown_names_list_near_ones(cli: Cli) -> None:
+    done = cli("explain", "selective")
+    assert (done.returncode, done.stdout) == (2, "")
+    told = "error: NAME: 'selective' is not known; near: selective-drop (drop-policies)"
+    assert done.stderr.startswith(told)
+    assert cli("explain").returncode == 2

@@ -1,0 +1,53 @@
+"""What happens if nothing more can be written, shown with a limit on the size of files."""
+
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import cellwise as cw
+from cellwise.study.points import plan
+from cellwise.study.runner import run_points
+
+
+def call(arguments: list[str], cwd: Path, limit_bytes: int | None) -> "subprocess.CompletedProcess[str]":
+    def limit() -> None:
+        if limit_bytes is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
+
+    return subprocess.run(
+        [sys.executable, "-m", "cellwise", *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        preexec_fn=limit,
+    )
+
+
+def sizes(brief: cw.Scenario, folder: Path) -> tuple[int, int]:
+    """Sizes of the stored points of few and of many sources, in octets."""
+    cases = {str(many): brief.with_({"topology.sources": many}) for many in (2, 30)}
+    points = plan(cases, 1)
+    run_points(points, folder)
+    few, many = ((folder / "points" / f"{point.id}.json").stat().st_size for point in points)
+    return few, many
+
+
+def test_a_full_disk_ends_the_work_cleanly_and_keeps_what_is_done(brief: cw.Scenario, tmp_path: Path) -> None:
+    brief = brief.with_(duration="60 ms")
+    few, many = sizes(brief, tmp_path / "measured")
+    (tmp_path / "a.toml").write_text(brief.to_toml())
+    command = ["sweep", "a.toml", "--grid", "topology.sources=2,30", "--replications", "1", "--jobs", "1"]
+    done = call([*command, "-o", "swept"], tmp_path, limit_bytes=(few + many) // 2)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert re.search(r"error: .*file too large; the points that are finished are kept", done.stderr)
+    kept = sorted((tmp_path / "swept" / "points").iterdir())
+    assert [path.suffix for path in kept] == [".json"]
+    before = kept[0].stat().st_mtime_ns
+    assert call([*command, "-o", "swept"], tmp_path, limit_bytes=None).returncode == 0
+    assert kept[0].stat().st_mtime_ns == before
+    assert len(list((tmp_path / "swept" / "points").iterdir())) == 2

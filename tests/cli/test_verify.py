@@ -1,0 +1,77 @@
+"""`cellwise verify`: the table, JSON and the exit code."""
+
+import json
+import subprocess
+from collections.abc import Callable
+
+import pytest
+from typer.testing import CliRunner
+
+import cellwise as cw
+from cellwise.cli.app import app
+from cellwise.verify import CHECKS, simulate
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_the_table_has_source_computed_expected_and_verdict(cli: Cli) -> None:
+    done = cli("verify", "--only", "encapsulations", "--only", "gcra")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in (
+        "source: ITU-T I.363.5; RFC 2684",
+        "source: ITU-T I.371, annex A",
+        "computed",
+        "expected",
+        "verdict",
+        "frames of 192 cells every 900 us, MBS 2000",
+        "2 checks,",
+        "all good",
+    ):
+        assert words in done.stdout, words
+    row = next(line for line in done.stdout.splitlines() if "every 900 us, MBS 2000" in line)
+    assert row.split()[:3] == ["10", "10", "good"]
+
+
+def test_json_has_the_same(cli: Cli) -> None:
+    told = json.loads(cli("verify", "--only", "gcra", "--json").stdout)
+    assert told["holds"] is True
+    assert told["cellwise"] == cw.__version__
+    (check,) = told["checks"]
+    assert (check["check"], check["holds"], check["fault"]) == ("gcra", True, "")
+    assert check["source"] == CHECKS["gcra"].source
+    assert {item["computed"] for item in check["items"]} == {5, 10, 16, 21, 32, 43}
+
+
+def test_a_failed_check_is_named_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        simulate, "run", lambda scenario: cw.run(scenario.with_({"topology.mbs": "1050 cells"}))
+    )
+    done = CliRunner().invoke(app, ["verify", "--only", "gcra", "--only", "encapsulations"])
+    assert done.exit_code == 1
+    assert "FAILED" in done.stdout
+    assert "2 checks, 28 values: failed: gcra" in done.stdout
+    told = json.loads(CliRunner().invoke(app, ["verify", "--only", "gcra", "--json"]).stdout)
+    assert told["holds"] is False
+
+
+def test_a_check_that_breaks_off_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(scenario: cw.Scenario) -> cw.Run:
+        raise cw.SimulationError("no run today")
+
+    monkeypatch.setattr(simulate, "run", refuse)
+    done = CliRunner().invoke(app, ["verify", "--only", "gcra"])
+    assert done.exit_code == 1
+    assert "could not be carried through: SimulationError: no run today" in done.stdout
+
+
+def test_the_checks_are_listed(cli: Cli) -> None:
+    done = cli("verify", "--list")
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(CHECKS)
+
+
+def test_unknown_checks_list_the_known_ones(cli: Cli) -> None:
+    done = cli("verify", "--only", "gcrb")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'gcrb' is not known; the checks are encapsulations, gcra" in done.stderr
+    assert cli("verify", "--only", "gcra", "--jobs", "0").returncode == 2
