@@ -10,7 +10,8 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.to
 PACKAGING      := pyproject.toml requirements.lock
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python check accept bench validate reproduce figures types docs lock clean
+
+.PHONY: tools help build demo test test-rust test-python check accept bench validate reproduce figures types docs lock clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,7 +36,11 @@ test: test-rust test-python  ## Every test
 test-rust:  ## Unit, property and snapshot tests of the workspace
 	cargo test --workspace --locked --quiet
 
-test-python: build  ## Python tests, doctests, the commands of the README
+tools:
+	@for tool in tshark tcptrace; do command -v $$tool >/dev/null || \
+	  echo "$$tool is not installed: the tests that open captures with it are skipped"; done
+
+test-python: build tools  ## Python tests, doctests, the commands of the README
 	$(BIN)/python -m pytest
 
 check: build  ## Linters and the check of the type stub
@@ -53,6 +58,7 @@ accept:  ## Accept changed snapshots, after reading them
 bench: build  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	cargo run --release --locked --quiet -p cellwise-atm --example policing
+	cargo run --release --locked --quiet -p cellwise-net --example capture
 
 validate: build  ## The studies in full: 20 replications of every table, 3 of the thesis with runs of 5000 s
 	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume

@@ -27,7 +27,7 @@ from typing import Literal, TypedDict
 
 '''
 
-PAGE_HEAD = """# Settings
+PAGE_HEAD = """# Settings of a scenario
 
 Every key of a scenario, with its default. Written by `make types` from the JSON Schema (`cellwise schema`),
 which holds the ranges as well. Quantities are text with a unit (`"155.52 Mbit/s"`, `"5 us"`, `"1000 cells"`);

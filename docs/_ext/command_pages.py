@@ -9,7 +9,7 @@ from cellwise.cli.app import app
 
 def commands() -> str:
     """Describe every command: what it does, its arguments and options, examples."""
-    root = typer.main.get_command(app)
+    root: Any = typer.main.get_command(app)
     return "\n\n".join(_command(f"cellwise {name}", one) for name, one in sorted(root.commands.items()))
 
 

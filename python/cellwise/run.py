@@ -35,7 +35,8 @@ def run(
     Raises
     ------
     ConfigError
-        If the scenario breaks a rule, all broken rules at once; or if there is no such capture point or format.
+        If the scenario breaks a rule, all broken rules at once; or there is no such capture point or
+        format.
     LimitError
         If the run stops at one of the scenario's ``limits``; its ``run`` holds what was computed.
     SimulationError

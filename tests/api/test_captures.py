@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cellwise as cw
@@ -98,9 +99,10 @@ def test_tshark_finds_frames_with_their_connection_and_nothing_wrong(
     frames = fields(tool, file, "atm.vpi", "atm.vci", "tcp.checksum.status")
     assert {(vpi, vci) for vpi, vci, _ in frames} == {("0", "33")}, "the second connection"
     assert {status for *_, status in frames} == {"1"}
-    forward = run.vcs.filter("vc = 'vc2'").aggregate("sum(frames_sent)").fetchone()
-    assert forward is not None
-    assert len(frames) <= forward[0]
+    vcs = run.columns("vcs")
+    (forward,) = np.flatnonzero((vcs["vc"] == "vc2") & (vcs["direction"] == "forward"))
+    (backward,) = np.flatnonzero((vcs["vc"] == "vc2") & (vcs["direction"] == "backward"))
+    assert len(frames) == vcs["frames_sent"][forward] + vcs["frames_delivered"][backward]
 
 
 @pytest.mark.parametrize("suffix", ["pcap", "pcapng", "erf"])
@@ -146,12 +148,11 @@ def test_tshark_and_tcptrace_count_what_the_run_counts(
     seen = "tcp.len > 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)"
     assert len(fields(tool, file, "frame.number", only=seen)) == again
     told = tool("tcptrace", "-n", "-l", str(file))
-    segments = run.segments.filter("flow = 'tcp1' AND event LIKE 'sent%'")
-    octets = segments.aggregate("sum(payload_bytes)").fetchone()
-    assert octets is not None
+    segments = run.columns("segments")
+    octets = segments["payload_bytes"][segments["flow"] == "tcp1"].sum()
     assert traced(told, "actual data pkts") == flows["segments_sent"]
     assert traced(told, "rexmt data pkts") == again
-    assert traced(told, "actual data bytes") == octets[0]
+    assert traced(told, "actual data bytes") == octets
 
 
 def traced(told: str, name: str) -> int:

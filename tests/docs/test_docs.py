@@ -13,7 +13,7 @@ import cellwise as cw
 from cellwise.results import TABLES
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs" / "models").glob("*.md"))
+PAGES = sorted(page for page in (ROOT / "docs" / "models").glob("*.md") if page.stem != "index")
 DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 
 

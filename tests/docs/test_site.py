@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -134,11 +135,7 @@ def test_the_commands_are_all_described(site: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cellwise", "--help"], capture_output=True, text=True, check=True
     )
-    named = [
-        line.split()[1]
-        for line in done.stdout.split("Commands")[1].splitlines()
-        if line[:3] == "│ " + line[2:3]
-    ]
-    commands = {one for one in named if one.isalpha()}
+    listed = done.stdout.partition("Commands")[2]
+    commands = set(re.findall(r"^│ ([a-z]+)  ", listed, re.MULTILINE))
     assert {"run", "check", "study", "plot"} <= commands
     assert [one for one in sorted(commands) if f"cellwise {one}<" not in text] == []

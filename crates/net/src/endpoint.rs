@@ -7,6 +7,7 @@ use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
 use crate::recorder::Recorder;
+use crate::segments::SegmentLog;
 use crate::web::{Totals, WebClient, WebSegment, WebServer};
 
 /// The protocol machine of an end point.
@@ -157,12 +158,14 @@ pub(crate) struct Endpoint {
     pub(crate) started_at: Option<Time>,
     pub(crate) baseline: Option<Counters>,
     recorders: Vec<(Observed, Recorder)>,
+    /// What a TCP sender sends and receives; `None` if nobody asks for it.
+    pub(crate) log: Option<SegmentLog>,
 }
 
 impl Endpoint {
     pub(crate) fn new(transport: Transport, flow: u32, circuit: u32, start: Time, stop: Time) -> Self {
-        let (started_at, baseline, recorders) = (None, None, Vec::new());
-        Self { transport, flow, circuit, start, stop, started_at, baseline, recorders }
+        let (started_at, baseline, recorders, log) = (None, None, Vec::new(), None);
+        Self { transport, flow, circuit, start, stop, started_at, baseline, recorders, log }
     }
 
     /// When the end point has something to do by itself.
@@ -243,11 +246,47 @@ impl Endpoint {
             }
         }
         self.record_changes(now);
+        if self.log.is_some() {
+            self.log_sent(now, out);
+        }
     }
 
     /// Takes a packet that has arrived.
     #[inline]
     pub(crate) fn on_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
+        if self.log.is_some() {
+            return self.on_logged_packet(now, packet, out);
+        }
+        self.take_packet(now, packet, out);
+    }
+
+    /// Takes a packet that has arrived, and logs it with what follows from it.
+    #[cold]
+    fn on_logged_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
+        let duplicates = |transport: &Transport| match transport {
+            Transport::TcpSender(sender) => sender.stats().duplicate_acks,
+            _ => 0,
+        };
+        let before = duplicates(&self.transport);
+        self.take_packet(now, packet, out);
+        if let (Transport::TcpSender(sender), Packet::Tcp(segment), Some(log)) =
+            (&self.transport, packet, &mut self.log)
+        {
+            log.note_received(now, sender, segment, before);
+        }
+        self.log_sent(now, out);
+    }
+
+    /// Logs the segments that were just sent; the outbox holds no others.
+    #[cold]
+    fn log_sent(&mut self, now: Time, out: &Outbox) {
+        if let (Transport::TcpSender(sender), Some(log)) = (&self.transport, &mut self.log) {
+            log.note_sent(now, sender, &out.segments);
+        }
+    }
+
+    #[inline]
+    fn take_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
         match (&mut self.transport, packet) {
             (Transport::TcpSender(sender), Packet::Tcp(segment)) => {
                 sender.on_ack(now, segment, &mut out.segments);
@@ -343,7 +382,8 @@ impl Endpoint {
             Transport::WebClient(client) => client.pages().len(),
             _ => 0,
         };
-        3 * pages + self.recorders.iter().map(|(_, recorder)| recorder.len()).sum::<usize>()
+        let logged = self.log.as_ref().map_or(0, SegmentLog::recorded_points);
+        3 * pages + logged + self.recorders.iter().map(|(_, recorder)| recorder.len()).sum::<usize>()
     }
 
     /// The records, in the order in which they were added.

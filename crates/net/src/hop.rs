@@ -4,9 +4,10 @@
 //! the next entry.
 
 use cellwise_atm::drop_policy::FrameGate;
-use cellwise_atm::loss::LossCounts;
+use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::{ClockPoint, Span, Time};
 
+use crate::losses::LostRun;
 use crate::train::Train;
 
 /// An element that cells pass or end at.
@@ -91,6 +92,8 @@ pub(crate) struct Hop {
     pub(crate) lost: LossCounts,
     /// Cells of the circuit lost at this port by the end of the warm-up.
     pub(crate) lost_baseline: LossCounts,
+    /// The cells lost here one by one, until they are asked for; `None` if nobody will.
+    pub(crate) log: Option<Vec<LostRun>>,
 }
 
 impl Hop {
@@ -109,6 +112,15 @@ impl Hop {
             circuit,
             lost: LossCounts::default(),
             lost_baseline: LossCounts::default(),
+            log: None,
+        }
+    }
+
+    /// Notes that cells are lost here, the first of them at `at`.
+    pub(crate) fn lose(&mut self, reason: LossReason, at: Time, cells: &Train) {
+        self.lost.record(reason, u64::from(cells.count));
+        if let Some(log) = &mut self.log {
+            log.push(LostRun { at, cells: *cells, reason });
         }
     }
 

@@ -159,7 +159,8 @@ impl Stage for Noise {
                     passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
                 }
                 Verdict::Errored { burst } => {
-                    hop.lost.record(LossReason::LineError, u64::from(count));
+                    let lost = Train { index: train.index + done, count, ..*train };
+                    hop.lose(LossReason::LineError, first.at, &lost);
                     tally.note_errored(period, burst, usize::from(count));
                     let arrivals = (0..count).map(|cell| feeder.point_after(first, u64::from(cell)).at);
                     for (nth, at) in (tally.errored - u64::from(count) + 1..).zip(arrivals) {

@@ -62,7 +62,8 @@ impl Stage for Policer {
         };
         self.policer.judge(&cells, &mut |count, treatment| {
             if let Treatment::Discard(reason) = treatment {
-                hop.lost.record(reason, u64::from(count));
+                let at = feeder.point_after(train.first, u64::from(done)).at;
+                hop.lose(reason, at, &Train { index: train.index + done, count, ..*train });
             } else {
                 passed.push(Train {
                     first: feeder.point_after(train.first, u64::from(done)),

@@ -243,7 +243,7 @@ impl Port {
         match verdict {
             Verdict::Accept => Some(self.accept(at, hop, hops)),
             Verdict::Refuse(reason) => {
-                self.refuse(reason, &mut hops[index]);
+                self.refuse(reason, at, cell, &mut hops[index]);
                 None
             }
         }
@@ -343,9 +343,9 @@ impl Port {
     }
 
     #[cold]
-    fn refuse(&mut self, reason: LossReason, hop: &mut Hop) {
+    fn refuse(&mut self, reason: LossReason, at: Time, cell: &Train, hop: &mut Hop) {
         self.tally.lost.record(reason, 1);
-        hop.lost.record(reason, 1);
+        hop.lose(reason, at, cell);
     }
 
     #[inline]

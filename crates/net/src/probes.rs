@@ -5,6 +5,7 @@ use cellwise_scenario::{Network, Probe, Quantity, Target};
 use crate::endpoint::Observed;
 use crate::port::Watched;
 use crate::recorder::Recorder;
+use crate::segments::SegmentLog;
 use crate::world::World;
 
 /// Where a probe's record is kept.
@@ -22,6 +23,13 @@ pub(crate) enum ProbeHandle {
 
 /// Adds the probes of a network to its world; one handle per probe.
 pub(crate) fn add_probes(world: &mut World, network: &Network) -> Vec<ProbeHandle> {
+    if !network.records.losses.is_none() {
+        world.log_losses();
+    }
+    for flow in &network.records.segments {
+        let (host, endpoint) = world.flows[flow.get()].ends[0];
+        world.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
+    }
     network.probes.iter().map(|probe| add_probe(world, probe)).collect()
 }
 

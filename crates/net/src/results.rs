@@ -4,10 +4,12 @@ mod calls;
 mod columns;
 mod flows;
 mod hosts;
+mod losses;
 mod noise;
 mod pages;
 mod policers;
 mod ports;
+mod segments;
 mod shapers;
 mod uplinks;
 mod vcs;
@@ -88,6 +90,10 @@ pub struct Outcome {
     pub calls: Table,
     /// One row per web page.
     pub pages: Table,
+    /// One row per run of lost cells, if a probe asks for them.
+    pub losses: Option<Table>,
+    /// One row per segment and acknowledgment at senders, if a probe asks for them.
+    pub segments: Option<Table>,
     /// One record per probe.
     pub series: Vec<Series>,
     /// Conservation of cells.
@@ -135,6 +141,8 @@ pub(crate) fn collect(
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     let series = take_series(network, &mut world, probes);
+    let losses = losses::table(network, &mut world);
+    let segments = segments::table(network, &mut world);
     Ok(Outcome {
         flows: flows::table(network, &world, measured_s),
         vcs: vcs::table(network, &world, measured_s),
@@ -147,6 +155,8 @@ pub(crate) fn collect(
         uplinks: uplinks::table(&world),
         calls: calls::table(network),
         pages: pages::table(network, &world),
+        losses,
+        segments,
         series,
         audit,
         cells: world.cells(),

@@ -95,7 +95,7 @@ impl Shaper {
         if self.dropping {
             self.tally.dropped_frames += u64::from(train.index == 0);
             self.lost += u64::from(train.count);
-            hops[train.hop as usize].lost.record(LossReason::DriverQueue, u64::from(train.count));
+            hops[train.hop as usize].lose(LossReason::DriverQueue, at, train);
             return;
         }
         let cells = CellTrain {

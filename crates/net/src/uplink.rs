@@ -82,14 +82,14 @@ impl Uplink {
         ends
     }
 
-    /// Takes the packet of a frame that arrives at `now`. `lose` is told of every train that does not stay,
+    /// Takes the packet of a frame that arrives at `now`. `lose` is told of every packet that does not stay,
     /// and why. Says whether the packet can be sent at once.
     pub(crate) fn arrive(
         &mut self,
         now: Time,
         train: Train,
         frame: Frame,
-        lose: &mut dyn FnMut(&Train, LossReason),
+        lose: &mut dyn FnMut(&Waiting, LossReason),
     ) -> bool {
         let waiting = Waiting { train, frame };
         let packet = match frame.packet.segment() {
@@ -110,7 +110,7 @@ impl Uplink {
         let dropped = pushed.dropped.map(|packet| (packet, LossReason::DriverQueue));
         for (packet, reason) in filtered.chain(dropped) {
             self.lost += u64::from(packet.handle.train.count);
-            lose(&packet.handle.train, reason);
+            lose(&packet.handle, reason);
         }
         self.free_at <= now && !self.queue.is_empty()
     }

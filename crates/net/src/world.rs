@@ -10,6 +10,7 @@ mod bunch;
 mod gather;
 mod hosts;
 mod lookahead;
+mod losses;
 mod paced;
 mod pipe;
 mod scheduled;
@@ -31,6 +32,7 @@ use crate::flow::Flow;
 use crate::hop::{Element, Hop};
 use crate::host::Host;
 use crate::line::Line;
+use crate::losses::Losses;
 use crate::merge::{Merge, Server};
 use crate::noise::Noise;
 use crate::policer::Policer;
@@ -89,6 +91,8 @@ pub(crate) struct World {
     pub(crate) shapers: Vec<Shaper>,
     /// The packet queues of hosts.
     pub(crate) uplinks: Vec<Uplink>,
+    /// The cells lost one by one; `None` if nobody asks for them.
+    pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.
     pub(crate) taps: Taps,
     /// The memories that the ports of switches share.
@@ -134,6 +138,7 @@ impl World {
             policers: Vec::new(),
             shapers: Vec::new(),
             uplinks: Vec::new(),
+            losses: None,
             taps: Taps::default(),
             memories: Vec::new(),
             orders: BTreeMap::new(),
@@ -182,6 +187,7 @@ impl World {
             }
         }
         self.write_captures(self.now());
+        self.note_all_losses();
         Pause::Budget
     }
 
@@ -295,6 +301,7 @@ impl World {
         for circuit in &mut self.circuits {
             circuit.check_timeout(self.end);
         }
+        self.note_all_losses();
     }
 
     /// The hop of a virtual connection at a port, in whichever direction it passes.
@@ -354,7 +361,12 @@ impl World {
         let of_ports = self.ports.iter().map(Port::recorded_points);
         let endpoints = self.hosts.iter().flat_map(|host| &host.endpoints);
         let of_noises = self.noises.iter().map(Noise::recorded_points);
-        of_ports.chain(of_noises).chain(endpoints.map(|endpoint| endpoint.recorded_points())).sum()
+        let of_losses = self.losses.iter().map(|losses| losses.recorded_points());
+        of_ports
+            .chain(of_noises)
+            .chain(of_losses)
+            .chain(endpoints.map(|endpoint| endpoint.recorded_points()))
+            .sum()
     }
 
     /// The span from now to the end of the run, as a share of the whole.

@@ -48,6 +48,11 @@ pub(crate) fn outcome<'py>(
     for (name, columns) in outcome.tables() {
         dict.set_item(name, table(py, columns)?)?;
     }
+    for (name, records) in [("losses", &outcome.losses), ("segments", &outcome.segments)] {
+        if let Some(records) = records {
+            dict.set_item(name, table(py, records)?)?;
+        }
+    }
     let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("series", PyList::new(py, records)?)?;
     dict.set_item("cells", outcome.cells)?;

@@ -42,18 +42,18 @@ pub use expand::expand;
 pub use issue::Issue;
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
-    Link, LinkIndex, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity, QueueSettings,
-    RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
+    Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity, QueueSettings,
+    Records, RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
 };
 pub use print::{to_json, to_toml};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsSettings, Cpu, Crossbar,
     ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry,
-    LinkKind, Named, NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overrides,
-    PortEntry, Probes, Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SharedMemory,
-    Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry,
-    VcProbe, VpEntry,
+    LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered,
+    Overrides, PortEntry, Probes, Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario,
+    SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage,
+    UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,
 };
 pub use set::apply_set;
 pub use template::{

@@ -3,6 +3,8 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
+use std::collections::BTreeSet;
+
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
@@ -100,6 +102,40 @@ pub struct Network {
     pub flows: Vec<Flow>,
     /// What is recorded over time.
     pub probes: Vec<Probe>,
+    /// Which events are recorded one by one.
+    pub records: Records,
+}
+
+/// The events that are recorded one by one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Records {
+    /// Lost cells.
+    pub losses: LostCells,
+    /// The TCP flows of which segments and acknowledgments are recorded, each once.
+    pub segments: BTreeSet<FlowIndex>,
+}
+
+/// The lost cells that are recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LostCells {
+    /// Those lost anywhere.
+    Everywhere,
+    /// Those lost at ports, and by noise behind them; perhaps none.
+    Ports(BTreeSet<(LinkIndex, usize)>),
+}
+
+impl LostCells {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        matches!(self, Self::Ports(ports) if ports.is_empty())
+    }
+}
+
+impl Default for LostCells {
+    fn default() -> Self {
+        Self::Ports(BTreeSet::new())
+    }
 }
 
 /// A host, a router or a switch.

@@ -41,7 +41,7 @@ def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, s
             raise config_error(
                 "captures", repr(file), f"{rule}, or capture {point.removesuffix(':arriving')}"
             )
-        if [os.path.abspath(other) for other in files.values()].count(os.path.abspath(file)) > 1:
+        if [Path(other).absolute() for other in files.values()].count(Path(file).absolute()) > 1:
             raise config_error(
                 "captures", repr(file), "is named twice; give each capture point a file of its own"
             )

@@ -147,7 +147,7 @@ impl Port {
         let index = cell.hop as usize;
         if let Err(reason) = self.judge_adapter(now, cell, flow, &mut hops[index]) {
             self.tally.lost.record(reason, 1);
-            hops[index].lost.record(reason, 1);
+            hops[index].lose(reason, now, cell);
             return false;
         }
         self.admit(now, cell, flow, hops);

@@ -183,7 +183,7 @@ impl Port {
         self.log_arrival(now, cell, hops[cell.hop as usize].circuit, logged);
         if let Err(reason) = verdict {
             self.tally.lost.record(reason, 1);
-            hops[cell.hop as usize].lost.record(reason, 1);
+            hops[cell.hop as usize].lose(reason, now, cell);
             return Arrived::Lost;
         }
         self.tell_rule_of_higher(now, place, hops);

@@ -41,6 +41,10 @@ impl World {
         {
             return;
         }
+        if self.losses.is_some() {
+            // What is lost of frames up to this one is known to all places by now.
+            self.note_losses(circuit);
+        }
         let frame = match self.circuits[circuit as usize].role {
             Role::Lan => Some(self.circuits[circuit as usize].receive_packet(train.frame, last)),
             _ => self.circuits[circuit as usize].receive(train, last),

@@ -23,8 +23,12 @@ impl World {
         let circuit = self.hops[train.hop as usize].circuit as usize;
         let frame = self.circuits[circuit].enter_queue(train.frame);
         let hops = &mut self.hops;
+        let losses = &mut self.losses;
         let sends = self.uplinks[uplink].arrive(now, train, frame, &mut |lost, reason| {
-            hops[lost.hop as usize].lost.record(reason, u64::from(lost.count));
+            hops[lost.train.hop as usize].lost.record(reason, u64::from(lost.train.count));
+            if let Some(losses) = losses {
+                losses.note_queued(now, lost, reason);
+            }
         });
         if sends {
             self.send_from_uplink(uplink, now);

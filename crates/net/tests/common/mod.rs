@@ -76,6 +76,12 @@ pub(crate) fn differences(left: &Outcome, right: &Outcome) -> Vec<String> {
     for (left, right) in left.series.iter().zip(&right.series) {
         found.extend(series_difference(left, right));
     }
+    for (name, left, right) in
+        [("losses", &left.losses, &right.losses), ("segments", &left.segments, &right.segments)]
+    {
+        let table = |table: &Option<Table>| table.clone().unwrap_or_default();
+        found.extend(table_differences(name, &table(left), &table(right)));
+    }
     let rest = |outcome: &Outcome| {
         let Outcome { audit, cells, simulated_s, measured_s, stopped, series, .. } = outcome;
         format!("{audit:?} cells {cells} time {simulated_s} {measured_s} {stopped:?} series {}", series.len())

@@ -31,7 +31,7 @@ use cellwise_units::BitRate;
 
 use crate::expand::expand;
 use crate::issue::Issue;
-use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, VcIndex, VpIndex};
+use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, Records, VcIndex, VpIndex};
 use crate::schema::{NodeRole, Scenario};
 
 /// The network that a scenario describes.
@@ -161,6 +161,7 @@ impl<'s> Resolver<'s> {
             calls: Vec::new(),
             flows: Vec::new(),
             probes: Vec::new(),
+            records: Records::default(),
         };
         Self {
             written,

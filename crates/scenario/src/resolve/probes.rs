@@ -8,8 +8,8 @@ use super::Resolver;
 use super::abr::controlled_ports;
 use super::targets::{ALL, Port};
 use crate::issue::Issue;
-use crate::network::{NodeKind, Probe, Quantity, Target, Vc, VcIndex};
-use crate::schema::{ErrorsProbe, FlowProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
+use crate::network::{LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
+use crate::schema::{ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
 
 /// Octets that one recorded sample takes: a time and a value.
 const SAMPLE_BYTES: u128 = 16;
@@ -45,8 +45,27 @@ impl<'s> Resolver<'s> {
         for (path, probe) in tables("errors", probes.errors.as_ref()) {
             self.errors_probe(probe, &path);
         }
+        for (path, probe) in tables("losses", probes.losses.as_ref()) {
+            self.losses_probe(probe, &path);
+        }
+        for (path, probe) in tables("segments", probes.segments.as_ref()) {
+            let flows = self.flows_of(&probe.flow, &path);
+            self.network.records.segments.extend(flows);
+        }
         self.check_once();
         self.check_memory();
+    }
+
+    /// The cells that are lost at a port, or anywhere.
+    fn losses_probe(&mut self, probe: &LossesProbe, path: &str) {
+        if probe.port == ALL {
+            self.network.records.losses = LostCells::Everywhere;
+            return;
+        }
+        let ports = self.ports_of(&probe.port, path);
+        if let LostCells::Ports(known) = &mut self.network.records.losses {
+            known.extend(ports);
+        }
     }
 
     fn queue_probe(&mut self, probe: &QueueProbe, path: &str) {

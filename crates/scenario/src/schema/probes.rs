@@ -61,6 +61,13 @@ pub struct Probes {
     /// Cells that noise has errored so far on the link behind a port; every one is recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<OneOrMany<ErrorsProbe>>,
+    /// Every lost cell: where, when, why, of which frame, and what of that frame went on in vain; the table
+    /// `losses`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<OneOrMany<LossesProbe>>,
+    /// Every segment that a TCP flow sends, and every acknowledgment that comes back; the table `segments`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments: Option<OneOrMany<SegmentsProbe>>,
 }
 
 impl Probes {
@@ -89,6 +96,23 @@ pub struct ErrorsProbe {
     /// The port that sends into the link, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all
     /// that have an error model behind them.
     pub port: String,
+}
+
+/// Records lost cells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LossesProbe {
+    /// The port where cells are lost, or behind which noise errors them, `"<node>.<link>"` at a switch or
+    /// `"<host>.nic"`; "*" for all places where cells are lost, adapters, policers and packet queues included.
+    pub port: String,
+}
+
+/// Records the segments of a TCP flow.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentsProbe {
+    /// The flow; "*" for all TCP flows.
+    pub flow: String,
 }
 
 /// Records one virtual connection in a port.

@@ -1,0 +1,88 @@
+//! Lost cells one by one: where, when, why, and of which frame.
+//!
+//! A cell is lost at a hop, which keeps a log where somebody asks. Before a later frame of the circuit
+//! has arrived, the log is read: until then the circuit keeps what its frames carry.
+
+use cellwise_atm::loss::LossReason;
+use cellwise_tcp::Seq;
+use cellwise_units::Time;
+
+use crate::circuit::Frame;
+use crate::endpoint::Packet;
+use crate::train::Train;
+use crate::uplink::Waiting;
+
+/// Consecutive cells of a frame that are lost together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LostRun {
+    /// When the first of them is lost.
+    pub(crate) at: Time,
+    pub(crate) cells: Train,
+    pub(crate) reason: LossReason,
+}
+
+/// What the frame of a lost cell carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Carried {
+    /// The flow: position in the world's list; `u32::MAX` for RM cells.
+    pub(crate) flow: u32,
+    /// In a word.
+    pub(crate) kind: &'static str,
+    /// The first octet of data, or the octet that an acknowledgment asks for, since the start of the
+    /// flow; the number of a datagram, from 0.
+    pub(crate) first_octet: u64,
+    /// Octets of data.
+    pub(crate) octets: u64,
+}
+
+impl Carried {
+    /// What RM cells carry.
+    pub(crate) const RM: Self = Self { flow: u32::MAX, kind: "rm-cell", first_octet: 0, octets: 0 };
+
+    /// What a frame carries; `near` is an octet not far from those that it is about.
+    pub(crate) fn by(frame: &Frame, near: u64) -> Self {
+        let offset = |seq: Seq| seq.offset(Seq(0), near).unwrap_or_default();
+        let (kind, first_octet, octets) = match &frame.packet {
+            Packet::Udp(datagram) => ("datagram", datagram.number, datagram.len),
+            Packet::Cell => ("cell", 0, 0),
+            Packet::Rm(_) => return Self::RM,
+            packet => match packet.segment() {
+                Some((segment, _)) if segment.len > 0 => ("data", offset(segment.seq), segment.len),
+                Some((segment, _)) => ("acknowledgment", offset(segment.ack), 0),
+                None => ("cell", 0, 0),
+            },
+        };
+        Self { flow: frame.flow, kind, first_octet, octets: octets.into() }
+    }
+}
+
+/// A row of the table of losses in the making.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    pub(crate) run: LostRun,
+    /// Whether the frame has its number yet; in a packet queue it has not.
+    pub(crate) is_numbered: bool,
+    pub(crate) carried: Carried,
+}
+
+/// The losses of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    pub(crate) rows: Vec<Loss>,
+}
+
+/// Points that a row counts as, against the limit of memory.
+const POINTS: usize = size_of::<Loss>().div_ceil(16);
+
+impl Losses {
+    /// Notes a packet that a host's packet queue drops or filters at `now`.
+    pub(crate) fn note_queued(&mut self, now: Time, lost: &Waiting, reason: LossReason) {
+        let run = LostRun { at: now, cells: lost.train, reason };
+        self.rows.push(Loss { run, is_numbered: false, carried: Carried::by(&lost.frame, 0) });
+    }
+
+    /// Points held.
+    pub(crate) fn recorded_points(&self) -> usize {
+        POINTS * self.rows.len()
+    }
+}

@@ -1,0 +1,155 @@
+//! The table of lost cells, and how much of the frames that they belong to went on in vain.
+//!
+//! A row is a run of consecutive cells of a frame, lost at one place for one reason; over the whole run,
+//! warm-up included.
+
+use std::collections::BTreeMap;
+
+use cellwise_scenario::{LostCells, Network};
+
+use super::columns::Table;
+use crate::circuit::Role;
+use crate::hop::Element;
+use crate::losses::Loss;
+use crate::world::World;
+
+/// One row per run of lost cells, in order of time; nothing without a probe.
+pub(crate) fn table(network: &Network, world: &mut World) -> Option<Table> {
+    let losses = world.losses.take()?;
+    let mut rows = merged(world, losses.rows);
+    rows.retain(|row| row.loss.run.at <= world.end);
+    add_waste(&mut rows);
+    rows.retain(|row| is_asked_for(network, world, row));
+    rows.sort_by_key(|row| {
+        (row.loss.run.at, row.circuit, row.loss.run.cells.frame, row.loss.run.cells.index)
+    });
+    Some(columns(network, world, &rows))
+}
+
+/// A row of the table.
+struct Row {
+    loss: Loss,
+    /// Cells of the run.
+    cells: u64,
+    circuit: u32,
+    /// Whether it is the first loss of its frame.
+    is_first: bool,
+    /// Cells of the frame that went on in vain, told at its first loss.
+    wasted: u64,
+}
+
+/// The rows, with cells that follow each other in one: how they were noted depends on how they came.
+fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
+    // What was noted first stays before what was noted later: whole packets in queues have no number.
+    losses.sort_by_key(|loss| {
+        let cells = &loss.run.cells;
+        let number = if loss.is_numbered { (cells.frame, cells.index) } else { (0, 0) };
+        (cells.hop, loss.is_numbered, number)
+    });
+    let mut rows: Vec<Row> = Vec::with_capacity(losses.len());
+    for loss in losses {
+        let (run, count) = (loss.run, u64::from(loss.run.cells.count));
+        if let Some(row) = rows.last_mut()
+            && let before = row.loss.run
+            && loss.is_numbered
+            && row.loss.is_numbered
+            && (before.cells.hop, before.cells.frame, before.reason)
+                == (run.cells.hop, run.cells.frame, run.reason)
+            && u64::from(before.cells.index) + row.cells == u64::from(run.cells.index)
+        {
+            row.cells += count;
+            continue;
+        }
+        let circuit = world.hops[run.cells.hop as usize].circuit;
+        rows.push(Row { loss, cells: count, circuit, is_first: !loss.is_numbered, wasted: 0 });
+    }
+    rows
+}
+
+/// Finds out how many cells of each frame were not lost, although the frame was.
+fn add_waste(rows: &mut [Row]) {
+    let mut frames: BTreeMap<(u32, u32), (u64, usize)> = BTreeMap::new();
+    for (place, row) in rows.iter().enumerate().filter(|(_, row)| row.loss.is_numbered) {
+        let (lost, first) = frames.entry((row.circuit, row.loss.run.cells.frame)).or_insert((0, place));
+        *lost += row.cells;
+        if row.loss.run.at < rows[*first].loss.run.at {
+            *first = place;
+        }
+    }
+    for (lost, first) in frames.into_values() {
+        let all = u64::from(rows[first].loss.run.cells.label.frame_cells());
+        rows[first].is_first = true;
+        rows[first].wasted = all.saturating_sub(lost);
+    }
+}
+
+/// Whether the loss is at a place that a probe names.
+fn is_asked_for(network: &Network, world: &World, row: &Row) -> bool {
+    let LostCells::Ports(ports) = &network.records.losses else { return true };
+    let element = world.hops[row.loss.run.cells.hop as usize].element;
+    let is_at = |port: usize| match element {
+        Element::Port(place) => place as usize == port,
+        Element::Noise(noise) => world.noises[noise as usize].name == world.ports[port].settings.name,
+        _ => false,
+    };
+    ports.iter().any(|(link, end)| is_at(2 * link.get() + end))
+}
+
+fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
+    let mut table = Table::default();
+    table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
+    table.text("place", rows, |row| place(world, row).to_owned());
+    table.text("reason", rows, |row| row.loss.run.reason.name().to_owned());
+    table.text("vc", rows, |row| network.vcs[vc(world, row) / 2].name.clone());
+    table.text("direction", rows, |row| direction(world, row).to_owned());
+    table.text("flow", rows, |row| {
+        world.flows.get(row.loss.carried.flow as usize).map_or("", |flow| &flow.name).to_owned()
+    });
+    table.text("kind", rows, |row| row.loss.carried.kind.to_owned());
+    table.count("packet", rows, |row| packet(world, row));
+    table.count("first_octet", rows, |row| {
+        if row.loss.carried.kind == "datagram" { 0 } else { row.loss.carried.first_octet }
+    });
+    table.count("payload_bytes", rows, |row| row.loss.carried.octets);
+    table.count("first_cell", rows, |row| u64::from(row.loss.run.cells.index) + 1);
+    table.count("cells", rows, |row| row.cells);
+    table.count("frame_cells", rows, |row| row.loss.run.cells.label.frame_cells().into());
+    table.count("first_loss", rows, |row| u64::from(row.is_first));
+    table.count("wasted_cells", rows, |row| row.wasted);
+    table
+}
+
+/// The circuit of the data on or beside which the cells were.
+fn vc(world: &World, row: &Row) -> usize {
+    let hop = &world.hops[row.loss.run.cells.hop as usize];
+    hop.data_hop.map_or(row.circuit, |data| world.hops[data as usize].circuit) as usize
+}
+
+fn direction(world: &World, row: &Row) -> &'static str {
+    if vc(world, row).is_multiple_of(2) { "forward" } else { "backward" }
+}
+
+fn place<'w>(world: &'w World, row: &Row) -> &'w str {
+    match world.hops[row.loss.run.cells.hop as usize].element {
+        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
+            &world.ports[port as usize].settings.name
+        }
+        Element::Noise(noise) => &world.noises[noise as usize].name,
+        Element::Policer(policer) => &world.policers[policer as usize].name,
+        Element::Shaper(shaper) => &world.shapers[shaper as usize].settings.name,
+        Element::Uplink(uplink) => &world.uplinks[uplink as usize].name,
+        Element::Host(_) | Element::Line(_) | Element::Tap(_) => "",
+    }
+}
+
+/// The number of the segment or datagram in its flow, from 1; 0 for what has none.
+fn packet(world: &World, row: &Row) -> u64 {
+    let carried = row.loss.carried;
+    let is_data = world.circuits[row.circuit as usize].role == Role::Data;
+    let full = world.flows.get(carried.flow as usize).map_or(0, |flow| flow.full_payload_bytes);
+    match carried.kind {
+        "datagram" => carried.first_octet + 1,
+        "data" if is_data && full > 0 => carried.first_octet / full + 1,
+        _ => 0,
+    }
+}

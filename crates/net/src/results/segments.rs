@@ -1,0 +1,28 @@
+//! The table of segments and acknowledgments at senders, over the whole run, warm-up included.
+
+use cellwise_scenario::Network;
+
+use super::columns::Table;
+use crate::segments::SegmentEvent;
+use crate::world::World;
+
+/// One row per segment and acknowledgment, flow by flow in order of time; nothing without a probe.
+pub(crate) fn table(network: &Network, world: &mut World) -> Option<Table> {
+    if network.records.segments.is_empty() {
+        return None;
+    }
+    let mut rows: Vec<(usize, SegmentEvent)> = Vec::new();
+    for flow in &network.records.segments {
+        let (host, endpoint) = world.flows[flow.get()].ends[0];
+        let log = world.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
+        let end = world.end;
+        rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow.get(), event)));
+    }
+    let mut table = Table::default();
+    table.text("flow", &rows, |(flow, _)| network.flows[*flow].name.clone());
+    table.real("time_s", &rows, |(_, event)| event.at.as_secs_f64());
+    table.text("event", &rows, |(_, event)| event.kind.name().to_owned());
+    table.count("octet", &rows, |(_, event)| event.octet);
+    table.count("payload_bytes", &rows, |(_, event)| event.len.into());
+    Some(table)
+}
