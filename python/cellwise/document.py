@@ -1260,6 +1260,8 @@ class Probes(TypedDict, total=False):
     er: OccupancyProbe | list[OccupancyProbe]
     adapter: VcProbe | list[VcProbe]
     errors: ErrorsProbe | list[ErrorsProbe]
+    losses: LossesProbe | list[LossesProbe]
+    segments: SegmentsProbe | list[SegmentsProbe]
 
 
 class QueueProbe(TypedDict, total=False):
@@ -1295,6 +1297,18 @@ class ErrorsProbe(TypedDict, total=False):
     """Records the errored cells of one direction of a link."""
 
     port: str
+
+
+class LossesProbe(TypedDict, total=False):
+    """Records lost cells."""
+
+    port: str
+
+
+class SegmentsProbe(TypedDict, total=False):
+    """Records the segments of a TCP flow."""
+
+    flow: str
 
 
 class Limits(TypedDict, total=False):
