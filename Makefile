@@ -10,8 +10,7 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.to
 PACKAGING      := pyproject.toml requirements.lock
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-
-.PHONY: tools help build demo test test-rust test-python check accept bench validate reproduce figures types docs lock clean
+.PHONY: help build demo test test-rust test-python tools check accept bench validate reproduce figures types docs lock clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

@@ -163,12 +163,13 @@ def traced(told: str, name: str) -> int:
 
 
 def test_the_dissector_shows_the_fields_of_rm_cells(tool: Tool, tmp_path: Path) -> None:
-    file = tmp_path / "d1.erf"
+    file = tmp_path / "s1.erf"
     scenario = cw.Scenario.from_template("n-source").with_(
         {
             "duration": "200 ms",
             "topology.link_delay": "5 us",
             "atm.category": "abr",
+            "tcp.delayed_ack": False,
             "switch.rate_rule": {"rule": "erica"},
         }
     )

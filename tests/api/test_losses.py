@@ -18,7 +18,8 @@ def run() -> cw.Run:
             "topology.sources": 3,
             "topology.link_delay": "1 ms",
             "switch.buffer": "100 cells",
-            "probes": {"losses": {"port": "*"}, "segments": {"flow": "*"}},
+            "probes": {name: {"flow": "*"} for name in ("segments", "sequence", "acknowledgment")}
+            | {"losses": {"port": "*"}},
         }
     )
     return cw.run(scenario)
@@ -63,6 +64,18 @@ def test_segments_and_acknowledgments_are_those_that_were_counted(run: cw.Run) -
         assert count["sent"] + count["sent-again"] == flows["segments_sent"][place]
         assert count["sent-again"] == flows["retransmitted_segments"][place] > 0
         assert count["duplicate"] == flows["duplicate_acks"][place]
+
+
+def test_a_sequence_plot_shows_segments_duplicates_and_lost_cells(run: cw.Run) -> None:
+    shown: dict[str, int] = {}
+    columns = run.plot("sequence", flow="tcp2").columns()
+    for name in columns["series"]:
+        shown[str(name)] = shown.get(str(name), 0) + 1
+    flows, losses = run.columns("flows"), run.columns("losses")
+    assert shown["sent again"] == flows["retransmitted_segments"][1]
+    assert shown["sent"] + shown["sent again"] == flows["segments_sent"][1]
+    assert shown.get("duplicate acknowledgments", 0) == flows["duplicate_acks"][1]
+    assert shown["lost cells"] == np.count_nonzero((losses["flow"] == "tcp2") & (losses["kind"] == "data"))
 
 
 def test_a_port_may_be_chosen_and_others_are_left_out() -> None:

@@ -344,7 +344,7 @@ HEAVY = ("matplotlib", "duckdb", "PIL", "typer", "rich", "asyncio", "cellwise.pl
 @pytest.mark.parametrize(
     ("statement", "absent"),
     [
-        ("import cellwise", (*HEAVY, "cellwise.plots", "cellwise.export", "cellwise.study")),
+        ("import cellwise", (*HEAVY, "cellwise.export", "cellwise.study")),
         ("import cellwise.plots, cellwise.export", HEAVY),
         ("import cellwise.cli", ("matplotlib", "duckdb", "PIL")),
     ],

@@ -1,6 +1,6 @@
 //! A circuit: one direction of a virtual connection, with the frames under way on it.
 
-use std::collections::VecDeque;
+mod frames;
 
 use cellwise_atm::aal5::{CellRun, Encapsulation, Outcome, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};
@@ -9,6 +9,7 @@ use hdrhistogram::Histogram;
 use crate::endpoint::Packet;
 use crate::feeder::Feeder;
 use crate::train::Train;
+use frames::{Frames, Kept};
 
 /// What a circuit is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,87 +37,6 @@ pub(crate) struct Frame {
     pub(crate) sent_at: Time,
     /// Octets of the packet, headers of its own layers included.
     pub(crate) octets: u32,
-}
-
-/// The frames that may still arrive, by their number on the circuit.
-///
-/// Frames arrive in the order in which they were sent, so whatever was sent before an arriving
-/// frame will not arrive any more.
-#[derive(Clone, Debug, Default)]
-struct Frames {
-    /// `None` once the frame's last cell is lost; never so at the front.
-    under_way: VecDeque<Option<Frame>>,
-    /// Number of the frame at the front.
-    front: u32,
-}
-
-impl Frames {
-    fn push(&mut self, frame: Frame) -> u32 {
-        let number = self.front.wrapping_add(self.under_way.len() as u32);
-        self.under_way.push_back(Some(frame));
-        number
-    }
-
-    /// Takes out the frame of a number, and all before it.
-    fn take(&mut self, number: u32) -> Frame {
-        let before = number.wrapping_sub(self.front) as usize;
-        self.under_way.drain(..before);
-        self.front = number.wrapping_add(1);
-        let frame = self.under_way.pop_front().flatten().expect("a frame that arrives has been sent");
-        self.drop_lost();
-        frame
-    }
-
-    /// The frame of a number, unless it is lost.
-    #[inline]
-    fn get_mut(&mut self, number: u32) -> Option<&mut Frame> {
-        let place = number.wrapping_sub(self.front) as usize;
-        self.under_way.get_mut(place).and_then(Option::as_mut)
-    }
-
-    /// Forgets the frame of a number, which will not arrive.
-    fn forget(&mut self, number: u32) {
-        let place = number.wrapping_sub(self.front) as usize;
-        if let Some(frame) = self.under_way.get_mut(place) {
-            *frame = None;
-        }
-        self.drop_lost();
-    }
-
-    #[inline]
-    fn drop_lost(&mut self) {
-        while let Some(None) = self.under_way.front() {
-            self.under_way.pop_front();
-            self.front = self.front.wrapping_add(1);
-        }
-    }
-}
-
-/// The frames that captures may ask for, by their number on the circuit.
-#[derive(Clone, Debug, Default)]
-struct Kept {
-    frames: VecDeque<Frame>,
-    /// Number of the frame at the front.
-    front: u32,
-}
-
-impl Kept {
-    fn push(&mut self, number: u32, frame: Frame) {
-        if self.frames.is_empty() {
-            self.front = number;
-        }
-        self.frames.push_back(frame);
-    }
-
-    fn get(&self, number: u32) -> Option<&Frame> {
-        self.frames.get(number.wrapping_sub(self.front) as usize)
-    }
-
-    fn forget_before(&mut self, number: u32) {
-        let before = (number.wrapping_sub(self.front) as usize).min(self.frames.len());
-        self.frames.drain(..before);
-        self.front = number;
-    }
 }
 
 /// What the sending end counts.
@@ -327,7 +247,7 @@ impl Circuit {
 
     /// Frames that may still arrive.
     pub(crate) fn frames_under_way(&self) -> usize {
-        self.frames.under_way.len() + self.kept.as_ref().map_or(0, |kept| kept.frames.len())
+        self.frames.len() + self.kept.as_ref().map_or(0, |kept| kept.len())
     }
 
     /// Whether cells must be passed to [`Circuit::receive`] one by one.
@@ -395,55 +315,6 @@ impl Circuit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cellwise_tcp::udp::Datagram;
-
-    fn frame(number: u64) -> Frame {
-        Frame { packet: Packet::Udp(Datagram { number, len: 1 }), flow: 0, sent_at: Time::ZERO, octets: 1 }
-    }
-
-    fn number(frame: &Frame) -> u64 {
-        match frame.packet {
-            Packet::Udp(datagram) => datagram.number,
-            packet => panic!("only datagrams are sent here, not {packet:?}"),
-        }
-    }
-
-    #[test]
-    fn an_arriving_frame_takes_those_before_it_along() {
-        let mut frames = Frames::default();
-        for n in 0..5 {
-            assert_eq!(frames.push(frame(u64::from(n))), n);
-        }
-        assert_eq!(number(&frames.take(2)), 2);
-        assert_eq!(frames.under_way.len(), 2);
-        assert_eq!(number(&frames.take(3)), 3);
-    }
-
-    #[test]
-    fn lost_frames_are_kept_no_longer_than_those_before_them() {
-        let mut frames = Frames::default();
-        for n in 0..5 {
-            frames.push(frame(n));
-        }
-        frames.forget(1);
-        frames.forget(3);
-        assert_eq!(frames.under_way.len(), 5, "frame 0 may still arrive");
-        frames.forget(0);
-        assert_eq!(frames.under_way.len(), 3);
-        assert_eq!(number(&frames.take(2)), 2);
-        assert_eq!(frames.under_way.len(), 1, "frame 3 went with frame 2");
-        assert_eq!(number(&frames.take(4)), 4);
-        assert_eq!(frames.push(frame(5)), 5);
-    }
-
-    #[test]
-    fn numbers_go_on_from_0_after_the_largest() {
-        let mut frames = Frames { front: u32::MAX, ..Frames::default() };
-        let given = [frames.push(frame(7)), frames.push(frame(8)), frames.push(frame(9))];
-        assert_eq!(given, [u32::MAX, 0, 1]);
-        frames.forget(u32::MAX);
-        assert_eq!(number(&frames.take(1)), 9);
-    }
 
     #[test]
     fn delays_are_kept_to_the_picosecond() {

@@ -199,8 +199,11 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let Outcome { vcs, ports, policers, hosts, audit, .. } = outcome;
     let mut laws = Laws::of("sums");
     let lost_on_vcs = sum(vcs.counts("cells_lost")) + sum(vcs.counts("lost_rm_cells"));
-    let before_ports = sum(policers.counts("discarded_cells")) + sum(vcs.counts("lost_driver_queue_cells"));
-    let lost = [lost_on_vcs, sum(ports.counts("lost_cells")) + before_ports, audit.lost];
+    let before_ports = sum(policers.counts("discarded_cells"))
+        + sum(vcs.counts("lost_driver_queue_cells"))
+        + sum(vcs.counts("lost_ack_filtered_cells"));
+    let behind_ports = sum(outcome.noise.counts("errored_cells"));
+    let lost = [lost_on_vcs, sum(ports.counts("lost_cells")) + before_ports + behind_ports, audit.lost];
     laws.hold("lost", lost.iter().all(|count| *count == lost[0]), lost);
     let has_abr = vcs.texts("category").iter().any(|category| category == "abr");
     for (what, data, hosts, all) in [

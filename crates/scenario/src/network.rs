@@ -3,7 +3,7 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
-use std::collections::BTreeSet;
+mod probes;
 
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
@@ -22,6 +22,8 @@ use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
+
+pub use probes::{LostCells, Probe, Quantity, Records, Target};
 
 use crate::schema::{
     Architecture, BackwardRm, Cpu, Limits, LinkKind, Occupancy, Processing, TieOrder, UdpSettings,
@@ -104,38 +106,6 @@ pub struct Network {
     pub probes: Vec<Probe>,
     /// Which events are recorded one by one.
     pub records: Records,
-}
-
-/// The events that are recorded one by one.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Records {
-    /// Lost cells.
-    pub losses: LostCells,
-    /// The TCP flows of which segments and acknowledgments are recorded, each once.
-    pub segments: BTreeSet<FlowIndex>,
-}
-
-/// The lost cells that are recorded.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LostCells {
-    /// Those lost anywhere.
-    Everywhere,
-    /// Those lost at ports, and by noise behind them; perhaps none.
-    Ports(BTreeSet<(LinkIndex, usize)>),
-}
-
-impl LostCells {
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_none(&self) -> bool {
-        matches!(self, Self::Ports(ports) if ports.is_empty())
-    }
-}
-
-impl Default for LostCells {
-    fn default() -> Self {
-        Self::Ports(BTreeSet::new())
-    }
 }
 
 /// A host, a router or a switch.
@@ -439,98 +409,4 @@ pub enum FlowKind {
         /// Settings of both ends of its TCP connections.
         settings: Settings,
     },
-}
-
-/// A quantity recorded over time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
-    /// Unique among probes: the quantity and its target, such as `queue sw1.trunk`.
-    pub name: String,
-    /// What is recorded.
-    pub quantity: Quantity,
-    /// Where it is recorded.
-    pub target: Target,
-    /// The sampling period, above 0; `None` records every change.
-    pub every: Option<Span>,
-}
-
-/// What a probe records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quantity {
-    /// Cells in a port's queue.
-    Queue,
-    /// Cells of one virtual connection in a port's queue.
-    Occupancy,
-    /// The congestion window of a TCP sender, in octets.
-    Cwnd,
-    /// The slow start threshold of a TCP sender, in octets.
-    Ssthresh,
-    /// The sequence number that a TCP sender sends next, in octets since the start.
-    Sequence,
-    /// The sequence number up to which a TCP sender's data are acknowledged, in octets since the
-    /// start.
-    Acknowledgment,
-    /// The allowed cell rate of a virtual connection's ABR source at its first end, in cells/s.
-    Acr,
-    /// The explicit rate that a port's rate rule last wrote into a backward RM cell of one virtual
-    /// connection, in cells/s.
-    Er,
-    /// Cells that wait in a virtual connection's adapter at its first end.
-    Adapter,
-    /// Cells that noise has errored on the link behind a port.
-    Errors,
-}
-
-impl Quantity {
-    /// The key of `[probes]`, and the first word of a probe's name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Queue => "queue",
-            Self::Occupancy => "occupancy",
-            Self::Cwnd => "cwnd",
-            Self::Ssthresh => "ssthresh",
-            Self::Sequence => "sequence",
-            Self::Acknowledgment => "acknowledgment",
-            Self::Acr => "acr",
-            Self::Er => "er",
-            Self::Adapter => "adapter",
-            Self::Errors => "errors",
-        }
-    }
-
-    /// The unit of the recorded values.
-    #[must_use]
-    pub const fn unit(self) -> &'static str {
-        match self {
-            Self::Queue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
-            Self::Acr | Self::Er => "cells/s",
-            Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
-        }
-    }
-}
-
-/// Where a probe records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// The output port of a link at one end.
-    Port {
-        /// The link.
-        link: LinkIndex,
-        /// The end (0 or 1) that sends.
-        end: usize,
-    },
-    /// One virtual connection in an output port.
-    PortVc {
-        /// The link.
-        link: LinkIndex,
-        /// The end (0 or 1) that sends.
-        end: usize,
-        /// The virtual connection; it passes the port in one of its directions.
-        vc: VcIndex,
-    },
-    /// A flow.
-    Flow(FlowIndex),
-    /// The first end of a virtual connection.
-    Vc(VcIndex),
 }

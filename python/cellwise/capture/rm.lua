@@ -28,7 +28,7 @@ rm.fields = fields
 local wrong_crc = ProtoExpert.new("abr_rm.crc_bad", "The CRC-10 is wrong", expert.group.CHECKSUM, expert.severity.ERROR)
 rm.experts = { wrong_crc }
 
-local payload_type = Field.new("atm.pt")
+local payload_type = Field.new("atm.payload_type")
 local virtual_path = Field.new("atm.vpi")
 
 local CELL_OCTETS, PAYLOAD_OCTETS = 52, 48

@@ -4,6 +4,10 @@ Each stroke is what left the sender at one instant: from the octet that it was a
 after. Strokes below the highest octet sent before are sent again, after the sender had gone back. The steps
 are the octet up to which everything is acknowledged. What a fast retransmission sends again without moving
 the sender is in neither series, and neither are duplicate acknowledgments; their counts are in the title.
+
+With the probe ``segments`` the strokes are the segments themselves, all that were sent again among them, and
+duplicate acknowledgments are ticks; with the probe ``losses`` there is a cross for each run of lost cells, at
+the part of the segment that it carried.
 """
 
 from dataclasses import replace
@@ -11,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.plots import look
+from cellwise.plots import events, look
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Mark, Numbers, Scatter, Spans
 from cellwise.plots.needs import ACKNOWLEDGMENT, SEQUENCE
@@ -36,11 +40,15 @@ def draw(
     sent = chosen(SEQUENCE.found(source), flow=flow)[0]
     acknowledged = chosen(ACKNOWLEDGMENT.found(source), flow=sent.target)[0]
     inside = _inside(sent.time_s, from_s, to_s, source)
+    begin, end = part(from_s, to_s, source.end_s)
+    recorded = events.segments(source, sent.target, begin, end)
+    first, *again = recorded or [sent_first(sent, inside), sent_again(sent, inside)]
     marks: list[Mark] = [
-        sent_first(sent, inside),
+        first,
         line_of(acknowledged, source, from_s, to_s, name="acknowledged"),
-        sent_again(sent, inside),
+        *again,
         went_back(sent, inside),
+        *events.lost_cells(source, sent.target, begin, end),
     ]
     shown = [mark for mark in marks if len(mark.columns("x", "y")["x"])]
     drawing = over_time(source, "sequence number, bytes", shown, from_s, to_s)

@@ -198,7 +198,7 @@ fn flow() -> impl Strategy<Value = FlowDraft> {
 }
 
 fn tcp() -> impl Strategy<Value = Kind> {
-    let mss = prop_oneof![3 => Just(512u64), 2 => 13u64..1600, 1 => Just(9140)];
+    let mss = prop_oneof![3 => Just(512u64), 2 => 17u64..1600, 1 => Just(9140)];
     let window = (1u64..64, 0u64..512);
     (mss, window, keys::tcp_of_flow()).prop_map(|(mss_bytes, (segments, rest), keys)| Kind::Tcp {
         mss_bytes,

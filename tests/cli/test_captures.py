@@ -1,0 +1,76 @@
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+QUICK = (
+    *("run", "--template", "n-source", "--set", "duration=1 s", "--set", "topology.link_delay=1 ms"),
+    *("--set", "switch.buffer=100 cells"),
+)
+
+
+def test_captures_are_written_beside_the_results_and_named(cli: Cli, tmp_path: Path) -> None:
+    files = ("--capture", "ip@s1=packets.pcap", "--capture", "cells@sw1.trunk=cells/trunk.erf")
+    done = cli(*QUICK, "--out", "results", *files)
+    assert done.returncode == 0, done.stderr
+    assert "capture of ip@s1: packets.pcap" in done.stdout
+    assert (tmp_path / "packets.pcap").read_bytes()[:4] == bytes.fromhex("4d3cb2a1")
+    octets = (tmp_path / "cells" / "trunk.erf").stat().st_size
+    assert octets > 0
+    assert octets % 68 == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cells", "packets.pcap", "results"]
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("ip@s1", "write POINT=FILE"),
+        ("=a.pcap", "write POINT=FILE"),
+        ("ip@s11=a.pcap", "unknown host"),
+        ("ip@s1=a.txt", ".pcap, .pcapng, .erf"),
+    ],
+)
+def test_a_wrong_capture_is_refused_and_leaves_nothing(
+    cli: Cli, tmp_path: Path, option: str, told: str
+) -> None:
+    done = cli(*QUICK, "--json", "--capture", option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_capture_that_cannot_be_written_is_named(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.pcap").mkdir()
+    done = cli(*QUICK, "--json", "--capture", "ip@s1=a.pcap")
+    assert (done.returncode, done.stderr.strip()) == (2, "error: a.pcap: is a directory")
+
+
+def test_the_dissector_is_where_the_command_says(cli: Cli) -> None:
+    done = cli("capture", "--lua")
+    assert done.returncode == 0
+    assert "abr_rm" in Path(done.stdout.strip()).read_text()
+    assert cli("capture").returncode == 2
+
+
+def test_why_tells_losses_by_reason_and_one_by_one(cli: Cli) -> None:
+    assert cli(*QUICK, "--set", "probes.losses.port='*'", "--out", "results").returncode == 0
+    done = cli("why", "results", "--first", "2")
+    assert done.returncode == 0, done.stderr
+    assert "overflow" in done.stdout
+    assert "refused at sw1.trunk, buffer full" in done.stdout
+    assert "more; see --first, or the table losses" in done.stdout
+    told = json.loads(cli("why", "results", "--json", "--first", "1000000").stdout)
+    assert told["more"] == 0
+    assert len(told["losses"]) > 2
+    assert told["by_reason"][0]["lost_cells"] > 0
+
+
+def test_why_without_the_probe_says_what_to_add(cli: Cli) -> None:
+    assert cli(*QUICK, "--out", "results").returncode == 0
+    done = cli("why", "results")
+    assert done.returncode == 2
+    assert 'add probes.losses = { port = "*" }' in done.stderr
