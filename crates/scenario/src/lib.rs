@@ -41,19 +41,19 @@ pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
 pub use issue::Issue;
 pub use network::{
-    AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
-    Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity, QueueSettings,
-    Records, RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
+    AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
+    HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity,
+    QueueSettings, Records, RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
 };
 pub use print::{to_json, to_toml};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
-    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsSettings, Cpu, Crossbar,
-    ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate, HostDefaults, Limits, LinkEntry,
-    LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered,
-    Overrides, PortEntry, Probes, Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario,
-    SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TwoStage,
-    UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,
+    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
+    Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
+    HostDefaults, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
+    OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes, Processing, Protocol,
+    QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
+    Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,
 };
 pub use set::apply_set;
 pub use template::{

@@ -3,13 +3,14 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
+mod nodes;
 mod probes;
 
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
 use cellwise_atm::abr::AbrSettings;
-use cellwise_atm::admission::Shortage;
+use cellwise_atm::admission::{AdmissionRule, Shortage};
 use cellwise_atm::contract::Contract;
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
@@ -19,15 +20,13 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
-pub use probes::{LostCells, Probe, Quantity, Records, Target};
+pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
+pub use probes::{CellWindow, LostCells, Probe, Quantity, Records, Target};
 
-use crate::schema::{
-    Architecture, BackwardRm, Cpu, Limits, LinkKind, Occupancy, Processing, TieOrder, UdpSettings,
-};
+use crate::schema::{Limits, LinkKind, Occupancy, TieOrder, UdpSettings};
 
 /// Declares the index of one kind of element.
 macro_rules! index {
@@ -90,6 +89,8 @@ pub struct Network {
     pub reference: bool,
     /// Where a run stops itself.
     pub limits: Limits,
+    /// What admitted its connections.
+    pub admission: AdmissionRule,
     /// Hosts, routers and switches.
     pub nodes: Vec<Node>,
     /// Links between nodes.
@@ -115,55 +116,6 @@ pub struct Node {
     pub name: String,
     /// What it is.
     pub kind: NodeKind,
-}
-
-/// What a node is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NodeKind {
-    /// An end system with one link, to a switch, a host or a router.
-    Host(HostSettings),
-    /// The end of virtual connections for the hosts on its LANs: one ATM link, and LAN links.
-    Router(RouterSettings),
-    /// A switch; the queues of its ports are at the links' [`Direction`]s.
-    Switch(SwitchSettings),
-}
-
-/// How a host treats segments.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HostSettings {
-    /// Time from the transport's decision to send until the adapter has the frame.
-    pub send_processing: Processing,
-    /// Time from a frame's reassembly until the transport sees the segment.
-    pub receive_processing: Processing,
-    /// Packets that may wait for receive processing, the one in work included; at least 1. More are
-    /// dropped. `None`: any number.
-    pub receive_queue: Option<u32>,
-    /// Whether sending and receiving take the same processor.
-    pub cpu: Cpu,
-    /// The packet queue in front of its link; `None`: cells wait there, in the order in which they came.
-    pub uplink: Option<UplinkSettings>,
-}
-
-/// How a router forwards packets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RouterSettings {
-    /// How fast the FIFO in front of the router's adapters hands packets on: a frame takes the
-    /// time of its cells, headers included, at this rate; above 0.
-    pub rate: BitRate,
-}
-
-/// What a switch is beside the queues of its ports.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SwitchSettings {
-    /// Where cells wait inside it.
-    pub architecture: Architecture,
-    /// Whether backward RM cells wait in the queues of its ports.
-    pub backward_rm: BackwardRm,
-    /// Whether it ends the control loops of the ABR connections that pass it and begins new ones.
-    pub vs_vd: bool,
-    /// Cells of a connection that may wait at its virtual source before the loop before it is told to
-    /// send less than the source may; above 0.
-    pub vs_queue: Cells,
 }
 
 /// A full-duplex link.

@@ -329,6 +329,7 @@ fn probes_of_rates_that_nothing_has_are_refused() {
         ("adapter = { vc = \"w\" }", "probes.adapter.vc", "has no adapter of its own"),
         ("acr = { vc = \"x\" }", "probes.acr.vc", "unknown virtual connection"),
         ("acr = { vc = \"v\", every = \"0 s\" }", "probes.acr.every", "above 0"),
+        ("ccr = { vc = \"w\" }", "probes.ccr.vc", "not of category \"abr\""),
         ("er = { port = \"sw.c\", vc = \"v\" }", "probes.er.vc", "no ABR source whose cells pass"),
         ("er = { port = \"sw.t2\", vc = \"w\" }", "probes.er.vc", "no ABR source whose cells pass"),
         ("queue = { port = \"r1.l1\" }", "probes.queue.port", "sends packets on a LAN"),

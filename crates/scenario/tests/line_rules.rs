@@ -60,6 +60,11 @@ fn error_models_out_of_range_are_refused_with_path_value_and_rule() {
         (independent("1.5"), of_link, "1.5"),
         (independent("-0.1"), of_link, "from 0 to 1"),
         (
+            errors("model = \"scripted\", cells = [7, 7]"),
+            "links.b.errors.cells[1]",
+            "above the one before, 7",
+        ),
+        (
             errors("model = \"bit-errors\", bit_error_ratio = 2"),
             "links.b.errors.bit_error_ratio",
             "from 0 to 1",

@@ -266,6 +266,20 @@ fn probes_of_what_is_not_there_are_refused_with_a_suggestion() {
         ("cwnd = { flow = \"tcp6\" }", "probes.cwnd.flow", "unknown flow"),
         ("ssthresh = { flow = \"udp1\" }", "probes.ssthresh.flow", "not a TCP flow"),
         ("sequence = { flow = \"tcp1\", every = \"1 ps\" }", "probes", "more than limits.memory"),
+        ("delays = { flow = \"tcp6\" }", "probes.delays.flow", "unknown flow"),
+        ("cells = { port = \"sw1.trunc\" }", "probes.cells.port", "did you mean \"sw1.trunk\"?"),
+        ("cells = { port = \"sw1.trunk\", limit = 0 }", "probes.cells.limit", "a whole number from 1"),
+        (
+            "cells = { port = \"sw1.trunk\", from = \"1000 s\" }",
+            "probes.cells.from",
+            "before the end of the run",
+        ),
+        (
+            "cells = { port = \"sw1.trunk\", from = \"2 s\", until = \"2 s\" }",
+            "probes.cells.until",
+            "after probes.cells.from",
+        ),
+        ("cells = [{ port = \"sw1.trunk\" }, { port = \"*\" }]", "probes.cells", "more than once"),
     ] {
         let text = format!("{TEMPLATE}flows.udp1 = {{ vc = \"vc1\", kind = \"udp\" }}\nprobes.{probe}",);
         assert_only(&text, path, part);

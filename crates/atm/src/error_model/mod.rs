@@ -25,6 +25,7 @@ pub mod bursts;
 pub mod gilbert_elliott;
 pub mod independent;
 pub mod interleaved;
+pub mod scripted;
 
 pub use impulses::Reading;
 pub use registry::{AnyErrorModel, ErrorModelConfig, catalogue};

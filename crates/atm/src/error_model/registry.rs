@@ -3,7 +3,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, Span, Time};
 
-use super::{ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved};
+use super::{ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved, scripted};
 use crate::drop_policy::ConfigIssue;
 use crate::family::family;
 use crate::policing::Arrivals;
@@ -42,6 +42,9 @@ family! {
         interleaved::Interleaved, "interleaved", Experimental,
             "Bursts behind Reed-Solomon correction and interleaving: short ones vanish, long ones are spread.",
             "ITU-T G.992.1, forward error correction and interleaving";
+        scripted::Scripted, "scripted", Validated,
+            "Exactly the listed cells are errored.",
+            "Fall and Floyd, CCR 26(3), 1996, which scripts its losses so; elementary";
     }
 }
 

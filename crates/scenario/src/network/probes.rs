@@ -1,8 +1,8 @@
 //! What a network records: quantities over time, and events one by one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use cellwise_units::Span;
+use cellwise_units::{Span, Time};
 
 use super::{FlowIndex, LinkIndex, VcIndex};
 
@@ -37,6 +37,9 @@ pub enum Quantity {
     Acknowledgment,
     /// The allowed cell rate of a virtual connection's ABR source at its first end, in cells/s.
     Acr,
+    /// The current cell rate in the forward RM cell that a virtual connection's ABR source at its first end
+    /// last sent, in cells/s.
+    Ccr,
     /// The explicit rate that a port's rate rule last wrote into a backward RM cell of one virtual
     /// connection, in cells/s.
     Er,
@@ -58,6 +61,7 @@ impl Quantity {
             Self::Sequence => "sequence",
             Self::Acknowledgment => "acknowledgment",
             Self::Acr => "acr",
+            Self::Ccr => "ccr",
             Self::Er => "er",
             Self::Adapter => "adapter",
             Self::Errors => "errors",
@@ -69,7 +73,7 @@ impl Quantity {
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Queue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
-            Self::Acr | Self::Er => "cells/s",
+            Self::Acr | Self::Ccr | Self::Er => "cells/s",
             Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
         }
     }
@@ -107,6 +111,29 @@ pub struct Records {
     pub losses: LostCells,
     /// The TCP flows of which segments and acknowledgments are recorded, each once.
     pub segments: BTreeSet<FlowIndex>,
+    /// The flows of which the distribution of delays is recorded, each once.
+    pub delays: BTreeSet<FlowIndex>,
+    /// The ports at which offered cells are recorded: the link and the end (0 or 1) that sends.
+    pub cells: BTreeMap<(LinkIndex, usize), CellWindow>,
+}
+
+/// Which of the cells that are offered to a port are recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellWindow {
+    /// Since when.
+    pub from: Time,
+    /// Until when, that instant not included; [`Time::NEVER`] for the end of the run.
+    pub until: Time,
+    /// The most of them, the first ones; at least 1.
+    pub limit: u64,
+}
+
+impl CellWindow {
+    /// Whether it has an instant.
+    #[must_use]
+    pub fn has(&self, at: Time) -> bool {
+        self.from <= at && at < self.until
+    }
 }
 
 /// The lost cells that are recorded.

@@ -154,6 +154,7 @@ impl<'s> Resolver<'s> {
             tie: written.tie,
             reference: written.reference,
             limits: written.limits,
+            admission: graph.admission.rule,
             nodes: Vec::new(),
             links: Vec::new(),
             vps: Vec::new(),

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_units::Span;
+use cellwise_units::{Span, Time};
 
 use super::Resolver;
 use super::abr::controlled_ports;
 use super::targets::{ALL, Port};
 use crate::issue::Issue;
-use crate::network::{LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
-use crate::schema::{ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe};
+use crate::network::{CellWindow, LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
+use crate::schema::{
+    CellsProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe,
+};
 
 /// Octets that one recorded sample takes: a time and a value.
 const SAMPLE_BYTES: u128 = 16;
@@ -37,7 +39,9 @@ impl<'s> Resolver<'s> {
                 self.flow_probe(quantity, probe, &path);
             }
         }
-        for (quantity, probes) in [(Quantity::Acr, &probes.acr), (Quantity::Adapter, &probes.adapter)] {
+        for (quantity, probes) in
+            [(Quantity::Acr, &probes.acr), (Quantity::Ccr, &probes.ccr), (Quantity::Adapter, &probes.adapter)]
+        {
             for (path, probe) in tables(quantity.name(), probes.as_ref()) {
                 self.vc_probe(quantity, probe, &path);
             }
@@ -52,8 +56,35 @@ impl<'s> Resolver<'s> {
             let flows = self.flows_of(&probe.flow, &path);
             self.network.records.segments.extend(flows);
         }
+        for (path, probe) in tables("delays", probes.delays.as_ref()) {
+            let flows = self.any_flows_of(&probe.flow, &path);
+            self.network.records.delays.extend(flows);
+        }
+        for (path, probe) in tables("cells", probes.cells.as_ref()) {
+            self.cells_probe(probe, &path);
+        }
         self.check_once();
         self.check_memory();
+    }
+
+    /// The cells that are offered to a port, or to every port of a switch.
+    fn cells_probe(&mut self, probe: &CellsProbe, path: &str) {
+        let CellsProbe { port: name, from, until, limit } = probe;
+        let duration = self.network.duration;
+        let rule = format!("give a time before the end of the run ({duration})");
+        self.issues.unless(*from < duration, &format!("{path}.from"), *from, &rule);
+        if let Some(until) = until {
+            let rule = format!("give a time after probes.cells.from ({from}), or leave it out");
+            self.issues.unless(until > from, &format!("{path}.until"), *until, &rule);
+        }
+        let until = until.map_or(Time::NEVER, |until| Time::ZERO + until);
+        let window = CellWindow { from: Time::ZERO + *from, until, limit: *limit };
+        for port in self.ports_of(name, path) {
+            if self.network.records.cells.insert(port, window).is_some() {
+                let rule = format!("records {:?} more than once; once is enough", self.port_name(port));
+                self.issues.push(Issue::absent("probes.cells", rule));
+            }
+        }
     }
 
     /// The cells that are lost at a port, or anywhere.

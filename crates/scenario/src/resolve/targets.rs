@@ -55,23 +55,27 @@ impl Resolver<'_> {
         Vec::new()
     }
 
+    /// The TCP flow of a name, or all TCP flows.
     pub(super) fn flows_of(&mut self, name: &str, path: &str) -> Vec<FlowIndex> {
+        let flows = self.any_flows_of(name, path);
         let is_tcp = |flow: &FlowIndex| matches!(self.network.flows[flow.get()].kind, FlowKind::Tcp { .. });
+        let tcp_flows: Vec<FlowIndex> = flows.iter().copied().filter(is_tcp).collect();
+        if name != ALL && tcp_flows.len() < flows.len() {
+            self.issues.push(Issue::new(format!("{path}.flow"), format!("{name:?}"), "is not a TCP flow"));
+        }
+        tcp_flows
+    }
+
+    /// The flow of a name, or all flows, of whatever kind.
+    pub(super) fn any_flows_of(&mut self, name: &str, path: &str) -> Vec<FlowIndex> {
         if name == ALL {
-            return (0..self.network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
+            return (0..self.network.flows.len()).map(FlowIndex).collect();
         }
-        let path = format!("{path}.flow");
-        match self.flows.get(name) {
-            Some(flow) if flow.is_none_or(|flow| is_tcp(&flow)) => flow.iter().copied().collect(),
-            Some(_) => {
-                self.issues.push(Issue::new(path, format!("{name:?}"), "is not a TCP flow"));
-                Vec::new()
-            }
-            None => {
-                let known = self.graph.flows.keys().map(String::as_str);
-                self.issues.push(Issue::unknown_name(path, name, "flow", known));
-                Vec::new()
-            }
+        if let Some(flow) = self.flows.get(name) {
+            return flow.iter().copied().collect();
         }
+        let known = self.graph.flows.keys().map(String::as_str);
+        self.issues.push(Issue::unknown_name(format!("{path}.flow"), name, "flow", known));
+        Vec::new()
     }
 }

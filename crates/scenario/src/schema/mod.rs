@@ -25,8 +25,8 @@ pub use devices::{
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub use probes::{
-    ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, Probes, QueueProbe, SegmentsProbe,
-    VcProbe,
+    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, Probes,
+    QueueProbe, SegmentsProbe, VcProbe,
 };
 pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
