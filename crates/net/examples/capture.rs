@@ -1,5 +1,6 @@
 //! What a capture of cells costs: 10 s of a full 155.52 Mbit/s port, 3.6 million cells, as ERF records and in
-//! the two pcap formats: `cargo run --release -p cellwise-net --example capture [-- FOLDER]`.
+//! the two pcap formats, and how much more memory it takes than 1 s:
+//! `cargo run --release -p cellwise-net --example capture [-- FOLDER]`.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use cellwise_scenario::{Network, capture_point, parse_toml, resolve};
 
 /// A host sends datagrams as fast as its link takes them.
 const SCENARIO: &str = r#"
-duration = "10 s"
+duration = "DURATION"
 [nodes]
 a = { kind = "host" }
 sw = { kind = "switch" }
@@ -30,17 +31,24 @@ fn main() -> Result<(), String> {
     let all = |issues: Vec<cellwise_scenario::Issue>| {
         issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
-    let scenario = parse_toml(SCENARIO).and_then(|document| document.scenario()).map_err(all)?;
-    let network = resolve(&scenario).map_err(all)?;
+    let network_of = |duration: &str| {
+        let text = SCENARIO.replace("DURATION", duration);
+        let scenario = parse_toml(&text).and_then(|document| document.scenario());
+        scenario.and_then(|scenario| resolve(&scenario)).map_err(all)
+    };
+    let (short, network) = (network_of("1 s")?, network_of("10 s")?);
     let (cells, plain_s) = timed(network.clone(), Vec::new())?;
     println!("without a capture: {cells} cells in {plain_s:.3} s");
     for &format in Format::ALL {
         let path = Path::new(&folder).join(format!("cellwise-capture{}", format.suffix()));
+        timed(short.clone(), vec![capture(&short, format, &path)?])?;
+        let peak_of_short = peak_memory();
         let (_, took_s) = timed(network.clone(), vec![capture(&network, format, &path)?])?;
         let octets = std::fs::metadata(&path).map_err(|error| error.to_string())?.len();
         std::fs::remove_file(&path).map_err(|error| error.to_string())?;
         println!(
-            "{:8} {took_s:.3} s, {:.2} million cells per second, {:.0} MB written, at most {} in memory",
+            "{:8} {took_s:.3} s, {:.2} million cells per second, {:.0} MB written, at most {} in memory, \
+             {peak_of_short} for 1 s",
             format.suffix(),
             cells as f64 / took_s / 1e6,
             octets as f64 / 1e6,

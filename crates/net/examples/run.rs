@@ -1,8 +1,9 @@
-//! Runs a scenario file and prints what it cost: `cargo run --release -p cellwise-net --example run -- FILE`.
+//! Runs a scenario file and prints what it cost: `cargo run --release -p cellwise-net --example run -- FILE
+//! [THREADS]`; more than one thread where the network can be divided, whether it pays or not.
 
 use std::time::Instant;
 
-use cellwise_net::{Run, Status};
+use cellwise_net::{Rule, Run, Status};
 use cellwise_scenario::{parse_toml, resolve};
 
 fn main() -> Result<(), String> {
@@ -14,7 +15,13 @@ fn main() -> Result<(), String> {
     let scenario = parse_toml(&text).and_then(|document| document.scenario()).map_err(all)?;
     let network = resolve(&scenario).map_err(all)?;
     let start = Instant::now();
-    let mut run = Run::new(network);
+    let threads = std::env::args().nth(2).map_or(Ok(1), |threads| threads.parse());
+    let threads = threads.map_err(|_| "THREADS is a whole number")?;
+    let mut run = match threads {
+        1 => Run::new(network),
+        _ => Run::with_threads(network, threads, Rule { least_gain: 0.0, ..Rule::default() }),
+    };
+    let threads = run.threads();
     while run.advance(1_000_000) == Status::Running {}
     let outcome = run.finish().map_err(|error| error.to_string())?;
     let took = start.elapsed().as_secs_f64();
@@ -26,6 +33,7 @@ fn main() -> Result<(), String> {
     println!("max waiting     {}", outcome.ports.counts("queue_max_waiting_cells")[trunk]);
     println!("lost            {}", outcome.audit.lost);
     println!("cells at ports  {}, at the trunk {carried}, events {}", outcome.cells, outcome.events);
+    println!("threads         {threads}");
     println!("took            {took:.4} s, {:.1} ns per cell at the trunk", took * 1e9 / carried as f64);
     Ok(())
 }

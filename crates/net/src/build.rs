@@ -42,6 +42,8 @@ pub(crate) struct Plan<'n> {
     noises: BTreeMap<u32, u32>,
     /// The taps before and behind a link's port, by port.
     taps: BTreeMap<u32, [Option<u32>; 2]>,
+    /// The watches before a link's port, by port.
+    watches: BTreeMap<u32, u32>,
     /// Whether a link's port has a rate rule.
     has_rule: Vec<bool>,
     /// The LAN lines of each link, by the end that sends.
@@ -62,6 +64,7 @@ pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<Pr
         uplinks: add_uplinks(&mut world, network),
         noises: add_noises(&mut world, network),
         taps: taps::add_taps(&mut world, network, captures),
+        watches: taps::add_watches(&mut world, network),
         has_rule: rules(network),
         lines: add_lines(&mut world, network),
     };

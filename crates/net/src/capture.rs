@@ -4,6 +4,7 @@
 //! nothing; packets and frames are seen at hosts. Without captures neither is there.
 
 mod cells;
+mod coming;
 mod contents;
 mod output;
 mod packets;
@@ -11,7 +12,8 @@ mod packets;
 use cellwise_capture::{Format, Sink};
 use cellwise_scenario::CapturePoint;
 
-pub(crate) use cells::{Arrival, CellTap, Held, Passing};
+pub(crate) use cells::{Arrival, Arrivals, CellTap, Held, Passing};
+pub(crate) use coming::Coming;
 pub(crate) use contents::Addresses;
 use output::Output;
 pub(crate) use packets::{PacketTap, Seen};

@@ -235,6 +235,35 @@ impl Circuit {
         self.frames.get_mut(number).expect("a frame under way is known")
     }
 
+    /// What a frame carries, unless it is lost.
+    pub(crate) fn frame_if_known(&mut self, number: u32) -> Option<Frame> {
+        self.frames.get_mut(number).copied()
+    }
+
+    /// Takes over a frame that comes from another part of the network, or what has changed in it.
+    pub(crate) fn adopt(&mut self, number: u32, frame: Frame) {
+        self.frames.adopt(number, frame);
+    }
+
+    /// Forgets a frame, and all before it, whose last cell has left for another part of the network.
+    pub(crate) fn see_off(&mut self, number: u32) {
+        self.frames.forget_until(number);
+    }
+
+    /// Takes over what the sending end has counted elsewhere, and what the receiving end has.
+    pub(crate) fn join_ends(&mut self, other: &mut Self, sending: bool, receiving: bool) {
+        if sending {
+            std::mem::swap(&mut self.sent, &mut other.sent);
+            std::mem::swap(&mut self.sent_baseline, &mut other.sent_baseline);
+        }
+        if receiving {
+            std::mem::swap(&mut self.received, &mut other.received);
+            std::mem::swap(&mut self.received_baseline, &mut other.received_baseline);
+            std::mem::swap(&mut self.delays, &mut other.delays);
+            std::mem::swap(&mut self.reassembler, &mut other.reassembler);
+        }
+    }
+
     /// The last hop of the circuit.
     pub(crate) fn last_hop(&self) -> u32 {
         self.first_hop + self.hops - 1

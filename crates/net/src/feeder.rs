@@ -35,7 +35,9 @@ impl Feeder {
             | Element::Host(_)
             | Element::Noise(_)
             | Element::Policer(_)
-            | Element::Tap(_) => self,
+            | Element::Tap(_)
+            | Element::Watch(_)
+            | Element::Exit(_) => self,
             Element::Line(line) => Self::Line(line),
             Element::Shaper(shaper) => Self::Shaper(shaper),
             Element::Uplink(uplink) => Self::Uplink(uplink),

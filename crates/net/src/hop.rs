@@ -27,12 +27,17 @@ pub(crate) enum Element {
     Noise(u32),
     /// A tap, which shows what passes to a capture: its position in the world's list.
     Tap(u32),
+    /// A watch, which notes the cells that are offered to the port behind it: its position in the world's
+    /// list.
+    Watch(u32),
     /// A policer, which passes cells on at once or not at all: its position in the world's list.
     Policer(u32),
     /// The packet queue of a host: its position in the world's list.
     Uplink(u32),
     /// A shaper, which delays cells until a contract allows them: its position in the world's list.
     Shaper(u32),
+    /// Where cells leave for another part of the network: a position in the world's list.
+    Exit(u32),
 }
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but

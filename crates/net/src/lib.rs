@@ -2,6 +2,7 @@
 
 mod build;
 mod capture;
+mod cells;
 mod circuit;
 mod coupler;
 mod endpoint;
@@ -16,6 +17,7 @@ mod losses;
 mod merge;
 mod names;
 mod noise;
+mod parallel;
 mod policer;
 mod port;
 mod probes;
@@ -33,5 +35,6 @@ mod world;
 
 pub use capture::Capture;
 pub use error::RunError;
-pub use results::{Audit, Column, Outcome, Series, Stopped, Table, Values};
+pub use parallel::{Partition, Rule, partition};
+pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values};
 pub use run::{Run, Status};

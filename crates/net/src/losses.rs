@@ -9,6 +9,7 @@ use cellwise_units::Time;
 
 use crate::circuit::Frame;
 use crate::endpoint::Packet;
+use crate::flow::Flow;
 use crate::train::Train;
 use crate::uplink::Waiting;
 
@@ -53,6 +54,17 @@ impl Carried {
             },
         };
         Self { flow: frame.flow, kind, first_octet, octets: octets.into() }
+    }
+
+    /// The number of the segment, if all before it are full, or of the datagram in its flow, from 1; 0 for
+    /// what has none.
+    pub(crate) fn packet(&self, flows: &[Flow]) -> u64 {
+        let full = flows.get(self.flow as usize).map_or(0, |flow| flow.full_payload_bytes);
+        match self.kind {
+            "datagram" => self.first_octet + 1,
+            "data" if full > 0 => self.first_octet / full + 1,
+            _ => 0,
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 //! handed over whole as its input.
 
 mod accounting;
+mod arrivals;
 mod books;
 mod pacer;
 mod schedule;
@@ -19,7 +20,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
-use crate::capture::Arrival;
+use crate::capture::Arrivals;
 use crate::hop::Hop;
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, Train};
@@ -90,8 +91,8 @@ pub(crate) struct Port {
     pub(crate) hops_here: Vec<u32>,
     /// Cells that would have arrived here after the end of the run.
     pub(crate) beyond_end: u64,
-    /// The cells that were taken and lost, for a capture; `None` without one.
-    pub(crate) arrivals: Option<Vec<Arrival>>,
+    /// The cells that were taken and lost, for a capture or a watch; `None` without either.
+    pub(crate) arrivals: Option<Box<Arrivals>>,
     /// The queues of a port that serves them by a scheduler.
     pub(crate) schedule: Option<Box<Schedule>>,
     /// The source of a port that is an ABR end's adapter.
@@ -321,25 +322,6 @@ impl Port {
         if self.records_changes {
             self.record_changes(at, hops);
         }
-    }
-
-    /// Logs every cell that arrives from now on, for a capture. Cells then come one by one: there is no
-    /// room so sure that nobody looks.
-    pub(crate) fn log_arrivals(&mut self) {
-        self.arrivals = Some(Vec::new());
-        self.sure_room = 0;
-    }
-
-    /// Logs a cell that has arrived, and what became of it, if a capture wants to know.
-    #[inline]
-    fn log_arrival(&mut self, at: Time, cell: &Train, circuit: u32, verdict: Verdict) {
-        let Some(arrivals) = &mut self.arrivals else { return };
-        let lost = match verdict {
-            Verdict::Accept => None,
-            Verdict::Refuse(reason) => Some(reason),
-        };
-        let Train { frame, index, label, .. } = *cell;
-        arrivals.push(Arrival { at, circuit, frame, index, label, lost });
     }
 
     #[cold]

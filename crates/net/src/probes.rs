@@ -49,6 +49,7 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
             })
         }
         Target::Vc(vc) => match probe.quantity {
+            Quantity::Ccr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::CurrentRate)),
             Quantity::Acr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
             _ => world.first_port(vc.get()).map(|port| (port, Watched::Queue)),
         },
@@ -75,6 +76,7 @@ fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: 
         Quantity::Queue
         | Quantity::Occupancy
         | Quantity::Acr
+        | Quantity::Ccr
         | Quantity::Er
         | Quantity::Adapter
         | Quantity::Errors => {

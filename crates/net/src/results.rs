@@ -1,7 +1,9 @@
 //! What came of a run: columns with their units in their names, series, and the audit.
 
 mod calls;
+mod cells;
 mod columns;
+mod delays;
 mod flows;
 mod hosts;
 mod losses;
@@ -17,6 +19,7 @@ mod vcs;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
 
+pub use cells::CellRecords;
 pub use columns::{Column, Table, Values};
 
 use crate::circuit::Role;
@@ -94,6 +97,10 @@ pub struct Outcome {
     pub losses: Option<Table>,
     /// One row per segment and acknowledgment at senders, if a probe asks for them.
     pub segments: Option<Table>,
+    /// How many packets had which delay, if a probe asks for it.
+    pub delays: Option<Table>,
+    /// The cells that were offered to ports, if a probe asks for them.
+    pub offered: Option<CellRecords>,
     /// One record per probe.
     pub series: Vec<Series>,
     /// Conservation of cells.
@@ -143,6 +150,8 @@ pub(crate) fn collect(
     let series = take_series(network, &mut world, probes);
     let losses = losses::table(network, &mut world);
     let segments = segments::table(network, &mut world);
+    let delays = delays::table(network, &world);
+    let offered = cells::records(network, &mut world);
     Ok(Outcome {
         flows: flows::table(network, &world, measured_s),
         vcs: vcs::table(network, &world, measured_s),
@@ -157,6 +166,8 @@ pub(crate) fn collect(
         pages: pages::table(network, &world),
         losses,
         segments,
+        delays,
+        offered,
         series,
         audit,
         cells: world.cells(),

@@ -2,10 +2,12 @@
 //! or let its limits stop it.
 
 use cellwise_scenario::Network;
+use cellwise_units::Time;
 
 use crate::build::build;
 use crate::capture::Capture;
 use crate::error::RunError;
+use crate::parallel::{Parts, Rule};
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, Stopped, collect};
 use crate::world::{Pause, World};
@@ -24,11 +26,20 @@ pub enum Status {
     Stopped(Stopped),
 }
 
+/// What a run goes on.
+#[derive(Debug)]
+enum Engine {
+    /// One thread, the whole network.
+    Whole(Box<World>),
+    /// Several threads, a part of the network each.
+    Parts(Box<Parts>),
+}
+
 /// One run of a network.
 #[derive(Debug)]
 pub struct Run {
     network: Network,
-    world: World,
+    engine: Engine,
     probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
     done: bool,
@@ -46,7 +57,32 @@ impl Run {
     #[must_use]
     pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
         let (world, probes) = build(&network, captures);
-        Self { network, world, probes, stopped: None, done: false }
+        Self::on(network, Engine::Whole(Box::new(world)), probes)
+    }
+
+    /// A run at its start that takes up to so many threads, if the network can be divided by a rule; what
+    /// it comes to is the same, but for the count of events. Otherwise it takes one.
+    #[must_use]
+    pub fn with_threads(network: Network, threads: usize, rule: Rule) -> Self {
+        let (world, probes) = build(&network, Vec::new());
+        let engine = match Parts::new(&network, world, threads, rule) {
+            Ok(parts) => Engine::Parts(Box::new(parts)),
+            Err(world) => Engine::Whole(world),
+        };
+        Self::on(network, engine, probes)
+    }
+
+    fn on(network: Network, engine: Engine, probes: Vec<ProbeHandle>) -> Self {
+        Self { network, engine, probes, stopped: None, done: false }
+    }
+
+    /// The threads that the run takes.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match &self.engine {
+            Engine::Whole(_) => 1,
+            Engine::Parts(parts) => parts.count(),
+        }
     }
 
     /// Handles at most `budget` events.
@@ -54,13 +90,13 @@ impl Run {
         if let Some(stopped) = &self.stopped {
             return Status::Stopped(stopped.clone());
         }
-        let left = self.network.limits.events.saturating_sub(self.world.events);
-        if self.world.run(budget.min(left)) == Pause::End {
+        let left = self.network.limits.events.saturating_sub(self.engine.events());
+        if self.engine.run(budget.min(left)) == Pause::End {
             self.done = true;
             return Status::Done;
         }
         if let Some(limit) = self.passed_limit() {
-            let stopped = Stopped { limit, at_s: self.world.now().as_secs_f64() };
+            let stopped = Stopped { limit, at_s: self.engine.now().as_secs_f64() };
             self.stopped = Some(stopped.clone());
             return Status::Stopped(stopped);
         }
@@ -69,10 +105,11 @@ impl Run {
 
     fn passed_limit(&self) -> Option<String> {
         let limits = &self.network.limits;
-        if self.world.events >= limits.events {
+        if self.engine.events() >= limits.events {
             return Some(format!("limits.events: the run has taken all of its {} events", limits.events));
         }
-        let memory = self.world.recorded_points() as u64 * POINT_BYTES + self.world.held_bytes();
+        let (bytes, points) = self.engine.held();
+        let memory = points as u64 * POINT_BYTES + bytes;
         (memory > limits.memory.get())
             .then(|| format!("limits.memory: the run needs more than {}", limits.memory))
     }
@@ -80,7 +117,8 @@ impl Run {
     /// The share of the simulated time that has passed, from 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        self.world.progress()
+        let passed = (self.engine.now() - Time::ZERO).as_secs_f64();
+        passed / self.network.duration.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
     /// Closes the books: columns, series and audit. A run that is not done is closed at the instant
@@ -91,17 +129,73 @@ impl Run {
     /// rule has answered nonsense, [`RunError::Capture`] if a capture could not be written; then none is
     /// kept.
     pub fn finish(mut self) -> Result<Outcome, RunError> {
-        if let Some(fault) = self.world.fault.take() {
+        if let Some(fault) = self.engine.take_fault() {
             return Err(fault);
         }
         if !self.done {
-            self.world.end_early();
+            self.engine.end_early();
         }
-        self.world.finish();
-        let captures = self.world.close_captures()?;
-        let outcome = collect(&self.network, self.world, &self.probes, self.stopped)?;
+        let mut world = self.engine.finish();
+        let captures = world.close_captures()?;
+        let outcome = collect(&self.network, world, &self.probes, self.stopped)?;
         captures.commit()?;
         Ok(outcome)
+    }
+}
+
+impl Engine {
+    fn run(&mut self, budget: u64) -> Pause {
+        match self {
+            Self::Whole(world) => world.run(budget),
+            Self::Parts(parts) => parts.run(budget),
+        }
+    }
+
+    fn events(&self) -> u64 {
+        match self {
+            Self::Whole(world) => world.events,
+            Self::Parts(parts) => parts.events(),
+        }
+    }
+
+    fn now(&self) -> Time {
+        match self {
+            Self::Whole(world) => world.now(),
+            Self::Parts(parts) => parts.now(),
+        }
+    }
+
+    /// Octets held, and points recorded.
+    fn held(&self) -> (u64, usize) {
+        match self {
+            Self::Whole(world) => (world.held_bytes(), world.recorded_points()),
+            Self::Parts(parts) => parts.held(),
+        }
+    }
+
+    fn take_fault(&mut self) -> Option<RunError> {
+        match self {
+            Self::Whole(world) => world.fault.take(),
+            Self::Parts(parts) => parts.take_fault(),
+        }
+    }
+
+    fn end_early(&mut self) {
+        match self {
+            Self::Whole(world) => world.end_early(),
+            Self::Parts(parts) => parts.end_early(),
+        }
+    }
+
+    /// The world with its books closed.
+    fn finish(self) -> World {
+        match self {
+            Self::Whole(mut world) => {
+                world.finish();
+                *world
+            }
+            Self::Parts(parts) => parts.finish(),
+        }
     }
 }
 
@@ -120,7 +214,8 @@ mod tests {
             at_s: 0.0,
             rate: f64::NEG_INFINITY,
         };
-        run.world.fault = Some(fault.clone());
+        let Engine::Whole(world) = &mut run.engine else { panic!("one thread") };
+        world.fault = Some(fault.clone());
         assert_eq!(run.advance(1_000_000), Status::Done);
         assert_eq!(run.finish(), Err(fault));
     }

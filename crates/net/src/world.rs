@@ -7,6 +7,7 @@
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
 mod bunch;
+mod exits;
 mod gather;
 mod hosts;
 mod lookahead;
@@ -25,6 +26,7 @@ use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
 use cellwise_units::{CellClock, Span, Time};
 
+use crate::cells::Watch;
 use crate::circuit::{Circuit, Frame};
 use crate::endpoint::Outbox;
 use crate::error::RunError;
@@ -43,6 +45,7 @@ use crate::stream::Stream;
 use crate::train::Train;
 use crate::uplink::Uplink;
 use crate::web::Order;
+pub(crate) use exits::{Crossing, Exit};
 use taps::Taps;
 
 /// Where a [`World::run`] stopped.
@@ -95,6 +98,8 @@ pub(crate) struct World {
     pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.
     pub(crate) taps: Taps,
+    /// What notes the cells that are offered to ports.
+    pub(crate) watches: Vec<Watch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: Vec<SharedMemory>,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
@@ -102,6 +107,12 @@ pub(crate) struct World {
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
+    /// The last instant that may be handled yet: the end, or what other parts of the network allow.
+    stop: Time,
+    /// Where circuits leave for other parts.
+    exits: Vec<Exit>,
+    /// What has left, by the part that takes it.
+    outgoing: Vec<Vec<Crossing>>,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     pub(crate) warmup_mark: Time,
     /// Until when cells that arrive at their host may be gathered.
@@ -140,10 +151,14 @@ impl World {
             uplinks: Vec::new(),
             losses: None,
             taps: Taps::default(),
+            watches: Vec::new(),
             memories: Vec::new(),
             orders: BTreeMap::new(),
             fault: None,
             end,
+            stop: end,
+            exits: Vec::new(),
+            outgoing: Vec::new(),
             warmup_mark,
             gather_until: warmup_mark.min(end),
             reference,
@@ -176,7 +191,7 @@ impl World {
         let last = self.events.saturating_add(budget);
         while self.events < last {
             let (place, timer) = (self.calendar.first(), self.timers.first());
-            if place.time().min(timer.time()) > self.end || self.fault.is_some() {
+            if place.time().min(timer.time()) > self.stop || self.fault.is_some() {
                 return Pause::End;
             }
             if place < timer {
@@ -200,7 +215,7 @@ impl World {
             let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge as u32) > self.bound();
-            if others_first || now > self.end || self.events >= last_event {
+            if others_first || now > self.stop || self.events >= last_event {
                 break;
             }
             self.events += 1;
@@ -263,7 +278,11 @@ impl World {
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it
     /// have counted more than the time says, by no more than they were ahead.
     pub(crate) fn end_early(&mut self) {
-        let end = self.now();
+        self.end_early_at(self.now());
+    }
+
+    /// Makes an instant that every element has reached the end of the run.
+    pub(crate) fn end_early_at(&mut self, end: Time) {
         self.catch_up_all(end + Span::from_ps(1));
         self.release_all();
         for port in &mut self.ports {
@@ -281,12 +300,18 @@ impl World {
         self.shapers.iter_mut().for_each(|shaper| shaper.end_early(end));
         self.end_captures_early(end);
         self.end = end;
+        self.stop = end;
+    }
+
+    /// Brings on whatever waits only to be asked for, or is kept back.
+    pub(crate) fn settle(&mut self) {
+        self.catch_up_all(self.end + Span::from_ps(1));
+        self.release_all();
     }
 
     /// Lets everything that has no more input come to the end of the run.
     pub(crate) fn finish(&mut self) {
-        self.catch_up_all(self.end + Span::from_ps(1));
-        self.release_all();
+        self.settle();
         for port in &mut self.ports {
             port.finish(&mut self.hops);
         }
@@ -365,13 +390,8 @@ impl World {
         of_ports
             .chain(of_noises)
             .chain(of_losses)
+            .chain(self.watches.iter().map(Watch::recorded_points))
             .chain(endpoints.map(|endpoint| endpoint.recorded_points()))
             .sum()
-    }
-
-    /// The span from now to the end of the run, as a share of the whole.
-    #[must_use]
-    pub(crate) fn progress(&self) -> f64 {
-        (self.now() - Time::ZERO).as_secs_f64() / (self.end - Time::ZERO).as_secs_f64().max(f64::MIN_POSITIVE)
     }
 }

@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use cellwise_atm::aal5::codec::Decoder;
-use cellwise_atm::abr::rm_codec;
+use cellwise_atm::abr::{RmDirection, rate16, rm_codec};
 use cellwise_capture::Format;
 use cellwise_net::{Outcome, RunError};
 use cellwise_scenario::Network;
@@ -15,7 +15,7 @@ use cellwise_units::Bytes;
 use common::captures::{Memory, Seen, captured, every_point, records, run_captured};
 use common::networks::NSource;
 use common::random::scenario;
-use common::{cases, count, differences, network, run_network};
+use common::{cases, count, differences, network, run_network, series};
 use proptest::prelude::*;
 
 /// How the cells that were seen at a point differ from those that the table of ports counts.
@@ -114,8 +114,23 @@ fn lost_cells_are_marked_where_they_were_offered() {
 }
 
 #[test]
+fn a_capture_and_a_probe_see_the_same_cells_at_a_port() {
+    let rest = "[probes]\ncells = { port = \"sw1.trunk\", limit = 1000000 }\n";
+    let lan = NSource { sources: 3, duration: "1 s", buffer: "50 cells", rest, ..NSource::default() };
+    let (outcome, files) = captured(network(&lan.text()), &["cells@sw1.trunk:arriving".to_owned()]);
+    let table = outcome.offered.expect("cells are recorded").table;
+    let rows = table.reals("time_s").iter().zip(table.texts("fate"));
+    let recorded: Vec<_> =
+        rows.map(|(time_s, fate)| ((time_s * 1e12).round() as u64, fate != "taken")).collect();
+    let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ps, seen.has_comment)).collect();
+    assert!(seen.len() > 100, "{}", seen.len());
+    assert_eq!(recorded, seen);
+}
+
+#[test]
 fn rm_cells_are_seen_with_their_fields() {
     let text = "duration = \"500 ms\"\natm.category = \"abr\"\nswitch.rate_rule = { rule = \"erica\" }\n\
+                probes.ccr = { vc = \"vc1\" }\n\
                 topology = { template = \"n-source\", sources = 2, link_delay = \"5 us\" }\n";
     let points = ["cells@s1.nic".to_owned(), "cells@d1.nic".to_owned()];
     let (outcome, files) = captured(network(text), &points);
@@ -129,6 +144,14 @@ fn rm_cells_are_seen_with_their_fields() {
     assert!(sent > 10 && forward.len() as u64 >= sent - 1, "{} {sent}", forward.len());
     assert!(!backward.is_empty() && backward.iter().all(|rm| rm.er > 0.0));
     assert!(forward.iter().any(|rm| rm.ccr != forward[0].ccr), "the rate moves");
+    let of_source = forward.iter().filter(|rm| rm.direction == RmDirection::Forward);
+    let mut seen: Vec<f64> = of_source.map(|rm| rm.ccr).collect();
+    let mut recorded = series(&outcome, "ccr vc1").values.clone();
+    recorded.iter_mut().for_each(|ccr| *ccr = rate16::decode(rate16::encode(*ccr)));
+    seen.dedup();
+    recorded.dedup();
+    assert_eq!(seen, recorded[..seen.len()], "the probe records what RM cells carry");
+    assert!(recorded.len() - seen.len() <= 1, "but for one that may be on its way");
 }
 
 #[test]

@@ -1,23 +1,35 @@
-//! Events that are recorded one by one: every lost cell, every segment and acknowledgment at senders.
+//! Events that are recorded one by one: every lost cell, every cell offered to a port, every segment and
+//! acknowledgment at senders.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_net::{Outcome, Table};
-use cellwise_scenario::{FlowIndex, FlowKind, LostCells, Network, Records};
+use cellwise_scenario::{CellWindow, FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records};
+use cellwise_units::Time;
 use common::networks::{NSource, two_hosts};
 use common::random::scenario;
-use common::{cases, differences, network, run, run_network};
+use common::{cases, count, differences, network, run, run_network};
 use proptest::prelude::*;
 
-/// The network with every event recorded.
-fn recorded(network: Network) -> Network {
+/// The network with every event recorded, of cells those in a window.
+fn recorded(network: Network, window: CellWindow) -> Network {
     let is_tcp = |flow: &FlowIndex| matches!(network.flows[flow.get()].kind, FlowKind::Tcp { .. });
     let segments: BTreeSet<_> = (0..network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
-    Network { records: Records { losses: LostCells::Everywhere, segments }, ..network }
+    let cells = atm_ports(&network).map(|port| (port, window)).collect();
+    let delays = (0..network.flows.len()).map(FlowIndex).collect();
+    Network { records: Records { losses: LostCells::Everywhere, segments, delays, cells }, ..network }
+}
+
+const ALL_CELLS: CellWindow = CellWindow { from: Time::ZERO, until: Time::NEVER, limit: u64::MAX };
+
+/// The ports at both ends of all links that carry cells.
+fn atm_ports(network: &Network) -> impl Iterator<Item = (LinkIndex, usize)> {
+    let links = network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm);
+    links.flat_map(|(link, _)| [0, 1].map(|end| (LinkIndex(link), end)))
 }
 
 fn losses(outcome: &Outcome) -> &Table {
@@ -32,13 +44,108 @@ proptest! {
         scenario in scenario(6_000),
     ) {
         let network = network(&scenario.0);
-        let outcome = run_network(recorded(network.clone()));
-        let reference = run_network(Network { reference: true, ..recorded(network.clone()) });
+        let recorded_all = recorded(network.clone(), ALL_CELLS);
+        let outcome = run_network(recorded_all.clone());
+        let reference = run_network(Network { reference: true, ..recorded_all });
         prop_assert_eq!(differences(&outcome, &reference).join("\n"), "");
         prop_assert_eq!(losses(&outcome).counts("cells").iter().sum::<u64>(), outcome.audit.lost);
-        let plain = Outcome { losses: None, segments: None, ..outcome };
+        prop_assert_eq!(miscounted(&network, &outcome), Vec::<String>::new());
+        prop_assert_eq!(unlike_delays(&outcome), Vec::<String>::new());
+        let plain = Outcome { losses: None, segments: None, delays: None, offered: None, ..outcome };
         prop_assert_eq!(differences(&run_network(network), &plain).join("\n"), "");
     }
+
+    #[test]
+    fn of_a_window_the_first_cells_are_recorded_the_same_in_both_modes(
+        scenario in scenario(3_000), from in 0_u64..20, until in 20_u64..50, limit in 1_u64..200,
+    ) {
+        let network = network(&scenario.0);
+        let part = |parts: u64| Time::from_ps(network.duration.get() / 40 * parts);
+        let window = CellWindow { from: part(from), until: part(until), limit };
+        let outcome = run_network(recorded(network.clone(), window));
+        let reference = run_network(Network { reference: true, ..recorded(network.clone(), window) });
+        prop_assert_eq!(differences(&outcome, &reference).join("\n"), "");
+        let all = run_network(recorded(network, ALL_CELLS));
+        if all.stopped.is_none() {
+            prop_assert_eq!(unlike_window(&all, &outcome, window), Vec::<String>::new());
+        }
+    }
+}
+
+/// The flows of which the classes of delays do not rise from the least delay to the largest.
+fn unlike_delays(outcome: &Outcome) -> Vec<String> {
+    let delays = outcome.delays.as_ref().expect("delays are recorded");
+    let edges: Vec<_> = delays.reals("from_s").iter().zip(delays.reals("to_s")).collect();
+    let of_flow = |name: &String| {
+        let rows = delays.texts("flow").iter().zip(&edges).filter(move |(flow, _)| *flow == name);
+        rows.map(|(_, edges)| *edges).collect::<Vec<_>>()
+    };
+    let is_right = |row: usize, name: &String| {
+        let classes = of_flow(name);
+        let known = ["delay_min_s", "delay_max_s"].map(|column| outcome.flows.reals(column)[row]);
+        let holds = |(from, to): &(&f64, &f64), delay: f64| **from <= delay && delay < **to;
+        match (classes.first(), classes.last()) {
+            (Some(first), Some(last)) => {
+                holds(first, known[0])
+                    && holds(last, known[1])
+                    && classes.is_sorted_by(|(_, end), (begin, _)| end <= begin)
+            }
+            _ => known.iter().all(|delay| delay.is_nan()),
+        }
+    };
+    let flows = outcome.flows.texts("flow").iter().enumerate();
+    flows.filter(|(row, name)| !is_right(*row, name)).map(|(_, name)| name.clone()).collect()
+}
+
+/// The ports of which other cells are recorded than the table of ports counts: port, offered cells and lost
+/// ones as recorded, as counted.
+fn miscounted(network: &Network, outcome: &Outcome) -> Vec<String> {
+    if outcome.stopped.is_some() {
+        return Vec::new();
+    }
+    let cells = offered(outcome);
+    let mut found: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for ((port, fate), time_s) in
+        cells.texts("port").iter().zip(cells.texts("fate")).zip(cells.reals("time_s"))
+    {
+        if *time_s >= network.warmup.as_secs_f64() {
+            let (offered, lost) = found.entry(port).or_default();
+            *offered += 1;
+            *lost += u64::from(fate != "taken");
+        }
+    }
+    let ports = atm_ports(network).map(|(link, end)| &network.links[link.get()].directions[end].port_name);
+    let ports = ports.map(|port| {
+        let counted = ["arrived_cells", "lost_cells"].map(|column| count(&outcome.ports, port, column));
+        (port, found.get(port.as_str()).copied().unwrap_or_default(), (counted[0], counted[1]))
+    });
+    ports.filter(|(_, found, counted)| found != counted).map(|port| format!("{port:?}")).collect()
+}
+
+/// The ports of which a probe with a window has not recorded the first so many of all cells in it, or has
+/// not told how many more there are.
+fn unlike_window(all: &Outcome, windowed: &Outcome, window: CellWindow) -> Vec<String> {
+    let times = |outcome: &Outcome| {
+        let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        let cells = offered(outcome);
+        let is_within = |at: &f64| window.from.as_secs_f64() <= *at && *at < window.until.as_secs_f64();
+        let rows = cells.texts("port").iter().zip(cells.reals("time_s")).filter(|(_, at)| is_within(at));
+        rows.for_each(|(port, at)| times.entry(port.clone()).or_default().push(*at));
+        times
+    };
+    let left_out = &windowed.offered.as_ref().expect("cells are recorded").left_out;
+    let (all, found) = (times(all), times(windowed));
+    let limit = window.limit as usize;
+    let is_unlike = |(port, expected): &(&String, &Vec<f64>)| {
+        let left = left_out.iter().find(|(name, _)| name == *port).map_or(0, |(_, left)| *left as usize);
+        let first = &expected[..expected.len().min(limit)];
+        found.get(*port).is_none_or(|found| found != first) || left != expected.len() - first.len()
+    };
+    all.iter().filter(is_unlike).map(|(port, _)| port.clone()).collect()
+}
+
+fn offered(outcome: &Outcome) -> &Table {
+    &outcome.offered.as_ref().expect("cells are recorded").table
 }
 
 /// Losses of each kind of place, in one line each.
@@ -65,19 +172,26 @@ fn told(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
+/// Datagrams of 12 cells at twice the rate of the port behind: every other cell waits, 4 may.
+fn two_rates(probe: &str) -> String {
+    format!(
+        "duration = \"400 us\"\n\
+        [nodes]\na = {{ kind = \"host\" }}\nb = {{ kind = \"host\" }}\n\
+        sw = {{ kind = \"switch\", buffer = \"4 cells\" }}\n\
+        [links]\na = {{ ends = [\"a\", \"sw\"], rate = \"84.8 Mbit/s\", delay = \"0 s\" }}\n\
+        b = {{ ends = [\"sw\", \"b\"], rate = \"42.4 Mbit/s\", delay = \"0 s\" }}\n\
+        [vcs]\nv = {{ path = [\"a\", \"sw\", \"b\"] }}\n\
+        [flows]\nf = {{ vc = \"v\", kind = \"udp\", \
+        udp = {{ payload = \"512 bytes\", rate = \"8.192 Mbit/s\" }} }}\n\
+        [probes]\n{probe}\n"
+    )
+}
+
 #[test]
 fn of_a_frame_that_meets_a_full_buffer_the_rest_is_carried_in_vain() {
-    // Datagrams of 12 cells at twice the rate of the port behind: every other cell waits, 4 may.
-    let text = "duration = \"400 us\"\n\
-        [nodes]\na = { kind = \"host\" }\nb = { kind = \"host\" }\nsw = { kind = \"switch\", buffer = \"4 cells\" }\n\
-        [links]\na = { ends = [\"a\", \"sw\"], rate = \"84.8 Mbit/s\", delay = \"0 s\" }\n\
-        b = { ends = [\"sw\", \"b\"], rate = \"42.4 Mbit/s\", delay = \"0 s\" }\n\
-        [vcs]\nv = { path = [\"a\", \"sw\", \"b\"] }\n\
-        [flows]\nf = { vc = \"v\", kind = \"udp\", udp = { payload = \"512 bytes\", rate = \"8.192 Mbit/s\" } }\n\
-        [probes]\nlosses = { port = \"sw.b\" }\n";
     // A cell comes each 5 us and leaves each 10 us: the tenth and the twelfth of a frame find four waiting.
     assert_eq!(
-        told(&run(text)),
+        told(&run(&two_rates("losses = { port = \"sw.b\" }"))),
         [
             "datagram 1 overflow: 10+1 of 12 at sw.b, 10 in vain",
             "datagram 1 overflow: 12+1 of 12 at sw.b, 0 in vain",
@@ -130,4 +244,64 @@ fn segments_sent_again_and_duplicates_are_those_that_are_counted() {
         assert_eq!(count(flow, "sent") + count(flow, "sent-again"), counted("segments_sent"));
         assert_eq!(count(flow, "duplicate"), counted("duplicate_acks"));
     }
+}
+
+/// Cells of a table in one line each.
+fn cells_told(outcome: &Outcome) -> Vec<String> {
+    let cells = offered(outcome);
+    let (text, count) = (|name: &str| cells.texts(name).to_vec(), |name: &str| cells.counts(name).to_vec());
+    let [vc, direction, flow, kind, fate] = ["vc", "direction", "flow", "kind", "fate"].map(text);
+    let [packet, frame, cell, all, last] = ["packet", "frame", "cell", "frame_cells", "last_cell"].map(count);
+    (0..vc.len())
+        .map(|row| {
+            format!(
+                "{:.1} us: {} {} {} {} {}: frame {}, cell {} of {}{}, {}",
+                cells.reals("time_s")[row] * 1e6,
+                vc[row],
+                direction[row],
+                flow[row],
+                kind[row],
+                packet[row],
+                frame[row],
+                cell[row],
+                all[row],
+                if last[row] == 1 { ", the last" } else { "" },
+                fate[row]
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn every_cell_offered_to_a_port_has_its_frame_and_its_fate() {
+    let outcome = run(&two_rates("cells = { port = \"sw.b\", from = \"40 us\", until = \"60 us\" }"));
+    let lines = [
+        "40.0 us: v forward f datagram 1: frame 1, cell 8 of 12, taken",
+        "45.0 us: v forward f datagram 1: frame 1, cell 9 of 12, taken",
+        "50.0 us: v forward f datagram 1: frame 1, cell 10 of 12, overflow",
+        "55.0 us: v forward f datagram 1: frame 1, cell 11 of 12, taken",
+    ];
+    assert_eq!(cells_told(&outcome), lines, "the cell at 60 us is not in the window");
+    assert_eq!(outcome.offered.map(|cells| cells.left_out), Some(Vec::new()));
+}
+
+#[test]
+fn cells_beyond_the_limit_are_counted() {
+    let outcome = run(&two_rates("cells = { port = \"*\", until = \"100 us\", limit = 3 }"));
+    assert_eq!(offered(&outcome).texts("port"), ["sw.b"; 3]);
+    assert_eq!(outcome.offered.map(|cells| cells.left_out), Some(vec![("sw.b".to_owned(), 9)]));
+}
+
+#[test]
+fn rm_cells_have_no_frame() {
+    let text = "duration = \"10 ms\"\natm.category = \"abr\"\nswitch.rate_rule = { rule = \"erica\" }\n\
+                topology = { template = \"n-source\", sources = 1, link_delay = \"5 us\" }\n\
+                probes.cells = [{ port = \"sw1.trunk\" }, { port = \"s1.nic\" }]\n";
+    let outcome = run(text);
+    let told = cells_told(&outcome);
+    let rm_cells: Vec<_> = told.iter().filter(|line| line.contains("rm-cell")).collect();
+    assert!(rm_cells.len() > 2, "{told:?}");
+    let of_rm = "vc1 forward  rm-cell 0: frame 0, cell 1 of 1, taken";
+    assert!(rm_cells.iter().all(|line| line.ends_with(of_rm)), "{rm_cells:?}");
+    assert!(told.iter().any(|line| line.contains("tcp1 data 1: frame 1, cell 1 of 12, taken")), "{told:?}");
 }

@@ -48,10 +48,11 @@ pub(crate) fn outcome<'py>(
     for (name, columns) in outcome.tables() {
         dict.set_item(name, table(py, columns)?)?;
     }
-    for (name, records) in [("losses", &outcome.losses), ("segments", &outcome.segments)] {
-        if let Some(records) = records {
-            dict.set_item(name, table(py, records)?)?;
-        }
+    dict.set_item("records", records(py, &outcome)?)?;
+    if let Some(cells) = &outcome.offered {
+        let left_out = PyDict::new(py);
+        cells.left_out.iter().try_for_each(|(port, cells)| left_out.set_item(port, cells))?;
+        dict.set_item("cells_left_out", left_out)?;
     }
     let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("series", PyList::new(py, records)?)?;
@@ -74,6 +75,24 @@ pub(crate) fn outcome<'py>(
     dict.set_item("audit", audit)?;
     let used = models.iter().map(|entry| model(py, entry)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("models", used)?;
+    Ok(dict)
+}
+
+/// The tables of events that probes have recorded, by name.
+fn records<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
+    let cells = outcome.offered.as_ref().map(|cells| &cells.table);
+    let tables = [
+        ("losses", outcome.losses.as_ref()),
+        ("segments", outcome.segments.as_ref()),
+        ("delays", outcome.delays.as_ref()),
+        ("cells", cells),
+    ];
+    let dict = PyDict::new(py);
+    for (name, recorded) in tables {
+        if let Some(recorded) = recorded {
+            dict.set_item(name, table(py, recorded)?)?;
+        }
+    }
     Ok(dict)
 }
 

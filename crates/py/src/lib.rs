@@ -1,10 +1,12 @@
 //! The extension module `cellwise._core`: scenarios in as text, columns out.
 
 mod captures;
+mod codecs;
 mod columns;
 mod error;
 mod models;
 mod overhead;
+mod partition;
 mod scenario;
 mod simulate;
 
@@ -14,9 +16,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use crate::codecs::{decode_frame, decode_header, decode_rm, encode_frame, encode_header, encode_rm};
+    #[pymodule_export]
     use crate::error::{AuditError, ConfigError, SimulationError};
     #[pymodule_export]
     use crate::overhead::overhead;
+    #[pymodule_export]
+    use crate::partition::partition;
     #[pymodule_export]
     use crate::scenario::{
         catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version, warnings,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use cellwise_atm::admission::AdmissionRule;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::ShaperConfig;
 use cellwise_atm::{
@@ -49,6 +50,7 @@ pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
         .chain(network.vps.iter().flat_map(|vp| of_contract(vp.policing.as_ref(), vp.shaping.as_ref())))
         .chain(errors.map(|errors| (error_model::FAMILY, errors.name())))
         .chain(network.flows.iter().flat_map(of_flow))
+        .chain(of_admission(network.admission))
         .collect();
     catalogue().into_iter().filter(|entry| used.contains(&(entry.family, entry.name))).collect()
 }
@@ -76,6 +78,10 @@ fn of_vc(vc: &Vc) -> impl Iterator<Item = Name> {
     let policies = adapters.map(|adapter| (drop_policy::FAMILY, adapter.drop.name()));
     let encapsulation = ("encapsulations", vc.encapsulation.name());
     policies.chain(is_abr.then_some((abr::FAMILY, abr::END_SYSTEMS))).chain([encapsulation])
+}
+
+fn of_admission(rule: AdmissionRule) -> Option<Name> {
+    (rule != AdmissionRule::None).then_some((admission::FAMILY, rule.name()))
 }
 
 fn of_contract(

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use cellwise_net::{Run, Status};
+use cellwise_net::{Rule, Run, Status};
 use cellwise_scenario::resolve;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -18,21 +18,26 @@ const SLICE: u64 = 300_000;
 
 /// Simulates a scenario; see the stub for what comes back.
 #[pyfunction]
-#[pyo3(signature = (scenario_json, progress=None, captures=Vec::new(), about=""))]
+#[pyo3(signature = (scenario_json, progress=None, captures=Vec::new(), about="", threads=1))]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     scenario_json: &str,
     progress: Option<&Bound<'py, PyAny>>,
     captures: Vec<(String, String)>,
     about: &str,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let scenario = checked(py, scenario_json)?;
     let network = resolve(&scenario).map_err(|issues| config_error(py, &issues, None))?;
     let models = models::used_by(&network);
-    let cpu_time = py.import("time")?.getattr("thread_time")?;
+    // What several threads take is known of the process only.
+    let cpu_time = py.import("time")?.getattr(if threads > 1 { "process_time" } else { "thread_time" })?;
     let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
     let captures = captures::begin(py, &network, captures, about)?;
-    let mut run = py.detach(|| Run::with_captures(network, captures));
+    let mut run = py.detach(|| match captures.is_empty() && threads > 1 {
+        true => Run::with_threads(network, threads, Rule::default()),
+        false => Run::with_captures(network, captures),
+    });
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
         py.check_signals()?;

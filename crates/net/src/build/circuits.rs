@@ -152,6 +152,7 @@ fn add_adapter(
         reached: Time::ZERO,
         slot: (0, 0),
         due: Key::NEVER,
+        ccr: f64::NAN,
         tally: RmTally::default(),
         baseline: RmTally::default(),
         rate_since: Time::ZERO,
@@ -201,7 +202,7 @@ fn add_data(
 }
 
 /// The elements that cells pass from the node of a position to the next: a fabric if the switch has
-/// one, the output port with the taps before and behind it, and the noise of the link.
+/// one, the output port with the taps and the watch before and behind it, and the noise of the link.
 fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
     let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
     debug_assert_eq!(plan.network.links[way.ports[position] as usize / 2].kind, LinkKind::Atm);
@@ -209,7 +210,8 @@ fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> 
     let fabric = fabric.copied().map(Element::Port);
     let [before, behind] = plan.taps.get(&port).copied().unwrap_or_default().map(|tap| tap.map(Element::Tap));
     let noise = plan.noises.get(&port).copied().map(Element::Noise);
-    [fabric, before, Some(Element::Port(port)), behind, noise].into_iter().flatten().collect()
+    let watch = plan.watches.get(&port).copied().map(Element::Watch);
+    [fabric, before, watch, Some(Element::Port(port)), behind, noise].into_iter().flatten().collect()
 }
 
 fn adapter_at(ends: &[End], position: usize) -> Option<u32> {
@@ -379,7 +381,9 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
             | Element::Feedback(_)
             | Element::Express(_)
             | Element::Line(_)
-            | Element::Tap(_) => {}
+            | Element::Tap(_)
+            | Element::Watch(_)
+            | Element::Exit(_) => {}
         }
         world.hops.push(Hop::new(element, number));
     }

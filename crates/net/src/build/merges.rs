@@ -7,7 +7,7 @@
 //! run through pipes alone: such a loop would run ahead of the clock without end. A router, and a
 //! host with a sender that waits for room in its adapter, take what comes in order of time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cellwise_engine::TieSource;
 use cellwise_scenario::TieOrder;
@@ -26,15 +26,15 @@ use crate::world::World;
 /// passed for different times are not in order.
 type Feed = (Feeder, Span);
 
-/// The feeds of every element, in order.
-type Feeders = BTreeMap<Element, BTreeSet<Feed>>;
+/// The feeds of every element, in order, each with the hops that it feeds.
+type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<u32>>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
 pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
     let feeders = feeders_of(world);
     let mut memories: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for port in 0..world.ports.len() as u32 {
-        let count = feeders.get(&Element::Port(port)).map_or(0, BTreeSet::len);
+        let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
         let this = &world.ports[port as usize];
         if this.pacer.is_some() {
             add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
@@ -62,7 +62,7 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
     }
     for host in 0..world.hosts.len() {
         let element = Element::Host(host as u32);
-        let count = feeders.get(&element).map_or(0, BTreeSet::len);
+        let count = feeders.get(&element).map_or(0, BTreeMap::len);
         let needed =
             world.reference || count > 1 || world.hosts[host].in_order || closes_a_loop(world, plan, host);
         if needed && count > 0 {
@@ -89,13 +89,15 @@ fn add_merge(
 ) {
     let merge = world.merges.len() as u32;
     let mut streams = Vec::new();
-    let mut slots = BTreeMap::new();
     for &element in elements {
         let Some(feeders) = feeders.get(&element) else { continue };
-        for (index, &feed) in feeders.iter().enumerate() {
+        let mut before = None;
+        for (index, (&feed, hops)) in feeders.iter().enumerate() {
             let slot = streams.len() as u32;
-            slots.insert((element, feed), slot);
-            let is_first = feeders.iter().find(|(feeder, _)| *feeder == feed.0) == Some(&feed);
+            for &hop in hops {
+                world.hops[hop as usize].stream = Some((merge, slot));
+            }
+            let is_first = before.replace(feed.0) != Some(feed.0);
             let name = feed_name(world, feed, is_first);
             let ties = ties_of(world, plan, element, &name, index, feeders.len());
             let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
@@ -109,13 +111,6 @@ fn add_merge(
         }
     }
     world.merges.push(Merge::new(server, streams, own));
-    let mut joins = Vec::new();
-    for_each_feed(world, |hop, element, feeder, passage| {
-        joins.extend(slots.get(&(element, (feeder, passage))).map(|&slot| (hop, slot)));
-    });
-    for (hop, slot) in joins {
-        world.hops[hop as usize].stream = Some((merge, slot));
-    }
 }
 
 /// The name by which a feed's random ties are drawn: that of its feeder, if it is the first of those.
@@ -141,7 +136,12 @@ fn ties_of(
         }
         Element::Shaper(shaper) => (world.shapers[shaper as usize].settings.name.clone(), Span::from_ps(1)),
         Element::Uplink(uplink) => (world.uplinks[uplink as usize].name.clone(), Span::from_ps(1)),
-        Element::Line(_) | Element::Noise(_) | Element::Policer(_) | Element::Tap(_) => {
+        Element::Line(_)
+        | Element::Noise(_)
+        | Element::Policer(_)
+        | Element::Tap(_)
+        | Element::Watch(_)
+        | Element::Exit(_) => {
             unreachable!("{element:?} has one feeder")
         }
     };
@@ -156,8 +156,8 @@ fn ties_of(
 
 fn feeders_of(world: &World) -> Feeders {
     let mut feeders = Feeders::new();
-    for_each_feed(world, |_, element, feeder, passage| {
-        feeders.entry(element).or_default().insert((feeder, passage));
+    for_each_feed(world, |hop, element, feeder, passage| {
+        feeders.entry(element).or_default().entry((feeder, passage)).or_default().push(hop);
     });
     feeders
 }
@@ -176,7 +176,7 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Fee
                     let settings = &world.ports[port as usize].settings;
                     passage + settings.clock.cell_time() + settings.delay
                 }
-                Element::Noise(_) | Element::Policer(_) | Element::Tap(_) => passage,
+                Element::Noise(_) | Element::Policer(_) | Element::Tap(_) | Element::Watch(_) => passage,
                 _ => Span::ZERO,
             };
         }

@@ -1,4 +1,4 @@
-//! Taps: where captures see what passes.
+//! Taps and watches: where captures and probes of cells see what passes.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use cellwise_scenario::{CapturePoint, LinkIndex, Network};
 
 use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap};
+use crate::cells::Watch;
 use crate::circuit::Role;
-use crate::hop::Element;
+use crate::hop::{Element, Hop};
 use crate::world::World;
 
 /// Adds the taps of all captures; gives those of ports, before and behind.
@@ -40,7 +41,7 @@ pub(super) fn add_taps(
             CapturePoint::Arriving { link, end } => {
                 let port = port_of(link, end);
                 taps.entry(port).or_default()[0] = Some(number);
-                world.ports[port as usize].log_arrivals();
+                world.ports[port as usize].log_arrivals().tap = Some(number);
                 world.taps.cells.push(CellTap::before(capture, port, world.end));
             }
         }
@@ -48,12 +49,24 @@ pub(super) fn add_taps(
     taps
 }
 
-/// Has every circuit whose cells pass a tap keep its frames until nobody can ask for them.
+/// Adds the watches of all ports whose cells are recorded; gives them by port.
+pub(super) fn add_watches(world: &mut World, network: &Network) -> BTreeMap<u32, u32> {
+    let mut watches = BTreeMap::new();
+    for ((link, end), window) in &network.records.cells {
+        let (port, number) = ((2 * link.get() + end) as u32, world.watches.len() as u32);
+        world.ports[port as usize].log_arrivals().watch = Some(number);
+        world.watches.push(Watch::new(port, *window));
+        watches.insert(port, number);
+    }
+    watches
+}
+
+/// Has every circuit whose cells pass a tap or a watch keep its frames until nobody can ask for them.
 pub(super) fn keep_frames(world: &mut World) {
     for circuit in &mut world.circuits {
         let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
-        let passes_tap = world.hops[hops].iter().any(|hop| matches!(hop.element, Element::Tap(_)));
-        if passes_tap && circuit.role == Role::Data {
+        let shows_frames = |hop: &Hop| matches!(hop.element, Element::Tap(_) | Element::Watch(_));
+        if world.hops[hops].iter().any(shows_frames) && circuit.role == Role::Data {
             circuit.keep_frames();
         }
     }

@@ -5,7 +5,7 @@
 //! them and what became of them. A cell is seen when its transmission has ended, or when it has fully
 //! arrived; what would be seen after the end of the run is not.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use cellwise_atm::aal5::Encapsulation;
 use cellwise_atm::abr::RmCell;
@@ -14,6 +14,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_capture::{Link, Record, erf};
 use cellwise_units::{CellClock, Span, Time};
 
+use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
 use crate::circuit::Frame;
@@ -28,6 +29,16 @@ pub(crate) struct Arrival {
     pub(crate) index: u16,
     pub(crate) label: Label,
     pub(crate) lost: Option<LossReason>,
+}
+
+/// The cells that a port has taken or lost, until those who want to know have seen them.
+#[derive(Debug, Default)]
+pub(crate) struct Arrivals {
+    pub(crate) cells: Vec<Arrival>,
+    /// The tap before the port: position in the world's list.
+    pub(crate) tap: Option<u32>,
+    /// The watch before the port: position in the world's list.
+    pub(crate) watch: Option<u32>,
 }
 
 /// What the cells of a train hold.
@@ -58,8 +69,8 @@ pub(crate) struct Passing<'a> {
 struct Circuit {
     vc: usize,
     shown: Shown,
-    /// Before a port: the frames that have come by and have not all been taken yet, by number.
-    coming: VecDeque<(u32, Held)>,
+    /// Before a port: the frames that have come by and have not all been taken yet.
+    coming: Coming<Held>,
 }
 
 /// The tap of a port.
@@ -108,9 +119,7 @@ impl CellTap {
         }
         let circuit = self.circuits.entry(circuit).or_default();
         circuit.vc = vc;
-        if circuit.coming.back().is_none_or(|(number, _)| *number != train.frame) {
-            circuit.coming.push_back((train.frame, held));
-        }
+        circuit.coming.push(train.frame, held);
     }
 
     fn write_train(&mut self, passing: &Passing<'_>) {
@@ -137,9 +146,9 @@ impl CellTap {
     }
 
     /// Writes the cells that the port has taken or lost, in its order.
-    pub(crate) fn write_arrivals(&mut self, arrivals: &mut Vec<Arrival>, addresses: &Addresses) {
-        for arrival in arrivals.drain(..) {
-            let Some((header, payload)) = self.arrived(&arrival, addresses) else { continue };
+    pub(crate) fn write_arrivals(&mut self, arrivals: &[Arrival], addresses: &Addresses) {
+        for arrival in arrivals {
+            let Some((header, payload)) = self.arrived(arrival, addresses) else { continue };
             self.comment.clear();
             if let Some(reason) = arrival.lost.filter(|_| self.output.has_comments()) {
                 self.comment.push_str("lost: ");
@@ -160,10 +169,7 @@ impl CellTap {
         addresses: &Addresses,
     ) -> Option<(Header, [u8; PAYLOAD_OCTETS])> {
         let circuit = self.circuits.get_mut(&arrival.circuit)?;
-        while circuit.coming.front()?.0 != arrival.frame {
-            circuit.coming.pop_front();
-        }
-        match &circuit.coming.front()?.1 {
+        match circuit.coming.take_up_to(arrival.frame)? {
             Held::Frame { frame, encapsulation, forward } => {
                 let scratch = &mut self.scratch;
                 circuit.shown.show(arrival.frame, frame, *forward, *encapsulation, addresses, scratch);

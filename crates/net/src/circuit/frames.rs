@@ -49,6 +49,32 @@ impl Frames {
         self.drop_lost();
     }
 
+    /// Adds the frame of a number, which somebody else has given it, or replaces it; not if later ones
+    /// have arrived.
+    pub(super) fn adopt(&mut self, number: u32, frame: Frame) {
+        if number.wrapping_sub(self.front) > u32::MAX / 2 {
+            return;
+        }
+        if self.under_way.is_empty() {
+            self.front = number;
+        }
+        let place = number.wrapping_sub(self.front) as usize;
+        while self.under_way.len() <= place {
+            self.under_way.push_back(None);
+        }
+        self.under_way[place] = Some(frame);
+    }
+
+    /// Forgets the frame of a number, and all before it.
+    pub(super) fn forget_until(&mut self, number: u32) {
+        let before = number.wrapping_sub(self.front);
+        if before <= u32::MAX / 2 {
+            self.under_way.drain(..self.under_way.len().min(before as usize + 1));
+            self.front = number.wrapping_add(1);
+        }
+        self.drop_lost();
+    }
+
     #[inline]
     fn drop_lost(&mut self) {
         while let Some(None) = self.under_way.front() {
@@ -148,6 +174,33 @@ mod tests {
         assert_eq!(given, [u32::MAX, 0, 1]);
         frames.forget(u32::MAX);
         assert_eq!(number(&frames.take(1)), 9);
+    }
+
+    #[test]
+    fn frames_from_elsewhere_keep_their_numbers() {
+        let mut frames = Frames::default();
+        frames.adopt(3, frame(3));
+        frames.adopt(5, frame(5));
+        assert!(frames.get_mut(4).is_none(), "it is lost on the way");
+        frames.adopt(5, frame(50));
+        assert_eq!(number(&frames.take(3)), 3);
+        frames.adopt(3, frame(30));
+        assert!(frames.get_mut(3).is_none(), "a later one has arrived");
+        assert_eq!(number(&frames.take(5)), 50, "what has changed on the way counts");
+    }
+
+    #[test]
+    fn frames_that_have_left_are_forgotten_with_those_before_them() {
+        let mut frames = Frames::default();
+        for n in 0..4 {
+            frames.push(frame(n));
+        }
+        frames.forget_until(1);
+        assert_eq!((frames.len(), frames.get_mut(1).is_none()), (2, true));
+        frames.forget_until(0);
+        assert_eq!(frames.len(), 2, "they are gone already");
+        frames.forget_until(9);
+        assert_eq!((frames.len(), frames.push(frame(7))), (0, 10));
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) enum Watched {
     Vc(u32),
     /// The allowed cell rate of an adapter, in cells/s.
     AllowedRate,
+    /// The current cell rate in the forward RM cell that an adapter sent last, in cells/s.
+    CurrentRate,
     /// The explicit rate last written into a connection's backward RM cells, by its place, in cells/s.
     ExplicitRate(u32),
 }
@@ -67,6 +69,7 @@ impl Port {
             Watched::Queue => self.queued as f64,
             Watched::Vc(hop) => f64::from(hops[hop as usize].queued),
             Watched::AllowedRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.source.acr()),
+            Watched::CurrentRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.ccr),
             Watched::ExplicitRate(place) => {
                 self.schedule.as_ref().map_or(f64::NAN, |schedule| schedule.explicit_rates[place as usize])
             }
@@ -83,6 +86,12 @@ impl Port {
     #[cold]
     pub(crate) fn record_rates(&mut self, at: Time, hops: &[Hop]) {
         self.record_where(|watched| !watched.is_of_queue(), at, hops);
+    }
+
+    /// Records the current cell rate of a forward RM cell.
+    #[cold]
+    pub(crate) fn record_current_rate(&mut self, at: Time, hops: &[Hop]) {
+        self.record_where(|watched| *watched == Watched::CurrentRate, at, hops);
     }
 
     fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time, hops: &[Hop]) {

@@ -65,6 +65,8 @@ pub(crate) struct Pacer {
     pub(crate) slot: (u32, u32),
     /// The key in that slot.
     pub(crate) due: Key,
+    /// CCR of the forward RM cell that was sent last, in cells/s; not-a-number before the first.
+    pub(crate) ccr: f64,
     pub(crate) tally: RmTally,
     pub(crate) baseline: RmTally,
     /// Until when the integral of ACR is taken.
@@ -114,6 +116,16 @@ impl Port {
     pub(crate) fn note_allowed_rate(&mut self, now: Time, hops: &[Hop]) {
         if self.records_rates {
             self.record_rates(now, hops);
+        }
+    }
+
+    /// Notes that a forward RM cell with a CCR is sent at `now`.
+    pub(crate) fn note_forward_rm(&mut self, now: Time, ccr: f64, hops: &[Hop]) {
+        let pacer = self.pacer();
+        pacer.tally.forward += 1;
+        pacer.ccr = ccr;
+        if self.records_rates {
+            self.record_current_rate(now, hops);
         }
     }
 

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use cellwise_scenario::{LostCells, Network};
 
 use super::columns::Table;
-use crate::circuit::Role;
 use crate::hop::Element;
 use crate::losses::Loss;
 use crate::world::World;
@@ -106,7 +105,7 @@ fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
         world.flows.get(row.loss.carried.flow as usize).map_or("", |flow| &flow.name).to_owned()
     });
     table.text("kind", rows, |row| row.loss.carried.kind.to_owned());
-    table.count("packet", rows, |row| packet(world, row));
+    table.count("packet", rows, |row| row.loss.carried.packet(&world.flows));
     table.count("first_octet", rows, |row| {
         if row.loss.carried.kind == "datagram" { 0 } else { row.loss.carried.first_octet }
     });
@@ -138,18 +137,6 @@ fn place<'w>(world: &'w World, row: &Row) -> &'w str {
         Element::Policer(policer) => &world.policers[policer as usize].name,
         Element::Shaper(shaper) => &world.shapers[shaper as usize].settings.name,
         Element::Uplink(uplink) => &world.uplinks[uplink as usize].name,
-        Element::Host(_) | Element::Line(_) | Element::Tap(_) => "",
-    }
-}
-
-/// The number of the segment or datagram in its flow, from 1; 0 for what has none.
-fn packet(world: &World, row: &Row) -> u64 {
-    let carried = row.loss.carried;
-    let is_data = world.circuits[row.circuit as usize].role == Role::Data;
-    let full = world.flows.get(carried.flow as usize).map_or(0, |flow| flow.full_payload_bytes);
-    match carried.kind {
-        "datagram" => carried.first_octet + 1,
-        "data" if is_data && full > 0 => carried.first_octet / full + 1,
-        _ => 0,
+        Element::Host(_) | Element::Line(_) | Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => "",
     }
 }

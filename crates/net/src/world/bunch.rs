@@ -29,7 +29,9 @@ impl World {
     fn keep_back(&mut self, hop: u32, train: &Train, now: Time) {
         let Some(bunch) = &mut self.hops[hop as usize].bunch else { return };
         let held = &bunch.cells;
-        if held.count > 0 && (held.frame != train.frame || held.index + held.count != train.index) {
+        let follows = held.frame == train.frame && held.index + held.count == train.index;
+        // Marks are the train's: cells that differ in them, because one of them was tagged, stay apart.
+        if held.count > 0 && !(follows && held.label == train.label) {
             self.let_out(hop);
         }
         let last = train.last_arrival(&self.clocks);

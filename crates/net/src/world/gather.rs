@@ -64,8 +64,13 @@ impl World {
     /// warm-up has ended by `now`, so that cells may be kept back again.
     #[cold]
     pub(super) fn passes_mark(&mut self, now: Time) -> bool {
+        let ends_warmup = now > self.warmup_mark && self.gather_until < self.end;
+        if !ends_warmup && self.gather_until == Time::ZERO {
+            // Nothing has been kept back since this was found out.
+            return false;
+        }
         self.release_all();
-        if now > self.warmup_mark && self.gather_until < self.end {
+        if ends_warmup {
             self.catch_up_all(self.after_warmup());
             self.end_warmup();
             return true;

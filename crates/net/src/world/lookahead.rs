@@ -20,8 +20,8 @@ struct Ways {
     direct: Vec<Span>,
     /// From anywhere to each host.
     to_host: Vec<Span>,
-    /// From a host to an ordering point.
-    from_host: Vec<(usize, usize, Span)>,
+    /// From hosts to each ordering point: the host, and the time.
+    from_host: Vec<Vec<(usize, Span)>>,
 }
 
 impl World {
@@ -46,7 +46,7 @@ impl World {
         let mut ways = Ways {
             direct: vec![NEVER; self.merges.len()],
             to_host: vec![NEVER; self.hosts.len()],
-            from_host: Vec::new(),
+            from_host: vec![Vec::new(); self.merges.len()],
         };
         for (circuit, sender) in self.circuits.iter().zip(sender) {
             ways.add_circuit(self, circuit.first_hop..circuit.first_hop + circuit.hops, sender);
@@ -72,7 +72,8 @@ impl World {
     #[inline]
     pub(super) fn horizon(&self, lookahead: Lookahead) -> Time {
         let (places, timers) = (self.calendar.first().time(), self.timers.first().time());
-        let horizon = (places + lookahead.places).min(timers + lookahead.timers);
+        let others = (places + lookahead.places).min(timers + lookahead.timers);
+        let horizon = others.min(self.stop + Span::from_ps(1));
         // Everything that happens during the warm-up comes before anything behind it.
         if places.min(timers) <= self.warmup_mark { horizon.min(self.after_warmup()) } else { horizon }
     }
@@ -87,7 +88,7 @@ impl Ways {
             let hop = &world.hops[hop as usize];
             if let Some((merge, _)) = hop.stream {
                 match sender.take() {
-                    Some(host) => self.from_host.push((host, merge as usize, passage)),
+                    Some(host) => self.from_host[merge as usize].push((host, passage)),
                     None => shorten(&mut self.direct[merge as usize], passage),
                 }
                 passage = Span::ZERO;
@@ -102,7 +103,7 @@ impl Ways {
     fn lookahead_of(&self, merge: usize) -> Lookahead {
         let direct = self.direct[merge];
         let mut lookahead = Lookahead { places: direct, timers: direct };
-        for &(host, _, passage) in self.from_host.iter().filter(|&&(_, to, _)| to == merge) {
+        for &(host, passage) in &self.from_host[merge] {
             shorten(&mut lookahead.places, self.to_host[host] + passage);
             shorten(&mut lookahead.timers, passage);
         }

@@ -45,7 +45,7 @@ impl World {
     }
 
     /// An octet near those that a frame is about: the first that is not acknowledged.
-    fn octet_near(&self, frame: &Frame) -> u64 {
+    pub(super) fn octet_near(&self, frame: &Frame) -> u64 {
         let (host, endpoint) = self.flows[frame.flow as usize].ends[0];
         match &self.hosts[host].endpoints[endpoint].transport {
             Transport::TcpSender(sender) => sender.snd_una_offset(),

@@ -165,13 +165,11 @@ impl World {
         match sent {
             Sent::Data => self.emit_data(port, now),
             Sent::Forward(rm) => {
-                let pacer = self.ports[port].pacer();
-                pacer.tally.forward += 1;
+                self.ports[port].note_forward_rm(now, rm.ccr, &self.hops);
                 self.send_rm(forward, now, rm, false);
             }
             Sent::OutOfRate(rm) => {
-                let pacer = self.ports[port].pacer();
-                pacer.tally.forward += 1;
+                self.ports[port].note_forward_rm(now, rm.ccr, &self.hops);
                 self.send_rm(forward, now, rm, true);
             }
             Sent::Backward => {

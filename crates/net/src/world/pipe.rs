@@ -119,6 +119,10 @@ impl World {
                     self.pass_tap(tap, &train);
                     train.hop += 1;
                 }
+                Element::Watch(watch) => {
+                    self.pass_watch(watch, &train);
+                    train.hop += 1;
+                }
                 Element::Policer(policer) => {
                     let feeder = self.clocks[usize::from(train.clock)];
                     return self.through(&train, |world, sent| {
@@ -126,6 +130,7 @@ impl World {
                     });
                 }
                 Element::Shaper(shaper) => return self.shape(shaper as usize, &train),
+                Element::Exit(exit) => return self.leave(exit, train),
                 Element::Feedback(_) | Element::Uplink(_) => unreachable!("is served in order of time"),
             }
         }

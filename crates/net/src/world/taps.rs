@@ -4,9 +4,11 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
+use crate::cells::{Passer, Watch};
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
 use crate::error::RunError;
+use crate::losses::Carried;
 use crate::train::Train;
 
 /// Everything that captures need.
@@ -29,15 +31,31 @@ impl Taps {
 impl World {
     /// Shows a train to the tap that it passes.
     pub(super) fn pass_tap(&mut self, tap: u32, train: &Train) {
-        self.write_arrivals(tap as usize);
-        let hop = &self.hops[train.hop as usize];
-        let beside = hop.data_hop.map_or(hop.circuit, |data| self.hops[data as usize].circuit);
-        let (circuit, vc) = (hop.circuit, beside as usize / 2);
+        if let Some(port) = self.taps.cells[tap as usize].before {
+            self.show_arrivals(port as usize);
+        }
+        let (circuit, beside) = self.circuits_of(train);
+        let vc = beside as usize / 2;
         let Some(held) = self.held_by(circuit, train.frame) else { return };
         let Taps { cells, addresses, .. } = &mut self.taps;
         let clock = &self.clocks[usize::from(train.clock)];
         cells[tap as usize].pass(&Passing { train, clock, circuit, vc, held, addresses });
         self.note_fault(tap as usize);
+    }
+
+    /// Notes a train that passes a watch on its way to the port.
+    pub(super) fn pass_watch(&mut self, watch: u32, train: &Train) {
+        self.show_arrivals(self.watches[watch as usize].port as usize);
+        let (circuit, beside) = self.circuits_of(train);
+        let frame = self.circuits[circuit as usize].kept(train.frame);
+        let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
+        self.watches[watch as usize].pass(circuit, train.frame, Passer { beside, carried });
+    }
+
+    /// The circuit of a train, and that of the data on or beside which it is.
+    fn circuits_of(&self, train: &Train) -> (u32, u32) {
+        let hop = &self.hops[train.hop as usize];
+        (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.hops[data as usize].circuit))
     }
 
     /// What the cells of a frame hold.
@@ -62,13 +80,17 @@ impl World {
         self.flows.get(frame.flow as usize).is_some_and(|flow| flow.circuits[0] == circuit as usize)
     }
 
-    fn write_arrivals(&mut self, tap: usize) {
-        let Taps { cells, addresses, .. } = &mut self.taps;
-        if let Some(port) = cells[tap].before
-            && let Some(arrivals) = &mut self.ports[port as usize].arrivals
-        {
-            cells[tap].write_arrivals(arrivals, addresses);
+    /// Shows the cells that a port has taken or lost to its tap and its watch.
+    fn show_arrivals(&mut self, port: usize) {
+        let Some(arrivals) = &mut self.ports[port].arrivals else { return };
+        if let Some(watch) = arrivals.watch {
+            self.watches[watch as usize].note(&arrivals.cells);
         }
+        if let Some(tap) = arrivals.tap {
+            let Taps { cells, addresses, .. } = &mut self.taps;
+            cells[tap as usize].write_arrivals(&arrivals.cells, addresses);
+        }
+        arrivals.cells.clear();
     }
 
     fn note_fault(&mut self, tap: usize) {
@@ -109,8 +131,13 @@ impl World {
     /// Writes what was seen before the instant that every element has reached.
     pub(super) fn write_captures(&mut self, time: Time) {
         for tap in 0..self.taps.cells.len() {
-            self.write_arrivals(tap);
+            if let Some(port) = self.taps.cells[tap].before {
+                self.show_arrivals(port as usize);
+            }
             self.note_fault(tap);
+        }
+        for watch in 0..self.watches.len() {
+            self.show_arrivals(self.watches[watch].port as usize);
         }
         let Taps { packets, addresses, .. } = &mut self.taps;
         for tap in packets {
@@ -139,6 +166,7 @@ impl World {
     /// Packets and frames that captures hold.
     pub(super) fn held_by_captures(&self) -> usize {
         let cells = self.taps.cells.iter().map(CellTap::held_frames);
-        cells.chain(self.taps.packets.iter().map(PacketTap::held_packets)).sum()
+        let watches = self.watches.iter().map(Watch::held_frames);
+        cells.chain(self.taps.packets.iter().map(PacketTap::held_packets)).chain(watches).sum()
     }
 }

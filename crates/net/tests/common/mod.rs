@@ -76,11 +76,19 @@ pub(crate) fn differences(left: &Outcome, right: &Outcome) -> Vec<String> {
     for (left, right) in left.series.iter().zip(&right.series) {
         found.extend(series_difference(left, right));
     }
-    for (name, left, right) in
-        [("losses", &left.losses, &right.losses), ("segments", &left.segments, &right.segments)]
-    {
+    for (name, left, right) in [
+        ("losses", &left.losses, &right.losses),
+        ("segments", &left.segments, &right.segments),
+        ("delays", &left.delays, &right.delays),
+    ] {
         let table = |table: &Option<Table>| table.clone().unwrap_or_default();
         found.extend(table_differences(name, &table(left), &table(right)));
+    }
+    let cells = |outcome: &Outcome| outcome.offered.clone().map(|cells| (cells.table, cells.left_out));
+    let (left_cells, right_cells) = (cells(left).unwrap_or_default(), cells(right).unwrap_or_default());
+    found.extend(table_differences("cells", &left_cells.0, &right_cells.0));
+    if left_cells.1 != right_cells.1 {
+        found.push(format!("cells left out: {:?} | {:?}", left_cells.1, right_cells.1));
     }
     let rest = |outcome: &Outcome| {
         let Outcome { audit, cells, simulated_s, measured_s, stopped, series, .. } = outcome;

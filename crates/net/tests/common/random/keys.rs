@@ -53,6 +53,7 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
             "model = \"gilbert-elliott\", cell_error_ratio = {ratio:.3}, mean_burst_cells = {cells:.2}"
         )),
         Just("model = \"bit-errors\", bit_error_ratio = 1e-5".to_owned()),
+        Just("model = \"scripted\", cells = [3, 4, 40, 100, 500]".to_owned()),
         word(&[
             "model = \"interleaved\", cell_error_ratio = 0.05, mean_burst = \"200 us\", depth = 4",
             "model = \"interleaved\", cell_error_ratio = 0.01, mean_burst = \"20 us\", depth = 64",
@@ -318,10 +319,11 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
         probe("occupancy", all),
         probe("er", all),
         probe("acr", &["vc = \"*\""]),
+        probe("ccr", &["vc = \"*\""]),
         probe("adapter", &["vc = \"*\""]),
         word(&["", "errors = { port = \"*\" }\n"]),
     )
-        .prop_map(|(a, b, c, d, e, f)| a + &b + &c + &d + &e + &f)
+        .prop_map(|(a, b, c, d, e, f, g)| a + &b + &c + &d + &e + &f + &g)
 }
 
 /// Probes of TCP flows.

@@ -1,0 +1,92 @@
+//! The cells that are offered to a port, one by one: of which frame each is, and what becomes of it.
+//!
+//! A watch stands before the port and notes what the frames that come by carry; the port says in which
+//! order it took their cells and which of them it lost.
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::loss::LossReason;
+use cellwise_scenario::CellWindow;
+use cellwise_units::Time;
+
+use crate::capture::{Arrival, Coming};
+use crate::losses::Carried;
+use crate::train::Label;
+
+/// What comes by on one circuit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passer {
+    /// The circuit of the data on or beside which the cells are.
+    pub(crate) beside: u32,
+    pub(crate) carried: Carried,
+}
+
+/// A cell that was offered to a port.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfferedCell {
+    pub(crate) at: Time,
+    pub(crate) passer: Passer,
+    /// Number of the frame on its circuit, from 0; wraps around.
+    pub(crate) frame: u32,
+    /// Position in the frame.
+    pub(crate) index: u16,
+    pub(crate) label: Label,
+    pub(crate) lost: Option<LossReason>,
+}
+
+/// What stands before a port and notes the cells that are offered to it.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    /// The port: position in the world's list.
+    pub(crate) port: u32,
+    window: CellWindow,
+    coming: BTreeMap<u32, Coming<Passer>>,
+    /// In the port's order of time.
+    pub(crate) cells: Vec<OfferedCell>,
+    /// Cells in the window for which there was no room any more.
+    pub(crate) left_out: u64,
+}
+
+/// Points that a cell counts as, against the limit of memory.
+const POINTS: usize = size_of::<OfferedCell>().div_ceil(16);
+
+impl Watch {
+    /// A watch before a port.
+    pub(crate) fn new(port: u32, window: CellWindow) -> Self {
+        Self { port, window, coming: BTreeMap::new(), cells: Vec::new(), left_out: 0 }
+    }
+
+    /// Sees cells of a frame of a circuit on their way to the port.
+    pub(crate) fn pass(&mut self, circuit: u32, frame: u32, passer: Passer) {
+        self.coming.entry(circuit).or_default().push(frame, passer);
+    }
+
+    /// Notes the cells that the port has taken or lost.
+    pub(crate) fn note(&mut self, arrivals: &[Arrival]) {
+        for arrival in arrivals {
+            let coming = self.coming.get_mut(&arrival.circuit);
+            let Some(passer) = coming.and_then(|coming| coming.take_up_to(arrival.frame)).copied() else {
+                continue;
+            };
+            let Arrival { at, frame, index, label, lost, .. } = *arrival;
+            if !self.window.has(at) {
+                continue;
+            }
+            if self.cells.len() as u64 == self.window.limit {
+                self.left_out += 1;
+                continue;
+            }
+            self.cells.push(OfferedCell { at, passer, frame, index, label, lost });
+        }
+    }
+
+    /// Points held.
+    pub(crate) fn recorded_points(&self) -> usize {
+        POINTS * self.cells.len()
+    }
+
+    /// Frames that wait for the port's word.
+    pub(crate) fn held_frames(&self) -> usize {
+        self.coming.values().map(Coming::len).sum()
+    }
+}

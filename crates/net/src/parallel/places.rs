@@ -1,0 +1,67 @@
+//! At which node every element of a world stands.
+
+use std::collections::BTreeMap;
+
+use cellwise_scenario::Network;
+
+use crate::hop::Element;
+use crate::world::World;
+
+/// The nodes of everything.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// By hop.
+    pub(super) hops: Vec<usize>,
+    elements: BTreeMap<Element, usize>,
+    /// Nodes that are one place to the engine: an element of the one is asked by the other at once.
+    pub(super) joined: Vec<[usize; 2]>,
+}
+
+impl Places {
+    /// Finds the node of every hop: that of its port or host, or of the next one that the cells come to.
+    pub(super) fn of(world: &World, network: &Network, host_nodes: &[usize]) -> Self {
+        let mut elements: BTreeMap<Element, usize> = BTreeMap::new();
+        for (number, link) in network.links.iter().enumerate() {
+            for (end, node) in link.ends.iter().enumerate() {
+                let port = (2 * number + end) as u32;
+                for element in [Element::Port(port), Element::Feedback(port), Element::Express(port)] {
+                    elements.insert(element, node.get());
+                }
+            }
+        }
+        for (host, &node) in host_nodes.iter().enumerate() {
+            elements.insert(Element::Host(host as u32), node);
+        }
+        let mut places = Self { hops: vec![usize::MAX; world.hops.len()], elements, joined: Vec::new() };
+        // What ends at an adapter is placed by the circuits that lead on from there.
+        places.place_circuits(world);
+        places.place_circuits(world);
+        places
+    }
+
+    /// The node of an element; `None` if nothing passes it.
+    pub(super) fn of_element(&self, element: Element) -> Option<usize> {
+        self.elements.get(&element).copied()
+    }
+
+    fn place_circuits(&mut self, world: &World) {
+        for circuit in &world.circuits {
+            let mut next = None;
+            for hop in (circuit.first_hop..circuit.first_hop + circuit.hops).rev() {
+                let element = world.hops[hop as usize].element;
+                let known = self.elements.get(&element).copied();
+                if let (Some(known), Some(next)) = (known, next)
+                    && !matches!(element, Element::Port(_) | Element::Feedback(_) | Element::Express(_))
+                    && !matches!(element, Element::Host(_))
+                    && known != next
+                {
+                    self.joined.push([known, next]);
+                }
+                let Some(node) = known.or(next) else { continue };
+                self.elements.entry(element).or_insert(node);
+                self.hops[hop as usize] = node;
+                next = Some(node);
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Running the parts of a network, each on a thread of its own.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use cellwise_scenario::Network;
+use cellwise_units::{Span, Time};
+
+use super::host_nodes;
+use super::join::join;
+use super::partition::{MEETINGS, Partition, Rule, divide, least_passage};
+use super::places::Places;
+use crate::build::build;
+use crate::error::RunError;
+use crate::world::{Crossing, Exit, Pause, World};
+
+/// So often a thread looks at the clocks of the others before it lets others have the processor.
+const LOOKS: u32 = 200;
+
+/// A part of the network.
+#[derive(Debug)]
+struct Part {
+    world: World,
+    /// The parts that send to it, and how long that takes at least.
+    from: Vec<(usize, Span)>,
+    /// The instant that all its elements have reached; a copy of its clock.
+    reached: Time,
+}
+
+/// What a part tells the others; on a cache line of its own.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Post {
+    /// Before this instant, in picoseconds, nothing more is sent; what was sent is in `crossings`.
+    clock: AtomicU64,
+    /// What is for this part, from all others.
+    crossings: Mutex<Vec<Crossing>>,
+}
+
+/// A network in the course of a run on several threads.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    parts: Vec<Part>,
+    posts: Vec<Post>,
+    places: Places,
+    part_of_node: Vec<usize>,
+    end: Time,
+}
+
+impl Parts {
+    /// Divides a network, of which the world is given as it was built, among at most so many threads.
+    ///
+    /// # Errors
+    /// The world, if it should be run whole; `partition` tells why.
+    pub(crate) fn new(
+        network: &Network,
+        world: World,
+        threads: usize,
+        rule: Rule,
+    ) -> Result<Self, Box<World>> {
+        let hosts = host_nodes(network);
+        let places = Places::of(&world, network, &hosts);
+        let Ok(Partition { part_of_node, nodes, .. }) = divide(network, &world, &places, threads, rule)
+        else {
+            return Err(Box::new(world));
+        };
+        let count = nodes.len();
+        let mut worlds = vec![world];
+        worlds.resize_with(count, || build(network, Vec::new()).0);
+        let end = Time::ZERO + network.duration;
+        let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {
+            let exits = exits(&world, &places, &part_of_node, number);
+            world.ask_only_within(|hop| part_of_node[places.hops[hop as usize]]);
+            world.confine(&exits, count, |host| part_of_node[hosts[host]] == number);
+            Part { world, from: senders(network, &part_of_node, number), reached: Time::ZERO }
+        });
+        let parts = parts.collect();
+        let posts = std::iter::repeat_with(Post::default).take(count).collect();
+        Ok(Self { parts, posts, places, part_of_node, end })
+    }
+
+    /// Handles about `budget` events, each thread its share.
+    pub(crate) fn run(&mut self, budget: u64) -> Pause {
+        let share = budget.div_ceil(self.parts.len() as u64).max(1);
+        let (posts, halt, end) = (&self.posts, &AtomicBool::new(false), self.end);
+        thread::scope(|scope| {
+            let mut parts = self.parts.iter_mut().enumerate();
+            let own = parts.next();
+            for (number, part) in parts {
+                scope.spawn(move || part.run(number, posts, halt, end, share));
+            }
+            if let Some((number, part)) = own {
+                part.run(number, posts, halt, end, share);
+            }
+        });
+        let is_done = |part: &Part| part.reached > end || part.world.fault.is_some();
+        let has_fault = self.parts.iter().any(|part| part.world.fault.is_some());
+        if has_fault || self.parts.iter().all(is_done) { Pause::End } else { Pause::Budget }
+    }
+
+    /// The threads that run it.
+    pub(crate) fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// What must not have happened and has, if it has.
+    pub(crate) fn take_fault(&mut self) -> Option<RunError> {
+        self.parts.iter_mut().find_map(|part| part.world.fault.take())
+    }
+
+    /// Events handled so far.
+    pub(crate) fn events(&self) -> u64 {
+        self.worlds().map(|world| world.events).sum()
+    }
+
+    /// The instant that every element has reached.
+    pub(crate) fn now(&self) -> Time {
+        self.parts.iter().map(|part| part.reached).min().unwrap_or(self.end).min(self.end)
+    }
+
+    /// Octets held, and points recorded.
+    pub(crate) fn held(&self) -> (u64, usize) {
+        let waiting: usize = self.posts.iter().map(|post| lock(&post.crossings).len()).sum();
+        let bytes: u64 = self.worlds().map(World::held_bytes).sum();
+        let points = self.worlds().map(World::recorded_points).sum();
+        (bytes + (waiting * size_of::<Crossing>()) as u64, points)
+    }
+
+    /// Makes the instant that every element has reached the end of the run.
+    pub(crate) fn end_early(&mut self) {
+        self.end = self.now();
+        for part in &mut self.parts {
+            part.world.end_early_at(self.end);
+        }
+    }
+
+    /// Brings everything to the end of the run and makes one world of the parts, in which everything is
+    /// as if it had been run whole.
+    pub(crate) fn finish(mut self) -> World {
+        loop {
+            for (number, part) in self.parts.iter_mut().enumerate() {
+                part.take_in(&self.posts[number]);
+                part.world.settle();
+                part.post(&self.posts);
+            }
+            if self.posts.iter().all(|post| lock(&post.crossings).is_empty()) {
+                break;
+            }
+        }
+        let mut worlds: Vec<World> = self.parts.into_iter().map(|part| part.world).collect();
+        worlds.iter_mut().for_each(World::finish);
+        join(worlds, &self.places, &self.part_of_node)
+    }
+
+    fn worlds(&self) -> impl Iterator<Item = &World> {
+        self.parts.iter().map(|part| &part.world)
+    }
+}
+
+impl Part {
+    /// Runs until the end, until so many events are handled, or until another part halts all.
+    fn run(&mut self, number: usize, posts: &[Post], halt: &AtomicBool, end: Time, budget: u64) {
+        let _guard = HaltInPanic(halt);
+        let last = self.world.events.saturating_add(budget);
+        let mut looks = 0;
+        while self.reached <= end && !halt.load(Ordering::Relaxed) {
+            // The clocks first: what was sent before them is then in the post.
+            let horizon = self.horizon(posts);
+            if horizon <= self.reached {
+                wait(&mut looks);
+                continue;
+            }
+            looks = 0;
+            self.take_in(&posts[number]);
+            let until = horizon.min(self.next_meeting());
+            let (pause, reached) = self.world.run_until(until, last.saturating_sub(self.world.events));
+            self.post(posts);
+            self.reached = if self.world.fault.is_some() { Time::NEVER } else { reached.max(self.reached) };
+            posts[number].clock.store(self.reached.ps(), Ordering::Release);
+            if pause == Pause::Budget || self.world.fault.is_some() {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Before this instant nothing comes from other parts but what is in the post.
+    fn horizon(&self, posts: &[Post]) -> Time {
+        let clock = |&(part, passage): &(usize, Span)| {
+            Time::from_ps(posts[part].clock.load(Ordering::Acquire).saturating_add(passage.get()))
+        };
+        self.from.iter().map(clock).min().unwrap_or(Time::NEVER)
+    }
+
+    /// When to tell the others how far this part has come, though it could go on: so none has to wait
+    /// until the other's window is over.
+    fn next_meeting(&self) -> Time {
+        let shortest = self.from.iter().map(|(_, passage)| passage.get()).min().unwrap_or(u64::MAX);
+        Time::from_ps(self.reached.ps().saturating_add(shortest / MEETINGS + 1))
+    }
+
+    fn post(&mut self, posts: &[Post]) {
+        for (part, post) in posts.iter().enumerate() {
+            let outgoing = self.world.outgoing_to(part);
+            if !outgoing.is_empty() {
+                lock(&post.crossings).append(outgoing);
+            }
+        }
+    }
+
+    fn take_in(&mut self, post: &Post) {
+        let crossings = std::mem::take(&mut *lock(&post.crossings));
+        for crossing in &crossings {
+            self.world.enter(crossing);
+        }
+    }
+}
+
+/// Halts all parts if one breaks off: the others would wait for its clock for ever.
+struct HaltInPanic<'a>(&'a AtomicBool);
+
+impl Drop for HaltInPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Waits a little for another part.
+fn wait(looks: &mut u32) {
+    *looks += 1;
+    if *looks < LOOKS { std::hint::spin_loop() } else { thread::yield_now() }
+}
+
+/// A part that has panicked has halted the run: what it was about to post does not matter.
+fn lock(crossings: &Mutex<Vec<Crossing>>) -> std::sync::MutexGuard<'_, Vec<Crossing>> {
+    crossings.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The hops at which circuits leave a part: the first at a node of another.
+fn exits(world: &World, places: &Places, part_of_node: &[usize], part: usize) -> Vec<(u32, Exit)> {
+    let part_of = |hop: u32| part_of_node[places.hops[hop as usize]];
+    let mut exits = Vec::new();
+    for circuit in &world.circuits {
+        let end = circuit.first_hop + circuit.hops;
+        for hop in circuit.first_hop + 1..end {
+            if part_of(hop - 1) == part && part_of(hop) != part {
+                let is_last = (hop..end).all(|later| part_of(later) != part);
+                exits.push((hop, Exit { to: part_of(hop), is_last }));
+            }
+        }
+    }
+    exits
+}
+
+/// The parts that send to one, and how long that takes at least.
+fn senders(network: &Network, part_of_node: &[usize], part: usize) -> Vec<(usize, Span)> {
+    let mut found: std::collections::BTreeMap<usize, Span> = std::collections::BTreeMap::new();
+    for link in &network.links {
+        let parts = link.ends.map(|node| part_of_node[node.get()]);
+        for (end, direction) in link.directions.iter().enumerate() {
+            if parts[end] != part && parts[1 - end] == part {
+                let passage = least_passage(direction);
+                found.entry(parts[end]).and_modify(|least| *least = passage.min(*least)).or_insert(passage);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_part_that_breaks_off_ends_the_run_instead_of_letting_the_others_wait() {
+        let text = include_str!("../../../../benches/two-lans.toml").replace("10 s", "100 ms");
+        let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
+        let network = cellwise_scenario::resolve(&scenario).unwrap();
+        let world = build(&network, Vec::new()).0;
+        let mut parts = Parts::new(&network, world, 2, Rule::default()).expect("they can be divided");
+        // A broken invariant: the second part has lost its ports.
+        parts.parts[1].world.ports.clear();
+        parts.run(u64::MAX);
+    }
+}

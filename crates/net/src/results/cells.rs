@@ -1,0 +1,71 @@
+//! The table of the cells that were offered to ports, over the whole run, warm-up included.
+
+use cellwise_scenario::Network;
+
+use super::columns::Table;
+use crate::cells::OfferedCell;
+use crate::world::World;
+
+/// What a probe of cells has recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellRecords {
+    /// One row per cell, in order of time.
+    pub table: Table,
+    /// Cells that were offered to a port after as many as its probe may record, by port: those ports only.
+    pub left_out: Vec<(String, u64)>,
+}
+
+/// What the watches of all ports have noted; nothing without a probe.
+pub(crate) fn records(network: &Network, world: &mut World) -> Option<CellRecords> {
+    if world.watches.is_empty() {
+        return None;
+    }
+    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    for watch in std::mem::take(&mut world.watches) {
+        let port = watch.port as usize;
+        if watch.left_out > 0 {
+            left_out.push((world.ports[port].settings.name.clone(), watch.left_out));
+        }
+        let cells = watch.cells.into_iter().filter(|cell| cell.at <= world.end);
+        rows.extend(cells.map(|cell| Row { port, cell }));
+    }
+    // Stable: of one instant, a port's cells stay in the order in which they came.
+    rows.sort_by_key(|row| row.cell.at);
+    Some(CellRecords { table: columns(network, world, &rows), left_out })
+}
+
+struct Row {
+    port: usize,
+    cell: OfferedCell,
+}
+
+impl Row {
+    /// Whether it is a cell of a frame of data; RM cells are beside it.
+    fn is_data(&self) -> bool {
+        self.cell.passer.carried.kind != "rm-cell"
+    }
+}
+
+fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
+    let mut table = Table::default();
+    table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
+    table.text("port", rows, |row| world.ports[row.port].settings.name.clone());
+    table.text("vc", rows, |row| network.vcs[row.cell.passer.beside as usize / 2].name.clone());
+    table.text("direction", rows, |row| {
+        if row.cell.passer.beside.is_multiple_of(2) { "forward" } else { "backward" }.to_owned()
+    });
+    table.text("flow", rows, |row| {
+        let flow = row.cell.passer.carried.flow as usize;
+        world.flows.get(flow).map_or("", |flow| &flow.name).to_owned()
+    });
+    table.text("kind", rows, |row| row.cell.passer.carried.kind.to_owned());
+    table.count("packet", rows, |row| row.cell.passer.carried.packet(&world.flows));
+    table.count("frame", rows, |row| if row.is_data() { u64::from(row.cell.frame) + 1 } else { 0 });
+    table.count("cell", rows, |row| u64::from(row.cell.index) + 1);
+    table.count("frame_cells", rows, |row| row.cell.label.frame_cells().into());
+    table.count("last_cell", rows, |row| {
+        u64::from(row.is_data() && row.cell.index + 1 == row.cell.label.frame_cells())
+    });
+    table.text("fate", rows, |row| row.cell.lost.map_or("taken", |reason| reason.name()).to_owned());
+    table
+}

@@ -1,0 +1,123 @@
+//! Exits: where cells leave a part of the network that is run by itself, for another part.
+
+use cellwise_engine::Key;
+use cellwise_units::{Span, Time};
+
+use super::{Pause, World};
+use crate::circuit::Frame;
+use crate::hop::Element;
+use crate::port::Outlet;
+use crate::train::Train;
+
+/// Where a circuit leaves a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exit {
+    /// The part that takes what leaves.
+    pub(crate) to: usize,
+    /// Whether the circuit does not come back.
+    pub(crate) is_last: bool,
+}
+
+/// Cells on their way from one part to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    train: Train,
+    /// What their frame carries; `None` if its last cell is lost.
+    frame: Option<Frame>,
+}
+
+impl World {
+    /// Makes this the world of a part: `exits` are the hops at which circuits leave it.
+    pub(crate) fn confine(&mut self, exits: &[(u32, Exit)], parts: usize, has_host: impl Fn(usize) -> bool) {
+        self.outgoing = vec![Vec::new(); parts];
+        for &(hop, exit) in exits {
+            self.keep_nothing_back_before(hop);
+            let hop = &mut self.hops[hop as usize];
+            hop.element = Element::Exit(self.exits.len() as u32);
+            hop.stream = None;
+            self.exits.push(exit);
+        }
+        for host in (0..self.hosts.len()).filter(|&host| !has_host(host)) {
+            self.timers.set(host as u32, Key::NEVER);
+        }
+    }
+
+    /// Lets only those adapters be asked for their cells whose way to where they are asked is within one
+    /// part; the others send of their own.
+    pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(u32) -> usize) {
+        for port in 0..self.ports.len() {
+            let Some(pacer) = &self.ports[port].pacer else { continue };
+            let Some(outlets) = pacer.outlets else { continue };
+            let backward = self.circuits.get(pacer.backward as usize).map(|circuit| circuit.first_hop);
+            let here = part_of(pacer.data_hop);
+            let mut begins = [Some(pacer.data_hop + 1), backward].into_iter().flatten();
+            if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
+                continue;
+            }
+            for Outlet { merge, stream, .. } in outlets.into_iter().flatten() {
+                self.merges[merge as usize].streams[stream as usize].source = None;
+            }
+            self.ports[port].pacer().outlets = None;
+        }
+    }
+
+    /// The hops from one on to the next ordering point.
+    fn way_to_stream(&self, first: u32) -> impl Iterator<Item = u32> {
+        let ends = |hop: &u32| self.hops[*hop as usize].stream.is_some();
+        let last = (first..self.hops.len() as u32).find(ends).unwrap_or(first);
+        first..=last
+    }
+
+    /// What is kept back would come too late to another part: its clock has gone on.
+    pub(crate) fn keep_nothing_back_before(&mut self, exit: u32) {
+        let circuit = &self.circuits[self.hops[exit as usize].circuit as usize];
+        for hop in circuit.first_hop..exit {
+            let hop = &mut self.hops[hop as usize];
+            (hop.gathering, hop.bunch) = (None, None);
+        }
+    }
+
+    /// Hands a train over to another part.
+    #[cold]
+    pub(super) fn leave(&mut self, exit: u32, train: Train) {
+        let Exit { to, is_last } = self.exits[exit as usize];
+        let circuit = &mut self.circuits[self.hops[train.hop as usize].circuit as usize];
+        let frame = circuit.frame_if_known(train.frame);
+        if is_last && train.ends_frame() {
+            circuit.see_off(train.frame);
+        }
+        self.outgoing[to].push(Crossing { train, frame });
+    }
+
+    /// Takes what comes from another part.
+    pub(crate) fn enter(&mut self, crossing: &Crossing) {
+        let Crossing { train, frame } = *crossing;
+        if let Some(frame) = frame {
+            self.circuits[self.hops[train.hop as usize].circuit as usize].adopt(train.frame, frame);
+        }
+        self.deliver(train);
+    }
+
+    /// What has left for a part since this was asked.
+    pub(crate) fn outgoing_to(&mut self, part: usize) -> &mut Vec<Crossing> {
+        &mut self.outgoing[part]
+    }
+
+    /// Adds what a world has counted that is nobody's own.
+    pub(crate) fn join_counts(&mut self, other: &mut Self) {
+        self.events += other.events;
+        self.beyond_end += other.beyond_end;
+    }
+
+    /// Handles about `budget` events, but none at or after `horizon`: until then nothing comes from
+    /// another part. Gives the instant that every element has reached.
+    pub(crate) fn run_until(&mut self, horizon: Time, budget: u64) -> (Pause, Time) {
+        self.stop = self.end.min(Time::from_ps(horizon.ps().saturating_sub(1)));
+        let pause = self.run(budget);
+        let reached = match pause {
+            Pause::End => self.stop + Span::from_ps(1),
+            Pause::Budget => self.bound().time().min(self.stop),
+        };
+        (pause, reached)
+    }
+}
