@@ -1,0 +1,101 @@
+"""`cellwise serve`: the local page."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cellwise.cli.cores import usable_cores
+from cellwise.cli.errors import UsageError, complain, explained
+
+#: Less memory than this is not enough to run anything, in MB.
+_LEAST_MB = 64
+
+
+@explained
+def serve(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="[FOLDER]", help="Where results are; nothing outside is read or written."),
+    ] = Path("results"),
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="Default: any that is free.")
+    ] = 0,
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
+    memory: Annotated[
+        int, typer.Option("--memory", min=_LEAST_MB, metavar="MB", help="What one run may take.")
+    ] = 1024,
+    time: Annotated[
+        float, typer.Option("--time", min=1.0, metavar="S", help="Processor time of one run, in seconds.")
+    ] = 60.0,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, max=64, metavar="J", help="Runs at a time; default all cores."),
+    ] = None,
+) -> None:
+    """Open a page in the browser to run scenarios, change their settings and look at what comes of it.
+
+    The page is on this machine only, and its address holds a token that is new every time. Ctrl-C ends it.
+
+    Examples
+    --------
+    `cellwise serve`
+
+    `cellwise serve results --port 8080 --no-browser`
+    """
+    from cellwise.serve.options import Options
+    from cellwise.serve.server import address, bind
+    from cellwise.serve.server import serve as serve_page
+
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"folder: {folder} is not a folder; give another name")
+    options = Options(
+        folder=folder,
+        host=host,
+        port=port,
+        memory_bytes=memory << 20,
+        cpu_s=time,
+        jobs=jobs or usable_cores(),
+    )
+    if not options.is_loopback:
+        complain(_WARNING.format(host=host))
+    try:
+        listening = bind(options)
+    except OSError as error:
+        told = (error.strerror or str(error)).lower()
+        raise UsageError(f"--host {host}, --port {port}: {told}; give others") from None
+    where = address(options, listening.getsockname()[1])
+
+    def ready() -> None:
+        print(f"Cellwise is at {where}", flush=True)
+        print("Ctrl-C ends it.", file=sys.stderr, flush=True)
+        if not no_browser:
+            _open(where)
+
+    serve_page(options, listening, ready)
+
+
+_WARNING = (
+    "warning: --host {host} lets other machines connect. Whoever knows the address with its token can run "
+    "scenarios here and read the results folder; the connection is not encrypted, so the network in between "
+    "can read the token as well."
+)
+
+
+#: Browsers that would take over the terminal.
+_IN_TERMINAL = ("www-browser", "links", "elinks", "lynx", "w3m")
+
+
+def _open(where: str) -> None:
+    import threading
+    import webbrowser
+
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        # A machine without a browser has the address on its screen.
+        return
+    if getattr(browser, "name", "") not in _IN_TERMINAL:
+        threading.Thread(target=browser.open, args=(where,), daemon=True).start()

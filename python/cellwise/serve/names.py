@@ -1,0 +1,31 @@
+"""Names of results that come from outside, as folders inside the results folder and nowhere else."""
+
+import re
+from pathlib import Path
+
+#: What a name may be: no separators, nothing hidden, nothing that leads upwards.
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}")
+
+
+def is_name(name: str) -> bool:
+    """Tell whether a name can be that of results."""
+    return _NAME.fullmatch(name) is not None
+
+
+def inside(folder: Path, name: str) -> Path | None:
+    """Give the folder of some results, or None if there is none, or if it or a file in it is a link.
+
+    Parameters
+    ----------
+    folder : Path
+        The results folder; may itself be reached over links.
+    name : str
+        As a request gave it.
+    """
+    if not is_name(name):
+        return None
+    root = folder.resolve()
+    found = root / name
+    if not found.is_dir() or found.resolve() != found:
+        return None
+    return None if any(one.is_symlink() for one in found.iterdir()) else found

@@ -1,0 +1,186 @@
+"""One process of the server: started, given one task at a time, and ended if it does not come back."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cellwise.serve import wire
+
+#: How long a process may take to be ready, and to give up what nobody wants any more, in seconds.
+_START_S, _GIVE_UP_S = 60.0, 1.0
+
+#: Octets that may wait between the two processes.
+_PIPE_LIMIT = 16 << 20
+
+#: Octets of what a process said before it ended that are told.
+_LAST_WORDS = 2000
+
+#: What the simulator and Python say when they get no memory.
+_NO_MEMORY = ("memory allocation of", "MemoryError")
+
+Progress = Callable[[float], None]
+
+
+class TaskError(Exception):
+    """A task did not come to its end.
+
+    `kind` says why: ``scenario`` (`issues` has the broken rules), ``asked`` (there is no such thing), ``run``
+    (the run could not go on), ``memory``, ``time``, ``full`` (too many wait) or ``fault`` (our bug).
+    """
+
+    def __init__(self, kind: str, text: str, issues: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.issues = issues or []
+
+
+class Process:
+    """A process of `cellwise.serve.work`."""
+
+    def __init__(self, memory_bytes: int, *, files: bool) -> None:
+        """Describe a process; `files` says whether it may read and write some."""
+        self._memory_bytes = memory_bytes
+        self._files = files
+        self._process: asyncio.subprocess.Process | None = None
+        self._words = b""
+        self._listening: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start it anew and wait until it is ready; raises `TaskError` if it does not come up."""
+        await self.end()
+        self._process = await asyncio.create_subprocess_exec(
+            # Without -P, modules would be looked for in the current folder first.
+            *(sys.executable, "-P", "-m", "cellwise.serve.work.main"),
+            *(str(self._memory_bytes), "some" if self._files else "none"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=_PIPE_LIMIT,
+            # Ctrl-C is for the server, which then ends its processes.
+            start_new_session=True,
+            # One thread each: the server counts processors by its processes.
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "agg"},
+        )
+        self._listening = asyncio.get_running_loop().create_task(self._listen(self._process))
+        try:
+            async with asyncio.timeout(_START_S):
+                await self._read()
+        except asyncio.CancelledError:
+            await asyncio.shield(self.end())
+            raise
+        except (TimeoutError, EOFError):
+            await self.end()
+            told = f"a process of the server does not start: {self._last_words()}"
+            raise TaskError("fault", told) from None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.returncode is None
+
+    async def do(
+        self, task: str, given: Mapping[str, Any], cpu_s: float, wall_s: float, progress: Progress | None
+    ) -> dict[str, Any]:
+        """Do a task.
+
+        Raises
+        ------
+        TaskError
+            If it fails, or takes more than its time or its memory; the process may be gone then.
+        asyncio.CancelledError
+            If the caller is cancelled; the process has then given up, or is gone.
+        """
+        if not self.is_alive:
+            await self.start()
+        try:
+            async with asyncio.timeout(wall_s):
+                await self._send({"task": task, "given": given, "cpu_s": cpu_s})
+                answer = await self._answer(progress)
+        except TimeoutError:
+            await self.end()
+            raise TaskError("time", f"took more than {wall_s:g} s, and was ended") from None
+        except (EOFError, ConnectionError):
+            raise await self._gone(cpu_s) from None
+        except asyncio.CancelledError:
+            await asyncio.shield(self._give_up())
+            raise
+        if "result" in answer:
+            result: dict[str, Any] = answer["result"]
+            return result
+        if answer.get("failed") == "memory":
+            raise self._too_much_memory()
+        raise TaskError(answer.get("failed", "fault"), answer.get("error", ""), answer.get("issues"))
+
+    async def end(self) -> None:
+        """End it, whatever it does."""
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+        await self._all_said()
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.writelines(wire.encode(message))
+        await self._process.stdin.drain()
+
+    async def _read(self) -> dict[str, Any]:
+        assert self._process is not None
+        stream = self._process.stdout
+        assert stream is not None
+        length = int.from_bytes(await stream.readexactly(wire.HEAD), "little")
+        head = await stream.readexactly(length)
+        return wire.decode(head, [await stream.readexactly(size) for size in wire.sizes(head)])
+
+    async def _answer(self, progress: Progress | None) -> dict[str, Any]:
+        while "progress" in (message := await self._read()):
+            if progress is not None:
+                progress(float(message["progress"]))
+        return message
+
+    async def _give_up(self) -> None:
+        """Ask the process to stop what it does, and end it if it does not."""
+        try:
+            async with asyncio.timeout(_GIVE_UP_S):
+                await self._send({"cancel": True})
+                await self._answer(None)
+        except (TimeoutError, EOFError, ConnectionError, ValueError, KeyError):
+            # What was being read when the caller was cancelled may be cut off in the middle.
+            await self.end()
+
+    async def _gone(self, cpu_s: float) -> TaskError:
+        assert self._process is not None
+        code = await self._process.wait()
+        await self._all_said()
+        if code == -signal.SIGXCPU:
+            return TaskError("time", f"took more than {cpu_s:g} s of processor time, and was ended")
+        said = self._last_words()
+        # The system ends processes by force when memory is short.
+        if code == -signal.SIGKILL or any(word in said for word in _NO_MEMORY):
+            return self._too_much_memory()
+        return TaskError("fault", f"a process of the server ended with code {code}: {said}")
+
+    def _too_much_memory(self) -> TaskError:
+        return TaskError(
+            "memory", f"took more than {self._memory_bytes / 1e6:.0f} MB of memory, and was ended"
+        )
+
+    async def _all_said(self) -> None:
+        if self._listening is not None:
+            await self._listening
+            self._listening = None
+
+    async def _listen(self, process: asyncio.subprocess.Process) -> None:
+        """Keep the last of what a process says until it ends."""
+        assert process.stderr is not None
+        self._words = b""
+        while said := await process.stderr.read(_LAST_WORDS):
+            self._words = (self._words + said)[-_LAST_WORDS:]
+
+    def _last_words(self) -> str:
+        return self._words.decode(errors="replace").strip()

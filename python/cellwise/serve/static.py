@@ -1,0 +1,58 @@
+"""The page's own files, from the installed package."""
+
+import hashlib
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+#: By suffix. What is not listed is not served, whatever lies there.
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "ico": "image/vnd.microsoft.icon",
+    "json": "application/json",
+    "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
+    "md": "text/plain; charset=utf-8",
+}
+
+
+def page_folder() -> Traversable:
+    """Give the folder of the built page."""
+    return files("cellwise") / "_web"
+
+
+async def page(request: Request) -> Response:
+    """Answer with a file of the page; a browser that has it already is told so."""
+    path = request.path_params.get("path") or "index.html"
+    found = _find(path)
+    if found is None:
+        return PlainTextResponse("There is no such file.\n", 404)
+    content = found.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    # Names stay the same from version to version: a browser asks each time whether its copy is the right one.
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=_TYPES[path.rpartition(".")[2]], headers=headers)
+
+
+def _find(path: str) -> Traversable | None:
+    """Find a file by its path, one existing name after the other, so that no path leads out."""
+    if path.rpartition(".")[2] not in _TYPES:
+        return None
+    here = page_folder()
+    for name in path.split("/"):
+        if not here.is_dir():
+            return None
+        inside = [one for one in here.iterdir() if one.name == name]
+        if not inside:
+            return None
+        here = inside[0]
+    return here if here.is_file() else None

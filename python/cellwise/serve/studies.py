@@ -1,0 +1,155 @@
+"""A study that runs for the page: `cellwise study` in a process of its own, followed by what it tells.
+
+The command keeps its points where it always does, so that the page and the command line see the same, and
+either can go on where the other was ended.
+"""
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cellwise.serve.process import TaskError
+from cellwise.serve.signals import Changes, Event
+
+#: How long a study may take to store what it has when it is cancelled, in seconds.
+_END_S = 10.0
+
+#: Octets of the longest line that the command tells, and of the last ones that are kept.
+_LINE_LIMIT, _LAST_LINES = 1 << 16, 5
+
+#: The command's exit code after Ctrl-C.
+_INTERRUPTED = 130
+
+
+@dataclass(slots=True)
+class Study:
+    """How far a study is."""
+
+    name: str
+    state: str = "idle"
+    """``idle``, ``running``, ``done``, ``cancelled`` or ``failed``."""
+    done: int = 0
+    total: int | None = None
+    eta_s: float | None = None
+    case: str = ""
+    error: str = ""
+    fresh: int = 0
+    changes: Changes = field(default_factory=Changes)
+
+    def told(self) -> dict[str, Any]:
+        """Tell it."""
+        told = {"name": self.name, "state": self.state, "done": self.done, "total": self.total}
+        return {**told, "eta_s": self.eta_s, "case": self.case, "error": self.error}
+
+    def take(self, line: dict[str, Any]) -> None:
+        """Take a line of progress."""
+        self.done, self.total = int(line["done"]), int(line["total"])
+        if line["event"] == "start":
+            self.eta_s = float(line["estimate_s"])
+        elif line["event"] == "point":
+            self.case = str(line["case"])
+            self.fresh += not line["reused"]
+            if self.fresh:
+                self.eta_s = float(line["elapsed_s"]) / self.fresh * (self.total - self.done)
+
+
+class Studies:
+    """The studies of a results folder; one runs at a time."""
+
+    def __init__(self, folder: Path, jobs: int) -> None:
+        """Keep points in a folder; run `jobs` at a time."""
+        self._folder = folder
+        self._jobs = jobs
+        self._studies: dict[str, Study] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._following: asyncio.Task[None] | None = None
+
+    def find(self, name: str) -> Study:
+        """Give a study by its name, which must be one."""
+        return self._studies.setdefault(name, Study(name))
+
+    async def start(self, name: str, replications: int, only: Sequence[str]) -> Study:
+        """Start a study, or go on with it; raises `TaskError` if another one runs."""
+        if self._following is not None and not self._following.done():
+            running = next(one.name for one in self._studies.values() if one.state == "running")
+            raise TaskError("busy", f"the study {running} is running; cancel it, or wait until it is done")
+        study = self._studies[name] = Study(name, "running", changes=self.find(name).changes)
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cellwise", "study", "run", name),
+            *("--resume", f"--replications={replications}", f"--jobs={self._jobs}"),
+            *("--progress=json", "--summary=json", f"--out={self._folder / name}"),
+            *(f"--only={group}" for group in only),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            limit=_LINE_LIMIT,
+            start_new_session=True,
+        )
+        self._following = asyncio.get_running_loop().create_task(self._follow(study, self._process))
+        study.changes.tell()
+        return study
+
+    def cancel(self, name: str) -> Study:
+        """End a study that runs; its finished points are kept."""
+        study = self.find(name)
+        if study.state == "running" and self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGINT)
+        return study
+
+    async def end(self) -> None:
+        """End what runs."""
+        if self._process is None or self._following is None or self._following.done():
+            return
+        for study in self._studies.values():
+            self.cancel(study.name)
+        try:
+            async with asyncio.timeout(_END_S):
+                await asyncio.shield(self._following)
+        except TimeoutError:
+            self._process.kill()
+            await self._following
+
+    async def _follow(self, study: Study, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        said: list[str] = []
+        async for raw in process.stderr:
+            line = raw.decode(errors="replace").strip()
+            try:
+                study.take(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                said = [*said, line][-_LAST_LINES:]
+            study.changes.tell()
+        code = await process.wait()
+        study.state = {0: "done", _INTERRUPTED: "cancelled", -signal.SIGINT: "cancelled"}.get(code, "failed")
+        study.error = "\n".join(said) if study.state == "failed" else ""
+        study.eta_s = None
+        study.changes.tell()
+
+
+class Follower:
+    """What one listener was told of a study."""
+
+    def __init__(self, study: Study, find: Any) -> None:
+        """Follow a study; `find` gives it anew, because a new start makes a new one."""
+        self._find = find
+        self._name = study.name
+        self._done = -1
+
+    def look(self) -> list[Event]:
+        """Give what is new."""
+        study: Study = self._find(self._name)
+        told = study.told()
+        if study.state in ("failed", "done", "cancelled"):
+            return [("failed" if study.state == "failed" else "done", told, True)]
+        events: list[Event] = [("progress", told, False)]
+        if 0 <= self._done < study.done:
+            events.append(("table", {"name": study.name, "done": study.done}, False))
+        self._done = study.done
+        return events

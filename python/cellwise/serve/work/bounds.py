@@ -1,0 +1,49 @@
+"""What a process of the server may take; set by the process itself before it reads anything from outside."""
+
+import contextlib
+import resource
+import time
+from collections.abc import Iterator
+
+#: Address space that Python and its libraries may take beside what a run needs, in octets.
+_BASE_BYTES = 256 << 20
+
+
+def bound_memory(memory_bytes: int) -> None:
+    """Bound the address space to what is taken now, and `memory_bytes` on top of it.
+
+    What asks for more is ended by the simulator or gets a `MemoryError`.
+    """
+    most = _address_space() + _BASE_BYTES + memory_bytes
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def forbid_files() -> None:
+    """Let this process write no file at all, and leave no image of itself when it ends."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextlib.contextmanager
+def processor_time(most_s: float) -> Iterator[None]:
+    """Bound the processor time of what is done inside, to whole seconds; beyond it the process is ended."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    until = int(time.process_time() + most_s) + 1
+    soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
+def _address_space() -> int:
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path is made up
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        # Without /proc, what the process has had so far has to do.
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,32 @@
+"""A scenario as it is run for the page: never beyond what a process may take."""
+
+from typing import Any
+
+from cellwise.graph import Document
+from cellwise.scenario import Scenario
+
+#: Of the memory that a process may take, the part that the simulator may fill: its results are copied twice.
+_SIMULATORS_PART = 0.25
+
+#: As an expanded scenario writes them.
+_UNITS = {"bytes": 1, "MB": 10**6, "GB": 10**9}
+
+
+def memory_limit(document: Document, memory_bytes: int) -> str:
+    """Give `limits.memory` for a process that may take so much; the scenario's own counts if it is less.
+
+    Parameters
+    ----------
+    document : Document
+        The expanded scenario.
+    memory_bytes : int
+        What the process may take.
+    """
+    number, _, unit = str(document["limits"]["memory"]).partition(" ")
+    own = int(float(number) * _UNITS[unit])
+    return f"{min(own, int(memory_bytes * _SIMULATORS_PART))} bytes"
+
+
+def capped(scenario: Scenario, document: Document, memory_bytes: int, changes: dict[str, Any]) -> Scenario:
+    """Change some values of a scenario, and its limit of memory to what there is."""
+    return scenario.with_({**changes, "limits.memory": memory_limit(document, memory_bytes)})

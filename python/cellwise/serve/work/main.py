@@ -1,0 +1,108 @@
+"""A process of the server: reads what to do from its input, writes progress and results to its output.
+
+`python -m cellwise.serve.work.main MEMORY_BYTES FILES` with FILES ``none`` or ``some``. The process ends when
+its input does.
+"""
+
+import json
+import os
+import select
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.serve import wire
+from cellwise.serve.work import bounds, tasks
+from cellwise.serve.work.given import RefusedError
+
+#: Progress is told at most so often, in seconds.
+_TELL_EVERY_S = 0.1
+
+
+class CancelledError(Exception):
+    """Ends a run that nobody waits for any more."""
+
+
+class _Progress:
+    """Tells how far a run is, and looks whether it is still wanted."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source = source
+        self._sink = sink
+        self._told = time.monotonic()
+
+    def __call__(self, fraction: float) -> None:
+        now = time.monotonic()
+        if now - self._told < _TELL_EVERY_S:
+            return
+        self._told = now
+        # Anything that comes during a run, the end of the input included, asks it to stop.
+        if select.select([self._source], [], [], 0)[0]:
+            raise CancelledError
+        wire.write(self._sink, {"progress": fraction})
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Do one thing after the other until the input ends."""
+    wire.write(sink, {"ready": True})
+    while (asked := wire.read(source)) is not None:
+        if "task" in asked:
+            done = _done(asked, _Progress(source, sink))
+            try:
+                parts = wire.encode(done)
+            except MemoryError:
+                parts = wire.encode(_failed("memory", ""))
+            del asked, done
+            wire.send(sink, parts)
+
+
+def _done(asked: Mapping[str, Any], progress: _Progress) -> dict[str, Any]:
+    try:
+        with bounds.processor_time(float(asked["cpu_s"])):
+            return {"result": tasks.do(asked["task"], asked["given"], progress)}
+    except CancelledError:
+        return {"cancelled": True}
+    except ConfigError as error:
+        return _failed("scenario", str(error), [dict(issue) for issue in error.issues])
+    except (RefusedError, ResultsError) as error:
+        return _failed("asked", str(error))
+    except AuditError as error:
+        return _failed("fault", f"fault in Cellwise, please report it with the scenario: {error}")
+    except SimulationError as error:
+        return _failed("run", str(error))
+    except MemoryError:
+        return _failed("memory", "")
+    except ValueError as error:
+        return _failed("asked", str(error))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _failed("asked", f"{error.filename or 'file'}: {(error.strerror or str(error)).lower()}")
+
+
+def _failed(kind: str, text: str, issues: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    return {"failed": kind, "error": text, "issues": issues or []}
+
+
+def main(arguments: list[str]) -> None:
+    """Bound this process, then serve."""
+    memory_bytes, files = int(arguments[0]), arguments[1]
+    # What writes to standard output by accident must not come between the messages.
+    # The input is not buffered: `select` must see what has not been read.
+    source, sink = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb", buffering=1 << 16)
+    os.dup2(2, 1)
+    tasks.prepare(files == "some")
+    if files == "none":
+        bounds.forbid_files()
+    bounds.bound_memory(memory_bytes)
+    try:
+        serve(source, sink)
+    except (BrokenPipeError, KeyboardInterrupt, json.JSONDecodeError):
+        # The server has gone: nobody is left to tell.
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

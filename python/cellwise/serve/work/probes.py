@@ -1,0 +1,104 @@
+"""What the page records of a run where its scenario does not say: queues, windows, sequences, rates.
+
+All of it is bounded, so that a long run of a large network costs the page no more than a short one.
+"""
+
+import itertools
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cellwise.graph import CELL_BITS, category, span_s
+from cellwise.serve.work.network import Direction, Network
+
+#: Samples of one series over a whole run; of the queues where most connections meet.
+_SAMPLES, _FINE_SAMPLES = 10_000, 50_000
+#: Ports that are sampled so finely, and changes up to which they are not sampled at all.
+_FINE_PORTS, _EXACT_CHANGES = 2, 1_000_000
+#: Most ports, flows and connections of which something is recorded.
+_MOST_PORTS, _MOST_FLOWS, _MOST_VCS = 24, 16, 16
+
+
+def added(network: Network) -> dict[str, Any]:
+    """Give the probes that the page adds to those of an expanded scenario.
+
+    Returns
+    -------
+    dict
+        By kind of probe, a list of tables. A kind that the scenario has already is left as it is.
+    """
+    document = network.document
+    duration_s = span_s(document["duration"])
+    every = _every(duration_s, _SAMPLES)
+    flows = [name for name, flow in document.get("flows", {}).items() if _is_tcp(document, flow)]
+    paced = [vc for vc in document.get("vcs", {}) if category(document, vc) == "abr"]
+    ports = contended(network)[:_MOST_PORTS]
+    ruled = [port for port in ports if network.directions[port].rate_rule][:1]
+    wanted: dict[str, list[dict[str, str]]] = {
+        "queue": [_queue(network.directions[port], place, duration_s) for place, port in enumerate(ports)],
+        "acr": [{"vc": vc, **every} for vc in paced[:_MOST_VCS]],
+        "er": [
+            {"port": port, "vc": vc, **every}
+            for port in ruled
+            for vc in [one for one in paced if port in network.ways[one]][:_MOST_VCS]
+        ],
+    }
+    for kind in ("cwnd", "ssthresh", "sequence", "acknowledgment"):
+        wanted[kind] = [{"flow": flow, **every} for flow in flows[:_MOST_FLOWS]]
+    there = document.get("probes") or {}
+    return {kind: probes for kind, probes in wanted.items() if probes and not there.get(kind)}
+
+
+def _queue(port: Direction, place: int, duration_s: float) -> dict[str, str]:
+    """Give the probe of a queue: every change if there cannot be too many of them."""
+    samples, most = (_FINE_SAMPLES, _EXACT_CHANGES) if place < _FINE_PORTS else (_SAMPLES, _SAMPLES)
+    changes = 2 * port.rate_bps * duration_s / CELL_BITS
+    return {"port": port.port} | ({} if changes <= most else _every(duration_s, samples))
+
+
+def _every(duration_s: float, samples: int) -> dict[str, str]:
+    return {"every": f"{max(1, round(duration_s / samples * 1e9))} ns"}
+
+
+def contended(network: Network) -> list[str]:
+    """Name the ports of switches where cells may have to wait, those that most connections pass first.
+
+    Cells wait where they come over several links, or over a faster one than they leave by; where that is
+    nowhere, all ports of switches are named.
+    """
+    feeders = _feeders(network)
+    crowd = _crowd(network)
+    found = [port for port in network.switch_ports() if _may_wait(network, port, feeders.get(port, set()))]
+    return sorted(found or network.switch_ports(), key=lambda port: -crowd.get(port, 0))
+
+
+def _may_wait(network: Network, port: str, feeders: Iterable[str]) -> bool:
+    rate = network.directions[port].rate_bps
+    rates = [network.directions[feeder].rate_bps for feeder in feeders if feeder in network.directions]
+    return len(rates) > 1 or any(one > rate for one in rates)
+
+
+def _all_ways(network: Network) -> Iterable[list[str]]:
+    yield from network.ways.values()
+    yield from network.ways_back.values()
+
+
+def _feeders(network: Network) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for way in _all_ways(network):
+        for before, port in itertools.pairwise(way):
+            found.setdefault(port, set()).add(before)
+    return found
+
+
+def _crowd(network: Network) -> dict[str, int]:
+    count: dict[str, int] = {}
+    # The way there counts more than the way back, which mostly carries acknowledgments.
+    for weight, ways in ((2, network.ways.values()), (1, network.ways_back.values())):
+        for way in ways:
+            for port in way:
+                count[port] = count.get(port, 0) + weight
+    return count
+
+
+def _is_tcp(document: Mapping[str, Any], flow: Mapping[str, Any]) -> bool:
+    return str(flow.get("kind") or document.get("flow", {}).get("kind", "tcp")) == "tcp"

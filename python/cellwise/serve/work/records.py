@@ -1,0 +1,122 @@
+"""Events of a run that nobody recorded: its scenario runs again, as far as they are wanted, with a probe.
+
+The same scenario and seed give the same events to the last bit, so what is told is what happened in the run
+that the page shows.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from cellwise.errors import ConfigError
+from cellwise.graph import span_s
+from cellwise.losses import sentence
+from cellwise.plots.cells import frame_cells
+from cellwise.plots.source import Source
+from cellwise.results import Run
+from cellwise.scenario import Scenario
+from cellwise.serve.work.capped import capped
+from cellwise.serve.work.given import Given, Progress, RefusedError
+from cellwise.serve.work.simulate import finished
+from cellwise.store import Columns
+
+#: A segment's cells may be lost so long after it was sent; its losses are looked for until then, in seconds.
+_LATER_S = 1.0
+
+
+def record(given: Given, progress: Progress) -> dict[str, Any]:
+    """Run a scenario again and give the events of one probe.
+
+    `given` has the ``scenario``, the ``probe`` (``losses``, ``segments`` or ``cells``), its ``target`` (a
+    flow for segments, a port for cells), ``until_s``, ``memory_bytes``; for cells also ``from_s``, ``limit``.
+
+    Returns
+    -------
+    dict
+        ``table`` and ``until_s``, up to when it is complete; for cells, ``left_out`` counts those that had no
+        room.
+    """
+    scenario = Scenario.from_json(given["scenario"])
+    if given["probe"] == "cells":
+        return _cells(given, scenario, progress)
+    if given["probe"] == "segments":
+        return _segments(given, scenario, progress)
+    run = _again(given, scenario, {"losses": {"port": "*"}}, progress)
+    return {"table": run.columns("losses"), "until_s": run.simulated_s}
+
+
+def _cells(given: Given, scenario: Scenario, progress: Progress) -> dict[str, Any]:
+    probe = {
+        "port": given["target"],
+        "from": _picoseconds(given["from_s"]),
+        "until": _picoseconds(given["until_s"]),
+        "limit": given["limit"],
+    }
+    run = _again(given, scenario, {"cells": probe}, progress)
+    left_out = sum(run.cells_left_out.values())
+    return {"table": run.columns("cells"), "until_s": run.simulated_s, "left_out": left_out}
+
+
+def _segments(given: Given, scenario: Scenario, progress: Progress) -> dict[str, Any]:
+    flow = given["target"]
+    if flow not in scenario.expanded().to_dict()["flows"]:
+        raise RefusedError(f"flow: {flow!r} is not known")
+    probes = {"segments": {"flow": flow}, "losses": {"port": "*"}}
+    asked = {**given, "until_s": given["until_s"] + _LATER_S}
+    run = _again(asked, scenario, probes, progress)
+    table = run.columns("segments")
+    data = (table["event"] == "sent") | (table["event"] == "sent-again")
+    lost, why = _fates(table, run.columns("losses"), data, flow)
+    cells = np.zeros(len(data), dtype=np.int64)
+    if data.any():
+        cells[data] = frame_cells(Source.of_run(run), flow, table["payload_bytes"][data])
+    told = {
+        "time_s": table["time_s"],
+        "kind": table["event"],
+        "seq": table["octet"],
+        "length": table["payload_bytes"],
+        "cells": cells,
+        "lost_cells": lost,
+        "why": why,
+    }
+    until_s = run.simulated_s - _LATER_S if run.stopped else given["until_s"]
+    return {"table": told, "until_s": until_s}
+
+
+def _fates(
+    segments: Columns, losses: Columns, data: np.ndarray[Any, Any], flow: str
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Count the lost cells of each segment and tell why; each is of the last sending before it."""
+    lost = np.zeros(len(data), dtype=np.int64)
+    why = np.full(len(data), "", dtype=object)
+    sendings: dict[int, list[int]] = {}
+    for row in np.flatnonzero(data).tolist():
+        sendings.setdefault(int(segments["octet"][row]), []).append(row)
+    chosen = (losses["flow"] == flow) & (losses["kind"] == "data")
+    for row in np.flatnonzero(chosen).tolist():
+        rows = sendings.get(int(losses["first_octet"][row]), [])
+        before = [one for one in rows if segments["time_s"][one] <= losses["time_s"][row]]
+        if before:
+            told = sentence({name: values[row] for name, values in losses.items()})
+            lost[before[-1]] += int(losses["cells"][row])
+            why[before[-1]] = "\n".join(filter(None, (why[before[-1]], told)))
+    return lost, why
+
+
+def _again(given: Given, scenario: Scenario, probes: dict[str, Any], progress: Progress) -> Run:
+    document = scenario.expanded().to_dict()
+    changes: dict[str, Any] = {"probes": None}
+    changes |= {f"probes.{kind}": table for kind, table in probes.items()}
+    until_s = float(given["until_s"])
+    if until_s < span_s(document["duration"]):
+        try:
+            shorter = {**changes, "duration": _picoseconds(until_s)}
+            return finished(capped(scenario, document, given["memory_bytes"], shorter), progress)
+        except ConfigError:
+            # What begins after that, such as a flow or the measured time, has no place in a shorter run.
+            pass
+    return finished(capped(scenario, document, given["memory_bytes"], changes), progress)
+
+
+def _picoseconds(seconds: float) -> str:
+    return f"{max(0, round(seconds * 1e12))} ps"

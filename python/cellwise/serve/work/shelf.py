@@ -1,0 +1,90 @@
+"""What is stored of a study, read once and then only what is new: its points grow while the page looks on."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from cellwise import studies
+from cellwise.scenario import Scenario
+from cellwise.study.definition import FigureData, Study
+from cellwise.study.drive import chosen_cases, models_of
+from cellwise.study.order import Order, read_order
+from cellwise.study.points import Point, PointResult, load
+from cellwise.study.values import Model, Values
+
+#: No study is looked through for more replications than this.
+MOST_REPLICATIONS = 200
+
+
+class Shelf:
+    """A study and what its folder holds."""
+
+    def __init__(self, name: str) -> None:
+        """Open a study; raises `ValueError` if there is no such one."""
+        self.study: Study = studies.get(name)
+        self._cases: Mapping[str, Scenario] = {
+            name: case.scenario for name, case in self.study.cases.items()
+        } | chosen_cases(self.study, [])
+        self._points: dict[str, list[Point]] = {case: [] for case in self._cases}
+        self._measured: dict[str, dict[str, float]] = {}
+        self._models: set[Model] = set()
+        self._folder: Path | None = None
+
+    def scenario(self, case: str, replication: int) -> Scenario:
+        """Give the scenario of a point; raises `ValueError` if there is no such case."""
+        if case not in self._cases:
+            raise ValueError(f"case: {case!r} is not known")
+        return self._point(case, replication).scenario
+
+    def read(self, folder: Path | None) -> Values:
+        """Measure the points in a folder that were not measured before, and give all."""
+        if folder != self._folder:
+            self._measured, self._models, self._folder = {}, set(), folder
+        present = _present(folder)
+        values = {case: self._of_case(case, present) for case in self._cases} if present else {}
+        return Values({case: held for case, held in values.items() if held}, tuple(sorted(self._models)))
+
+    def order(self, folder: Path | None) -> Order | None:
+        """Give what the study was last asked for."""
+        return None if folder is None else read_order(folder)
+
+    def figure_data(self, folder: Path | None) -> FigureData:
+        """Give what figures look at."""
+
+        def find(case: str) -> PointResult | None:
+            known = folder is not None and case in self._cases
+            return load(folder, self._point(case, 0).id) if known and folder else None
+
+        return FigureData(self.read(folder), find)
+
+    def _of_case(self, case: str, present: set[str]) -> list[dict[str, float]]:
+        found: list[dict[str, float]] = []
+        while len(found) < MOST_REPLICATIONS:
+            point = self._point(case, len(found))
+            measured = self._measure(point) if point.id in present else None
+            if measured is None:
+                break
+            found.append(measured)
+        return found
+
+    def _measure(self, point: Point) -> dict[str, float] | None:
+        if point.id not in self._measured:
+            result = load(self._folder, point.id) if self._folder else None
+            if result is None:
+                return None
+            self._measured[point.id] = self.study.measure(result, point.scenario)
+            self._models |= models_of(result)
+        return self._measured[point.id]
+
+    def _point(self, case: str, replication: int) -> Point:
+        known = self._points[case]
+        while len(known) <= replication:
+            # Twice as many each time: all of them share the work of the first.
+            for scenario in self._cases[case].replications(max(2 * len(known), 1))[len(known) :]:
+                number = len(known)
+                known.append(Point(case, number, self.study.vary(scenario, number)))
+        return known[replication]
+
+
+def _present(folder: Path | None) -> set[str]:
+    points = folder / "points" if folder else None
+    return {path.stem for path in points.glob("*.json")} if points else set()

@@ -1,0 +1,85 @@
+"""Running a scenario for the page, and telling what came of it."""
+
+import contextlib
+import json
+from typing import Any
+
+from cellwise import _core
+from cellwise.errors import ConfigError, LimitError
+from cellwise.results import TABLES, Run
+from cellwise.run import run, stop_message
+from cellwise.scenario import Scenario
+from cellwise.serve.work import probes
+from cellwise.serve.work.capped import capped
+from cellwise.serve.work.check import scenario_of, settings
+from cellwise.serve.work.describe import MOST_SERIES, described, recorded
+from cellwise.serve.work.given import Given, Progress
+from cellwise.serve.work.network import Network
+
+
+def simulate(given: Given, progress: Progress) -> dict[str, Any]:
+    """Run a scenario, with what the page wants to know recorded besides.
+
+    Returns
+    -------
+    dict
+        ``about`` (what the page is told), ``tables``, ``series`` and ``summary`` (what the server keeps).
+
+    Raises
+    ------
+    ConfigError, SimulationError
+        As `cellwise.run`; a run that stopped at a limit is a result.
+    """
+    scenario = scenario_of(given)
+    document = scenario.expanded().to_dict()
+    network = Network.of(document)
+    changes = {f"probes.{kind}": tables for kind, tables in probes.added(network).items()}
+    memory_bytes = given["memory_bytes"]
+    if changes and given.get("record", True):
+        # What the scenario has no room for is the page's wish, not its author's mistake.
+        with contextlib.suppress(ConfigError):
+            recorded = finished(capped(scenario, document, memory_bytes, changes), progress)
+            return carried(recorded, scenario, network)
+    result = finished(capped(scenario, document, memory_bytes, {}), progress)
+    return carried(result, scenario, network)
+
+
+def finished(scenario: Scenario, progress: Progress) -> Run:
+    """Run a scenario to its end, or to one of its limits."""
+    try:
+        return run(scenario, progress)
+    except LimitError as error:
+        return error.run
+
+
+def carried(result: Run, scenario: Scenario, network: Network) -> dict[str, Any]:
+    """Take a run apart for the server; `scenario` is what its author wrote."""
+    written = scenario.to_dict()
+    about = {**described(result, network), "scenario": written}
+    about["settings"] = settings(written, dict(network.document))
+    about["stopped"] = stop_message(result) if result.stopped else None
+    return {
+        "about": about,
+        "scenario": scenario.to_json(),
+        "toml": scenario.to_toml(),
+        "summary": result.summary,
+        "tables": {name: result.columns(name) for name in (*TABLES, *recorded(result))},
+        "series": [
+            {
+                "name": one.probe,
+                "quantity": one.quantity,
+                "target": one.target,
+                "unit": one.unit,
+                "time_ps": one.time_ps,
+                "value": one.value,
+            }
+            for one in result.probes[:MOST_SERIES]
+        ],
+    }
+
+
+def warm_up() -> None:
+    """Run something short, so that everything that a run needs is loaded."""
+    text = _core.template("n-source")
+    given = {"scenario": json.dumps({**json.loads(text), "duration": "10 ms"}), "memory_bytes": 1 << 30}
+    simulate(given, lambda _fraction: None)

@@ -1,0 +1,178 @@
+"""Studies for the page: their tables beside the published numbers, as far as points are stored."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise import studies
+from cellwise.serve.names import inside
+from cellwise.serve.work.given import Given, Progress, RefusedError
+from cellwise.serve.work.plain import plain_object
+from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
+from cellwise.study.claims import judge
+from cellwise.study.compare import compare
+from cellwise.study.definition import Exploration, Number, Row, Table
+from cellwise.study.values import Values
+
+
+@cache
+def _shelf(name: str) -> Shelf:
+    return Shelf(name)
+
+
+def shelf_of(given: Given) -> tuple[Shelf, Path | None]:
+    """Give a study and its folder inside the results folder, if there is one."""
+    name = str(given["name"])
+    if name not in studies.names():
+        raise RefusedError(f"study: {name[:80]!r} is not known; the studies are {', '.join(studies.names())}")
+    return _shelf(name), inside(Path(given["folder"]), name)
+
+
+def listed(given: Given, _progress: Progress) -> dict[str, Any]:
+    """List the studies with their titles, and how many points of each are stored."""
+    found = []
+    for name in studies.names():
+        shelf, folder = shelf_of({**given, "name": name})
+        order = shelf.order(folder)
+        stored = sum(1 for _ in (folder / "points").glob("*.json")) if folder else 0
+        found.append(
+            {
+                "name": name,
+                "title": shelf.study.title,
+                "source": shelf.study.document,
+                "summary": _first_paragraph(shelf.study.question),
+                "groups": shelf.study.groups(),
+                "stored": stored,
+                "replications": order.replications if order else None,
+            }
+        )
+    return {"studies": found}
+
+
+def _first_paragraph(question: str) -> str:
+    """Give what a study asks, without the heading above it."""
+    blocks = [block for block in question.split("\n\n") if block and not block.startswith("#")]
+    return " ".join(blocks[0].split()) if blocks else ""
+
+
+def told(given: Given, _progress: Progress) -> dict[str, Any]:
+    """Tell a study: its question, its tables with what is stored, its claims, its figures."""
+    shelf, folder = shelf_of(given)
+    study, values, order = shelf.study, shelf.read(folder), shelf.order(folder)
+    figures = shelf.figure_data(folder)
+    return plain_object(
+        {
+            "name": study.name,
+            "title": study.title,
+            "source": study.document,
+            "question": study.question,
+            "groups": study.groups(),
+            "tables": [_table(table, values) for table in study.tables],
+            "explorations": [_exploration(one, values) for one in study.explorations],
+            "claims": [_claim(claim, values) for claim in study.claims],
+            "figures": [
+                {"name": one.name, "title": one.caption, "ready": one.draw(figures) is not None}
+                for one in study.figures
+            ],
+            "replications": values.replications(),
+            "asked": order.replications if order else None,
+        }
+    )
+
+
+def _table(table: Table, values: Values) -> dict[str, Any]:
+    return {
+        "name": table.name,
+        "title": table.title,
+        "note": table.note,
+        "labels": list(table.label_columns),
+        "columns": [{"name": name, "title": title} for name, title in table.columns.items()],
+        "rows": [
+            {"row": list(row.labels), "column": column, **_number(table, row, column, number, values)}
+            for row in table.rows
+            for column, number in row.numbers.items()
+        ],
+    }
+
+
+def _number(table: Table, row: Row, column: str, number: Number, values: Values) -> dict[str, Any]:
+    published = {"case": number.case, "measure": number.measure, "published": float(number.printed)}
+    published |= {"printed": number.printed, "note": number.inconsistent or ""}
+    if not values.has(number.case):
+        return {**published, "ours": None, "low": None, "high": None, "verdict": None, "replications": 0}
+    one = compare(table.name, row.labels, column, number, values.of(number.case, number.measure))
+    ours = {"ours": one.median, "low": one.low, "high": one.high, "least": one.least, "most": one.most}
+    return {**published, **ours, "verdict": one.verdict, "replications": one.replications}
+
+
+def _exploration(one: Exploration, values: Values) -> dict[str, Any]:
+    rows = [
+        {"row": list(labels), "case": case, "column": measure, **_ours(case, measure, values)}
+        for labels, case in one.rows.items()
+        for measure in one.measures
+    ]
+    return {
+        "name": one.name,
+        "title": one.title,
+        "note": one.note,
+        "labels": list(one.label_columns),
+        "columns": [{"name": name, "title": title} for name, title in one.measures.items()],
+        "rows": rows,
+    }
+
+
+def _ours(case: str, measure: str, values: Values) -> dict[str, Any]:
+    if not values.has(case):
+        return {"ours": None, "low": None, "high": None, "replications": 0}
+    found = values.of(case, measure)
+    low, median, high = (float(value) for value in np.percentile(found, [5.0, 50.0, 95.0]))
+    return {"ours": median, "low": low, "high": high, "replications": len(found)}
+
+
+def _claim(claim: Any, values: Values) -> dict[str, Any]:
+    finding = judge(claim, values)
+    return {
+        "id": claim.id,
+        "where": claim.where,
+        "says": claim.says,
+        "test": claim.test,
+        "verdict": finding.verdict,
+        "evidence": finding.evidence,
+    }
+
+
+def case(given: Given, _progress: Progress) -> dict[str, Any]:
+    """Give the scenario behind a number of a study."""
+    shelf, _ = shelf_of(given)
+    replication = int(given["replication"])
+    if not 0 <= replication < MOST_REPLICATIONS:
+        raise RefusedError(f"replication: {replication} is not allowed; give 0 up to {MOST_REPLICATIONS - 1}")
+    try:
+        return {"scenario": shelf.scenario(str(given["case"]), replication).to_dict()}
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+
+
+def figure(given: Given, _progress: Progress) -> dict[str, Any]:
+    """Draw a figure of a study from what is stored."""
+    shelf, folder = shelf_of(given)
+    found = next((one for one in shelf.study.figures if one.name == given["figure"]), None)
+    if found is None:
+        known = ", ".join(one.name for one in shelf.study.figures)
+        raise RefusedError(f"figure: {str(given['figure'])[:80]!r} is not known; there are {known}")
+    drawing = found.draw(shelf.figure_data(folder))
+    if drawing is None:
+        raise RefusedError(f"figure: {found.name} has nothing to show yet; run the study first")
+    return {"content": drawing.to_svg().encode()}
+
+
+#: By the name of the task.
+TASKS: Mapping[str, Callable[[Given, Progress], dict[str, Any]]] = {
+    "studies": listed,
+    "study": told,
+    "study-case": case,
+    "study-figure": figure,
+}

@@ -1,0 +1,133 @@
+"""The command `cellwise serve`: starts, says where it is, warns, and ends cleanly."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_ctrl_c_ends_it_with_everything_it_started(served: Callable[..., Any]) -> None:
+    with served() as page:
+        page.start({"topology": {"template": "n-source"}, "duration": "100000 s"})
+        page.process.send_signal(signal.SIGINT)
+        out, err = page.process.communicate(timeout=60)
+        assert page.process.returncode == 0
+        assert "Traceback" not in out + err
+
+
+def test_open_streams_do_not_keep_it(served: Callable[..., Any]) -> None:
+    with served() as page:
+        run = page.start({"topology": {"template": "n-source"}, "duration": "100000 s"})
+        with socket.create_connection(("127.0.0.1", page.port), timeout=60) as stream:
+            head = f"GET /api/runs/{run}/events HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\n"
+            stream.sendall(f"{head}X-Cellwise-Token: {page.token}\r\n\r\n".encode())
+            assert stream.recv(1000)
+            page.process.terminate()
+            page.process.communicate(timeout=60)
+        assert page.process.returncode == 0
+
+
+def test_each_start_has_a_token_of_its_own(served: Callable[..., Any], tmp_path: Path) -> None:
+    with served(folder=tmp_path / "a") as one, served(folder=tmp_path / "b") as other:
+        assert one.token != other.token
+        assert len(one.token) >= 32
+
+
+def test_a_port_in_use_is_named(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = cli("serve", "--no-browser", "--port", str(port))
+    assert done.returncode == 2
+    assert str(port) in done.stderr
+    assert "in use" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options", [("--port", "70000"), ("--memory", "1"), ("--time", "0"), ("--jobs", "0")]
+)
+def test_values_out_of_range_are_refused(cli: Cli, options: tuple[str, str]) -> None:
+    done = cli("serve", *options)
+    assert done.returncode == 2
+    assert options[0] in done.stderr
+
+
+def test_a_file_is_no_results_folder(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = cli("serve", "file")
+    assert done.returncode == 2
+    assert "is not a folder" in done.stderr
+
+
+def test_an_address_that_others_can_reach_is_warned_of_and_still_needs_the_token(
+    served: Callable[..., Any],
+) -> None:
+    with served("--host", "0.0.0.0") as page:
+        assert page.raw("GET", "/api/about", {}).status == 403
+        assert page.ask("GET", "/api/about").status == 200
+        assert page.ask("GET", "/api/about", Host=f"192.0.2.7:{page.port}").status == 200
+        # A name could be made to point here by anybody.
+        assert page.ask("GET", "/api/about", Host=f"evil.example:{page.port}").status == 421
+        page.process.send_signal(signal.SIGINT)
+        _, err = page.process.communicate(timeout=60)
+    assert "lets other machines connect" in err
+    assert "not encrypted" in err
+
+
+def test_the_command_line_starts_without_the_servers_libraries() -> None:
+    code = "import sys, cellwise.cli.app; print([m for m in sys.modules if m in ('uvicorn', 'starlette')])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_the_server_does_not_load_matplotlib_or_duckdb() -> None:
+    code = (
+        "import sys, cellwise.serve.server, cellwise.serve.work.main, cellwise.serve.work.simulate; "
+        "print([m for m in sys.modules if m in ('matplotlib', 'duckdb')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_the_browser_is_opened_at_the_address(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.tmp && mv {opened}.tmp {opened}\n')
+    browser.chmod(0o755)
+    code = "from cellwise.cli import main; main()"
+    command = [sys.executable, "-W", "error", "-c", code, "serve", str(tmp_path / "results")]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "BROWSER": f"{browser} %s"}
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[-1]
+        until = time.monotonic() + 60
+        while not opened.exists():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert opened.read_text().strip() == address
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+
+
+def test_the_page_about_it_names_options_that_there_are(cli: Cli, repository: Path) -> None:
+    text = (repository / "docs" / "how-to" / "serve.md").read_text()
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--resume"}
+    help_text = cli("serve", "--help").stdout
+    assert options
+    assert options <= set(re.findall(r"--[a-z][a-z-]+", help_text))

@@ -1,0 +1,105 @@
+"""Studies on the page: the same points, numbers and verdicts as the command's."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cellwise as cw
+from cellwise import studies
+from cellwise.study.drive import drive
+
+
+@pytest.fixture
+def shared(served: Callable[..., Any], tmp_path: Path) -> Any:
+    with served("--jobs", "2", folder=tmp_path / "results") as page:
+        yield page
+
+
+def numbers(told: Any, table: str) -> dict[tuple[str, str], Any]:
+    found = next(one for one in told["tables"] if one["name"] == table)
+    return {(" ".join(row["row"]), row["column"]): row for row in found["rows"]}
+
+
+def test_a_study_grows_and_comes_to_what_the_command_finds(shared: Any, tmp_path: Path) -> None:
+    before = shared.get("/api/studies/goyal96")
+    assert {row["verdict"] for table in before["tables"] for row in table["rows"]} == {None}
+    assert before["question"].startswith("## What is asked")
+    asked = {"replications": 2, "only": ["table1"]}
+    started = shared.ask("POST", "/api/studies/goyal96/start", asked)
+    assert (started.status, started.json["state"]) == (202, "running")
+    other = shared.ask("POST", "/api/studies/kansas/start", asked | {"only": []})
+    assert other.status == 409
+    assert "goyal96 is running" in other.json["error"]
+    events = shared.events("/api/studies/goyal96/events")
+    assert (events[-1][0], events[-1][1]["state"]) == ("done", "done")
+    assert events[-1][1]["done"] == events[-1][1]["total"] == 8
+    after = numbers(shared.get("/api/studies/goyal96"), "table1")
+    outcome = drive(studies.get("goyal96"), tmp_path / "again", replications=2, only=["table1"], quiet=True)
+    for one in outcome.comparisons["table1"]:
+        row = after[" ".join(one.row), one.column]
+        assert row["published"] == one.published
+        assert (row["ours"], row["low"], row["high"]) == (one.median, one.low, one.high)
+        assert (row["verdict"], row["replications"]) == (one.verdict, 2)
+    # The command goes on from there: every point is found again.
+    listed = next(one for one in shared.get("/api/studies") if one["name"] == "goyal96")
+    assert (listed["stored"], listed["replications"]) == (8, 2)
+
+
+def test_a_study_is_cancelled_with_what_it_has_and_goes_on(shared: Any) -> None:
+    asked = {"replications": 20, "only": ["table1", "figure1"]}
+    shared.ask("POST", "/api/studies/goyal96/start", asked)
+    seen = []
+    for name, told in shared.raw_events("/api/studies/goyal96/events"):
+        seen.append(name)
+        if told["done"] >= 2 and told.get("state") == "running":
+            assert shared.ask("POST", "/api/studies/goyal96/cancel", {}).status == 202
+    assert (seen[-1], told["state"]) == ("done", "cancelled")
+    assert "table" in seen
+    kept = len(list((shared.folder / "goyal96" / "points").glob("*.json")))
+    assert 2 <= kept < told["total"]
+    # Stored points show, although the table is not whole.
+    rows = numbers(shared.get("/api/studies/goyal96"), "table1").values()
+    assert any(row["ours"] is not None for row in rows)
+    shared.ask("POST", "/api/studies/goyal96/start", {**asked, "replications": 1})
+    name, told = shared.events("/api/studies/goyal96/events")[-1]
+    assert (name, told["state"]) == ("done", "done")
+    drawn = shared.ask("GET", "/api/studies/goyal96/figure/figure1.svg")
+    assert drawn.status == 200
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+
+
+def test_the_run_behind_a_number_can_be_opened(shared: Any) -> None:
+    row = next(iter(numbers(shared.get("/api/studies/goyal96"), "table2").values()))
+    asked = {"case": row["case"], "replication": 3}
+    opened = shared.ask("POST", "/api/studies/goyal96/open", asked).json["scenario"]
+    study = studies.get("goyal96")
+    expected = study.vary(study.cases[row["case"]].scenario.replications(4)[3], 3)
+    assert cw.Scenario.from_dict(opened) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("nothing/start", {}, "goyal96"),
+        ("goyal96/start", {"replications": 0}, "1 up to 100"),
+        ("goyal96/start", {"replications": True}, "1 up to 100"),
+        ("goyal96/start", {"only": ["--out=/tmp/x"]}, "table1"),
+        ("goyal96/start", {"only": "table1"}, "table1"),
+        ("goyal96/open", {"case": "x"}, "'x' is not known"),
+        ("goyal96/open", {"case": "LAN N=5 unlimited tail", "replication": -1}, "replication"),
+        ("goyal96/open", {}, "case"),
+    ],
+)
+def test_wrong_questions_about_studies(page: Any, path: str, body: Any, told: str) -> None:
+    answer = page.ask("POST", f"/api/studies/{path}", body)
+    assert answer.status in (400, 404)
+    assert told in answer.json["error"]
+
+
+def test_a_figure_without_points_says_so(page: Any) -> None:
+    answer = page.ask("GET", "/api/studies/goyal96/figure/lan.svg")
+    assert answer.status == 404
+    assert "nothing to show yet" in answer.json["error"]
+    assert "lan" in page.ask("GET", "/api/studies/goyal96/figure/x.svg").json["error"]

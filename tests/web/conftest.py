@@ -1,0 +1,201 @@
+"""A real server and a real browser, without a window and with an empty profile."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+
+#: Nothing here takes so long unless it hangs; in milliseconds, as the browser counts.
+PATIENCE_MS = 60_000
+PATIENCE_S = 60
+
+TOKEN = "a-token-of-the-tests"
+
+#: A server whose port and token are given, so that another can take its place.
+SERVER = """
+import sys
+from pathlib import Path
+from cellwise.serve.options import Options
+from cellwise.serve.server import bind, serve
+folder, port, token = sys.argv[1:]
+options = Options(Path(folder), port=int(port), token=token)
+serve(options, bind(options), lambda: print("ready", flush=True))
+"""
+
+
+def missing(what: str) -> None:
+    """Skip a test for want of something; where everything should be, fail."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{what}; with CI set that is a failure")
+    pytest.skip(what)
+
+
+@dataclass
+class Server:
+    """A server in a process of its own, that can go and come back."""
+
+    folder: Path
+    port: int = 0
+    process: "subprocess.Popen[str] | None" = None
+
+    def start(self) -> None:
+        if self.port == 0:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
+        command = [sys.executable, "-W", "error", "-c", SERVER, str(self.folder), str(self.port), TOKEN]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline().strip() == "ready"
+
+    def stop(self) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.communicate(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+        self.process = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def get(self, path: str) -> Any:
+        request = urllib.request.Request(self.address + path, headers={"X-Cellwise-Token": TOKEN})
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests that leave it as it is."""
+    serving = Server(tmp_path_factory.mktemp("results"))
+    serving.start()
+    yield serving
+    serving.stop()
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server for a test that ends it."""
+    serving = Server(tmp_path)
+    serving.start()
+    yield serving
+    serving.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """Chromium, as the system has it."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        missing("chromium is not installed")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        missing("playwright is not installed")
+    with sync_playwright() as driver:
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu"]
+        found = driver.chromium.launch(executable_path=chromium, args=arguments)
+        yield found
+        found.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody at the page."""
+
+    page: "Page"
+    server: Server
+    complaints: list[str] = field(default_factory=list)
+
+    def see(self, name: str) -> "Locator":
+        """What has a test id."""
+        return self.page.get_by_test_id(name)
+
+    def open(self, screen: str = "") -> None:
+        """Come in by the address that the server printed, then go to a screen."""
+        self.page.goto(f"{self.server.address}?token={TOKEN}")
+        if screen:
+            self.page.goto(f"{self.server.address}#/{screen}")
+
+    def open_scenario(self, scenario: dict[str, Any], name: str = "given.json") -> None:
+        """Open a scenario as a file."""
+        self.open()
+        content = json.dumps(scenario).encode()
+        file = {"name": name, "mimeType": "application/json", "buffer": content}
+        self.see("open-file").set_input_files(file)  # type: ignore[arg-type]
+
+    def wait_for_runs(self, count: int) -> None:
+        """Wait until so many runs are finished and their plots drawn."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator('[data-testid="run"][data-state="done"]')).to_have_count(count)
+        expect(self.page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
+
+    def numbers(self, run: int) -> dict[str, str]:
+        """What the table of runs says of one."""
+        cells = self.see("run").nth(run).locator("td[data-measure]")
+        return {
+            str(cell.get_attribute("data-measure")): cell.locator("span").first.inner_text()
+            for cell in cells.all()
+        }
+
+    def field(self, path: str) -> "Locator":
+        """The first place where a setting is shown."""
+        return self.page.locator(f'[data-path="{path}"]').first
+
+    def hear(self, told: "ConsoleMessage") -> None:
+        """Note what the browser complains of; that a scenario was refused (422) is no fault of the page."""
+        if told.type == "error" and "status of 422" not in told.text:
+            self.complaints.append(told.text)
+
+    def watch(self, asked: "Request") -> None:
+        """Note what is fetched from elsewhere."""
+        if not asked.url.startswith((self.server.address, "blob:")):
+            self.complaints.append(f"fetched from outside: {asked.url}")
+
+    def is_as_wide_as_its_window(self) -> bool:
+        """Whether nothing must be scrolled sideways to be seen."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.fixture
+def visit(browser: "Browser") -> Iterator[Callable[..., Visitor]]:
+    """Let somebody come; in the end, whatever the browser complained of fails the test."""
+    visitors = []
+
+    def come(server: Server, **context: Any) -> Visitor:
+        given = {"viewport": {"width": 1280, "height": 900}, **context}
+        page = browser.new_context(**given).new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE_MS)
+        visitor = Visitor(page, server)
+        page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
+        page.on("console", visitor.hear)
+        page.on("request", visitor.watch)
+        visitors.append(visitor)
+        return visitor
+
+    yield come
+    for visitor in visitors:
+        visitor.page.context.close()
+        assert visitor.complaints == []

@@ -1,0 +1,302 @@
+"""The page in a real browser: open, change, compare, play, zoom, save, mistakes."""
+
+import csv
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import cellwise as cw
+
+#: Loses cells, and takes a moment.
+EPD: dict[str, Any] = {
+    "title": "EPD in a LAN",
+    "duration": "2 s",
+    "topology": {"template": "n-source", "sources": 5},
+    "switch": {"buffer": "1000 cells", "drop": {"policy": "epd", "threshold": "800 cells"}},
+    "tcp": {"timer_tick": "100 ms"},
+}
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def at_run(server: Any, visit: Visit) -> Any:
+    """Somebody who looks at a run."""
+    visitor = visit(server)
+    visitor.open_scenario(EPD)
+    visitor.wait_for_runs(1)
+    return visitor
+
+
+def saved(visitor: Any, button: str) -> tuple[str, bytes]:
+    with visitor.page.expect_download() as download:
+        visitor.see(button).click()
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+def test_the_gallery_has_every_template_and_study_and_opens_one(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open()
+    for entry in cw.catalogue("templates"):
+        expect(visitor.see(f"template-{entry.name}")).to_be_visible()
+    for study in ("goyal96", "kansas", "anansari", "bonaventure96", "calgary"):
+        expect(visitor.see(f"study-{study}")).to_be_visible()
+    visitor.see("template-n-source").click()
+    visitor.wait_for_runs(1)
+    expect(visitor.see("topology").locator("svg")).to_have_attribute(
+        "aria-label", "Network of 2 switches, 0 routers and 10 hosts, 11 links and 5 flows"
+    )
+
+
+@pytest.mark.parametrize("template", [entry.name for entry in cw.catalogue("templates")])
+def test_every_template_opens_with_its_network_and_plots(template: str, server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open()
+    visitor.see(f"template-{template}").click()
+    expect(visitor.page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+    strips = visitor.see("strips").locator("section")
+    expect(strips.first).to_have_attribute("data-state", "drawn")
+    for strip in strips.all():
+        expect(strip).to_have_attribute("data-state", "drawn")
+    expect(visitor.see("topology").locator("svg")).to_be_visible()
+    expect(visitor.see("issues")).to_be_empty()
+
+
+def test_letting_go_of_a_slider_lays_a_new_run_over_the_old_one(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    before = at_run.numbers(0)
+    slider = at_run.field("switch.drop.threshold").locator('input[type="range"]')
+    slider.press("PageDown")
+    at_run.wait_for_runs(2)
+    after = at_run.numbers(1)
+    assert before == at_run.numbers(0)
+    assert after["Max queue"] != before["Max queue"]
+    # The numbers are those of the server's run, whose scenario has the slider's value.
+    run = at_run.server.get("api/runs")[0]
+    told = at_run.server.get(f"api/runs/{run['id']}")
+    assert told["scenario"]["switch"]["drop"]["threshold"] != "800 cells"
+    assert after["Efficiency"] == f"{told['summary']['shared_ports']['sw1.trunk']['efficiency']:.4f}"
+    # Both are in the plot of the queue.
+    keys = at_run.see("strip-queue").locator(".legend button")
+    expect(keys).to_have_count(2)
+    assert "drop.threshold" in keys.nth(1).inner_text()
+
+
+def test_runs_are_renamed_hidden_and_removed(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    at_run.field("switch.buffer").locator('input[type="number"]').fill("900")
+    at_run.page.keyboard.press("Enter")
+    at_run.wait_for_runs(2)
+    name = at_run.see("run").nth(1).locator('input[type="text"]')
+    name.fill("smaller")
+    name.press("Enter")
+    keys = at_run.see("strip-queue").locator(".legend button")
+    expect(keys.nth(1)).to_contain_text("smaller")
+    at_run.see("run").nth(0).locator('input[type="checkbox"]').uncheck()
+    expect(keys.nth(0)).to_contain_text("sw1.trunk")
+    at_run.page.get_by_label("Remove smaller").click()
+    expect(at_run.see("run")).to_have_count(1)
+
+
+def test_models_are_chosen_with_their_parameters(at_run: Any) -> None:
+    at_run.field("switch.drop").locator("select").first.select_option("fba")
+    at_run.wait_for_runs(2)
+    at_run.field("switch.drop.z").locator('input[type="number"]').fill("0.5")
+    at_run.page.keyboard.press("Enter")
+    at_run.wait_for_runs(3)
+    newest = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
+    assert newest["scenario"]["switch"]["drop"] == {"policy": "fba", "z": 0.5}
+
+
+def test_any_setting_is_found_by_searching(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    at_run.see("search").fill("delayed_ack_timer")
+    found = at_run.page.locator('.results [data-path="tcp.delayed_ack_timer"]')
+    expect(found).to_be_visible()
+    found.locator('input[type="number"]').fill("50")
+    found.locator('input[type="number"]').press("Enter")
+    at_run.wait_for_runs(2)
+
+
+def test_play_moves_simulated_time_and_fills_the_queues(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    expect(at_run.see("clock")).to_have_text("0 s")
+    at_run.see("play").click()
+    expect(at_run.see("play")).to_have_text("Pause")
+    expect(at_run.see("clock")).not_to_have_text("0 s")
+    at_run.see("play").click()
+    expect(at_run.see("play")).to_have_text("Play")
+    at_run.see("scrub").fill("800")
+    expect(at_run.see("clock")).to_have_text("1.6 s")
+    expect(at_run.see("topology").locator("figcaption")).to_contain_text("waiting at sw1.trunk")
+    bar = at_run.page.locator('[data-port="sw1.trunk"] .fillbar')
+    assert float(bar.get_attribute("width")) > 0
+
+
+def times_of(text: str) -> list[float]:
+    return [float(row["time_s"]) for row in csv.DictReader(text.splitlines())]
+
+
+def drag(visitor: Any) -> None:
+    """Drag over the middle of the plot of the queue, from a fifth to two fifths of it."""
+    over = visitor.see("strip-queue").locator(".u-over")
+    over.scroll_into_view_if_needed()
+    box = over.bounding_box()
+    y = box["y"] + box["height"] / 2
+    visitor.page.mouse.move(box["x"] + 0.2 * box["width"], y)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(box["x"] + 0.3 * box["width"], y)
+    visitor.page.mouse.move(box["x"] + 0.4 * box["width"], y)
+    visitor.page.mouse.up()
+
+
+def test_dragging_zooms_all_plots_and_a_button_goes_back(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    drag(at_run)
+    label = re.compile(r"from (39\d|40\d)(\.\d+)? ms to (79\d|80\d)(\.\d+)? ms")
+    expect(at_run.see("strip-queue").locator(".plot")).to_have_attribute("aria-label", label)
+    expect(at_run.see("strip-cwnd").locator(".plot")).to_have_attribute("aria-label", label)
+    _, text = saved(at_run, "save-csv")
+    times = times_of(text.decode())
+    assert min(times) > 0.38
+    assert max(times) < 0.82
+    at_run.see("zoom-reset").click()
+    whole = re.compile(r"from 0 s to 2 s")
+    expect(at_run.see("strip-queue").locator(".plot")).to_have_attribute("aria-label", whole)
+
+
+def test_buttons_zoom_as_well(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    plot = at_run.see("strip-queue").locator(".plot")
+    at_run.see("zoom-in").click()
+    expect(plot).to_have_attribute("aria-label", re.compile("from 500 ms to 1.5 s"))
+    at_run.see("later").click()
+    expect(plot).to_have_attribute("aria-label", re.compile("from 1 s to 2 s"))
+    at_run.see("zoom-out").click()
+    expect(plot).to_have_attribute("aria-label", re.compile("from 0 s to 2 s"))
+
+
+def test_what_is_seen_is_saved_as_csv_svg_and_png(at_run: Any) -> None:
+    name, text = saved(at_run, "save-csv")
+    assert name == "epd-in-a-lan.csv"
+    rows = list(csv.DictReader(text.decode().splitlines()))
+    peak = max(float(row["value"]) for row in rows if row["target"] == "sw1.trunk")
+    run = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
+    (queue,) = (one for one in run["series"] if one["name"] == "queue sw1.trunk")
+    assert peak == queue["max"]
+
+    _, text = saved(at_run, "save-svg")
+    root = ET.fromstring(text)
+    titles = [one.text for one in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "EPD in a LAN: queue of sw1.trunk" in titles
+
+    _, picture = saved(at_run, "save-png")
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert len(picture) > 10_000
+
+
+def test_a_scenario_is_shared_as_a_file_and_opened_again(at_run: Any) -> None:
+    name, text = saved(at_run, "save-toml")
+    assert name == "epd-in-a-lan.toml"
+    scenario = cw.Scenario.from_toml_text(text.decode())
+    assert scenario["switch"]["drop"]["threshold"] == "800 cells"
+    _, document = saved(at_run, "save-json")
+    assert json.loads(document) == EPD
+
+    at_run.page.goto(f"{at_run.server.address}#/")
+    file = {"name": name, "mimeType": "application/toml", "buffer": text}
+    at_run.see("open-file").set_input_files(file)
+    at_run.wait_for_runs(1)
+    assert at_run.page.locator("h2").inner_text() == "EPD in a LAN"
+
+
+def test_results_of_the_command_line_are_opened_and_changed(
+    mortal: Any, visit: Visit, brief: cw.Scenario
+) -> None:
+    from playwright.sync_api import expect
+
+    cw.run(brief.with_({"probes.queue": {"port": "sw1.trunk"}})).save(mortal.folder / "kept")
+    visitor = visit(mortal)
+    visitor.open()
+    visitor.see("stored-kept").click()
+    visitor.wait_for_runs(1)
+    buffer = visitor.field("switch.buffer").locator('input[type="number"]')
+    expect(buffer).to_have_value("1000")
+    buffer.fill("500")
+    buffer.press("Enter")
+    visitor.wait_for_runs(2)
+    assert visitor.numbers(0)["Max queue"] == "1000 cells"
+    assert visitor.numbers(1)["Max queue"] == "500 cells"
+
+
+def test_runs_of_the_gallery_are_laid_over_each_other(mortal: Any, visit: Visit) -> None:
+    visitor = visit(mortal)
+    visitor.open_scenario({**EPD, "title": "first", "switch": {"buffer": "500 cells"}})
+    visitor.wait_for_runs(1)
+    visitor.page.goto(f"{mortal.address}#/")
+    visitor.open_scenario({**EPD, "title": "second"})
+    visitor.wait_for_runs(1)
+    visitor.page.goto(f"{mortal.address}#/")
+    visitor.page.get_by_label("Compare first").click()
+    visitor.wait_for_runs(2)
+    assert [visitor.numbers(run)["Max queue"] for run in (0, 1)] == ["811 cells", "500 cells"]
+
+
+def test_a_dropped_file_is_opened(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    drop = """text => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "dropped.json"));
+        window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }"""
+    at_run.page.evaluate(drop, json.dumps({**EPD, "title": "dropped"}))
+    expect(at_run.page.locator("h2")).to_have_text("dropped")
+    at_run.wait_for_runs(1)
+
+
+def test_a_broken_scenario_shows_all_its_mistakes_each_at_its_field(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    broken = {**EPD, "topology": {"template": "n-source", "sources": 0}, "tcp": {"mss": "512 parsecs"}}
+    at_run.open_scenario(broken)
+    issues = at_run.see("issues")
+    expect(issues.locator("li")).to_have_count(2)
+    expect(at_run.field("topology.sources").locator("[data-error]")).to_contain_text("1 to 100000")
+    issues.get_by_role("button", name="tcp.mss").click()
+    mss = at_run.page.locator('.groups [data-path="tcp.mss"]')
+    expect(mss.locator("[data-error]")).to_contain_text("parsecs")
+    assert mss.locator("[aria-invalid]").count() == 1
+    # Mended, one after the other, it runs.
+    mss.locator("select").select_option("bytes")
+    expect(issues.locator("li")).to_have_count(1)
+    at_run.field("topology.sources").locator('input[type="number"]').fill("3")
+    at_run.page.keyboard.press("Enter")
+    at_run.wait_for_runs(1)
+    expect(issues).to_be_empty()
+
+
+def test_a_file_that_is_no_scenario_says_what_is_wrong(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    at_run.page.goto(f"{at_run.server.address}#/")
+    file = {"name": "x.toml", "mimeType": "application/toml", "buffer": b'switch.bufer = "1 cells"\n'}
+    at_run.see("open-file").set_input_files(file)
+    expect(at_run.see("issues")).to_contain_text("bufer")
+    at_run.page.goto(f"{at_run.server.address}#/")
+    at_run.see("open-file").set_input_files({**file, "name": "x.json"})
+    expect(at_run.see("status")).to_contain_text("x.json: not JSON")

@@ -1,0 +1,68 @@
+"""Studies in the browser: started, growing, cancelled, resumed; a published number opens its run."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def at_study(mortal: Any, visit: Visit) -> Any:
+    visitor = visit(mortal)
+    visitor.open("study/goyal96")
+    visitor.see("table-table1").wait_for()
+    return visitor
+
+
+def choose(visitor: Any, *groups: str) -> None:
+    visitor.page.get_by_role("button", name="none").click()
+    for group in groups:
+        visitor.page.get_by_label(group, exact=True).check()
+    visitor.page.get_by_label("Replications").fill("1")
+
+
+def test_a_study_grows_and_its_numbers_open_their_runs(at_study: Any) -> None:
+    from playwright.sync_api import expect
+
+    choose(at_study, "table1")
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_have_text("Done.")
+    table = at_study.see("table-table1")
+    queue = table.locator("td", has=at_study.page.get_by_text("7591", exact=True)).first
+    # The largest queue of Table 1 comes out to the cell.
+    expect(queue.locator(".ours")).to_have_text("7591")
+    expect(queue.get_by_label("inside our 5–95 % range")).to_be_visible()
+    queue.get_by_test_id("published").click()
+    at_study.wait_for_runs(1)
+    assert at_study.numbers(0)["Max queue"] == "7591 cells"
+
+
+def test_a_study_is_cancelled_and_goes_on(at_study: Any) -> None:
+    from playwright.sync_api import expect
+
+    choose(at_study, "table2")
+    at_study.page.get_by_label("Replications").fill("50")
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_contain_text(re.compile(r"^[1-9]\d* of 2400 runs"))
+    at_study.see("study-cancel").click()
+    expect(at_study.see("study-status")).to_contain_text("what is done is kept")
+    expect(at_study.see("study-start")).to_be_enabled()
+    # What is done is not computed again: the same study, started once more, begins with it.
+    stored = at_study.server.get("api/studies")[0]["stored"]
+    assert 0 < stored < 2400
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_contain_text("of 2400 runs")
+    at_study.see("study-cancel").click()
+    expect(at_study.see("study-status")).to_contain_text("what is done is kept")
+    assert at_study.server.get("api/studies")[0]["stored"] >= stored
+
+
+def test_nothing_chosen_is_nothing_started(at_study: Any) -> None:
+    from playwright.sync_api import expect
+
+    at_study.page.get_by_role("button", name="none").click()
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_have_text("Choose at least one part to compute.")

@@ -1,0 +1,71 @@
+/** Scenario documents: plain JSON, addressed by paths such as ["switch", "drop", "policy"]. */
+
+export type Json = null | boolean | number | string | Json[] | Table;
+export interface Table {
+  [key: string]: Json;
+}
+export type Path = readonly (string | number)[];
+
+export function isTable(value: Json | undefined): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What is at a path, or undefined. */
+export function at(document: Json, path: Path): Json | undefined {
+  let here: Json | undefined = document;
+  for (const step of path) {
+    if (Array.isArray(here)) here = here[Number(step)];
+    else if (isTable(here) && Object.hasOwn(here, step)) here = here[String(step)];
+    else return undefined;
+  }
+  return here;
+}
+
+/** The document with another value at a path; undefined takes it away. Tables on the way are made. */
+export function withAt(document: Json | undefined, path: Path, value: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value ?? null;
+  if (typeof step === "number") {
+    const list = Array.isArray(document) ? [...document] : [];
+    if (rest.length === 0 && value === undefined) list.splice(step, 1);
+    else list[step] = withAt(list[step], rest, value);
+    return list;
+  }
+  const table: Table = isTable(document) ? { ...document } : {};
+  if (rest.length > 0) table[step] = withAt(table[step], rest, value);
+  else if (value === undefined) delete table[step];
+  else table[step] = value;
+  return table;
+}
+
+/** A path as scenarios and their errors write it. */
+export function pathText(path: Path): string {
+  return path.map((step, at) => (typeof step === "number" ? `[${step}]` : at ? `.${step}` : step)).join("");
+}
+
+/** The paths whose values differ, with the new value (undefined where it is gone). */
+export function differences(
+  before: Json | undefined,
+  after: Json | undefined,
+  path: Path = [],
+): [Path, Json | undefined][] {
+  if (isTable(before) && isTable(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) => differences(before[key], after[key], [...path, key]));
+  }
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : [[path, after]];
+}
+
+/** What was changed, in a few words: the name of a run. */
+export function changeText(before: Json, after: Json): string {
+  const found = differences(before, after);
+  // With another model its parameters go; that need not be said.
+  const given = new Set(found.filter(([, value]) => value !== undefined).map(([path]) => pathText(path.slice(0, -1))));
+  const said = found.filter(([path, value]) => value !== undefined || !given.has(pathText(path.slice(0, -1))));
+  const told = said.map(([path, value]) => {
+    const name = path.slice(-2).join(".");
+    if (value === undefined) return `${name} as by default`;
+    return `${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`;
+  });
+  return told.length > 3 ? `${told.slice(0, 3).join(", ")} and ${told.length - 3} more` : told.join(", ");
+}

@@ -1,0 +1,47 @@
+/** Whether the server is there: a banner when it is gone, and word when it is back. */
+
+import * as api from "./api.ts";
+import { h } from "./base/dom.ts";
+
+const AGAIN_MS = 1000;
+const LOOK_MS = 5000;
+const SAID_MS = 6000;
+
+export class Connection {
+  readonly banner = h("div", { class: "banner", role: "alert", hidden: true, "data-testid": "banner" });
+  private state: api.Answered = "alive";
+
+  /** `back` is called when the server answers again. */
+  constructor(private readonly back: () => void) {
+    api.watchAnswers((how) => this.heard(how));
+    setInterval(() => document.visibilityState === "visible" && this.state === "alive" && void this.look(), LOOK_MS);
+  }
+
+  /** Ask the server something small; until it answers, ask again and again. */
+  private async look(): Promise<void> {
+    await api.about().catch(() => undefined);
+    if (this.state === "gone") setTimeout(() => void this.look(), AGAIN_MS);
+  }
+
+  private heard(how: api.Answered): void {
+    const before = this.state;
+    if (how === before) return;
+    this.state = how;
+    if (how === "gone") {
+      this.say("gone", "The server does not answer. What is shown stays; the page tries again every second.");
+      if (before === "alive") setTimeout(() => void this.look(), AGAIN_MS);
+    } else if (how === "refused")
+      this.say("refused", "The server asks for its token: open the address that cellwise serve printed.");
+    else {
+      this.say("back", "The server is back.");
+      setTimeout(() => this.banner.dataset["state"] === "back" && (this.banner.hidden = true), SAID_MS);
+      this.back();
+    }
+  }
+
+  private say(state: string, text: string): void {
+    this.banner.dataset["state"] = state;
+    this.banner.textContent = text;
+    this.banner.hidden = false;
+  }
+}

@@ -1,0 +1,143 @@
+/** The settings of a scenario: those that are changed most, a search box, and all of them in groups. */
+
+import { debounce, fill, h, uid } from "../base/dom.ts";
+import { at, type Json, type Path, pathText, withAt } from "../base/json.ts";
+import type { Issue } from "../types.ts";
+import type { Context, Place } from "./context.ts";
+import { redraw, renderField } from "./field.ts";
+import { showIssues } from "./issues.ts";
+import type { SchemaReader } from "./schema.ts";
+import { search, settingsOf } from "./search.ts";
+
+/** What is tried most; those that the scenario can have are shown first. */
+const USUAL = [
+  "topology.sources",
+  "topology.long",
+  "topology.local",
+  "topology.bottlenecked",
+  "topology.connections",
+  "topology.lines",
+  "topology.noise",
+  "topology.line_buffer",
+  "topology.scr",
+  "topology.mbs",
+  "topology.policing",
+  "switch.buffer",
+  "switch.drop",
+  "switch.rate_rule",
+  "atm.category",
+  "tcp.variant",
+  "tcp.timer_tick",
+  "tcp.receive_window",
+  "topology.link_rate",
+  "topology.link_delay",
+  "topology.trunk_delay",
+  "duration",
+  "seed",
+];
+const SHOWN = 25;
+
+export class SettingsPanel {
+  readonly element: HTMLElement;
+  private readonly usual = h("div", { class: "usual" });
+  private readonly groups = h("div", { class: "groups" });
+  private readonly results = h("div", { class: "results", "aria-live": "polite" });
+  private readonly mistakes = h("div", { class: "issues", role: "alert", "data-testid": "issues" });
+  private readonly box: HTMLInputElement;
+  private readonly context: Context;
+  private issues: Issue[] = [];
+  private document: Json = {};
+  /** Whether something was changed since the last run. */
+  private unrun = false;
+
+  /** `changed` hears of every change that is to be run. */
+  constructor(
+    private readonly reader: SchemaReader,
+    private readonly changed: (document: Json) => void,
+  ) {
+    const id = uid("search");
+    const searched = debounce(120, () => this.search());
+    this.box = h("input", {
+      id,
+      type: "search",
+      placeholder: "Find a setting: buffer, threshold, tick …",
+      oninput: searched,
+      "data-testid": "search",
+    });
+    this.context = {
+      reader,
+      get: (path) => at(this.document, path),
+      set: (path, value, origin, quiet) => this.set(path, value, origin, quiet ?? false),
+    };
+    this.element = h(
+      "div",
+      { class: "settings" },
+      this.mistakes,
+      h("label", { for: id, class: "visually-hidden" }, "Find a setting"),
+      this.box,
+      this.results,
+      this.usual,
+      h("h3", {}, "All settings"),
+      this.groups,
+    );
+  }
+
+  /** Show another scenario. */
+  show(document: Json): void {
+    this.document = document;
+    this.unrun = false;
+    const top = this.reader.fields(this.reader.root);
+    const all = settingsOf(this.reader, document);
+    const wanted = USUAL.flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
+    fill(
+      this.usual,
+      h("h3", {}, "Changed most"),
+      wanted.map((place) => renderField(this.context, place)),
+    );
+    fill(
+      this.groups,
+      top.map((field) => renderField(this.context, { field, path: [field.name], inherits: false } satisfies Place)),
+    );
+    this.search();
+    this.showIssues([]);
+  }
+
+  showIssues(issues: Issue[]): void {
+    this.issues = issues;
+    showIssues(this.element, this.mistakes, issues);
+    if (issues.length) this.mistakes.scrollIntoView({ block: "nearest" });
+  }
+
+  private search(): void {
+    const found = search(settingsOf(this.reader, this.document), this.box.value);
+    const more =
+      found.length > SHOWN ? h("p", { class: "help" }, `and ${found.length - SHOWN} more: add a word`) : null;
+    const none =
+      this.box.value.trim() && found.length === 0 ? h("p", { class: "help" }, "No setting has these words.") : null;
+    fill(
+      this.results,
+      found
+        .slice(0, SHOWN)
+        .map((one) =>
+          h("div", { class: "found" }, h("p", { class: "path" }, pathText(one.path)), renderField(this.context, one)),
+        ),
+      more,
+      none,
+    );
+    if (found.length && this.issues.length) showIssues(this.element, this.mistakes, this.issues);
+  }
+
+  private set(path: Path, value: Json | undefined, origin: Element, quiet: boolean): void {
+    const before = JSON.stringify(this.document);
+    this.document = withAt(this.document, path, value);
+    if (JSON.stringify(this.document) !== before) this.unrun = true;
+    // The same setting may be shown in several places.
+    const shown = [...this.element.querySelectorAll(`[data-path="${CSS.escape(pathText(path))}"]`)];
+    const own = origin.closest("[data-path]");
+    for (const one of shown) if (one !== origin && one !== own) redraw(one);
+    if (path[0] === "topology" && path[1] === "template") this.show(this.document);
+    if (quiet || !this.unrun) return;
+    this.unrun = false;
+    this.changed(this.document);
+  }
+}

@@ -1,0 +1,184 @@
+/** The first screen: templates, studies, stored runs, a scenario of one's own. */
+
+import * as api from "./api.ts";
+import { button, fill, h, uid } from "./base/dom.ts";
+import type { Table } from "./base/json.ts";
+import { plain, readable } from "./base/quantity.ts";
+import { inline } from "./study/markdown.ts";
+import type { Gallery, RunEntry, StoredRun } from "./types.ts";
+
+export interface GalleryActions {
+  openScenario(scenario: Table, title: string): void;
+  openFile(file: File): void;
+  /** Show a run beside those that are shown. */
+  compare(id: string): void;
+}
+
+/** Draw the gallery; each part appears when the server has told it. */
+export function gallery(actions: GalleryActions): HTMLElement {
+  const found = api.gallery();
+  const recent = section(
+    "Runs",
+    api.runs().then((runs) => runTable(runs, actions)),
+  );
+  return h(
+    "div",
+    { class: "gallery" },
+    h("h2", { tabindex: -1 }, "Gallery"),
+    section(
+      "Templates",
+      found.then(({ templates }) =>
+        h(
+          "div",
+          { class: "cards" },
+          templates.map((one) => templateCard(one, actions)),
+        ),
+      ),
+    ),
+    h(
+      "section",
+      { "aria-label": "A scenario of your own" },
+      h("h3", {}, "A scenario of your own"),
+      filePicker(actions),
+    ),
+    section(
+      "Studies",
+      found.then(({ studies }) => h("div", { class: "cards" }, studies.map(studyCard))),
+    ),
+    recent,
+    section("Results in the folder", api.stored().then(storedRuns)),
+  );
+}
+
+function section(title: string, coming: Promise<HTMLElement>): HTMLElement {
+  const place = h("div", { "aria-busy": "true" }, h("p", { class: "help" }, "…"));
+  coming
+    .then((element) => fill(place, element))
+    .catch((failure: unknown) =>
+      fill(place, h("p", { class: "error" }, failure instanceof Error ? failure.message : String(failure))),
+    )
+    .finally(() => place.removeAttribute("aria-busy"));
+  return h("section", { "aria-label": title }, h("h3", {}, title), place);
+}
+
+function templateCard(one: Gallery["templates"][number], actions: GalleryActions): HTMLElement {
+  const open = button("Open and run", () => actions.openScenario(one.scenario, one.name), {
+    class: "primary",
+    "data-testid": `template-${one.name}`,
+    "aria-label": `Open and run ${one.name}`,
+  });
+  return h(
+    "article",
+    { class: "card" },
+    h("h4", {}, one.name),
+    h("p", {}, one.title),
+    one.text ? h("p", { class: "help" }, one.text) : null,
+    open,
+  );
+}
+
+function studyCard(one: Gallery["studies"][number]): HTMLElement {
+  const title = h(
+    "h4",
+    {},
+    h("a", { href: `#/study/${encodeURIComponent(one.name)}`, "data-testid": `study-${one.name}` }, one.name),
+  );
+  return h(
+    "article",
+    { class: "card" },
+    title,
+    h("p", {}, one.title),
+    h("p", { class: "help" }, ...inline(one.summary)),
+    h("p", { class: "help" }, one.source),
+  );
+}
+
+function filePicker(actions: GalleryActions): HTMLElement {
+  const id = uid("file");
+  const input: HTMLInputElement = h("input", {
+    id,
+    type: "file",
+    accept: ".toml,.json",
+    "data-testid": "open-file",
+    onchange: () => input.files?.[0] && actions.openFile(input.files[0]),
+  });
+  return h("p", {}, h("label", { for: id }, "Open a scenario (TOML or JSON), or drop it on the page: "), input);
+}
+
+/** Results folders of the command line; opening one makes a run of it. */
+function storedRuns(folders: StoredRun[]): HTMLElement {
+  if (folders.length === 0) return h("p", { class: "help" }, "None: cellwise run keeps its results there.");
+  const open = async (name: string): Promise<void> => {
+    const { id } = await api.openStored(name);
+    location.hash = `#/run/${encodeURIComponent(id)}`;
+  };
+  const rows = folders.map((one) =>
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        button(one.name, () => void open(one.name), { class: "link", "data-testid": `stored-${one.name}` }),
+      ),
+      h("td", {}, one.title),
+      h("td", {}, readable(one.simulated_s, "s")),
+      h("td", {}, String(one.seed)),
+    ),
+  );
+  return h("div", { class: "scroll" }, tableOf(["results", "title", "simulated", "seed"], rows));
+}
+
+function tableOf(heads: string[], rows: HTMLElement[]): HTMLElement {
+  return h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((one) => h("th", { scope: "col" }, one)),
+      ),
+    ),
+    h("tbody", {}, rows),
+  );
+}
+
+function runTable(runs: RunEntry[], actions: GalleryActions): HTMLElement {
+  const rows = runs.map((run) => {
+    const name = run.label || run.id;
+    const row: HTMLElement = h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, h("a", { href: `#/run/${encodeURIComponent(run.id)}` }, name)),
+      h("td", {}, run.state),
+      h("td", {}, readable(run.summary?.goodput_bps, "bit/s")),
+      h(
+        "td",
+        {},
+        run.summary?.cell_loss_ratio == null ? "–" : plain(Number(run.summary.cell_loss_ratio.toPrecision(3))),
+      ),
+      h(
+        "td",
+        {},
+        button("Compare", () => actions.compare(run.id), {
+          "aria-label": `Compare ${name}`,
+          title: "Lay it over the runs that are shown",
+        }),
+      ),
+      h(
+        "td",
+        {},
+        button("✕", () => void api.cancel(run.id).then(() => row.remove()), {
+          title: "Remove",
+          "aria-label": `Remove ${name}`,
+        }),
+      ),
+    );
+    return row;
+  });
+  if (rows.length === 0) return h("p", { class: "help" }, "None yet.");
+  return h("div", { class: "scroll" }, tableOf(["run", "state", "goodput", "cell loss", "", ""], rows));
+}

@@ -1,0 +1,138 @@
+/** The page: its frame, and which screen is shown. */
+
+import "uplot/dist/uPlot.min.css";
+import "./style/base.css";
+import "./style/page.css";
+import "./style/form.css";
+import "./style/plot.css";
+import "./style/strips.css";
+import * as api from "./api.ts";
+import { fill, h } from "./base/dom.ts";
+import type { Table } from "./base/json.ts";
+import { Connection } from "./connection.ts";
+import { gallery } from "./gallery.ts";
+import { RunView } from "./run/runview.ts";
+import { acceptDrops, scenarioFrom } from "./run/share.ts";
+import { studyList, StudyView } from "./study/studyview.ts";
+import { themeSwitch } from "./theme.ts";
+
+const screen = h("main", { id: "main", tabindex: -1 });
+const footer = h("footer", {});
+let view: RunView | undefined;
+let study: StudyView | undefined;
+let routed = 0;
+
+async function runView(): Promise<RunView> {
+  view ??= new RunView(await api.schema());
+  return view;
+}
+
+async function openScenario(scenario: Table, title: string): Promise<void> {
+  const run = await runView();
+  location.hash = "#/run";
+  await run.session.open(scenario, title);
+}
+
+async function compare(id: string): Promise<void> {
+  const run = await runView();
+  location.hash = "#/run";
+  await run.session.layOver(id).catch((failure: unknown) => run.showFailure(failure));
+}
+
+async function openFile(file: File): Promise<void> {
+  const run = await runView();
+  location.hash = "#/run";
+  try {
+    const scenario = await scenarioFrom(file);
+    await run.session.open(scenario, String(scenario["title"] || file.name.replace(/\.(toml|json)$/, "")));
+  } catch (failure) {
+    run.showFailure(failure);
+  }
+}
+
+/** Draw the screen that the address names. */
+async function route(moveFocus = true): Promise<void> {
+  const [, name = "", argument = ""] = location.hash.split("/").map(decodeURIComponent);
+  const own = (routed += 1);
+  study?.destroy();
+  study = undefined;
+  try {
+    const drawn = await made(name, argument);
+    // Somebody may have gone on meanwhile.
+    if (own !== routed) return;
+    fill(screen, drawn);
+  } catch (failure) {
+    if (own !== routed) return;
+    fill(
+      screen,
+      h("h2", { tabindex: -1 }, "This cannot be shown"),
+      h("p", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)),
+    );
+  }
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.getAttribute("href") === `#/${name === "study" ? "studies" : name}`)
+      link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  // Whoever came by a link hears the new heading; at first the focus stays where the browser put it.
+  if (moveFocus) screen.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+}
+
+/** Make the screen of a name. */
+async function made(name: string, argument: string): Promise<HTMLElement> {
+  if (name === "run") {
+    const run = await runView();
+    if (argument && !run.session.find(argument)) await run.session.openRun(argument);
+    return run.element;
+  }
+  if (name === "studies") return studyList();
+  if (name === "study") {
+    study = await new StudyView(argument, (scenario, title) => void openScenario(scenario, title)).load();
+    return study.element;
+  }
+  return gallery({
+    openScenario: (scenario, title) => void openScenario(scenario, title),
+    openFile: (file) => void openFile(file),
+    compare: (id) => void compare(id),
+  });
+}
+
+async function begin(): Promise<void> {
+  const connection = new Connection(() => {
+    view?.session.resume();
+    if (!screen.contains(view?.element ?? null)) void route();
+  });
+  const nav = h(
+    "nav",
+    { "aria-label": "Screens" },
+    [
+      ["#/", "Gallery"],
+      ["#/run", "Run"],
+      ["#/studies", "Studies"],
+    ].map(([href, text]) => h("a", { href }, text)),
+  );
+  document.body.append(
+    h(
+      "a",
+      { class: "skip", href: "#main", onclick: (event: Event) => (event.preventDefault(), screen.focus()) },
+      "Skip to the content",
+    ),
+    h(
+      "header",
+      {},
+      h("h1", {}, "Cellwise"),
+      nav,
+      themeSwitch(() => view?.rebuild()),
+    ),
+    connection.banner,
+    screen,
+    footer,
+  );
+  acceptDrops((file) => void openFile(file));
+  addEventListener("hashchange", () => void route());
+  await route(false);
+  const about = await api.about().catch(() => null);
+  if (about) footer.textContent = `Cellwise ${about.version}${about.folder ? ` · results in ${about.folder}` : ""}`;
+}
+
+void begin();

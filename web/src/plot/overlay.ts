@@ -1,0 +1,94 @@
+/** What stands on top of the curves: thresholds, and marks for segments that were lost or sent again. */
+
+import type uPlot from "uplot";
+import { ink } from "../base/palette.ts";
+import { short } from "./text.ts";
+
+/** Something to see at a point: a lost or repeated segment. */
+export interface Mark {
+  time_s: number;
+  value: number;
+  kind: "lost" | "again";
+  text: string;
+}
+
+export interface Threshold {
+  name: string;
+  value: number;
+}
+
+const NEAR = 14;
+const SIZE = 4;
+const CLOSE = 13;
+const BESIDE = 120;
+
+/** Draw thresholds and marks on a plot. */
+export function drawOver(plot: uPlot, thresholds: Threshold[], marks: Mark[]): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  // Names that would stand on each other stand beside each other.
+  let before = -Infinity;
+  let beside = 0;
+  for (const one of [...thresholds].sort((a, b) => b.value - a.value)) {
+    const y = plot.valToPos(one.value, "y", true);
+    beside = y - before < CLOSE * devicePixelRatio ? beside + 1 : 0;
+    before = y;
+    drawThreshold(plot, one, y, beside);
+  }
+  ctx.setLineDash([]);
+  for (const mark of marks) drawMark(plot, mark);
+  ctx.restore();
+}
+
+function drawThreshold(plot: uPlot, { name, value }: Threshold, y: number, beside: number): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  ctx.setLineDash([2 * scale, 4 * scale]);
+  ctx.strokeStyle = ctx.fillStyle = ink().text;
+  ctx.lineWidth = scale;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.font = `${11 * scale}px system-ui, sans-serif`;
+  ctx.textBaseline = "alphabetic";
+  ctx.textAlign = "right";
+  ctx.fillText(`${name} ${short(value)}`, bbox.left + bbox.width - (4 + beside * BESIDE) * scale, y - 3 * scale);
+}
+
+/** A cross for what was lost, a triangle for what was sent again. */
+function drawMark(plot: uPlot, mark: Mark): void {
+  const { ctx } = plot;
+  const size = SIZE * devicePixelRatio;
+  const x = plot.valToPos(mark.time_s, "x", true);
+  const y = plot.valToPos(mark.value, "y", true);
+  ctx.strokeStyle = ink().alarm;
+  ctx.lineWidth = size / 2.5;
+  ctx.beginPath();
+  if (mark.kind === "lost") {
+    ctx.moveTo(x - size, y - size);
+    ctx.lineTo(x + size, y + size);
+    ctx.moveTo(x - size, y + size);
+    ctx.lineTo(x + size, y - size);
+  } else {
+    ctx.moveTo(x, y - size);
+    ctx.lineTo(x + size, y + size);
+    ctx.lineTo(x - size, y + size);
+    ctx.closePath();
+  }
+  ctx.stroke();
+}
+
+/** The mark nearest to a place on the plot, if one is near. */
+export function markAt(plot: uPlot, marks: Mark[], left: number, top: number): Mark | undefined {
+  if (left < 0 || top < 0) return undefined;
+  const far = (mark: Mark): number =>
+    Math.hypot(plot.valToPos(mark.time_s, "x") - left, plot.valToPos(mark.value, "y") - top);
+  return marks
+    .map((mark) => ({ mark, far: far(mark) }))
+    .filter((one) => one.far < NEAR)
+    .sort((a, b) => a.far - b.far)[0]?.mark;
+}

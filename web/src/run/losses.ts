@@ -1,0 +1,104 @@
+/** Why segments died: marks in the sequence plot, and the same as a table. */
+
+import * as api from "../api.ts";
+import { debounce, fill, h } from "../base/dom.ts";
+import { seconds } from "../base/quantity.ts";
+import type { Mark } from "../plot/overlay.ts";
+import type { Strip } from "../plot/strip.ts";
+import type { View } from "../plot/view.ts";
+import type { SegmentRow } from "../types.ts";
+import type { Session } from "./session.ts";
+
+const LISTED = 100;
+
+/** Marks of the segments that were lost or sent again. */
+export function marksOf(rows: SegmentRow[]): Mark[] {
+  return rows.flatMap((row): Mark[] => {
+    if (row.lost_cells) return [{ time_s: row.time_s, value: row.seq, kind: "lost", text: row.why || lostText(row) }];
+    if (row.kind === "sent-again")
+      return [
+        {
+          time_s: row.time_s,
+          value: row.seq,
+          kind: "again",
+          text: `${seconds(row.time_s, 7)}  octet ${row.seq}, ${row.length} octets, sent again`,
+        },
+      ];
+    return [];
+  });
+}
+
+function lostText(row: SegmentRow): string {
+  return `${seconds(row.time_s, 7)}  octet ${row.seq}: ${row.lost_cells} of ${row.cells ?? "?"} cells lost`;
+}
+
+export class Losses {
+  readonly element: HTMLElement;
+  private readonly note = h("p", { class: "help" });
+  private readonly body = h("tbody", { "data-testid": "segments" });
+  private readonly refreshSoon = debounce(200, () => void this.refresh());
+  private strip: Strip | undefined;
+  private asked = 0;
+
+  constructor(
+    private readonly view: View,
+    private readonly session: Session,
+  ) {
+    const heads = ["sent", "octet", "what happened"].map((one) => h("th", { scope: "col" }, one));
+    this.element = h(
+      "details",
+      { class: "lossesbox", "data-testid": "losses" },
+      h("summary", {}, "Segments that died in view"),
+      this.note,
+      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads)), this.body)),
+    );
+    view.window.on(() => this.refreshSoon());
+  }
+
+  /** The sequence strip shows something else now. */
+  follow(strip: Strip): void {
+    this.strip = strip;
+    this.refreshSoon();
+  }
+
+  private async refresh(): Promise<void> {
+    const asked = (this.asked += 1);
+    const run = this.session.newest;
+    const flow = this.strip?.singleTarget;
+    if (!run || !flow)
+      return this.show(
+        [],
+        "Choose one flow in the plot of sequence numbers to see which of its segments died, and why.",
+      );
+    const { from_s, to_s } = this.view.window.value;
+    try {
+      const { rows, truncated } = await api.segments(run.id, flow, from_s, to_s);
+      if (asked !== this.asked) return;
+      this.show(rows, truncated ? "There are more than are listed: zoom in to see all." : "");
+    } catch (failure) {
+      if (asked === this.asked) this.show([], failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  private show(rows: SegmentRow[], note: string): void {
+    const marks = marksOf(rows);
+    const lost = marks.filter((one) => one.kind === "lost");
+    this.strip?.setMarks(marks);
+    this.note.textContent =
+      note || (lost.length ? "Crosses in the plot are these; triangles are segments sent again." : "None.");
+    fill(
+      this.body,
+      lost
+        .slice(0, LISTED)
+        .map((one) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, seconds(one.time_s, 8)),
+            h("td", {}, String(one.value)),
+            h("td", { class: "why" }, one.text),
+          ),
+        ),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+/** The numbers of a run that are compared: efficiency, fairness, losses, goodput. */
+
+import { plain, readable, round } from "../base/quantity.ts";
+import type { Summary } from "../types.ts";
+
+export interface Measure {
+  name: string;
+  /** What it is, for those who point at its name. */
+  text: string;
+  of(summary: Summary, port: string | undefined): number | null;
+  show(value: number | null): string;
+}
+
+function sumOf(summary: Summary, table: string, column: string): number | null {
+  const rows = summary.tables?.[table] ?? [];
+  // A table of which only some rows are here has no sum.
+  if ((summary.rows?.[table] ?? rows.length) > rows.length) return null;
+  const values = rows.map((row) => row[column]).filter((one) => typeof one === "number");
+  return values.length ? values.reduce((sum, one) => sum + one, 0) : null;
+}
+
+function atPort(summary: Summary, port: string | undefined, column: string): number | null {
+  const value = summary.tables?.["ports"]?.find((row) => row["port"] === port)?.[column];
+  return typeof value === "number" ? value : null;
+}
+
+function ratio(value: number | null): string {
+  return value === null ? "–" : value.toFixed(4);
+}
+
+export const MEASURES: Measure[] = [
+  {
+    name: "Efficiency",
+    text: "Application octets carried by the port, of the most it could carry",
+    of: (s, port) => s.shared_ports?.[port ?? ""]?.efficiency ?? null,
+    show: ratio,
+  },
+  {
+    name: "Fairness",
+    text: "Jain's index of the flows that share the port",
+    of: (s, port) => s.shared_ports?.[port ?? ""]?.fairness ?? null,
+    show: ratio,
+  },
+  {
+    name: "Cell loss",
+    text: "Share of the cells sent that were lost",
+    of: (s) => s.cell_loss_ratio ?? null,
+    show: (v) => (v === null ? "–" : plain(round(v, 3))),
+  },
+  {
+    name: "Goodput",
+    text: "Octets received without duplicates, all flows",
+    of: (s) => s.goodput_bps ?? null,
+    show: (v) => readable(v, "bit/s"),
+  },
+  {
+    name: "Max queue",
+    text: "Most cells waiting at the port",
+    of: (s, port) => atPort(s, port, "queue_max_waiting_cells"),
+    show: (v) => readable(v, "cells"),
+  },
+  {
+    name: "Timeouts",
+    text: "Retransmission timeouts, all flows",
+    of: (s) => sumOf(s, "flows", "timeouts"),
+    show: (v) => readable(v),
+  },
+];
+
+/** The port whose numbers are compared: the most loaded one that flows share, else the first. */
+export function bottleneck(summary: Summary | null | undefined, ports: string[]): string | undefined {
+  const shared = summary?.shared_ports ?? {};
+  return ports.find((port) => port in shared) ?? ports[0];
+}
+
+/** Lost cells by reason, in words. */
+export function lossText(losses: Record<string, number> | undefined): string {
+  const told = Object.entries(losses ?? {}).filter(([, cells]) => cells > 0);
+  return told.length ? told.map(([reason, cells]) => `${plain(cells)} ${reason}`).join(", ") : "none";
+}

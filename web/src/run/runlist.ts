@@ -1,0 +1,119 @@
+/** The runs that are compared: a table of their numbers, with what can be done to each. */
+
+import { button, fill, h, svg } from "../base/dom.ts";
+import { colour } from "../base/palette.ts";
+import { bottleneck, lossText, MEASURES } from "./numbers.ts";
+import type { Session, ShownRun } from "./session.ts";
+
+export class RunList {
+  readonly element = h("section", { class: "runlist", "aria-label": "Runs that are compared" });
+  private readonly body = h("tbody", { "data-testid": "runs" });
+  private readonly port = h("span", {});
+  private readonly lost = h("p", { class: "help", "data-testid": "lost" });
+
+  constructor(private readonly session: Session) {
+    const heads = MEASURES.map((one) => h("th", { scope: "col", title: one.text }, one.name));
+    this.element.append(
+      h("h3", {}, "Runs ", this.port),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          { class: "numbers" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, "run"),
+              heads,
+              h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "remove")),
+            ),
+          ),
+          this.body,
+        ),
+      ),
+      this.lost,
+    );
+    session.runs.on(() => this.draw());
+  }
+
+  draw(): void {
+    // A name that is being written stays.
+    if (
+      this.body.contains(document.activeElement) &&
+      document.activeElement instanceof HTMLInputElement &&
+      document.activeElement.type === "text"
+    )
+      return;
+    const newest = this.session.newest?.info;
+    const port = bottleneck(newest?.summary, newest?.ports ?? []);
+    this.port.textContent = port ? `· numbers of port ${port}` : "";
+    this.lost.textContent = newest?.summary?.cell_loss_ratio
+      ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`
+      : "";
+    const focused = document.activeElement?.getAttribute("aria-label");
+    fill(
+      this.body,
+      this.session.runs.value.map((run) => this.row(run)),
+    );
+    if (focused) this.body.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  private row(run: ShownRun): HTMLElement {
+    const { session } = this;
+    const swatch = svg(
+      "svg",
+      { width: 18, height: 12, "aria-hidden": "true" },
+      svg("rect", { width: 18, height: 12, rx: 2, fill: colour(run.rank) }),
+    );
+    const shown = h("input", {
+      type: "checkbox",
+      checked: run.visible,
+      "aria-label": `Show ${run.label}`,
+      onchange: () => session.toggle(run.id),
+    });
+    const name: HTMLInputElement = h("input", {
+      type: "text",
+      value: run.label,
+      size: Math.min(20, Math.max(14, run.label.length)),
+      "aria-label": `Name of ${run.label}`,
+      title: run.label,
+      onchange: () => (name.blur(), session.rename(run.id, name.value)),
+    });
+    const remove = button("✕", () => session.remove(run.id), { title: "Remove", "aria-label": `Remove ${run.label}` });
+    return h(
+      "tr",
+      { "data-testid": "run", "data-state": run.state, class: run.visible ? "" : "hiddenrun" },
+      h("th", { scope: "row" }, h("span", { class: "runname" }, shown, swatch, name)),
+      this.cells(run),
+      h("td", {}, remove),
+    );
+  }
+
+  private cells(run: ShownRun): HTMLElement[] {
+    const all = MEASURES.length;
+    if (run.state === "failed") return [h("td", { colspan: all, class: "error" }, run.error)];
+    if (!run.info?.summary)
+      return [
+        h(
+          "td",
+          { colspan: all },
+          h("progress", { max: 1, value: run.fraction, "aria-label": `Progress of ${run.label}` }),
+          ` ${run.state}`,
+        ),
+      ];
+    const { summary, ports } = run.info;
+    const port = bottleneck(summary, ports);
+    const why = `cells lost: ${lossText(summary.losses)}`;
+    return MEASURES.map((one) =>
+      h(
+        "td",
+        { "data-measure": one.name, title: one.name === "Cell loss" ? why : undefined },
+        h("span", {}, one.show(one.of(summary, port))),
+      ),
+    );
+  }
+}

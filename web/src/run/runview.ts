@@ -1,0 +1,156 @@
+/** The screen of a run: settings on one side; network, numbers, plots and cells on the other. */
+
+import * as api from "../api.ts";
+import { debounce, fill, h } from "../base/dom.ts";
+import type { Table } from "../base/json.ts";
+import { SettingsPanel } from "../form/panel.ts";
+import { SchemaReader } from "../form/schema.ts";
+import type { Curve } from "../plot/curves.ts";
+import { Strips, zoomButtons } from "../plot/strips.ts";
+import { View } from "../plot/view.ts";
+import { Lanes } from "./lanes.ts";
+import { Losses } from "./losses.ts";
+import { Player } from "./player.ts";
+import { RunList } from "./runlist.ts";
+import { Session, type ShownRun } from "./session.ts";
+import { saveButtons } from "./share.ts";
+import { TopologyView } from "./topology.ts";
+
+const PLAYBACK_STEPS = 600;
+
+export class RunView {
+  readonly element: HTMLElement;
+  readonly session = new Session();
+  private readonly view = new View(1);
+  private readonly topology = new TopologyView();
+  private readonly strips: Strips;
+  private readonly lanes: Lanes;
+  private readonly losses: Losses;
+  private readonly panel: SettingsPanel;
+  private readonly title = h("h2", { tabindex: -1 }, "Run");
+  private readonly status = h("p", { class: "status", role: "status", "aria-live": "polite", "data-testid": "status" });
+  private readonly settings: HTMLDetailsElement;
+  private readonly playbackSoon = debounce(150, () => void this.loadPlayback());
+  private readonly nothing = h(
+    "p",
+    { class: "help" },
+    "No run yet. Open a template in the ",
+    h("a", { href: "#/" }, "gallery"),
+    ", or drop a scenario on the page.",
+  );
+  private readonly something = h("div", { hidden: true });
+  private shown = "";
+  private looked = "";
+
+  constructor(schema: Table) {
+    const { session, view } = this;
+    this.panel = new SettingsPanel(new SchemaReader(schema), (scenario) => void session.change(scenario as Table));
+    this.strips = new Strips(view, async (curve, from_s, to_s, columns, signal) => {
+      const [time_s, value] = await api.series(curve.run, curve.info.index, from_s, to_s, columns, signal);
+      return { time_s, value };
+    });
+    this.lanes = new Lanes(view, (port, from_s, to_s) => api.cells(session.newest?.id ?? "", port, from_s, to_s));
+    this.losses = new Losses(view, session);
+    this.settings = h(
+      "details",
+      { class: "side", open: innerWidth > 900 },
+      h("summary", {}, "Settings"),
+      this.panel.element,
+    );
+    this.element = h(
+      "div",
+      { class: "runview" },
+      this.settings,
+      h(
+        "div",
+        { class: "main" },
+        h("div", { class: "titlebar" }, this.title, this.status),
+        this.nothing,
+        this.something,
+      ),
+    );
+    this.something.append(
+      new RunList(session).element,
+      this.topology.element,
+      new Player(view).element,
+      h("div", { class: "toolbar" }, zoomButtons(view), saveButtons(session, this.strips)),
+      this.strips.element,
+      this.losses.element,
+      this.lanes.element,
+    );
+    this.panel.show({});
+    this.connect();
+  }
+
+  private connect(): void {
+    const { session, view } = this;
+    session.opened.on((scenario) => {
+      this.title.textContent = session.title;
+      this.panel.show(scenario);
+      view.at.set(0);
+      view.reset();
+    });
+    session.issues.on((issues) => this.panel.showIssues(issues));
+    session.status.on((text) => text !== this.status.textContent && fill(this.status, text));
+    session.runs.on(() => this.update());
+    view.at.on((at_s) => this.topology.update(at_s));
+    view.window.on(() => this.playbackSoon());
+    this.strips.onTarget = (strip) => strip.family.name === "sequence" && this.losses.follow(strip);
+    this.strips.onError = (failure) =>
+      (this.status.textContent = failure instanceof Error ? failure.message : String(failure));
+    this.strips.onDrawn = () => (this.element.dataset["drawn"] = String(Math.round(performance.now())));
+  }
+
+  /** Show what is new: curves if other runs are shown, network if another is the newest. */
+  private update(): void {
+    const runs = this.session.finished;
+    this.something.hidden = this.session.runs.value.length === 0;
+    this.nothing.hidden = !this.something.hidden;
+    const shown = JSON.stringify(runs.map((run) => [run.id, run.label]));
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.view.setEnd(
+        Math.max(...runs.map((run) => run.info.simulated_s ?? run.info.summary?.simulated_s ?? 1), 1e-9),
+      );
+      this.strips.setCurves(runs.flatMap(curvesOf));
+    }
+    const newest = this.session.newest;
+    if (!newest?.info || newest.id === this.looked) return;
+    this.looked = newest.id;
+    this.topology.show(newest.info.topology);
+    this.lanes.setPorts(newest.info.ports);
+    this.playbackSoon();
+  }
+
+  private async loadPlayback(): Promise<void> {
+    const run = this.session.newest;
+    if (!run?.info) return;
+    const { from_s, to_s } = this.view.window.value;
+    try {
+      this.topology.setPlayback(await api.playback(run.id, PLAYBACK_STEPS, from_s, to_s));
+      this.topology.update(this.view.at.value);
+    } catch {
+      // The network is drawn without its load.
+      this.topology.setPlayback(null);
+    }
+  }
+
+  rebuild(): void {
+    this.strips.rebuild();
+    this.lanes.draw();
+    this.session.runs.touch();
+  }
+
+  showFailure(failure: unknown): void {
+    if (failure instanceof api.ApiError && failure.issues.length) this.panel.showIssues(failure.issues);
+    fill(this.status, failure instanceof Error ? failure.message : String(failure));
+  }
+
+  focus(): void {
+    this.title.focus();
+  }
+}
+
+function curvesOf(run: ShownRun): Curve[] {
+  return (run.info?.series ?? []).map((info) => ({ run: run.id, label: run.label, rank: run.rank, info }));
+}

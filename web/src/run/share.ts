@@ -1,0 +1,92 @@
+/** Files in and out: scenarios that people share, and what is seen. */
+
+import * as api from "../api.ts";
+import { button, h } from "../base/dom.ts";
+import { isTable, type Json, type Table } from "../base/json.ts";
+import { download, type Strips } from "../plot/strips.ts";
+import type { Session } from "./session.ts";
+
+/** Read a scenario from a file that somebody gave: TOML as the command line takes it, or JSON. */
+export async function scenarioFrom(file: File): Promise<Table> {
+  const text = await file.text();
+  if (file.name.endsWith(".json")) {
+    const document: Json = parsed(text, file.name);
+    if (!isTable(document)) throw new Error(`${file.name}: a scenario is a table`);
+    return document;
+  }
+  const answer = await api.check({ toml: text });
+  if (answer.scenario) return answer.scenario;
+  throw new api.ApiError(`${file.name} is not a scenario that can run`, 422, answer.issues);
+}
+
+function parsed(text: string, name: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (failure) {
+    throw new Error(`${name}: not JSON: ${failure instanceof Error ? failure.message : String(failure)}`);
+  }
+}
+
+/** A name for a file, from words. */
+export function fileName(words: string): string {
+  return (
+    words
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "")
+      .slice(0, 60) || "cellwise"
+  );
+}
+
+/** Buttons that save the scenario and what is seen. */
+export function saveButtons(session: Session, strips: Strips): HTMLElement {
+  const name = (): string => fileName(session.newest?.label ?? session.title);
+  const title = (): string => session.title;
+  const toml = async (): Promise<void> => {
+    const run = session.newest;
+    if (!run) return;
+    const response = await fetch(api.scenarioFile(run.id));
+    if (response.ok) download(await response.blob(), `${name()}.toml`);
+  };
+  const json = (): void =>
+    download(
+      new Blob([`${JSON.stringify(session.scenario, null, 2)}\n`], { type: "application/json" }),
+      `${name()}.json`,
+    );
+  return h(
+    "div",
+    { class: "buttons", role: "group", "aria-label": "Save" },
+    h("span", { class: "label" }, "Save"),
+    button("TOML", () => void toml(), {
+      "data-testid": "save-toml",
+      title: "The scenario, for cellwise run",
+      "aria-label": "The scenario as TOML",
+    }),
+    button("JSON", json, { "data-testid": "save-json", title: "The scenario", "aria-label": "The scenario as JSON" }),
+    button("CSV", () => download(strips.csv(), `${name()}.csv`), {
+      "data-testid": "save-csv",
+      title: "The points that are drawn",
+      "aria-label": "The points that are drawn as CSV",
+    }),
+    button("SVG", () => download(strips.svg(title()), `${name()}.svg`), {
+      "data-testid": "save-svg",
+      title: "The plots",
+      "aria-label": "The plots as SVG",
+    }),
+    button("PNG", () => void strips.png(title()).then((blob) => download(blob, `${name()}.png`)), {
+      "data-testid": "save-png",
+      title: "The plots",
+      "aria-label": "The plots as PNG",
+    }),
+  );
+}
+
+/** Take files that are dropped anywhere on the page. */
+export function acceptDrops(open: (file: File) => void): void {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) open(file);
+  });
+}

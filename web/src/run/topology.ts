@@ -1,0 +1,226 @@
+/** The network as a drawing: links glow with their load, bars at the ports fill with their queues. */
+
+import { fill, h, svg } from "../base/dom.ts";
+import { readable, seconds } from "../base/quantity.ts";
+import type { Direction, Playback, Topology } from "../types.ts";
+
+const WIDEST = 900;
+const NARROWEST = 280;
+/** With more nodes than this, hosts are dots. */
+const MOST_NAMED = 60;
+const LETTER = 6.2;
+const BAR = { length: 34, width: 9 };
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+interface Drawn {
+  port: string;
+  glow: SVGElement;
+  bar: SVGElement | null;
+  full_cells: number;
+}
+
+export class TopologyView {
+  readonly element = h("figure", { class: "topology", "data-testid": "topology" });
+  private readonly told = h("figcaption", { class: "help" });
+  private drawn: Drawn[] = [];
+  private playback: Playback | null = null;
+  private topology: Topology | null | undefined;
+  private width = 0;
+  /** How many queues stand at each node. */
+  private crowd = new Map<string, number>();
+  private at_s = 0;
+
+  constructor() {
+    new ResizeObserver(() => this.resized()).observe(this.element);
+  }
+
+  private resized(): void {
+    if (this.element.clientWidth === 0 || this.widthNow() === this.width) return;
+    const { playback, at_s } = this;
+    this.show(this.topology);
+    this.setPlayback(playback);
+    this.update(at_s);
+  }
+
+  private widthNow(): number {
+    return Math.min(WIDEST, Math.max(NARROWEST, this.element.clientWidth || WIDEST));
+  }
+
+  show(topology: Topology | null | undefined): void {
+    this.topology = topology;
+    this.playback = null;
+    this.drawn = [];
+    this.width = this.widthNow();
+    if (!topology || topology.nodes.length === 0) return fill(this.element);
+    const rows = new Set(topology.nodes.map((node) => Math.round(node.y * 100))).size;
+    const named = topology.nodes.length <= MOST_NAMED;
+    const height = Math.min(named ? 420 : 260, Math.max(110, rows * 27 + 26));
+    const { width } = this;
+    const places = placed(topology, width, height);
+    this.crowd = crowdOf(topology);
+    const picture = svg(
+      "svg",
+      { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": this.describe(topology) },
+      topology.links.map((link) => this.link(link, places)),
+      topology.nodes.map((node) => nodeShape(node, places.get(node.name), named)),
+    );
+    fill(this.element, picture, this.told);
+    const left = topology.left_out ? ` ${topology.left_out} nodes are not drawn.` : "";
+    this.told.textContent = `Links glow with their load; bars are queues.${left}`;
+    this.update(0);
+  }
+
+  private describe(topology: Topology): string {
+    const count = (kind: string): number => topology.nodes.filter((one) => one.kind === kind).length;
+    return `Network of ${count("switch")} switches, ${count("router")} routers and ${count("host")} hosts, ${topology.links.length} links and ${topology.flows.length} flows`;
+  }
+
+  private link(link: Topology["links"][number], places: Map<string, Place>): SVGElement {
+    const [a, b] = link.ends.map((name) => places.get(name));
+    if (!a || !b) return svg("g");
+    const title = svg("title", {}, `${link.name}: ${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`);
+    return svg(
+      "g",
+      {},
+      title,
+      svg("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: "wire" }),
+      link.directions.map((one) => this.direction(one, places)),
+    );
+  }
+
+  /** What one port sends: a glow beside the wire, and where cells may wait, a bar near the port. */
+  private direction(one: Direction, places: Map<string, Place>): SVGElement {
+    const from = places.get(one.from);
+    const to = places.get(one.to);
+    if (!from || !to) return svg("g");
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+    const beside = { x: -along.y * 2.5, y: along.x * 2.5 };
+    const glow = svg("line", {
+      x1: from.x + beside.x,
+      y1: from.y + beside.y,
+      x2: to.x + beside.x,
+      y2: to.y + beside.y,
+      class: "glow",
+      "stroke-opacity": 0,
+    });
+    // Where many lines leave a node, their queues stand further out, so that they are apart.
+    const out = Math.min(length / 2, 26 + 8 * ((this.crowd.get(one.from) ?? 1) - 1));
+    const start = { x: from.x + along.x * out + beside.x * 4, y: from.y + along.y * out + beside.y * 4 };
+    const turn = (Math.atan2(along.y, along.x) * 180) / Math.PI;
+    const bar = one.policy ? svg("rect", { x: 0, y: 0, width: 0, height: BAR.width, class: "fillbar" }) : null;
+    const frame = svg("rect", { x: 0, y: 0, width: BAR.length, height: BAR.width, class: "bar" });
+    const holder = bar
+      ? svg(
+          "g",
+          {
+            transform: `translate(${start.x} ${start.y}) rotate(${turn})`,
+            class: "queue",
+            visibility: "hidden",
+            "data-port": one.port,
+          },
+          svg("title", {}, `queue of ${one.port}`),
+          frame,
+          bar,
+        )
+      : null;
+    this.drawn.push({ port: one.port, glow, bar, full_cells: one.capacity_cells ?? 0 });
+    return svg("g", {}, svg("title", {}, one.port), glow, holder);
+  }
+
+  setPlayback(playback: Playback | null): void {
+    this.playback = playback;
+    for (const one of this.drawn) {
+      const queue = playback?.ports[one.port];
+      one.bar?.parentElement?.setAttribute(
+        "visibility",
+        queue && queue.some((cells) => cells > 0) ? "visible" : "hidden",
+      );
+      if (queue && one.full_cells === 0) one.full_cells = Math.max(...queue, 1);
+    }
+  }
+
+  /** Show an instant. */
+  update(at_s: number): void {
+    const { playback } = this;
+    this.at_s = at_s;
+    if (!playback) return;
+    const step = stepAt(playback.times_s, at_s);
+    const busy: string[] = [];
+    for (const one of this.drawn) {
+      const load = playback.links[one.port]?.[step] ?? 0;
+      one.glow.setAttribute("stroke-opacity", String(Math.min(1, load)));
+      one.glow.setAttribute("stroke-width", String(1.5 + 4 * Math.min(1, load)));
+      const cells = playback.ports[one.port]?.[step];
+      if (cells === undefined) continue;
+      const part = Math.min(1, cells / one.full_cells);
+      one.bar?.setAttribute("width", String(BAR.length * part));
+      one.bar?.classList.toggle("nearly", part > 0.9);
+      if (cells > 0) busy.push(`${one.port} ${Math.round(cells)} cells`);
+    }
+    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "no cells are waiting"}.`;
+  }
+}
+
+function placed(topology: Topology, width: number, height: number): Map<string, Place> {
+  const xs = topology.nodes.map((node) => node.x);
+  const ys = topology.nodes.map((node) => node.y);
+  const scale = (value: number, all: number[], from: number, to: number): number => {
+    const least = Math.min(...all);
+    const span = Math.max(...all) - least;
+    return span === 0 ? (from + to) / 2 : from + ((value - least) / span) * (to - from);
+  };
+  const side = Math.max(24, width * 0.09);
+  return new Map(
+    topology.nodes.map((node) => [
+      node.name,
+      { x: scale(node.x, xs, side, width - side), y: scale(node.y, ys, 24, height - 24) },
+    ]),
+  );
+}
+
+function crowdOf(topology: Topology): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const one of topology.links.flatMap((link) => link.directions))
+    if (one.policy) found.set(one.from, (found.get(one.from) ?? 0) + 1);
+  return found;
+}
+
+function nodeShape(node: Topology["nodes"][number], place: Place | undefined, named: boolean): SVGElement {
+  if (!place) return svg("g");
+  const big = node.kind !== "host";
+  const wide = (node.name.length * LETTER) / 2 + 5;
+  const half = big ? Math.max(20, wide) : named ? Math.max(13, wide) : 4;
+  const tall = big ? 14 : Math.min(half, 10);
+  const box = {
+    x: place.x - half,
+    y: place.y - tall,
+    width: 2 * half,
+    height: 2 * tall,
+    rx: node.kind === "switch" ? 4 : tall,
+  };
+  const shape = svg("rect", { ...box, class: `node ${node.kind}` });
+  return svg(
+    "g",
+    {},
+    svg("title", {}, `${node.kind} ${node.name}`),
+    shape,
+    named || big ? svg("text", { x: place.x, y: place.y + 4, class: "nodename" }, node.name) : null,
+  );
+}
+
+/** The last step that begins at or before an instant. */
+export function stepAt(times_s: number[], at_s: number): number {
+  let low = 0;
+  let high = times_s.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((times_s[middle] ?? 0) <= at_s) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}

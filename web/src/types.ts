@@ -1,0 +1,211 @@
+/** What the server answers; times in seconds, rates in bit/s, as the names say. */
+
+import type { Json, Table } from "./base/json.ts";
+
+export interface Issue {
+  path: string;
+  value?: string | null;
+  rule?: string;
+  text: string;
+}
+
+export interface About {
+  version: string;
+  build?: string;
+  folder?: string;
+  limits: Record<string, number>;
+}
+
+export interface Gallery {
+  templates: { name: string; title: string; text?: string; scenario: Table }[];
+  studies: { name: string; title: string; summary: string; source: string }[];
+}
+
+export type RunState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+export interface SeriesInfo {
+  index: number;
+  name: string;
+  quantity: string;
+  target: string;
+  unit: string;
+  points: number;
+  min: number | null;
+  max: number | null;
+  stepped?: boolean;
+  thresholds?: { name: string; value: number }[];
+}
+
+export interface Summary {
+  cells?: number;
+  simulated_s?: number;
+  audit?: Record<string, number>;
+  tables?: Record<string, Record<string, number | string | null>[]>;
+  rows?: Record<string, number>;
+  shared_ports?: Record<string, { efficiency: number | null; fairness: number | null }>;
+  losses?: Record<string, number>;
+  cell_loss_ratio?: number | null;
+  throughput_bps?: number | null;
+  goodput_bps?: number | null;
+}
+
+export interface Direction {
+  port: string;
+  from: string;
+  to: string;
+  capacity_cells: number | null;
+  policy: string | null;
+}
+
+export interface Topology {
+  nodes: { name: string; kind: string; x: number; y: number }[];
+  links: { name: string; ends: [string, string]; rate_bps: number; delay_s: number; directions: Direction[] }[];
+  vcs: { name: string; path: string[] }[];
+  flows: { name: string; from: string; to: string; kind: string }[];
+  left_out?: number;
+}
+
+export interface RunInfo {
+  id: string;
+  label: string;
+  state: RunState;
+  fraction: number;
+  scenario: Table;
+  seed?: number;
+  summary: Summary | null;
+  topology: Topology | null;
+  series: SeriesInfo[];
+  tables?: string[];
+  ports: string[];
+  simulated_s?: number;
+  wall_s?: number | null;
+  /** Why a limit stopped the run, if one did. */
+  stopped?: string | null;
+  error?: string | null;
+  issues?: Issue[];
+}
+
+export interface RunEntry {
+  id: string;
+  label: string;
+  state: RunState;
+  created?: string | number;
+  summary?: Summary | null;
+}
+
+/** A results folder of `cellwise run`. */
+export interface StoredRun {
+  name: string;
+  title: string;
+  seed: number;
+  simulated_s: number;
+}
+
+export interface Playback {
+  times_s: number[];
+  ports: Record<string, number[]>;
+  links: Record<string, number[]>;
+}
+
+export interface SegmentRow {
+  time_s: number;
+  kind: string;
+  seq: number;
+  length: number;
+  cells?: number | null;
+  lost_cells?: number | null;
+  why?: string | null;
+}
+
+export interface CellRows {
+  port: string;
+  from_s: number;
+  to_s: number;
+  vcs: string[];
+  rows: {
+    time_s: number[];
+    vc: (string | number)[];
+    frame: number[];
+    cell: number[];
+    cells?: number[];
+    last: number[];
+    fate: string[];
+  };
+  truncated: boolean;
+}
+
+export interface StudyEntry {
+  name: string;
+  title: string;
+  source: string;
+  summary?: string;
+  groups: string[];
+  state: string;
+  done: number;
+  /** Null if nothing is running. */
+  total: number | null;
+  stored?: number;
+  replications?: number | null;
+}
+
+export type Verdict =
+  "inside_5_95" | "inside_min_max" | "near" | "outside" | "inconsistent" | "upheld" | "refuted" | "undecided";
+
+export interface StudyCell {
+  row: string[];
+  column: string;
+  case: string;
+  /** As printed; explorations have none. */
+  printed?: string | null;
+  note?: string;
+  ours: number | null;
+  low: number | null;
+  high: number | null;
+  verdict?: Verdict | null;
+  replications: number;
+}
+
+export interface StudyTable {
+  name: string;
+  title: string;
+  note?: string;
+  labels: string[];
+  columns: { name: string; title: string }[];
+  rows: StudyCell[];
+}
+
+export interface Claim {
+  id: string;
+  where: string;
+  says: string;
+  test: string;
+  verdict: Verdict;
+  evidence: string;
+}
+
+export interface Study extends StudyEntry {
+  /** Markdown. */
+  question: string;
+  tables: StudyTable[];
+  explorations: StudyTable[];
+  claims: Claim[];
+  figures: { name: string; title: string; svg_url: string; ready?: boolean }[];
+  asked?: number | null;
+  error?: string;
+}
+
+export interface StudyProgress {
+  state?: string;
+  done: number;
+  total: number | null;
+  eta_s?: number | null;
+  case?: string | null;
+}
+
+export interface Checked {
+  ok: boolean;
+  issues: Issue[];
+  scenario?: Table;
+  document?: Json;
+  topology?: Topology | null;
+}

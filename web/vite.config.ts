@@ -1,0 +1,40 @@
+import { defineConfig, type UserConfig } from "vite";
+
+const BUNDLE = "../python/cellwise/_web";
+
+// Fixed names and nothing that depends on the time or the place, so that the same sources give the same bytes.
+const page: UserConfig = {
+  base: "./",
+  build: {
+    outDir: BUNDLE,
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    license: { fileName: "licenses.md" },
+    rolldownOptions: {
+      output: { entryFileNames: "page.js", assetFileNames: "page[extname]", codeSplitting: false },
+    },
+  },
+};
+
+const widget: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: BUNDLE,
+    emptyOutDir: false,
+    target: "es2022",
+    lib: { entry: "src/widget.ts", formats: ["es"], fileName: () => "widget.js", cssFileName: "widget" },
+  },
+};
+
+const tests: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: "node_modules/.cache/tests",
+    ssr: "src/all.test.ts",
+    target: "node20",
+    rolldownOptions: { output: { entryFileNames: "tests.js" } },
+  },
+};
+
+export default defineConfig(({ mode }) => ({ widget, test: tests })[mode] ?? page);
