@@ -9,10 +9,14 @@ True
 Heavy libraries are loaded when they are first needed, so that importing this package stays quick.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
 from cellwise.compare import compare
 from cellwise.errors import AuditError, ConfigError, LimitError, ResultsError, SimulationError
+from cellwise.partition import Partition, partition
+from cellwise.precision import Precision
 from cellwise.replicate import replicate
 from cellwise.results import Run
 from cellwise.run import run
@@ -20,10 +24,15 @@ from cellwise.scenario import Scenario, json_schema
 from cellwise.sweep import Sweep, sweep
 from cellwise.version import __version__
 
+if TYPE_CHECKING:
+    from cellwise.studies.call import study
+
 __all__ = [
     "AuditError",
     "ConfigError",
     "LimitError",
+    "Partition",
+    "Precision",
     "ResultsError",
     "Run",
     "Scenario",
@@ -34,8 +43,19 @@ __all__ = [
     "compare",
     "json_schema",
     "metrics",
+    "partition",
     "replicate",
     "run",
+    "study",
     "sweep",
     "theory",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "study":
+        # The package, which can be called; it is loaded when it is first asked for.
+        from importlib import import_module
+
+        return import_module("cellwise.study")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,10 +9,17 @@ __all__ = [
     "SimulationError",
     "catalogue",
     "check",
+    "decode_frame",
+    "decode_header",
+    "decode_rm",
+    "encode_frame",
+    "encode_header",
+    "encode_rm",
     "expand",
     "json_schema",
     "overhead",
     "parse",
+    "partition",
     "run",
     "set_value",
     "template",
@@ -42,10 +49,26 @@ def set_value(scenario_json: str, path: str, value: str) -> str: ...
 def template(name: str) -> str: ...
 def json_schema() -> str: ...
 def catalogue() -> str: ...
+def partition(scenario_json: str, threads: int) -> dict[str, Any]: ...
 def overhead(sizes: Sequence[str], encapsulation: str | None = None) -> list[dict[str, Any]]: ...
+def encode_header(vpi: int, vci: int, pti: int, clp: bool, gfc: int = 0, nni: bool = False) -> bytes: ...
+def decode_header(octets: bytes, nni: bool = False) -> dict[str, Any]: ...
+def encode_frame(sdu: bytes, uu: int = 0, cpi: int = 0) -> list[bytes]: ...
+def decode_frame(payloads: Sequence[bytes]) -> tuple[bytes, int, int]: ...
+def encode_rm(
+    er: float,
+    ccr: float,
+    mcr: float,
+    backward: bool = False,
+    bn: bool = False,
+    ci: bool = False,
+    ni: bool = False,
+) -> bytes: ...
+def decode_rm(payload: bytes) -> dict[str, Any]: ...
 def run(
     scenario_json: str,
     progress: Callable[[float], None] | None = None,
     captures: Sequence[tuple[str, str]] = ...,
     about: str = "",
+    threads: int = 1,
 ) -> dict[str, Any]: ...

@@ -336,12 +336,20 @@ class ErrorModelConfigInterleaved(TypedDict, total=False):
     reading: Reading
 
 
+class ErrorModelConfigScripted(TypedDict, total=False):
+    """Exactly the listed cells are errored."""
+
+    model: Literal["scripted"]
+    cells: list[int]
+
+
 ErrorModelConfig = (
     ErrorModelConfigIndependent
     | ErrorModelConfigBursts
     | ErrorModelConfigGilbertElliott
     | ErrorModelConfigBitErrors
     | ErrorModelConfigInterleaved
+    | ErrorModelConfigScripted
 )
 
 Reading = Literal["exact", "good-time", "overlapping", "restarting"]
@@ -1257,11 +1265,14 @@ class Probes(TypedDict, total=False):
     sequence: FlowProbe | list[FlowProbe]
     acknowledgment: FlowProbe | list[FlowProbe]
     acr: VcProbe | list[VcProbe]
+    ccr: VcProbe | list[VcProbe]
     er: OccupancyProbe | list[OccupancyProbe]
     adapter: VcProbe | list[VcProbe]
     errors: ErrorsProbe | list[ErrorsProbe]
     losses: LossesProbe | list[LossesProbe]
     segments: SegmentsProbe | list[SegmentsProbe]
+    delays: DelaysProbe | list[DelaysProbe]
+    cells: CellsProbe | list[CellsProbe]
 
 
 class QueueProbe(TypedDict, total=False):
@@ -1309,6 +1320,25 @@ class SegmentsProbe(TypedDict, total=False):
     """Records the segments of a TCP flow."""
 
     flow: str
+
+
+class DelaysProbe(TypedDict, total=False):
+    """Records the distribution of the delay of a flow's packets."""
+
+    flow: str
+
+
+#: Records the cells that are offered to a port.
+CellsProbe = TypedDict(
+    "CellsProbe",
+    {
+        "port": "str",
+        "from": "str",
+        "until": "str",
+        "limit": "int",
+    },
+    total=False,
+)
 
 
 class Limits(TypedDict, total=False):

@@ -1,6 +1,18 @@
 """Writing files so that they appear complete or not at all."""
 
+import secrets
 from pathlib import Path
+
+#: The end of the name of a file that is not yet whole.
+SCRATCH = ".tmp"
+
+
+def scratch_beside(path: Path) -> Path:
+    """Name a file beside another for what is not yet whole.
+
+    No other writer has the same name: not another thread, nor another machine that shares the folder.
+    """
+    return path.with_name(f"{path.name}.{secrets.token_hex(8)}{SCRATCH}")
 
 
 def write_whole(path: Path, content: bytes) -> Path:
@@ -12,10 +24,24 @@ def write_whole(path: Path, content: bytes) -> Path:
         If the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(path.name + ".tmp")
+    return replace_whole(path, content)
+
+
+def replace_whole(path: Path, content: bytes) -> Path:
+    """Write a file as `write_whole` does, into a folder that must be there.
+
+    It is not forced to the disk: after a power cut a file may be empty, so readers must be able to tell.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written, as into a folder that this machine does not see.
+    """
+    scratch = scratch_beside(path)
     try:
         scratch.write_bytes(content)
         return scratch.replace(path)
-    except OSError:
+    except OSError as error:
         scratch.unlink(missing_ok=True)
-        raise
+        # A full disk names no file, and nobody knows the scratch file's name.
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -11,6 +11,16 @@ from typing import Any
 #: Service categories, the one served first at the head.
 CATEGORIES = ("cbr", "rt-vbr", "nrt-vbr", "abr", "gfr", "ubr")
 
+#: The categories that a contract is for, by the beginning of its kind, the usual one first.
+_OF_CONTRACTS = {
+    "cbr": ("cbr",),
+    "vbr": ("nrt-vbr", "rt-vbr"),
+    "uni3.0": ("nrt-vbr", "rt-vbr"),
+    "ubr": ("ubr",),
+    "abr": ("abr",),
+    "gfr": ("gfr",),
+}
+
 #: The bits of a cell.
 CELL_BITS = 424
 
@@ -75,8 +85,15 @@ def atm_key(document: Document, vc: Mapping[str, Any], key: str, default: Any) -
 
 
 def category(document: Document, vc: str) -> str:
-    """Name the service category of a virtual connection."""
-    return str(atm_key(document, document["vcs"][vc], "category", "ubr"))
+    """Name the service category of a connection: its own, else that of its contract, else that of all."""
+    entry = document["vcs"][vc]
+    common = str(document.get("atm", {}).get("category", "ubr"))
+    contract = entry.get("contract")
+    if entry.get("category") or not contract:
+        return str(entry.get("category") or common)
+    kind = str(contract["kind"])
+    fitting = next(names for begin, names in _OF_CONTRACTS.items() if kind.startswith(begin))
+    return common if common in fitting else fitting[0]
 
 
 def is_higher(name: str) -> bool:

@@ -81,10 +81,11 @@ def told(run: Run, flow: str | None = None) -> Iterator[str]:
     for row in range(len(losses["time_s"])):
         one = {name: values[row] for name, values in losses.items()}
         if flow is None or one["flow"] == flow:
-            yield _sentence(one)
+            yield sentence(one)
 
 
-def _sentence(loss: Mapping[str, Any]) -> str:
+def sentence(loss: Mapping[str, Any]) -> str:
+    """Tell a loss in a line; `loss` is a row of the table ``losses``."""
     reason, place = str(loss["reason"]), str(loss["place"])
     what = _TOLD.get(reason, f"lost at {{place}} ({reason})").format(place=place)
     in_vain = int(loss["wasted_cells"])

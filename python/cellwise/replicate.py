@@ -2,28 +2,42 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Literal
 
+from cellwise.precision import Measured, Precision
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario
 
+#: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
+AUTO = Precision(0.02)
 
-def replicate(scenario: Scenario, replications: int, *, jobs: int = 1) -> list[Run]:
+
+def replicate(
+    scenario: Scenario,
+    replications: int | Precision | Literal["auto"],
+    *,
+    jobs: int = 1,
+    metrics: Sequence[str] = ("efficiency",),
+) -> list[Run]:
     """Run independent replications of a scenario, numbered from 0.
 
     Parameters
     ----------
     scenario : Scenario
         What to run.
-    replications : int
-        How many runs; at least 1.
+    replications : int, Precision or "auto"
+        How many runs; at least 1. With a `Precision` as many as it takes to know the means of `metrics` so
+        well, and no more than its ``most``; ``"auto"`` is 2 % of the mean, from 5 up to 50 runs.
     jobs : int
         Runs at a time; at least 1. Results do not depend on it.
+    metrics : sequence of str
+        What has to be known, as `cellwise.compare` takes it; only for a precision.
 
     Raises
     ------
     ValueError
-        If a number is below 1.
+        If a number is below 1, or a metric is not known.
     ConfigError, SimulationError
         As `cellwise.run`.
 
@@ -33,10 +47,32 @@ def replicate(scenario: Scenario, replications: int, *, jobs: int = 1) -> list[R
     >>> [one.scenario.to_dict()["replication"] for one in replicate(brief, 2)]
     [0, 1]
     """
-    for name, number in (("replications", replications), ("jobs", jobs)):
-        if number < 1:
+    wanted = AUTO if replications == "auto" else replications
+    for name, number in (("replications", wanted), ("jobs", jobs)):
+        if not isinstance(number, Precision) and number < 1:
             raise ValueError(f"{name}: {number} is not allowed; give at least 1")
-    return run_all(scenario.replications(replications), jobs=jobs)
+    if isinstance(wanted, Precision):
+        return _to_precision(scenario, wanted, jobs, metrics)
+    return run_all(scenario.replications(wanted), jobs=jobs)
+
+
+def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[str]) -> list[Run]:
+    # Comparisons replicate, too.
+    from cellwise.compare import metric
+    from cellwise.plots.source import Source
+
+    if not metrics:
+        raise ValueError("metrics: none is not allowed; name what has to be known, such as efficiency")
+    chosen = {name: metric(name) for name in metrics}
+    runs: list[Run] = []
+
+    def measure(count: int) -> Measured:
+        runs.extend(run_all(scenario.replications(count)[len(runs) :], jobs=jobs))
+        sources = [Source.of_run(one) for one in runs]
+        return {name: [one.of(source) for source in sources] for name, one in chosen.items()}
+
+    precision.reach(measure)
+    return runs
 
 
 def run_all(scenarios: Sequence[Scenario], *, jobs: int = 1) -> list[Run]:

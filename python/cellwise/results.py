@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from cellwise import series as series_module
 from cellwise.errors import ResultsError
+from cellwise.provenance import FORMAT, read_provenance
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.store import Columns, Tables, as_columns
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
     from cellwise.plots import Drawing
-
-#: Version of the layout of results folders; raised when an older reader would misread a newer folder.
-FORMAT = 1
 
 #: The tables of a run, apart from ``series``.
 TABLES = (
@@ -45,7 +43,7 @@ TABLES = (
 )
 
 #: The tables that a run has only if its scenario has the probe of that name.
-RECORDS = ("losses", "segments")
+RECORDS = ("losses", "segments", "delays", "cells")
 
 
 class Run:
@@ -68,12 +66,11 @@ class Run:
         self._tables = Tables()
         for name in TABLES:
             self._tables.put(name, as_columns(raw[name]))
-        for name in RECORDS:
-            if name in raw:
-                self._tables.put(name, as_columns(raw[name]))
+        for name, columns in raw["records"].items():
+            self._tables.put(name, as_columns(columns))
         self._series: list[Series] | None = series_module.from_core(raw["series"])
         self._summary: dict[str, Any] = {
-            key: raw[key] for key in raw if key not in (*TABLES, *RECORDS, "series")
+            key: raw[key] for key in raw if key not in (*TABLES, "records", "series")
         }
 
     @property
@@ -143,6 +140,23 @@ class Run:
         self._require("segments")
         return self._relation("segments")
 
+    @property
+    def delays(self) -> "DuckDBPyRelation":
+        """One row per flow and class of delays: how many packets; needs the probe ``delays``."""
+        self._require("delays")
+        return self._relation("delays")
+
+    @property
+    def offered_cells(self) -> "DuckDBPyRelation":
+        """One row per cell offered to a port: when, of which frame, its fate; needs the probe ``cells``."""
+        self._require("cells")
+        return self._relation("cells")
+
+    @property
+    def cells_left_out(self) -> dict[str, int]:
+        """Cells for which the probe ``cells`` had no room any more, by port; such ports only."""
+        return dict(self._summary.get("cells_left_out", {}))
+
     def columns(self, table: str) -> Columns:
         """Give a table as numpy arrays by column name.
 
@@ -159,6 +173,11 @@ class Run:
                 f"table: {table!r} is not known; the tables are {', '.join((*TABLES, *RECORDS))}"
             )
         return self._tables.columns(table)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables that the run has, those of events only if a probe recorded them."""
+        return [*TABLES, *self._recorded()]
 
     @property
     def probes(self) -> list[Series]:
@@ -254,7 +273,7 @@ class Run:
     def fingerprint(self) -> str:
         """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
         digest = hashlib.sha256()
-        for name in (*TABLES, *self._recorded()):
+        for name in self.tables:
             for column, values in self._tables.columns(name).items():
                 digest.update(f"{name}.{column}".encode())
                 digest.update(json.dumps(values.tolist()).encode())
@@ -305,16 +324,23 @@ class Run:
         folder.parent.mkdir(parents=True, exist_ok=True)
         scratch = folder.with_name(folder.name + ".tmp")
         shutil.rmtree(scratch, ignore_errors=True)
-        scratch.mkdir()
-        for name in (*TABLES, *self._recorded()):
-            self._tables.write(name, scratch / f"{name}.parquet")
-        self._write_series(scratch / "series.parquet")
-        (scratch / "scenario.toml").write_text(self.scenario.to_toml(), encoding="utf-8")
-        text = json.dumps(self.provenance(), indent=2, ensure_ascii=False) + "\n"
-        (scratch / "run.json").write_text(text, encoding="utf-8")
+        try:
+            self._write_all(scratch)
+        except OSError as error:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise OSError(error.errno, error.strerror, str(folder)) from error
         if folder.exists():
             shutil.rmtree(folder)
         return scratch.rename(folder)
+
+    def _write_all(self, folder: Path) -> None:
+        folder.mkdir()
+        for name in self.tables:
+            self._tables.write(name, folder / f"{name}.parquet")
+        self._write_series(folder / "series.parquet")
+        (folder / "scenario.toml").write_text(self.scenario.to_toml(), encoding="utf-8")
+        text = json.dumps(self.provenance(), indent=2, ensure_ascii=False) + "\n"
+        (folder / "run.json").write_text(text, encoding="utf-8")
 
     @classmethod
     def load(cls, folder: str | Path) -> Self:
@@ -326,7 +352,7 @@ class Run:
             If the folder is missing, half written, or of another version.
         """
         folder = Path(folder)
-        provenance = _read_provenance(folder)
+        provenance = read_provenance(folder)
         run = cls.__new__(cls)
         run.scenario = Scenario(provenance["scenario"])
         run._tables = Tables()
@@ -348,7 +374,7 @@ class Run:
 
     def _require(self, record: str) -> None:
         if record not in self._recorded():
-            key = "flow" if record == "segments" else "port"
+            key = "flow" if record in ("segments", "delays") else "port"
             rule = f'add probes.{record} = {{ {key} = "*" }} to the scenario and run it again'
             raise ValueError(f"{record}: was not recorded; {rule}")
 
@@ -367,25 +393,3 @@ class Run:
 
 def _is_empty_folder(folder: Path) -> bool:
     return folder.is_dir() and not any(folder.iterdir())
-
-
-def _read_provenance(folder: Path) -> dict[str, Any]:
-    path = folder / "run.json"
-    if not folder.is_dir():
-        raise ResultsError(f"{folder}: there is no such results folder")
-    if not path.is_file():
-        raise ResultsError(f"{folder}: run.json is missing, so this is no finished results folder")
-    try:
-        provenance: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        written = provenance["format"]
-    except (ValueError, KeyError, TypeError):
-        raise ResultsError(f"{path}: cannot be read as provenance; run the scenario again") from None
-    if written != FORMAT:
-        raise ResultsError(
-            f"{folder}: written in format {written} by Cellwise {provenance.get('cellwise', '?')}; this is "
-            f"Cellwise {__version__}, which reads format {FORMAT}; run {folder / 'scenario.toml'} again"
-        )
-    missing = [key for key in ("scenario", "summary", "cost") if key not in provenance]
-    if missing:
-        raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
-    return provenance

@@ -3,12 +3,18 @@
 A table is a mapping from column names to numpy arrays (text columns: arrays of `str`).
 """
 
+import errno
+import os
+import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from cellwise.errors import ResultsError
 
 if TYPE_CHECKING:
     import duckdb
@@ -49,12 +55,13 @@ class Tables:
         return [*self._columns, *self._files]
 
     def columns(self, name: str) -> Columns:
-        """Give a table as numpy arrays."""
+        """Give a table as numpy arrays; raises `ResultsError` if its file cannot be read."""
         if name in self._columns:
             return self._columns[name]
         if name in self._fetched:
             return self._fetched[name]
-        fetched = self.relation(name).fetchnumpy()
+        with _readable(self._files.get(name)):
+            fetched = self.relation(name).fetchnumpy()
         table: dict[str, np.ndarray[Any, Any]] = {}
         for column, values in fetched.items():
             filled = values.filled(np.nan) if isinstance(values, np.ma.MaskedArray) else values
@@ -67,12 +74,19 @@ class Tables:
         return self._connect().query(f'FROM "{name}"', alias=name)
 
     def write(self, name: str, path: Path) -> None:
-        """Write a table to a Parquet file; the same table gives the same bytes."""
+        """Write a table to a Parquet file; the same table gives the same bytes.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
         if name in self._files:
             # What an empty table is written as depends on where it was.
             shutil.copyfile(self._files[name], path)
         else:
-            self.relation(name).write_parquet(str(path), compression="zstd")
+            with _writable(path):
+                self.relation(name).write_parquet(str(path), compression="zstd")
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
@@ -83,9 +97,40 @@ class Tables:
             for name, columns in self._columns.items():
                 _create_table(connection, name, columns)
             for name, path in self._files.items():
-                connection.read_parquet(str(path)).create_view(name)
+                with _readable(path):
+                    connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
+
+
+@contextmanager
+def _readable(path: Path | None) -> Iterator[None]:
+    """Say which file is damaged, if one is."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        if path is None:
+            raise
+        reason = str(error).splitlines()[0]
+        raise ResultsError(
+            f"{path}: cannot be read as a table, half written or damaged; run the scenario again ({reason})"
+        ) from None
+
+
+@contextmanager
+def _writable(path: Path) -> Iterator[None]:
+    """Turn the library's own error of a file that cannot be written into the system's."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.IOException as error:
+        # It gives the number of the system's error in its text only.
+        found = re.search(r'"errno":"(\d+)"', str(error))
+        number = int(found[1]) if found else errno.EIO
+        raise OSError(number, os.strerror(number), str(path)) from error
 
 
 def _create_table(connection: "duckdb.DuckDBPyConnection", name: str, columns: Columns) -> None:

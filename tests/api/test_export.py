@@ -273,6 +273,20 @@ def test_every_table_is_a_csv_file_with_its_context_in_every_row(run: cw.Run, tm
         assert all(row["seed"] == "1" and run.scenario.id.startswith(row["scenario_id"]) for row in rows)
 
 
+def test_events_that_probes_recorded_are_csv_files_as_well(tmp_path: Path) -> None:
+    probes = {"cells": {"port": "sw1.trunk"}, "delays": {"flow": "*"}}
+    settings = {"duration": "250 ms", "probes": probes}
+    recorded = cw.run(cw.Scenario.from_template("n-source").with_(settings))
+    written = {path.stem: path for path in export.export(recorded, "csv", tmp_path / "tables")}
+    assert set(written) == {*TABLES, "cells", "delays", "series"}
+    for name in ("cells", "delays"):
+        with written[name].open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        columns = recorded.columns(name)
+        assert len(rows) == len(next(iter(columns.values()))) > 0
+        assert set(columns) < set(rows[0])
+
+
 def test_the_series_are_one_csv_file_with_every_point(run: cw.Run, tmp_path: Path) -> None:
     path = export.export(run, "csv", tmp_path / "tables")[-1]
     with path.open(newline="") as file:

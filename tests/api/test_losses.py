@@ -7,6 +7,8 @@ import pytest
 
 import cellwise as cw
 from cellwise.losses import told, wasted
+from cellwise.plots.cells import frame_cells
+from cellwise.plots.source import Source
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +76,50 @@ def test_a_sequence_plot_shows_segments_duplicates_and_lost_cells(run: cw.Run) -
     flows, losses = run.columns("flows"), run.columns("losses")
     assert shown["sent again"] == flows["retransmitted_segments"][1]
     assert shown["sent"] + shown["sent again"] == flows["segments_sent"][1]
-    assert shown.get("duplicate acknowledgments", 0) == flows["duplicate_acks"][1]
+    assert shown.get("duplicate ACKs", 0) == flows["duplicate_acks"][1]
     assert shown["lost cells"] == np.count_nonzero((losses["flow"] == "tcp2") & (losses["kind"] == "data"))
+
+
+def test_the_cells_under_segments_are_seen_where_little_is_shown(run: cw.Run) -> None:
+    segments, losses = run.columns("segments"), run.columns("losses")
+    first = int(np.flatnonzero((losses["flow"] == "tcp1") & (losses["kind"] == "data"))[0])
+    begin = int(losses["first_octet"][first])
+    columns = run.plot("sequence", flow="tcp1", from_bytes=begin, to_bytes=begin + 511).columns()
+    name = columns["series"].astype(str)
+    again = (segments["flow"] == "tcp1") & (segments["octet"] <= begin + 511)
+    again &= segments["octet"] + segments["payload_bytes"] >= begin
+    sent = again & np.isin(segments["event"].astype(str), ["sent", "sent-again"])
+    # 552 octets over LLC/SNAP take 12 cells.
+    assert np.count_nonzero(name == "cells") == 12 * np.count_nonzero(sent) > 0
+    lost = (losses["flow"] == "tcp1") & (losses["kind"] == "data") & (losses["first_octet"] <= begin + 511)
+    lost &= losses["first_octet"] + losses["payload_bytes"] >= begin
+    assert np.count_nonzero(name == "lost cells") == losses["cells"][lost].sum() > 0
+    assert "cells" not in run.plot("sequence", flow="tcp1").columns()["series"]
+
+
+@pytest.mark.parametrize("encapsulation", ["llc-snap", "vc-mux", "pppoe-llc"])
+@pytest.mark.parametrize("timestamps", [False, True])
+def test_the_cells_of_segments_are_those_of_their_frames(encapsulation: str, timestamps: bool) -> None:
+    scenario = cw.Scenario.from_template("n-source").with_(
+        {
+            "duration": "1 s",
+            "switch.buffer": "100 cells",
+            "atm.encapsulation": encapsulation,
+            "tcp.timestamps": timestamps,
+            "probes.losses.port": "*",
+        }
+    )
+    run = cw.run(scenario)
+    losses = run.columns("losses")
+    data = (losses["kind"] == "data") & (losses["flow"] == "tcp1")
+    counted = frame_cells(Source.of_run(run), "tcp1", losses["payload_bytes"][data])
+    assert data.any()
+    assert counted.tolist() == losses["frame_cells"][data].tolist()
+
+
+def test_a_part_of_the_sequence_numbers_is_some_octets_long(run: cw.Run) -> None:
+    with pytest.raises(ValueError, match="from_bytes, to_bytes: 9 to 3 is not allowed"):
+        run.plot("sequence", from_bytes=9, to_bytes=3)
 
 
 def test_a_port_may_be_chosen_and_others_are_left_out() -> None:

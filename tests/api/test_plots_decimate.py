@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -100,6 +100,7 @@ def test_nothing_of_nothing_stays() -> None:
 
 
 @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=100))
+@example([(0.0, 0.0, 7.5e-140), (0.0, 1.0, 0.0)])
 def test_of_strokes_on_the_same_pixels_the_first_stays_and_of_others_all(
     strokes: list[tuple[float, float, float]],
 ) -> None:
@@ -112,7 +113,7 @@ def test_of_strokes_on_the_same_pixels_the_first_stays_and_of_others_all(
         width = greatest / 2 - least / 2
         return [0 if width == 0 else min(int((v / 2 - least / 2) / width * 4), 3) for v in values]
 
-    bottom, top = low.min(), high.max()
+    bottom, top = min(low.min(), high.min()), max(low.max(), high.max())
     places = list(
         zip(pixels(x, x.min(), x.max()), pixels(low, bottom, top), pixels(high, bottom, top), strict=True)
     )

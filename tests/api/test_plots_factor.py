@@ -72,6 +72,16 @@ def test_runs_that_differ_in_something_else_too_are_not_mixed(runs: Sequence[cw.
     assert curve.name == ""
 
 
+def test_runs_without_the_setting_are_left_out() -> None:
+    base = cw.Scenario.from_template("n-source").with_({"switch.buffer": "500 cells"}, duration="20 ms")
+    selective = {"policy": "selective-drop", "z": 0.8}
+    some = [cw.run(base.with_({"switch.drop": drop})) for drop in ({"policy": "tail"}, selective)]
+    drawing = plots.plot("factor", some, x="switch.drop.policy", where={"switch.drop.z": 0.8})
+    (curve,) = drawing.marks
+    assert isinstance(curve, Interval)
+    assert curve.places == ["selective-drop"]
+
+
 def test_the_same_run_given_twice_counts_once(runs: Sequence[cw.Run]) -> None:
     once, twice = (
         plots.plot("factor", some, x="switch.buffer", by="switch.drop.policy").to_csv()
@@ -110,7 +120,12 @@ def test_settings_that_are_left_out_have_their_defaults(runs: Sequence[cw.Run]) 
     ("options", "fault"),
     [
         ({}, "give x, the setting whose levels are compared"),
-        ({"x": "switch.bufer"}, r"switch\.bufer: is no setting of the scenario; there are .*buffer"),
+        ({"x": "switch.bufer"}, r"switch\.bufer: is no setting of the scenario; there are switch\.buffer"),
+        ({"x": "swich.buffer"}, r"swich\.buffer: is no setting of the scenario; there are .*switch"),
+        (
+            {"x": "switch.drop"},
+            r"switch\.drop: is no setting of the scenario; there are switch\.drop\.policy$",
+        ),
         (
             {"x": "switch.buffer", "y": "goodput"},
             r"'goodput' is not known; give efficiency, fairness or TABLE",
@@ -126,6 +141,7 @@ def test_settings_that_are_left_out_have_their_defaults(runs: Sequence[cw.Run]) 
             {"x": "switch.buffer", "where": {"tcp.variant": "tahoe"}},
             r"no run has tcp\.variant = tahoe; there are reno",
         ),
+        ({"x": "switch.buffer", "where": {"tcp.varant": "tahoe"}}, r"tcp\.varant: is no setting"),
     ],
 )
 def test_what_is_not_known_is_answered_with_what_is(

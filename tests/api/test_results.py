@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -116,6 +117,33 @@ def test_a_half_written_folder_is_refused_by_name(brief: cw.Scenario, tmp_path: 
     (folder / missing).unlink()
     with pytest.raises(cw.ResultsError, match=missing):
         cw.Run.load(folder)
+
+
+@pytest.mark.parametrize("table", ["flows", "series"])
+def test_a_table_that_was_cut_off_is_refused_by_name(brief: cw.Scenario, tmp_path: Path, table: str) -> None:
+    folder = cw.run(brief).save(tmp_path / "run")
+    os.truncate(folder / f"{table}.parquet", 100)
+    run = cw.Run.load(folder)
+    with pytest.raises(cw.ResultsError, match=rf"{table}\.parquet: cannot be read as a table"):
+        run.columns("flows")
+
+
+def test_a_table_that_is_damaged_inside_is_refused_by_name(brief: cw.Scenario, tmp_path: Path) -> None:
+    folder = cw.run(brief).save(tmp_path / "run")
+    path = folder / "flows.parquet"
+    content = bytearray(path.read_bytes())
+    content[4 : len(content) // 2] = b"\xff" * (len(content) // 2 - 4)
+    path.write_bytes(content)
+    with pytest.raises(cw.ResultsError, match=r"flows\.parquet: cannot be read as a table"):
+        cw.Run.load(folder).columns("flows")
+
+
+def test_a_folder_of_another_version_in_the_same_format_is_read(brief: cw.Scenario, tmp_path: Path) -> None:
+    run = cw.run(brief)
+    folder = run.save(tmp_path / "run")
+    provenance = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**provenance, "cellwise": "99.0.0"}))
+    assert cw.Run.load(folder).fingerprint == run.fingerprint
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import cellwise as cw
-from cellwise import verify
+from cellwise import _core, verify
 from cellwise.verify import (
     Between,
     Check,
@@ -18,6 +20,7 @@ from cellwise.verify import (
     Item,
     Outcome,
     Within,
+    codecs,
     queues,
     simulate,
     tcp,
@@ -125,6 +128,7 @@ BROKEN: dict[str, Change] = {
     "tcp-slow-start": with_changes({"tcp.delayed_ack": True}),
     "tcp-square-root": with_changes({"tcp.variant": "no-fast-retransmit"}),
     "tcp-recovery": with_changes({"tcp.variant": "reno"}),
+    "tcp-timelines": with_changes({"tcp.delayed_ack": True}),
     "goyal96-table1": with_changes({"atm.encapsulation": "vc-mux", "tcp.mss": "536 bytes"}),
     "line-errors": noisier,
     "reference-mode": other_tie_in_reference,
@@ -153,7 +157,7 @@ def test_a_check_fails_when_the_simulator_does_something_else(
 
 
 def test_every_check_is_broken_by_some_test() -> None:
-    others = {"encapsulations", "conservation", "same-seed"}
+    others = {"encapsulations", "conservation", "same-seed", *(check.name for check in codecs.CHECKS)}
     assert set(BROKEN) | others == set(verify.CHECKS)
 
 
@@ -170,6 +174,45 @@ def test_wrong_framing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(framing, "_core", Wrong)
     (outcome,) = verify.verify(["encapsulations"])
     assert not outcome.holds
+
+
+def with_a_wrong_bit(octets: bytes) -> bytes:
+    return codecs.flipped(octets, 7)
+
+
+#: What breaks each codec check: encoders that get a bit wrong, decoders that take everything.
+WRONG_CODECS: dict[tuple[str, str], Callable[..., Any]] = {
+    ("cell-codec", "encode_header"): lambda *fields: with_a_wrong_bit(_core.encode_header(*fields)),
+    ("cell-codec", "decode_header"): lambda octets: {"vpi": 1},
+    ("aal5-codec", "encode_frame"): lambda sdu: [*map(with_a_wrong_bit, _core.encode_frame(sdu))],
+    ("aal5-codec", "decode_frame"): lambda payloads: (b"", 0, 0),
+    ("rm-codec", "encode_rm"): lambda *rates, **flags: with_a_wrong_bit(_core.encode_rm(*rates, **flags)),
+    ("rm-codec", "decode_rm"): lambda payload: dict.fromkeys(("backward", "bn", "ci", "ni"), False),
+}
+
+
+@pytest.mark.parametrize(("name", "function"), WRONG_CODECS)
+def test_a_wrong_codec_is_found(name: str, function: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = {one: getattr(_core, one) for one in _core.__all__}
+    wrong_core = SimpleNamespace(**{**functions, function: WRONG_CODECS[name, function]})
+    monkeypatch.setattr(codecs, "_core", wrong_core)
+    (outcome,) = verify.verify([name])
+    assert not outcome.holds
+
+
+def test_what_is_no_cell_frame_or_rm_cell_is_refused_with_the_reason() -> None:
+    for refused, reason in [
+        (lambda: _core.encode_header(256, 0, 0, False), "VPI 256 does not fit; it has 8 bits here"),
+        (lambda: _core.encode_header(0, 0, 8, False), "pti: 8 is not allowed; give 0 to 7"),
+        (lambda: _core.decode_header(bytes(4)), "a header has 5 octets, not 4"),
+        (lambda: _core.encode_frame(b""), "at least 1 octet"),
+        (lambda: _core.decode_frame([]), "payloads: give at least one"),
+        (lambda: _core.decode_frame([bytes(47)]), "a payload has 48 octets, not 47"),
+        (lambda: _core.decode_rm(bytes(47)), "a payload has 48 octets, not 47"),
+        (lambda: _core.decode_rm(bytes(48)), "protocol 0 is not ABR"),
+    ]:
+        with pytest.raises(ValueError, match=re.escape(reason)):
+            refused()
 
 
 class Tampered:

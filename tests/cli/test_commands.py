@@ -127,6 +127,8 @@ def test_the_catalogue_lists_families_and_their_members_with_status(cli: Cli) ->
     for name in ("tail", "ppd", "epd", "selective-drop", "fba"):
         assert name in members
     assert "validated" in members
+    assert "tail, ppd*, epd, " in families.stdout
+    assert "* experimental: not compared with anything outside this project" in families.stdout
     listed = {entry["family"] for entry in json.loads(cli("list", "--json").stdout)}
     assert {"drop-policies", "rate-rules", "schedulers", "memory-sharing", "cell-sources", "abr"} <= listed
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -45,3 +46,29 @@ def test_unknown_names_list_near_ones(cli: Cli) -> None:
     told = "error: NAME: 'selective' is not known; near: selective-drop (drop-policies)"
     assert done.stderr.startswith(told)
     assert cli("explain").returncode == 2
+
+
+def test_a_partition_is_explained(cli: Cli) -> None:
+    two_lans = str(Path(__file__).parents[2] / "benches" / "two-lans.toml")
+    done = cli("explain", "partition", two_lans, "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in (
+        "2 threads of 2",
+        "cut at: between",
+        "lookahead: 5000.68 us",
+        "a1, a2",
+        "b1, b2",
+        "and 10 more",
+    ):
+        assert words in done.stdout, words
+    told = json.loads(cli("explain", "partition", two_lans, "--threads", "2", "--json").stdout)
+    assert (told["threads"], told["cut_links"], told["reason"]) == (2, ["between"], None)
+    whole = cli("explain", "partition", "--template", "n-source", "--threads", "2")
+    assert whole.stdout == "One thread of 2: no ATM link has a delay of 200 us or more.\n"
+
+
+def test_options_of_partition_go_with_nothing_else(cli: Cli) -> None:
+    done = cli("explain", "fba", "--threads", "2")
+    assert done.returncode == 2
+    assert "go with `cellwise explain partition` only" in done.stderr
+    assert cli("explain", "partition").returncode == 2

@@ -51,3 +51,46 @@ def test_a_full_disk_ends_the_work_cleanly_and_keeps_what_is_done(brief: cw.Scen
     assert call([*command, "-o", "swept"], tmp_path, limit_bytes=None).returncode == 0
     assert kept[0].stat().st_mtime_ns == before
     assert len(list((tmp_path / "swept" / "points").iterdir())) == 2
+
+
+def test_a_run_that_cannot_be_kept_is_explained_and_leaves_nothing(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.with_({"probes": {"queue": {"port": "*"}}}).to_toml())
+    done = call(["run", "a.toml", "--out", "run"], tmp_path, limit_bytes=2000)
+    assert done.returncode == 2
+    assert "error: run: file too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.toml"]
+
+
+def test_what_cannot_be_written_is_named(brief: cw.Scenario, tmp_path: Path) -> None:
+    cw.run(brief.with_({"probes": {"queue": {"port": "*"}}})).save(tmp_path / "run")
+    for command, file in (
+        (["plot", "run", "queue", "-o", "q.svg"], "q.svg"),
+        (["export", "run", "--to", "omnetpp", "-o", "r.sca"], "r.sca"),
+        (["export", "run", "--to", "csv", "-o", "tables"], "tables/flows.csv"),
+    ):
+        done = call(command, tmp_path, limit_bytes=500)
+        assert done.returncode == 2, command
+        assert f"error: {file}: file too large" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.suffix in (".tmp", ".svg", ".sca")) == []
+
+
+def test_a_study_keeps_its_points_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    study = ["study", "goyal96", "--only", "table1", "--replications", "1", "--jobs", "1"]
+    points = tmp_path / "results" / "goyal96" / "points"
+    whole = call([*study, "--out", "whole"], tmp_path, limit_bytes=None)
+    assert whole.returncode == 0
+    sizes = sorted(path.stat().st_size for path in (tmp_path / "whole" / "points").iterdir())
+    assert sizes[0] < sizes[-1]
+    done = call(study, tmp_path, limit_bytes=(sizes[0] + sizes[-1]) // 2)
+    assert done.returncode == 2
+    assert re.search(r"error: .*file too large; the points that are finished are kept", done.stderr)
+    assert "Traceback" not in done.stderr
+    kept = {path.name: path.stat().st_mtime_ns for path in points.iterdir()}
+    assert 0 < len(kept) < len(sizes)
+    assert call([*study, "--resume"], tmp_path, limit_bytes=None).returncode == 0
+    assert len(list(points.iterdir())) == len(sizes)
+    assert all((points / name).stat().st_mtime_ns == written for name, written in kept.items())

@@ -1,4 +1,5 @@
 import csv
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -103,10 +104,14 @@ def test_a_folder_of_runs_is_plotted_and_a_half_written_one_named_and_skipped(
     broken = tmp_path / "sweep" / "broken"
     broken.mkdir()
     (broken / "flows.parquet").write_bytes(b"")
+    os.truncate(
+        shutil.copytree(tmp_path / "sweep" / "4-0", tmp_path / "sweep" / "cut") / "series.parquet", 50
+    )
     done = cli("plot", "sweep", "factor", "--x", "switch.buffer", "--csv")
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count("skipped:") == 1
+    assert done.stderr.count("skipped:") == 2
     assert "sweep/broken: run.json is missing" in done.stderr
+    assert "sweep/cut/series.parquet: cannot be read as a table" in done.stderr
     with (tmp_path / "factor.csv").open(newline="") as file:
         assert [row["switch_buffer_cells"] for row in csv.DictReader(file)] == ["500", "4000"]
 
@@ -128,6 +133,31 @@ def test_the_points_of_a_study_are_plotted(cli: Cli, tmp_path: Path) -> None:
     assert "cellwise study goyal96 --replications 1" in (tmp_path / "efficiency-fairness.svg").read_text()
     with (tmp_path / "efficiency-fairness.csv").open(newline="") as file:
         assert {row["series"] for row in csv.DictReader(file)} == {"5", "15"}
+    points = sorted((tmp_path / "results/goyal96/points").iterdir())
+    os.truncate(points[0], 100)
+    done = cli("plot", "results/goyal96", "efficiency-fairness")
+    assert done.returncode == 0
+    assert done.stderr.count("skipped:") == 1
+    assert f"{points[0].name}: half written, damaged or of another format" in done.stderr
+
+
+def test_a_half_written_point_is_named_and_skipped(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(brief().to_toml())
+    sweep = ("sweep", "a.toml", "--grid", "switch.drop.policy=tail,epd,ppd", "--replications", "1")
+    assert cli(*sweep, "-o", "swept").returncode == 0
+    cut, gone, whole = sorted((tmp_path / "swept" / "points").iterdir())
+    os.truncate(cut, 100)
+    gone.unlink()
+    done = cli("plot", "swept", "factor", "--x", "switch.drop.policy", "--csv")
+    assert done.returncode == 0, done.stderr
+    assert f"skipped: swept/points/{cut.name}: half written, damaged or of another format" in done.stderr
+    assert f"skipped: swept/points/{gone.name}: missing" in done.stderr
+    with (tmp_path / "factor.csv").open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == 1
+    os.truncate(whole, 100)
+    done = cli("plot", "swept", "factor", "--x", "switch.drop.policy")
+    assert done.returncode == 2
+    assert "error: swept: has no point that can be read; run the sweep again" in done.stderr
 
 
 def test_points_of_no_known_study_are_refused(cli: Cli, tmp_path: Path) -> None:

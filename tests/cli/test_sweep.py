@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
+from cellwise.warmup import warmup_s
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -57,6 +59,14 @@ def test_cases_are_listed_before_they_are_run(cli: Cli, file: str, tmp_path: Pat
         (["--grid", "seed=1", "--metric", "speed"], "efficiency, fairness"),
         (["--grid", "switch.bufer=1,2"], "switch.bufer"),
         ([], "nothing is varied"),
+        (["--grid", "seed=1", "--replications", "many"], "--replications: 'many' is not allowed"),
+        (["--grid", "seed=1", "--replications", "auto"], "auto needs --metric"),
+        (
+            ["--grid", "seed=1", "--replications", "auto", "--metric", "efficiency", "--half-width", "wide"],
+            "--half-width: 'wide' is not allowed",
+        ),
+        (["--grid", "seed=1", "--warmup", "soon"], "soon"),
+        (["--grid", "seed=1", "--warmup", "mser5"], "had not settled"),
     ],
 )
 def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], told: str) -> None:
@@ -64,3 +74,35 @@ def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], told:
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_replications_are_added_until_the_means_are_known(cli: Cli, file: str, tmp_path: Path) -> None:
+    wanted = ("--metric", "efficiency", "--replications", "auto", "--least", "2", "--most", "6")
+    sweep = ("sweep", file, "--grid", "switch.drop.policy=tail,epd", *wanted, "-o", "swept", "--json")
+    told = json.loads(cli(*sweep, "--half-width", "0.0001%").stdout)
+    assert told["replications"] == 6
+    assert "from 2 up to 6: 6 were used, and 2 means are still wider" in told["note"]
+    told = json.loads(cli(*sweep, "--half-width", "99%").stdout)
+    assert told["replications"] == 2
+    for case in told["cases"]:
+        assert case["efficiency ±"] <= 0.99 * case["efficiency"]
+
+
+def test_a_sweep_has_one_warm_up_for_all_cases_the_longest(cli: Cli, file: str, tmp_path: Path) -> None:
+    buffers = "--grid", "switch.buffer=500 cells,20000 cells"
+    longer = "--set", "duration=3 s"
+    done = cli("sweep", file, *buffers, *longer, "--warmup", "mser5", "--replications", "1", "-o", "swept")
+    assert done.returncode == 0, done.stderr
+    (found,) = re.findall(r"warm-up: (\d+ us) by MSER-5 on the throughput of 2 pilot runs", done.stderr)
+    cases = json.loads((tmp_path / "swept" / "sweep.json").read_text())["cases"].values()
+    assert [case["warmup"] for case in cases] == [found, found]
+    alone = [warmup_s(cw.Scenario.from_dict(case)) for case in cases]
+    assert found == f"{round(1e6 * max(time_s for time_s, _ in alone))} us"
+
+
+def test_a_plot_of_a_sweep_has_the_command_of_the_sweep(cli: Cli, file: str, tmp_path: Path) -> None:
+    swept = ("sweep", file, "--grid", "switch.drop.policy=tail,epd", "--replications", "1", "-o", "swept")
+    assert cli(*swept).returncode == 0
+    assert cli("plot", "swept", "factor", "--x", "switch.drop.policy", "-o", "factor.svg").returncode == 0
+    drawn = " ".join((tmp_path / "factor.svg").read_text().replace("</text>", " ").split())
+    assert "cellwise sweep a.toml --grid switch.drop.policy=tail,epd" in drawn

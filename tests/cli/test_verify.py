@@ -73,5 +73,8 @@ def test_the_checks_are_listed(cli: Cli) -> None:
 def test_unknown_checks_list_the_known_ones(cli: Cli) -> None:
     done = cli("verify", "--only", "gcrb")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "'gcrb' is not known; the checks are encapsulations, gcra" in done.stderr
+    assert (
+        "'gcrb' is not known; the checks are cell-codec, aal5-codec, rm-codec, encapsulations, gcra"
+        in done.stderr
+    )
     assert cli("verify", "--only", "gcra", "--jobs", "0").returncode == 2

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cellwise.cli import errors, verify
+
 DOCS = Path(__file__).parents[2] / "docs"
 
 
@@ -25,6 +27,12 @@ def test_the_commands_of_a_page_print_what_it_says(name: str, tmp_path: Path) ->
         printed = " ".join(done.stdout.split())
         for line in told.splitlines():
             assert " ".join(line.split()) in printed, line
+
+
+def test_the_page_of_commands_has_every_exit_code() -> None:
+    rows = re.findall(r"^\| `(\d+)` \|", (DOCS / "commands.md").read_text(), re.MULTILINE)
+    known = (0, verify.FAILED, errors.BAD_INPUT, errors.RUN_FAILED, errors.INTERRUPTED)
+    assert [int(row) for row in rows] == list(known)
 
 
 def test_the_page_of_the_gate_names_every_check() -> None:

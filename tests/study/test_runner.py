@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.study.folder import ABANDONED_S
 from cellwise.study.points import Point, load, load_cost, plan
 from cellwise.study.runner import Done, PointsFailedError, run_points
 
@@ -22,7 +23,7 @@ def points_of(scenario: cw.Scenario, replications: int = 3) -> list[Point]:
 
 
 def stored(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted((folder / "points").iterdir())}
+    return {path.name: path.read_bytes() for path in sorted((folder / "points").glob("*.json"))}
 
 
 def test_a_stored_point_is_what_its_run_gave(brief: cw.Scenario, tmp_path: Path) -> None:
@@ -112,11 +113,17 @@ def test_a_point_of_another_build_is_simulated_again(brief: cw.Scenario, tmp_pat
     assert [one.point.id for one in done if not one.reused] == [points[0].id]
 
 
-def test_scraps_of_an_interrupted_study_are_removed(brief: cw.Scenario, tmp_path: Path) -> None:
+def test_scraps_are_removed_when_they_cannot_belong_to_another_study(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
     (tmp_path / "points").mkdir()
-    (tmp_path / "points" / "abc.1.2.tmp").write_text('{"half')
+    old, new = tmp_path / "points" / "abc.json.1.tmp", tmp_path / "points" / "abc.json.2.tmp"
+    for scrap in (old, new):
+        scrap.write_text('{"half')
+    os.utime(old, (time.time() - 2 * ABANDONED_S,) * 2)
     run_points(points_of(brief, 1), tmp_path, resume=True)
-    assert all(name.endswith(".json") for name in stored(tmp_path))
+    assert not old.exists()
+    assert new.exists()
 
 
 def test_a_point_that_fails_is_named_and_the_others_are_kept(brief: cw.Scenario, tmp_path: Path) -> None:

@@ -1,22 +1,13 @@
-import importlib.util
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.study.small import small
 
 from cellwise.intervals import mean_interval
-from cellwise.study import Study
 from cellwise.study.report import render
 from cellwise.study.sequential import Precision, drive_to_precision
-
-_SPEC = importlib.util.spec_from_file_location("small_study", Path(__file__).with_name("small.py"))
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_MODULE = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(_MODULE)
-small: Callable[[], Study] = _MODULE.small
 
 
 def test_only_means_that_are_known_too_badly_are_open_the_widest_first() -> None:

@@ -1,33 +1,26 @@
 """Reports from stored points alone, the index of several studies, and how far a study is."""
 
-import importlib.util
 import json
 import re
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
-from cellwise.study import Case, Study, drive
+from cellwise.study import Case, drive
 from cellwise.study.estimate import PROBE_S, estimate, probe
 from cellwise.study.index import reproduce
+from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order, write_order
 from cellwise.study.points import plan
 from cellwise.study.report import render
 from cellwise.study.runner import run_points
 from cellwise.study.stored import gather, status
-from cellwise.study.text_tables import to_latex, to_markdown
-
-_SPEC = importlib.util.spec_from_file_location("small_study", Path(__file__).with_name("small.py"))
-assert _SPEC is not None
-assert _SPEC.loader is not None
-_MODULE = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(_MODULE)
-small: Callable[[], Study] = _MODULE.small
+from cellwise.study.text_tables import to_markdown
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +135,12 @@ def test_the_models_that_took_part_are_named_with_their_status(folder: Path) -> 
     outcome = gather(small(), folder, replications=1)
     assert ("drop-policies", "fba", "validated") in outcome.models
     assert "fba (drop-policies)" in render(outcome, "again")
+    unvalidated = [f"{name} ({family})" for family, name, status in outcome.models if status != "validated"]
+    assert "tail (drop-policies)" not in unvalidated
+    told = f"Models that are not validated: {', '.join(unvalidated)}."
+    assert unvalidated
+    assert told in to_markdown(outcome, "again")
+    assert told in to_latex(outcome, "again")
 
 
 def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from cellwise.cli.plot import plot
 from cellwise.cli.report import report
 from cellwise.cli.run import run
 from cellwise.cli.scenario import check, expand, schema
+from cellwise.cli.serve import serve
 from cellwise.cli.staircase import staircase
 from cellwise.cli.study import study
 from cellwise.cli.sweep import sweep
@@ -47,6 +48,7 @@ def options(
 
 
 app.command()(run)
+app.command()(serve)
 app.command()(check)
 app.command()(expand)
 app.add_typer(study)

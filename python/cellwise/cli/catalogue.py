@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from cellwise import studies
-from cellwise.catalogue import catalogue
+from cellwise.catalogue import Entry, catalogue
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.screen import screen
 
@@ -43,14 +43,20 @@ def list_models(
         table.add_column("family", style="bold")
         table.add_column("models")
         for name in dict.fromkeys(entry.family for entry in entries):
-            table.add_row(name, ", ".join(entry.name for entry in entries if entry.family == name))
+            table.add_row(name, ", ".join(_marked(entry) for entry in entries if entry.family == name))
         table.add_row(STUDIES, ", ".join(studies.names()))
+        table.caption = "* experimental: not compared with anything outside this project"
+        table.caption_justify = "left"
     else:
         for heading in ("name", "status", "summary", "source"):
             table.add_column(heading, style="bold" if heading == "name" else None)
         for entry in entries:
             table.add_row(entry.name, entry.status, entry.summary, entry.source)
     screen().print(table)
+
+
+def _marked(entry: Entry) -> str:
+    return entry.name if entry.status == "validated" else f"{entry.name}*"
 
 
 def _list_studies(json: bool) -> None:

@@ -8,7 +8,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.partition import explain_partition
+from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
@@ -22,16 +25,32 @@ _STATUS = {
 
 @explained
 def explain(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Such as `fba`, or `recoveries/sack`.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Such as `fba`, `recoveries/sack`, or `partition`.")
+    ],
+    file: File = None,
+    template: Template = None,
+    changes: Changes = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, metavar="N", help="Of `partition`; default: the cores.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Tell what a model does: its rule, parameters, source, validation status and file.
 
     NAME is any of the catalogue, which `cellwise list` prints: a drop policy, rate rule, policer, error
-    model, TCP variant, template and so on.
+    model, TCP variant, template and so on. Of a scenario, `partition` tells which nodes each thread of a run
+    would simulate, or why one simulates them all.
 
-    Examples: `cellwise explain fba`, `cellwise explain poisson --json`
+    Examples: `cellwise explain fba`, `cellwise explain poisson --json`,
+    `cellwise explain partition my-wan.toml --threads 2`
     """
+    if name == "partition":
+        scenario = assemble(file, template, changes)
+        explain_partition(scenario, threads or usable_cores(), json)
+        return
+    if file or template or changes or threads:
+        raise UsageError("FILE, --template, --set and --threads go with `cellwise explain partition` only")
     try:
         found = explanations_of(name)
     except ValueError as error:

@@ -49,6 +49,13 @@ def plot(
         str | None, typer.Option("--from", metavar="TIME", help="Show the run from here, such as `1.5 s`.")
     ] = None,
     end: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Show the run up to here.")] = None,
+    low: Annotated[
+        float | None,
+        typer.Option("--from-bytes", metavar="N", help="`sequence`: show sequence numbers from here."),
+    ] = None,
+    high: Annotated[
+        float | None, typer.Option("--to-bytes", metavar="N", help="`sequence`: show them up to here.")
+    ] = None,
     window: Annotated[
         str | None, typer.Option("--window", metavar="TIME", help="Windows of `throughput`.")
     ] = None,
@@ -94,6 +101,8 @@ def plot(
         "vc": vc,
         "from_s": _seconds("--from", begin),
         "to_s": _seconds("--to", end),
+        "from_bytes": low,
+        "to_bytes": high,
         "window_s": _seconds("--window", window),
         "x": x,
         "y": y,
@@ -112,7 +121,7 @@ def _draw(
         drawing = plot_sources(name, sources_in(folders), size=size, **options)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    drawing = drawing.with_footer(f"{drawing.footer} && {_command(sys.argv[1:])}")
+    drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     print(drawing.save(file))
     if csv:
         table = file.with_suffix(".csv")

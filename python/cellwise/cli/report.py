@@ -9,13 +9,15 @@ import typer
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.study_options import Only, command_of, groups, require_writable_file, study_named
+from cellwise.files import write_whole
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome
+from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order
 from cellwise.study.report import write_report
 from cellwise.study.stored import gather
-from cellwise.study.text_tables import to_latex, to_markdown
+from cellwise.study.text_tables import to_markdown
 
 #: Replications that are looked for if nothing says how many there are.
 MOST = 100
@@ -106,5 +108,5 @@ def _write(text: str, out: Path | None) -> None:
         print(text, end="")
         return
     require_writable_file(out, "--out")
-    out.write_text(text, encoding="utf-8")
+    write_whole(out, text.encode())
     print(out)

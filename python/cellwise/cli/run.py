@@ -16,11 +16,11 @@ from cellwise.cli.errors import RUN_FAILED, UsageError, complain, explained
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
-from cellwise.errors import ConfigError, LimitError
+from cellwise.cli.warmup import Warmup, warmup_of
+from cellwise.errors import LimitError
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.scenario import Scenario
-from cellwise.warmup import warmup_s
 
 
 @explained
@@ -40,14 +40,16 @@ def run(
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the summary.")
     ] = False,
-    warmup: Annotated[
-        str | None,
+    warmup: Warmup = None,
+    threads: Annotated[
+        int,
         typer.Option(
-            "--warmup",
-            metavar="TIME",
-            help="Such as `2 s`, or `mser5`: found by a pilot run and used.",
+            "--threads",
+            min=1,
+            metavar="N",
+            help="The most threads, if the network has links long enough to divide it at: same results.",
         ),
-    ] = None,
+    ] = 1,
     reference: Annotated[
         bool, typer.Option("--reference", help="Simulate without shortcuts: same results, far slower.")
     ] = False,
@@ -66,7 +68,7 @@ def run(
     """
     scenario = assemble(file, template, changes, seed, replication)
     if warmup is not None:
-        found = _warmup(scenario, warmup)
+        found = warmup_of([scenario], warmup)
         scenario = scenario.set("warmup", found)
         # The command that runs it again names what was found.
         changes = [*(changes or []), f"warmup={found}"]
@@ -77,7 +79,7 @@ def run(
         require_writable(folder)
     warn(scenario)
     files = captures_of(capture)
-    result, stopped = _simulate(scenario, files, show_progress=not json and sys.stderr.isatty())
+    result, stopped = _simulate(scenario, files, threads, show_progress=not json and sys.stderr.isatty())
     if folder is not None:
         result.save(folder)
     if json:
@@ -91,26 +93,6 @@ def run(
     if stopped:
         complain(f"error: {stopped}")
         raise typer.Exit(RUN_FAILED)
-
-
-def _warmup(scenario: Scenario, asked: str) -> str:
-    """Give a warm-up as scenarios write it; what a pilot run suggests is told on standard error."""
-    if asked != "mser5":
-        return asked
-    try:
-        found_s, settled = warmup_s(scenario)
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(f"--warmup: {error}") from None
-    if not settled:
-        raise UsageError(
-            "--warmup: the throughput had not settled by the middle of the run; give a longer duration, "
-            "or a time"
-        )
-    found = f"{round(1e6 * found_s)} us"
-    complain(f"warm-up: {found} by MSER-5 on the throughput of a pilot run")
-    return found
 
 
 def default_folder(scenario: Scenario, source: str) -> Path:
@@ -128,7 +110,9 @@ def require_writable(folder: Path) -> None:
         raise UsageError(f"--out: {folder} cannot be written; give a folder where you may write")
 
 
-def _simulate(scenario: Scenario, captures: dict[str, str], show_progress: bool) -> tuple[Run, str | None]:
+def _simulate(
+    scenario: Scenario, captures: dict[str, str], threads: int, show_progress: bool
+) -> tuple[Run, str | None]:
     columns = (TextColumn("simulating"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not show_progress) as bar:
         task = bar.add_task("run", total=1.0)
@@ -137,7 +121,7 @@ def _simulate(scenario: Scenario, captures: dict[str, str], show_progress: bool)
             bar.update(task, completed=fraction)
 
         try:
-            return run_scenario(scenario, report if show_progress else None, captures), None
+            return run_scenario(scenario, report if show_progress else None, captures, threads), None
         except LimitError as error:
             return error.run, str(error)
 

@@ -28,7 +28,7 @@ def sources_in(folders: Sequence[str]) -> list[Source]:
 
 def _in(folder: Path) -> list[Source]:
     if (folder / "points").is_dir():
-        swept = sweep_sources(folder)
+        swept = sweep_sources(folder, _skip)
         return _of_study(folder) if swept is None else swept
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if (folder / "run.json").is_file() or not inside:
@@ -43,8 +43,12 @@ def _whole(folder: Path) -> list[Source]:
     try:
         return [_of_run(folder)]
     except ResultsError as error:
-        complain(f"skipped: {error}")
+        _skip(str(error))
         return []
+
+
+def _skip(told: str) -> None:
+    complain(f"skipped: {told}")
 
 
 def _of_run(folder: Path) -> Source:
@@ -57,7 +61,7 @@ def _of_study(folder: Path) -> list[Source]:
     if name not in studies.names():
         known = ", ".join(studies.names())
         raise UsageError(f"{folder}: {name!r} is no study, so its points cannot be told; studies are {known}")
-    found = point_sources(studies.get(name), folder)
+    found = point_sources(studies.get(name), folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")
     return found

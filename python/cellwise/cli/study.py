@@ -13,11 +13,13 @@ import typer
 from rich.table import Table as Grid
 from typer.core import TyperGroup
 
-from cellwise.cli.cores import Jobs, usable_cores
+from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.report import report as write_stored
 from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
+from cellwise.cli.study_export import export, point
+from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Choose,
     HalfWidth,
@@ -48,7 +50,7 @@ from cellwise.study.sequential import drive_to_precision
 from cellwise.study.summary import as_json
 from cellwise.study.terminal import print_outcome
 
-__all__ = ["run", "study", "usable_cores"]
+__all__ = ["run", "study"]
 
 
 class _StudyGroup(TyperGroup):
@@ -94,6 +96,7 @@ def run(
         typer.Option("--sensitivity", help="Change each open choice alone and count again what is inside."),
     ] = False,
     progress: Progress = "auto",
+    on: On = None,
 ) -> None:
     """Run a document's experiments: published numbers beside ours, claims, and a report.
 
@@ -105,6 +108,8 @@ def run(
     `cellwise study run goyal96 --replications 20`
 
     `cellwise study goyal96 --only table2 --only table3 --summary json`
+
+    `cellwise study goyal96 --on dask://localhost:8786`
     """
     count = replications_of(replications)
     precision = precision_of(half_width, least, most) if count is None else None
@@ -117,26 +122,24 @@ def run(
     report_file = report or folder / "report.html"
     require_writable_file(report_file)
     only = groups(chosen, only)
-    cores = jobs or usable_cores()
     quiet = summary == "json" and progress == "auto" and not sys.stderr.isatty()
-    if sensitivity and count:
-        made = sensitivity_module.trials(
-            chosen, folder, replications=count, jobs=cores, resume=resume, quiet=quiet
-        )
-        sensitivity_module.save(folder, made)
-        _print_trials(made)
-        return
-    options: dict[str, Any] = {
-        "only": only,
-        "jobs": cores,
-        "resume": resume,
-        "quiet": quiet,
-        "progress": progress,
-    }
-    if count is None and precision is not None:
-        outcome = drive_to_precision(chosen, folder, precision, **options)
-    else:
-        outcome = drive(chosen, folder, replications=count or 1, **options)
+    with place_of(on, jobs) as place:
+        options: dict[str, Any] = {
+            "jobs": place.jobs,
+            "executor": place.executor,
+            "resume": resume,
+            "quiet": quiet,
+        }
+        if sensitivity and count:
+            made = sensitivity_module.trials(chosen, folder, replications=count, **options)
+            sensitivity_module.save(folder, made)
+            _print_trials(made)
+            return
+        options |= {"only": only, "progress": progress}
+        if count is None and precision is not None:
+            outcome = drive_to_precision(chosen, folder, precision, **options)
+        else:
+            outcome = drive(chosen, folder, replications=count or 1, **options)
     command = command_of(name, outcome.replications, only, choose)
     order = Order(name, outcome.replications, tuple(only), changes, command, outcome.notes, outcome.wall_s)
     write_order(folder, order)
@@ -158,6 +161,7 @@ def resume_study(
     report: ReportFile = None,
     choose: Choose = None,
     progress: Progress = "auto",
+    on: On = None,
 ) -> None:
     """Go on with a study that was ended: `run` with `--resume`.
 
@@ -179,6 +183,7 @@ def resume_study(
         report=report,
         choose=choose,
         progress=progress,
+        on=on,
     )
 
 
@@ -188,6 +193,8 @@ study.command()(status)
 study.command(name="resume")(resume_study)
 study.command(name="report")(write_stored)
 study.command(name="all")(all_studies)
+study.command()(export)
+study.command()(point)
 
 
 def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:

@@ -11,8 +11,8 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError
+from cellwise.precision import Precision
 from cellwise.study.definition import Study
-from cellwise.study.sequential import Precision
 
 #: More replications than this are a mistake.
 MOST_REPLICATIONS = 10_000
@@ -119,12 +119,22 @@ def groups(chosen: Study, only: Sequence[str] | None) -> list[str]:
     return [name for name in known if name in asked]
 
 
-def command_of(name: str, replications: int | str, only: Sequence[str], choose: Sequence[str] | None) -> str:
-    """Write the command that runs a study again."""
-    words = ["cellwise", "study", name, "--replications", str(replications)]
+def options_of(replications: int | str, only: Sequence[str], choose: Sequence[str] | None) -> list[str]:
+    """Write what a study is asked for as the words of a command."""
+    words = ["--replications", str(replications)]
     words += [word for group in only for word in ("--only", group)]
-    words += [word for one in choose or [] for word in ("--choose", one)]
-    return shlex.join(words)
+    return words + [word for one in choose or [] for word in ("--choose", one)]
+
+
+def command_of(
+    name: str,
+    replications: int | str,
+    only: Sequence[str],
+    choose: Sequence[str] | None,
+    below: Sequence[str] = (),
+) -> str:
+    """Write the command that runs a study again, or does something else with it."""
+    return shlex.join(["cellwise", "study", *below, name, *options_of(replications, only, choose)])
 
 
 def require_writable_file(path: Path, option: str = "--report") -> None:

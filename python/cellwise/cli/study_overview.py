@@ -12,6 +12,7 @@ from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
 from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
+from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Choose,
     Name,
@@ -113,6 +114,7 @@ def all_studies(
         Path, typer.Option("--out", metavar="DIR", help="A folder for each study, and `index.html`.")
     ] = Path("results"),
     progress: Progress = "auto",
+    on: On = None,
 ) -> None:
     """Run every study and write one page with a line per document and links to the reports.
 
@@ -122,15 +124,17 @@ def all_studies(
     """
     chosen = [study_named(name) for name in names or studies.names()]
     require_writable(out)
-    lines = reproduce(
-        chosen,
-        out,
-        replications=replications,
-        jobs=jobs or usable_cores(),
-        resume=resume,
-        progress=progress,
-        report=lambda line: print(line.text(), flush=True),
-    )
+    with place_of(on, jobs) as place:
+        lines = reproduce(
+            chosen,
+            out,
+            replications=replications,
+            jobs=place.jobs,
+            executor=place.executor,
+            resume=resume,
+            progress=progress,
+            report=lambda line: print(line.text(), flush=True),
+        )
     print(f"index: {out / 'index.html'}")
     failed = [line for line in lines if line.failure]
     for line in failed:

@@ -129,6 +129,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
     told = ", ".join(f"{cells} {reason}" for reason, cells in losses(run).items() if cells) or "none"
     console.print(f"cells lost: {told}")
+    for port, cells in run.cells_left_out.items():
+        console.print(f"cells left out: {cells} at {port}, beyond the limit of its probe")
     console.print(audit_line(run.audit))
     console.print(cost_line(run))
     experimental = [model["name"] for model in run.models if model.get("status") != "validated"]

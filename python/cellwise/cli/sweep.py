@@ -2,19 +2,32 @@
 
 import json as json_module
 import math
+import shlex
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table as Grid
 
-from cellwise.cli.cores import Jobs, usable_cores
+from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.run import require_writable
 from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
-from cellwise.cli.study_options import Progress, Replications
+from cellwise.cli.study_on import On, place_of
+from cellwise.cli.study_options import (
+    HalfWidth,
+    Least,
+    Most,
+    Progress,
+    ReplicationsOrAuto,
+    precision_of,
+    replications_of,
+)
+from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.intervals import ONE_VALUE
 from cellwise.study.sweeps import SweepTable, run_sweep
 from cellwise.sweep import Sweep
@@ -41,7 +54,11 @@ def sweep(
         str | None,
         typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer >= 1000`."),
     ] = None,
-    replications: Replications = 5,
+    replications: ReplicationsOrAuto = "5",
+    half_width: HalfWidth = "2%",
+    least: Least = 5,
+    most: Most = 50,
+    warmup: Warmup = None,
     jobs: Jobs = None,
     out: Annotated[
         Path, typer.Option("-o", "--out", metavar="DIR", help="Where points and tables are kept.")
@@ -53,6 +70,7 @@ def sweep(
     listed: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     progress: Progress = "auto",
+    on: On = None,
 ) -> None:
     """Run a scenario under many settings, and tell the metrics of each with intervals over replications.
 
@@ -63,7 +81,13 @@ def sweep(
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --grid 'switch.buffer=500 cells,1000 cells'`
 
     `cellwise sweep my.toml --grid seed=1,2,3 --zip tcp.mss=512,1024 --where 'seed != 2' --list`
+
+    `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --metric efficiency --replications auto`
     """
+    count = replications_of(replications)
+    wanted = precision_of(half_width, least, most) if count is None else count
+    if count is None and not metrics:
+        raise UsageError("--replications: auto needs --metric: the means that have to be known so well")
     scenario = assemble(file, template, changes)
     try:
         made = make_sweep(scenario, grid=_lists("--grid", grid), zip=_lists("--zip", zipped), where=where)
@@ -74,16 +98,22 @@ def sweep(
     if listed:
         _list(made)
         return
+    if warmup is not None:
+        found = warmup_of(made.cases.values(), warmup)
+        made = replace(made, cases={name: one.set("warmup", found) for name, one in made.cases.items()})
     require_writable(out)
     try:
-        table = run_sweep(
-            made,
-            out,
-            replications=replications,
-            jobs=jobs or usable_cores(),
-            metrics=metrics or [],
-            progress=progress,
-        )
+        with place_of(on, jobs) as place:
+            table = run_sweep(
+                made,
+                out,
+                replications=wanted,
+                jobs=place.jobs,
+                executor=place.executor,
+                metrics=metrics or [],
+                progress=progress,
+                command=shlex.join(["cellwise", *sys.argv[1:]]),
+            )
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
@@ -128,6 +158,7 @@ def as_json(table: SweepTable) -> dict[str, Any]:
         "factors": list(table.sweep.factors),
         "replications": table.replications,
         "metrics": table.labels,
+        "note": table.note or None,
         "cases": rows,
     }
 
@@ -153,6 +184,8 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     if left_out:
         console.print(f"\nin the table too: {', '.join(left_out)}")
     console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
+    if table.note:
+        console.print(f"note: {table.note}")
 
 
 def _cell(mean: float, half_width: float) -> str:

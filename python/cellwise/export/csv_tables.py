@@ -13,7 +13,6 @@ from cellwise.csv_text import to_csv
 from cellwise.export.context import context
 from cellwise.files import write_whole
 from cellwise.plots.source import ID_DIGITS
-from cellwise.results import TABLES
 from cellwise.store import Columns
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 def write(run: "Run", folder: Path) -> list[Path]:
     """Write the tables of a run into a folder."""
-    tables = {name: run.columns(name) for name in TABLES}
+    tables = {name: run.columns(name) for name in run.tables}
     tables["series"] = series_module.to_columns(run.probes)
     return [
         write_whole(folder / f"{name}.csv", to_csv(_with_context(run, columns)).encode())

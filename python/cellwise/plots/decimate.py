@@ -79,7 +79,7 @@ def distinct(
     """
     if len(x) == 0:
         return np.empty(0, dtype=np.intp)
-    least, greatest = float(low.min()), float(high.max())
+    least, greatest = float(min(low.min(), high.min())), float(max(low.max(), high.max()))
     cells = _cell_of(x, float(x.min()), float(x.max()), columns)
     for ends in (low, high):
         cells = cells * rows + _cell_of(ends, least, greatest, rows)

@@ -51,7 +51,7 @@ class Drawing:
     title: str = ""
     footer: str = ""
     """The command that makes it again."""
-    legend: Literal["best", "above", "none"] = "best"
+    legend: Literal["above", "none"] = "above"
     note: str = ""
     """What the picture says if there is nothing to draw, or beside what it draws."""
     size: str = field(default="page")

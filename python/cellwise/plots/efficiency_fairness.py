@@ -49,7 +49,6 @@ def draw(
         marks,
         title=sources[0].title if len(sources) == 1 else f"{len(sources)} runs" + (f" by {by}" if by else ""),
         footer=sources[0].again,
-        legend="above",
         note="" if marks else "no port is shared by flows",
     )
 

@@ -40,24 +40,30 @@ def level(source: Source, path: str) -> Level:
     ValueError
         If the scenario has no such setting; the message names those at the last table that it has.
     """
-    document = source.scenario.to_dict()
-    value, _ = _look(document, path)
-    if value is None:
-        value, near = _look(source.scenario.expanded().to_dict(), path)
-    if value is None:
-        known = ", ".join(str(key) for key in {**document, **near})
-        raise ValueError(f"{path}: is no setting of the scenario; there are {known}")
-    return Level.of(value)
+    near: dict[str, Values] = {}
+    for document in (source.scenario.to_dict(), source.scenario.expanded().to_dict()):
+        value, parent, table = _look(document, path)
+        if value is not None:
+            return Level.of(value)
+        near[parent] = {**near.get(parent, {}), **table}
+    parent = max(near, key=len)
+    known = ", ".join(f"{parent}{key}" for key in near[parent])
+    raise ValueError(f"{path}: is no setting of the scenario; there are {known}")
 
 
-def _look(document: Values, path: str) -> tuple[Any, Values]:
-    """Follow a dotted path; give what is there, or None and the last table on the way."""
-    table: Any = document
-    for key in path.split("."):
-        if not isinstance(table, Mapping) or key not in table:
-            return None, table if isinstance(table, Mapping) else {}
-        table, last = table[key], table
-    return (None, table) if isinstance(table, Mapping) else (table, last)
+def _look(document: Values, path: str) -> tuple[Any, str, Values]:
+    """Follow a dotted path; give what is there, or None, and the last table on the way with its own path."""
+    table, parent = document, ""
+    *before, last = path.split(".")
+    for key in before:
+        inner = table.get(key)
+        if not isinstance(inner, Mapping):
+            return None, parent, table
+        table, parent = inner, f"{parent}{key}."
+    value = table.get(last)
+    if isinstance(value, Mapping):
+        return None, f"{parent}{last}.", value
+    return value, parent, table
 
 
 def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
@@ -66,16 +72,26 @@ def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
     Raises
     ------
     ValueError
-        If no run is left; the message names the values that there are.
+        If no run has a setting, or none is left; the message names the settings or values that there are.
     """
     left = list(sources)
     for path, value in where.items():
-        written = [level(source, path).written for source in left]
+        written = [_written(source, path) for source in left]
+        if left and not any(written):
+            level(left[0], path)  # tells which settings there are
         left = [source for source, own in zip(left, written, strict=True) if own == Level.of(value).written]
         if not left:
-            known = ", ".join(sorted(set(written)))
+            known = ", ".join(sorted({own for own in written if own is not None}))
             raise ValueError(f"where: no run has {path} = {value}; there are {known}")
     return left
+
+
+def _written(source: Source, path: str) -> str | None:
+    """Give a setting of a run as text; None where it has no such setting, as tail drop has no threshold."""
+    try:
+        return level(source, path).written
+    except ValueError:
+        return None
 
 
 def repetitions(sources: Iterable[Source], paths: Sequence[str]) -> dict[tuple[Level, ...], list[Source]]:

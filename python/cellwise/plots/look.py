@@ -16,14 +16,17 @@ HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "ooo", "+++")
 #: What should be seen first, such as what was sent again.
 ALARM = "#a83a14"
 
+#: What lies under the data.
+PALE = "#9cc3e6"
+
 #: What is drawn beside the data.
 GREY = "#5a5a5a"
 
 #: Size of a legend's letters, in parts of the others'.
 LEGEND = 0.85
 
-#: More names than this are left out of a legend, which then says so.
-MOST_NAMED = 16
+#: Rows of a legend; names for which they have no room are left out, and it says how many.
+LEGEND_ROWS = 4
 
 #: Pixels for which long series are decimated: the page at the resolution of `PNG_DPI`.
 PIXEL_COLUMNS, PIXEL_ROWS = 1440, 760

@@ -10,6 +10,9 @@ from cellwise.plots.source import Names, Source, checked
 #: More connections than this are put together under one name.
 _MOST_PLACES = 20
 
+#: The end of the axis, in parts of the longest bar.
+_MARGIN = 1.03
+
 
 def draw(source: Source, *, vc: Names = None) -> Drawing:
     """Draw the losses of some connections, or of all, the ones with most losses on top."""
@@ -33,11 +36,10 @@ def draw(source: Source, *, vc: Names = None) -> Drawing:
             base += length
     ticks = [float(number) for number in range(len(places))]
     return Drawing(
-        Axis("lost, cells", low=0, high=None if marks else 1.0),
+        Axis("lost, cells", low=0, high=_MARGIN * float(base.max()) if marks else 1.0),
         Axis("connection", -0.6, max(len(places), 3) - 0.4, ticks, places, down=True),
         marks,
         title=source.title,
         footer=source.again,
-        legend="above",
         note="" if marks else "no cell of data was lost",
     )

@@ -30,13 +30,16 @@ class Style:
     hatch: str
 
     @classmethod
-    def numbered(cls, number: int) -> Self:
-        """Give the style of a plot's n-th mark, from 0; colours repeat with other dashes and textures."""
+    def numbered(cls, number: int, beside: int = 0) -> Self:
+        """Give the style of a plot's n-th mark, from 0; colours repeat with other dashes and textures.
+
+        The marks `beside` it, from 1, have its colour and dashes of their own.
+        """
         turn, place = divmod(number, len(look.COLOURS))
         return cls(
             look.COLOURS[place],
             look.MARKERS[(place + turn) % len(look.MARKERS)],
-            look.DASHES[turn % len(look.DASHES)],
+            look.DASHES[(turn + beside) % len(look.DASHES)],
             look.HATCHES[number % len(look.HATCHES)],
         )
 
@@ -65,6 +68,18 @@ class Mark(Protocol):
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it; `label` is its entry in the legend, if it has one."""
         ...
+
+
+def styles(marks: Sequence[Mark]) -> list[Style]:
+    """Give the styles of a plot's marks; those beside another have its colour and dashes of their own."""
+    likes = list(dict.fromkeys(mark.like for mark in marks))
+    besides = dict.fromkeys(likes, 0)
+    found = []
+    for mark in marks:
+        besides[mark.like] += mark.like != mark.name
+        nth = besides[mark.like] if mark.like != mark.name else 0
+        found.append(Style.numbered(likes.index(mark.like), nth))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +119,7 @@ class Line:
             self.x,
             self.y,
             color=style.colour,
-            linestyle="--" if self.beside else style.dash,
+            linestyle=style.dash,
             linewidth=self.width,
             drawstyle="steps-post" if self.steps else "default",
             marker=style.marker if self.points else "",
@@ -160,6 +175,10 @@ class Spans:
     width: float = 1.6
     colour: str = ""
     """Its colour, if the order of marks is not to choose it."""
+    marker: str = ""
+    """What marks the low end of each, if anything does."""
+    under: bool = False
+    """Whether they lie under other marks."""
 
     @property
     def like(self) -> str:
@@ -178,7 +197,13 @@ class Spans:
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""
         colour = self.colour or style.colour
-        axes.vlines(self.x, self.low, self.high, color=colour, linewidth=self.width, label=label or "")
+        if self.marker:
+            axes.scatter(self.x, self.low, s=30, color=colour, marker=self.marker, label=label, zorder=3)
+            label = None
+        order = 1.5 if self.under else 2
+        axes.vlines(
+            self.x, self.low, self.high, color=colour, linewidth=self.width, label=label or "", zorder=order
+        )
 
 
 @dataclass(frozen=True, slots=True)

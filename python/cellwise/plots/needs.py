@@ -36,6 +36,7 @@ SSTHRESH = Probe("ssthresh", ("flow",))
 SEQUENCE = Probe("sequence", ("flow",))
 ACKNOWLEDGMENT = Probe("acknowledgment", ("flow",))
 ACR = Probe("acr", ("vc",))
+CCR = Probe("ccr", ("vc",))
 ER = Probe("er", ("port", "vc"))
 
 

@@ -57,7 +57,7 @@ PLOTS: dict[str, Plot] = {
             (SEQUENCE, ACKNOWLEDGMENT),
             ("flows",),
         ),
-        Plot("rates", "ACR of ABR sources and ER of ports over time", rates.draw, (ACR,)),
+        Plot("rates", "ACR and CCR of ABR sources and ER of ports over time", rates.draw, (ACR,)),
         Plot("throughput", "acknowledged octets of TCP flows over time", throughput.draw, (ACKNOWLEDGMENT,)),
         Plot(
             "efficiency-fairness",

@@ -8,11 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
+from matplotlib.ticker import FixedLocator, NullLocator
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
-from cellwise.plots.marks import Mark, Style
+from cellwise.plots.marks import styles
 
 #: What a file would say of the day and the program that wrote it.
 _UNSTABLE: dict[str, dict[str, Any]] = {
@@ -31,8 +31,6 @@ _LETTER, _MEAN_LETTER = 0.61, 0.54
 #: The least part of a picture's width and height that its axes take.
 _AXIS_WIDTH, _AXIS_HEIGHT = 0.75, 0.55
 
-#: More marks than this are named above the data.
-_MOST_INSIDE = 4
 #: Length of a line in the legend, in parts of the letters' height.
 _HANDLE = 1.8
 
@@ -50,18 +48,15 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
             figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
         if drawing.footer:
             _footer(figure, drawing.footer, size)
+        _settle(figure, axes)
         stream = io.BytesIO()
         figure.savefig(stream, format=file_format, dpi=look.PNG_DPI, metadata=_UNSTABLE[file_format])
     return stream.getvalue()
 
 
 def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
-    likes = list(dict.fromkeys(mark.like for mark in drawing.marks))
-    left = look.MOST_NAMED
-    for mark in drawing.marks:
-        named = bool(mark.name) and left > 0
-        left -= named
-        _draw_mark(mark, axes, Style.numbered(likes.index(mark.like)), named)
+    for mark, style in zip(drawing.marks, styles(drawing.marks), strict=True):
+        mark.drawn().draw(axes, style, mark.name or None)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
     axes.set_ylabel(_wrapped(drawing.y.label, _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch))
@@ -69,12 +64,8 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
         axes.tick_params("x", rotation=35)
     if drawing.note:
         axes.text(0.5, 0.5, drawing.note, transform=axes.transAxes, ha="center", va="center")
-    unnamed = sum(bool(mark.name) for mark in drawing.marks) - look.MOST_NAMED
-    _legend(drawing, axes, size, unnamed)
-
-
-def _draw_mark(mark: Mark, axes: Axes, style: Style, named: bool) -> None:
-    mark.drawn().draw(axes, style, mark.name if named else None)
+    if drawing.legend != "none":
+        _legend(axes, size)
 
 
 def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
@@ -93,6 +84,13 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
         ticks.set_inverted(True)
 
 
+def _settle(figure: Figure, axes: Axes) -> None:
+    """Keep the ticks that the first layout has room for; they would change with the room that they take."""
+    figure.draw_without_rendering()
+    for ticks in (axes.xaxis, axes.yaxis):
+        ticks.set_major_locator(FixedLocator(ticks.get_majorticklocs().tolist()))
+
+
 def _crowded(axis: Axis, letter: float) -> bool:
     """Tell whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
     if axis.names is None or axis.ticks is None or len(axis.ticks) < 2:
@@ -109,18 +107,16 @@ def _group_digits(ticks: Any) -> None:
         ticks.set_major_formatter(lambda value, _: f"{value:,.10g}".replace(",", "\N{THIN SPACE}"))
 
 
-def _legend(drawing: Drawing, axes: Axes, size: look.Size, unnamed: int) -> None:
+def _legend(axes: Axes, size: look.Size) -> None:
+    """Name the marks above the data, where they hide none; so many rows at most."""
     handles, labels = axes.get_legend_handles_labels()
-    if drawing.legend == "none" or not handles:
+    if not handles:
         return
-    if unnamed > 0:
-        handles.append(axes.plot([], [], linestyle="")[0])
-        labels.append(f"and {unnamed} more")
-    if drawing.legend == "best" and len(handles) <= _MOST_INSIDE:
-        axes.legend(handles, labels, loc="best", handlelength=_HANDLE)
-        return
-    # Beside many marks there is no room among the data.
     columns = _columns(labels, size)
+    room = columns * look.LEGEND_ROWS
+    if len(labels) > room:
+        handles = [*handles[: room - 1], axes.plot([], [], linestyle="")[0]]
+        labels = [*labels[: room - 1], f"and {len(labels) - room + 1} more"]
     order = [place for column in range(columns) for place in range(column, len(labels), columns)]
     axes.legend(
         [handles[place] for place in order],
@@ -137,7 +133,10 @@ def _legend(drawing: Drawing, axes: Axes, size: look.Size, unnamed: int) -> None
 def _columns(labels: list[str], size: look.Size) -> int:
     """How many columns a legend above the data may have; it is then read row by row."""
     letters = 72 * size.width_inch * 0.85 / (look.LEGEND * size.font_pt * _LETTER)
-    widest = max(len(label) for label in labels) + 2 * _HANDLE + 2
+    widths = [len(label) + 2 * _HANDLE + 2 for label in labels]
+    if sum(widths) <= letters:
+        return len(labels)
+    widest = max(widths)
     most = max(1, min(len(labels), int(letters / widest)))
     # A legend fills its columns from the left, so the last ones may stay empty.
     rows = -(-len(labels) // most)

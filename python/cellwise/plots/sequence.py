@@ -6,8 +6,9 @@ are the octet up to which everything is acknowledged. What a fast retransmission
 the sender is in neither series, and neither are duplicate acknowledgments; their counts are in the title.
 
 With the probe ``segments`` the strokes are the segments themselves, all that were sent again among them, and
-duplicate acknowledgments are ticks; with the probe ``losses`` there is a cross for each run of lost cells, at
-the part of the segment that it carried.
+duplicate acknowledgments are ticks; where so little is shown that cells can be told apart, those of each
+segment lie under it. With the probe ``losses`` there is a cross for each run of lost cells, or for each cell,
+at the part of the segment that it carried.
 """
 
 from dataclasses import replace
@@ -25,15 +26,33 @@ from cellwise.series import Series
 
 
 def draw(
-    source: Source, *, flow: Names = None, from_s: float | None = None, to_s: float | None = None
+    source: Source,
+    *,
+    flow: Names = None,
+    from_s: float | None = None,
+    to_s: float | None = None,
+    from_bytes: float | None = None,
+    to_bytes: float | None = None,
 ) -> Drawing:
     """Draw one flow; the first that was recorded if none is named.
+
+    Parameters
+    ----------
+    source : Source
+        The run.
+    flow : str, optional
+        Which flow.
+    from_s, to_s : float, optional
+        The part of the run, in simulated seconds.
+    from_bytes, to_bytes : float, optional
+        The part of the sequence numbers; where it is short, the cells of segments are seen.
 
     Raises
     ------
     ValueError
-        If the flow was not recorded, or more than one is named.
+        If the flow was not recorded, more than one is named, or a part is empty.
     """
+    low, high = _octets(from_bytes, to_bytes)
     wanted = as_names(flow)
     if len(wanted) > 1:
         raise ValueError(f"flow: {', '.join(wanted)} are not allowed; give one")
@@ -41,18 +60,28 @@ def draw(
     acknowledged = chosen(ACKNOWLEDGMENT.found(source), flow=sent.target)[0]
     inside = _inside(sent.time_s, from_s, to_s, source)
     begin, end = part(from_s, to_s, source.end_s)
-    recorded = events.segments(source, sent.target, begin, end)
-    first, *again = recorded or [sent_first(sent, inside), sent_again(sent, inside)]
+    recorded = events.recorded(source, sent.target, events.Shown(begin, end, low, high))
     marks: list[Mark] = [
-        first,
+        recorded.sent or sent_first(sent, inside),
         line_of(acknowledged, source, from_s, to_s, name="acknowledged"),
-        *again,
+        *([] if recorded.sent else [sent_again(sent, inside)]),
         went_back(sent, inside),
-        *events.lost_cells(source, sent.target, begin, end),
+        *recorded.others,
     ]
-    shown = [mark for mark in marks if len(mark.columns("x", "y")["x"])]
+    # The first two stay, so that their colours do.
+    shown = marks[:2] + [mark for mark in marks[2:] if len(mark.columns("x", "y")["x"])]
     drawing = over_time(source, "sequence number, bytes", shown, from_s, to_s)
-    return replace(drawing, y=Axis(drawing.y.label), title=_title(source, sent.target))
+    return replace(drawing, y=Axis(drawing.y.label, from_bytes, to_bytes), title=_title(source, sent.target))
+
+
+def _octets(from_bytes: float | None, to_bytes: float | None) -> tuple[float, float]:
+    low, high = 0.0 if from_bytes is None else from_bytes, np.inf if to_bytes is None else to_bytes
+    if not 0 <= low < high:
+        raise ValueError(
+            f"from_bytes, to_bytes: {low:g} to {high:g} is not allowed; give a part of the sequence numbers, "
+            "from 0 up"
+        )
+    return low, high
 
 
 Chosen = NDArray[np.bool_]

@@ -72,7 +72,7 @@ def scatter_plot(sets: Sequence[Points], *, x_label: str, y_label: str) -> Drawi
     """Draw named sets of points on axes from 0 to 1."""
     marks = [Scatter(points.name, points.xy[:, 0], points.xy[:, 1]) for points in sets]
     x, y = Axis(x_label, 0, _SHARE_TOP), Axis(y_label, 0, _SHARE_TOP)
-    return Drawing(x, y, marks, legend="above")
+    return Drawing(x, y, marks)
 
 
 def ranges_plot(sets: Sequence[Ranges], places: Sequence[str], *, y_label: str) -> Drawing:
@@ -93,4 +93,4 @@ def ranges_plot(sets: Sequence[Ranges], places: Sequence[str], *, y_label: str) 
     ]
     ticks = [float(number) for number in range(len(places))]
     x = Axis("", low=-0.5, high=len(places) - 0.5, ticks=ticks, names=places)
-    return Drawing(x, Axis(y_label, 0, _SHARE_TOP), marks, legend="above")
+    return Drawing(x, Axis(y_label, 0, _SHARE_TOP), marks)

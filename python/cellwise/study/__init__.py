@@ -3,17 +3,25 @@
 A study is data: cases (scenarios by name), published tables, claims, figures. The modules here do the
 rest, for any study: `points` and `runner` simulate, `compare` and `claims` judge, `terminal`, `summary` and
 `report` tell. `drive` is the whole of it in one call.
+
+The package can be called as well: ``cellwise.study("goyal96")`` is `cellwise.studies.call.study`.
 """
+
+import sys
+from types import ModuleType
+from typing import Any
 
 from cellwise.study.claims import Claim, Finding, Part
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Case, Figure, Number, Row, Setting, Study, Table
 from cellwise.study.drive import Outcome, drive
+from cellwise.study.executors import ExecutorError
 
 __all__ = [
     "Case",
     "Claim",
     "Comparison",
+    "ExecutorError",
     "Figure",
     "Finding",
     "Number",
@@ -25,3 +33,17 @@ __all__ = [
     "Table",
     "drive",
 ]
+
+
+class _CallablePackage(ModuleType):
+    """Lets ``cellwise.study`` be called, as ``cellwise.run`` and ``cellwise.sweep`` are."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Outcome:
+        """Run a study; see `cellwise.studies.call.study`."""
+        # Documents are above this package, which knows none of them.
+        from cellwise.studies.call import study
+
+        return study(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _CallablePackage

@@ -90,12 +90,12 @@ def drive(
     ------
     ValueError
         If `only` names something that the study does not have.
-    PointsFailedError, KeyboardInterrupt
+    PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
     began = time.monotonic()
     cases = chosen_cases(study, only)
-    points = plan(cases, replications, study.vary) + figure_points(study, only)
+    points = planned(study, only, replications)
     unique = {point.id for point in points}
     with progress_of("none" if quiet else progress, len(unique)) as told:
 
@@ -139,6 +139,17 @@ def outcome_of(
         models=values.models,
         values=values,
     )
+
+
+def planned(study: Study, only: Sequence[str], replications: int) -> list[Point]:
+    """Give all points that some groups need, in the order in which they should be made.
+
+    Raises
+    ------
+    ValueError
+        If a group is not known.
+    """
+    return plan(chosen_cases(study, only), replications, study.vary) + figure_points(study, only)
 
 
 def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:

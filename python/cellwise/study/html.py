@@ -27,9 +27,14 @@ def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
     return element("div", inside, class_="scroll") + "\n"
 
 
-def from_markdown(source: str) -> str:
-    """Turn Markdown into HTML; raw HTML in it is shown, not obeyed."""
+def from_markdown(source: str, below: int = 0) -> str:
+    """Turn Markdown into HTML, its headings `below` levels lower; raw HTML in it is shown, not obeyed."""
     from markdown_it import MarkdownIt
 
-    rendered: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(source)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1:]) + below, 6)}"
+    rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered

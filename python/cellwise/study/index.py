@@ -4,7 +4,9 @@ The reports hold what any machine reproduces to the bit; how long it took here i
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from cellwise.study.compare import count
 from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome, drive
 from cellwise.study.estimate import span_text
+from cellwise.study.executors import ExecutorError
 from cellwise.study.order import Order, read_order, write_order
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
@@ -79,6 +82,7 @@ def reproduce(
     *,
     replications: int,
     jobs: int = 1,
+    executor: Executor | None = None,
     resume: bool = True,
     progress: Form = "auto",
     report: Callable[[Line], None] = lambda _line: None,
@@ -94,28 +98,37 @@ def reproduce(
         What to run.
     folder : Path
         Where their folders and the page are.
-    replications, jobs, resume, progress
+    replications, jobs, executor, resume, progress
         As in `drive`.
     report : callable
         Told of every study that is done.
 
     Raises
     ------
-    KeyboardInterrupt, OSError
-        If interrupted, or if nothing can be written any more; what is finished is kept.
+    KeyboardInterrupt, OSError, ExecutorError
+        If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost; what
+        is finished is kept.
     """
+    run = partial(
+        drive, replications=replications, jobs=jobs, executor=executor, resume=resume, progress=progress
+    )
     lines: list[Line] = []
     for study in studies:
-        line = _one(study, folder / study.name, replications, jobs, resume, progress)
+        line = _one(study, folder / study.name, replications, resume, run)
         lines.append(line)
         report(line)
         write_whole(folder / "index.html", page(lines, replications).encode())
     return lines
 
 
-def _one(study: Study, folder: Path, replications: int, jobs: int, resume: bool, progress: Form) -> Line:
+def _one(
+    study: Study, folder: Path, replications: int, resume: bool, run: Callable[[Study, Path], Outcome]
+) -> Line:
     try:
-        outcome = drive(study, folder, replications=replications, jobs=jobs, resume=resume, progress=progress)
+        outcome = run(study, folder)
+    except ExecutorError:
+        # The other studies could not be run either.
+        raise
     except SimulationError as error:
         return Line(study.name, study.title, study.document, failure=str(error))
     command = f"cellwise study {study.name} --replications {replications}"

@@ -8,9 +8,7 @@ A stored point of another build is not taken for a finished one, even under the 
 
 import hashlib
 import json
-import os
 import re
-import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from cellwise import _core
+from cellwise.files import replace_whole
 from cellwise.results import TABLES, Run
 from cellwise.scenario import Scenario
 from cellwise.series import Series
@@ -89,14 +88,23 @@ def plan(cases: Mapping[str, Scenario], replications: int, vary: Vary = unvaried
 
 
 def store(folder: Path, point_id: str, run: Run) -> Cost:
-    """Write a finished run; it appears complete or not at all."""
+    """Write a finished run; it appears complete or not at all.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, as into a folder that this machine does not see.
+    """
     cost = Cost(run.cells, run.cpu_s)
     body = json.dumps(_to_plain(run), separators=(",", ":"))
     digest = hashlib.sha256(body.encode()).hexdigest()
     text = f'{{"format":{FORMAT},"cellwise":{json.dumps(__version__)},"sha256":"{digest}","result":{body}}}\n'
     spent = {"cells": cost.cells, "cpu_s": cost.cpu_s, "build": build_id()}
-    _write(folder / "costs", point_id, json.dumps(spent) + "\n")
-    _write(folder / "points", point_id, text)
+    # Two studies may store the same point at once: the last rename wins, with the same bytes. The point comes
+    # last, because it is what makes a point a finished one. A power cut may lose what was renamed just before
+    # it; the checksum tells, so nothing waits for the disk.
+    replace_whole(folder / "costs" / f"{point_id}.json", (json.dumps(spent) + "\n").encode())
+    replace_whole(folder / "points" / f"{point_id}.json", text.encode())
     return cost
 
 
@@ -188,15 +196,3 @@ def _from_plain(plain: Mapping[str, Any]) -> PointResult:
         ],
         summary=plain["summary"],
     )
-
-
-def _write(folder: Path, point_id: str, text: str) -> None:
-    # Two studies may write the same point at once: each writes its own scratch file, and the last rename
-    # wins with the same bytes.
-    scratch = folder / f"{point_id}.{os.getpid()}.{threading.get_ident()}.tmp"
-    try:
-        scratch.write_text(text, encoding="utf-8")
-        scratch.replace(folder / f"{point_id}.json")
-    except OSError:
-        scratch.unlink(missing_ok=True)
-        raise

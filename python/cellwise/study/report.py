@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
+from cellwise.files import write_whole
 from cellwise.plots.drawing import Drawing
 from cellwise.study import html
 from cellwise.study.compare import count
@@ -43,10 +44,7 @@ def write_report(outcome: Outcome, path: Path, command: str, trials: Sequence[Tr
     OSError
         If the file cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(path.name + ".tmp")
-    scratch.write_text(render(outcome, command, trials), encoding="utf-8")
-    scratch.replace(path)
+    write_whole(path, render(outcome, command, trials).encode())
 
 
 def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
@@ -61,7 +59,7 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
         _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         _section("claims", "Claims", _claims(outcome)),
         _section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
-        _section("how", "How it is simulated, and what does not come out", html.from_markdown(told))
+        _section("how", "How it is simulated, and what does not come out", html.from_markdown(told, below=1))
         if told
         else "",
         _section("settings", "Settings and reasons", _settings(study.settings)),
@@ -100,6 +98,7 @@ def _header(outcome: Outcome) -> str:
     found = [one for table in outcome.comparisons.values() for one in table]
     upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
     refuted = sum(finding.verdict == "refuted" for finding in outcome.findings)
+    undecided = len(outcome.findings) - upheld - refuted
     near = count(found, "near")
     compared = [
         (
@@ -117,6 +116,7 @@ def _header(outcome: Outcome) -> str:
     judged = [
         (f"{upheld} of {len(outcome.findings)}", "claims upheld"),
         (str(refuted), "refuted"),
+        *([(str(undecided), "undecided")] if undecided else []),
         (str(outcome.replications), "replications of every case"),
     ]
     boxes = [

@@ -54,7 +54,7 @@ def _table(table: Table, found: Sequence[Comparison]) -> str:
         html.text("p", table.note, class_="note") if table.note else "",
         html.table(head, rows),
         html.text("p", f"{count_text(found)}. {ranking_text(list(ranked.values()))}", class_="note"),
-        _reasons(found),
+        _reasons(table, found),
     ]
     return "".join(parts)
 
@@ -97,10 +97,12 @@ def ranking_text(ranked: Sequence[Ranking]) -> str:
     return f"Ours rank {agreeing} of {len(ranked)} rows alike{mean}."
 
 
-def _reasons(found: Sequence[Comparison]) -> str:
+def _reasons(table: Table, found: Sequence[Comparison]) -> str:
     told = [
         html.text(
-            "li", f"{' '.join(one.row)}, {one.column}, {one.number.printed}: {one.number.inconsistent}."
+            "li",
+            f"{' '.join(one.row)}, {table.columns[one.column]}, {one.number.printed}: "
+            f"{one.number.inconsistent}.",
         )
         for one in found
         if one.number.inconsistent

@@ -5,15 +5,24 @@ of a cluster serves as well, if it shares the folder. Nothing depends on the ord
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from cellwise.errors import ResultsError, SimulationError
+from cellwise.errors import SimulationError
 from cellwise.run import run
-from cellwise.scenario import Scenario
-from cellwise.study.points import Cost, Point, is_finished, load_cost, store
+from cellwise.study.cluster import check_workers, client_of
+from cellwise.study.executors import (
+    ExecutorError,
+    explained_losses,
+    require_stored,
+    result_of,
+    simulate_and_store,
+)
+from cellwise.study.folder import prepare
+from cellwise.study.points import Cost, Point, build_id, is_finished, load_cost, store
+from cellwise.version import __version__
 
 
 class GivenUpError(Exception):
@@ -39,6 +48,15 @@ Report = Callable[[Done], None]
 #: Called once with the points that are to be simulated, before the first of them is.
 Expect = Callable[[Sequence[Point]], None]
 
+#: Brings back what a point took, and whether it was there already.
+Running = Future[tuple[Cost, bool]]
+
+#: Hands one point over to whatever runs it.
+Submit = Callable[[Point], Running]
+
+#: Takes what a point came to from its future.
+Take = Callable[[Running], tuple[Cost, bool]]
+
 
 def run_points(
     points: Sequence[Point],
@@ -57,11 +75,11 @@ def run_points(
     points : sequence of Point
         What to simulate; points with the same id are simulated once.
     folder : Path
-        Where points are stored.
+        Where points are stored; one that all machines share, if an executor has workers on several.
     jobs : int
         Threads, if no executor is given; at least 1.
     executor : Executor, optional
-        Where to run instead, such as a process pool or a cluster's executor.
+        Where to run instead, such as a process pool or a cluster's executor. It is not shut down.
     resume : bool
         Whether points that this build has stored, and that are whole, are kept instead of simulated again.
     report : callable
@@ -73,94 +91,112 @@ def run_points(
     ------
     PointsFailedError
         If points failed; all others are finished and stored first.
+    ExecutorError
+        If a worker has another version or build of Cellwise, or the executor is lost.
     KeyboardInterrupt
-        If interrupted; running points are given up, finished ones are stored.
+        If interrupted; finished points are stored. Points that run in threads are given up, those that run
+        elsewhere are finished there.
     OSError
         If nothing can be stored any more, as on a full disk; finished points are kept.
     """
     prepare(folder)
-    unique = list({point.id: point for point in points}.values())
     missing = []
-    for point in unique:
+    for point in {point.id: point for point in points}.values():
         if resume and is_finished(folder, point.id):
             report(Done(point, load_cost(folder, point.id), reused=True))
         else:
             missing.append(point)
     if not missing:
         return
-    expect(missing)
-    stop = threading.Event()
-    own = (
-        ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") if executor is None else None
-    )
-    pool = executor or own
-    assert pool is not None
-    futures: dict[Future[Cost], Point] = {}
-    try:
-        # An interrupt may come while points are still handed over; those that are must not run on.
-        for point in missing:
-            futures[_submit(pool, point, folder, stop if own else None)] = point
-        failures = list(_follow(futures, report))
-    except OSError as error:
-        # Such as a full disk: no other point could be stored either.
-        stop.set()
-        kept = f"{error.strerror or error}; the points that are finished are kept"
-        raise OSError(error.errno, kept, error.filename) from error
-    except BaseException:
-        stop.set()
-        raise
-    finally:
-        for future in futures:
-            future.cancel()
-        if own is not None:
-            own.shutdown(wait=True, cancel_futures=True)
+    if executor is None:
+        expect(missing)
+        failures = _in_threads(missing, folder, jobs, resume, report)
+    else:
+        client = client_of(executor)
+        if client is not None:
+            check_workers(client, folder)
+        expect(missing)
+        failures = _elsewhere(missing, folder, executor, resume, report)
     if failures:
         raise PointsFailedError("\n".join([f"{len(failures)} of {len(missing)} points failed:", *failures]))
 
 
-def prepare(folder: Path) -> None:
-    """Make the folders of a study and remove what an interrupted one left half written.
-
-    Raises
-    ------
-    ResultsError
-        If something else is in the way.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise ResultsError(f"{folder}: is not a folder; give another name")
-    for part in ("points", "costs"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-        for scratch in (folder / part).glob("*.tmp"):
-            scratch.unlink(missing_ok=True)
-
-
-def simulate(scenario_json: str, point_id: str, folder: str, stop: threading.Event | None = None) -> Cost:
-    """Simulate one point and store it; takes plain values, so that any executor can carry it."""
-    result = run(Scenario.from_json(scenario_json), _watch(stop))
-    return store(Path(folder), point_id, result)
-
-
-def _watch(stop: threading.Event | None) -> Callable[[float], None] | None:
-    if stop is None:
-        return None
+def _in_threads(points: Sequence[Point], folder: Path, jobs: int, resume: bool, report: Report) -> list[str]:
+    stop = threading.Event()
 
     def watch(_fraction: float) -> None:
         if stop.is_set():
             raise GivenUpError
 
-    return watch
+    def work(point: Point) -> tuple[Cost, bool]:
+        # Another study with the same folder may have stored it since.
+        if resume and is_finished(folder, point.id):
+            return load_cost(folder, point.id), True
+        return store(folder, point.id, run(point.scenario, watch)), False
+
+    with ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") as pool:
+        return _all(points, lambda point: pool.submit(work, point), report, on_end=stop.set)
 
 
-def _submit(pool: Executor, point: Point, folder: Path, stop: threading.Event | None) -> "Future[Cost]":
-    arguments = (point.scenario.to_json(), point.id, str(folder))
-    # An event cannot travel to another process; there, a run that has begun is finished and stored.
-    return pool.submit(simulate, *arguments, stop) if stop else pool.submit(simulate, *arguments)
+def _elsewhere(
+    points: Sequence[Point], folder: Path, executor: Executor, resume: bool, report: Report
+) -> list[str]:
+    # Workers may be anywhere; they know the folder by its whole name only.
+    shared, build = str(folder.resolve()), build_id()
+
+    def submit(point: Point) -> Running:
+        scenario = point.scenario.to_json()
+        with explained_losses():
+            return executor.submit(simulate_and_store, scenario, point.id, shared, __version__, build, resume)
+
+    stored: list[Point] = []
+
+    def count(done: Done) -> None:
+        stored.append(done.point)
+        report(done)
+
+    failures = _all(points, submit, count, take=result_of)
+    require_stored(stored, folder)
+    return failures
 
 
-def _follow(futures: dict["Future[Cost]", Point], report: Report) -> Iterable[str]:
-    for future in as_completed(futures):
-        point = futures[future]
+def _all(
+    points: Sequence[Point],
+    submit: Submit,
+    report: Report,
+    *,
+    take: Take = Future.result,
+    on_end: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Hand points over, report each that is finished, and say of each that failed why."""
+    futures: dict[Running, Point] = {}
+    try:
+        # An interrupt may come while points are still handed over; those that are must not run on.
+        for point in points:
+            futures[submit(point)] = point
+        return list(_follow(futures, report, take))
+    except OSError as error:
+        # Such as a full disk: no other point could be stored either.
+        on_end()
+        kept = f"{error.strerror or error}; the points that are finished are kept"
+        raise OSError(error.errno, kept, error.filename) from error
+    except BaseException:
+        on_end()
+        raise
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _follow(futures: dict[Running, Point], report: Report, take: Take) -> Iterator[str]:
+    for future in as_completed(list(futures)):
+        # A cluster keeps what somebody still holds, and computes it again if the worker that has it is lost.
+        point = futures.pop(future)
         try:
-            report(Done(point, future.result(), reused=False))
+            cost, reused = take(future)
+        except ExecutorError:
+            raise
         except SimulationError as error:
             yield f"  {point.case}, replication {point.replication}: {error}"
+        else:
+            report(Done(point, cost, reused))

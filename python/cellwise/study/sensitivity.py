@@ -6,12 +6,14 @@ each of its other readings, and the comparison is made again.
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cellwise.files import write_whole
 from cellwise.study.compare import Comparison, count
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
@@ -44,6 +46,7 @@ def trials(
     *,
     replications: int,
     jobs: int,
+    executor: Executor | None = None,
     resume: bool,
     quiet: bool,
     report: Callable[[Trial], None] = lambda _trial: None,
@@ -52,7 +55,7 @@ def trials(
 
     Raises
     ------
-    PointsFailedError, KeyboardInterrupt
+    PointsFailedError, ExecutorError, KeyboardInterrupt
         As `drive`.
     """
     made = []
@@ -63,6 +66,7 @@ def trials(
             replications=replications,
             only=study.sensitivity_tables,
             jobs=jobs,
+            executor=executor,
             resume=resume,
             quiet=quiet,
         )
@@ -78,7 +82,7 @@ def trials(
 def save(folder: Path, made: Sequence[Trial]) -> None:
     """Keep trials beside the study's points, for later reports."""
     text = json.dumps([asdict(trial) for trial in made], indent=2) + "\n"
-    (folder / "sensitivity.json").write_text(text, encoding="utf-8")
+    write_whole(folder / "sensitivity.json", text.encode())
 
 
 def saved(folder: Path) -> list[Trial]:

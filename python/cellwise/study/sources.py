@@ -1,6 +1,6 @@
 """The stored points of a study, as plots by name see them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cellwise.plots.source import Source
@@ -11,9 +11,19 @@ from cellwise.study.points import Point, PointResult, load
 _FIRST = 4
 
 
-def point_sources(study: Study, folder: Path) -> list[Source]:
-    """Give every point of a study that is stored whole in a folder; points that two cases share come once."""
-    found = [stored for name in study.cases for stored in _stored(study, name, folder)]
+def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) -> list[Source]:
+    """Give every point of a study that is stored whole in a folder; points that two cases share come once.
+
+    Parameters
+    ----------
+    study : Study
+        The study.
+    folder : Path
+        Where its points are.
+    skipped : callable
+        Told of every point that is there but half written or damaged.
+    """
+    found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)
     again = f"cellwise study {study.name} --replications {replications}"
     return list({point.id: _source(point, result, again) for point, result in found}.values())
@@ -23,15 +33,33 @@ def _source(point: Point, result: PointResult, again: str) -> Source:
     return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
 
 
-def _stored(study: Study, name: str, folder: Path) -> Iterator[tuple[Point, PointResult]]:
-    """Give the points of a case up to the first replication that is missing."""
+def path_of(folder: Path, point: Point) -> Path:
+    """Give the file of a stored point."""
+    return folder / "points" / f"{point.id}.json"
+
+
+def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> PointResult | None:
+    """Read a stored point; None if it is missing, half written or damaged, which is told."""
+    result = load(folder, point.id)
+    if result is None:
+        path = path_of(folder, point)
+        fault = "half written, damaged or of another format" if path.is_file() else "missing"
+        skipped(f"{path}: {fault} ({point.case}, replication {point.replication})")
+    return result
+
+
+def _stored(
+    study: Study, name: str, folder: Path, skipped: Callable[[str], None]
+) -> Iterator[tuple[Point, PointResult]]:
+    """Give the whole points of a case up to the first replication that is missing."""
     number, count = 0, _FIRST
     while True:
         for scenario in study.cases[name].scenario.replications(count)[number:]:
             point = Point(name, number, study.vary(scenario, number))
-            result = load(folder, point.id)
-            if result is None:
+            if not path_of(folder, point).is_file():
                 return
-            yield point, result
+            result = read_point(point, folder, skipped)
+            if result is not None:
+                yield point, result
             number += 1
         count *= 2

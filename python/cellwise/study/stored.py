@@ -11,9 +11,18 @@ from pathlib import Path
 
 from cellwise.errors import ResultsError
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome, cases_by_group, chosen_cases, figure_points, models_of, outcome_of
+from cellwise.study.drive import (
+    Outcome,
+    cases_by_group,
+    chosen_cases,
+    figure_points,
+    models_of,
+    outcome_of,
+    planned,
+)
 from cellwise.study.estimate import Estimate, estimate
 from cellwise.study.points import Point, PointResult, is_finished, load, other_version, plan
+from cellwise.study.sources import path_of
 from cellwise.study.values import Model, Values
 
 #: So many points are named one by one.
@@ -40,14 +49,14 @@ def status(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     ValueError
         If `only` names something that the study does not have.
     """
-    planned = plan(chosen_cases(study, only), replications, study.vary) + figure_points(study, only)
-    points = {point.id: point for point in planned}
-    present = [point for point in points.values() if _path(folder, point).is_file()]
+    needed = planned(study, only, replications)
+    points = {point.id: point for point in needed}
+    present = [point for point in points.values() if path_of(folder, point).is_file()]
     finished = {point.id for point in present if is_finished(folder, point.id)}
     whole = sum(1 for point in present if point.id not in finished and load(folder, point.id) is not None)
     missing = [point for point in points.values() if point.id not in finished]
     damaged = len(present) - len(finished) - whole
-    return Status(len(points), len(finished), whole, damaged, estimate(missing, planned, folder, jobs))
+    return Status(len(points), len(finished), whole, damaged, estimate(missing, needed, folder, jobs))
 
 
 def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> Outcome:
@@ -73,9 +82,8 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     """
     began = time.monotonic()
     reader = _Reader(study, folder)
-    planned = plan(chosen_cases(study, only), replications, study.vary)
     by_case: dict[str, list[Point]] = {}
-    for point in planned:
+    for point in plan(chosen_cases(study, only), replications, study.vary):
         by_case.setdefault(point.case, []).append(point)
     measured = {case: reader.whole(points) for case, points in by_case.items()}
     groups = {
@@ -90,7 +98,7 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     count = min(len(measured[case]) for case in kept)
     values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)))
     chosen = [] if not only and len(told) == len(groups) else told
-    drawn = [point for point in figure_points(study, only) if _path(folder, point).is_file()]
+    drawn = [point for point in figure_points(study, only) if path_of(folder, point).is_file()]
     points = [point for case in kept for point in by_case[case][:count]] + drawn
     found = outcome_of(study, folder, points, values, replications=count, only=chosen)
     notes = reader.notes([group for group in groups if group not in told], replications, count)
@@ -122,7 +130,7 @@ class _Reader:
 
     def _read(self, point: Point) -> PointResult | None:
         result = load(self.folder, point.id)
-        if result is None and _path(self.folder, point).is_file():
+        if result is None and path_of(self.folder, point).is_file():
             self.damaged.append(f"{point.case}, replication {point.replication}")
         return result
 
@@ -147,7 +155,3 @@ def _nothing(study: Study, folder: Path, reader: _Reader) -> str:
     return (
         f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.name} --resume`"
     )
-
-
-def _path(folder: Path, point: Point) -> Path:
-    return folder / "points" / f"{point.id}.json"

@@ -5,8 +5,9 @@ and ``sweep.parquet``, one row per case, with the mean of every metric and the h
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,17 @@ import numpy as np
 
 from cellwise.compare import known_metrics, metric
 from cellwise.errors import ResultsError
-from cellwise.files import write_whole
+from cellwise.files import scratch_beside, write_whole
 from cellwise.intervals import mean_interval
 from cellwise.plots.source import Source
+from cellwise.precision import Measured, Precision
 from cellwise.scenario import Scenario
 from cellwise.store import Tables, as_columns
 from cellwise.study.estimate import estimate
-from cellwise.study.points import Point, load, plan
+from cellwise.study.points import Point, PointResult, load, plan
 from cellwise.study.progress import Form, progress_of
 from cellwise.study.runner import run_points
+from cellwise.study.sources import read_point
 from cellwise.sweep import Sweep
 from cellwise.version import __version__
 
@@ -40,6 +43,8 @@ class SweepTable:
     """What each metric is, with its unit, by metric."""
     values: dict[str, dict[str, np.ndarray[Any, Any]]]
     """By case and metric, shape (n_replications,)."""
+    note: str = ""
+    """How the number of replications was chosen, if it was."""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per case: the factors, mean and half-width of every metric; one run has no half-width."""
@@ -66,6 +71,14 @@ class SweepTable:
             for number in range(self.replications)
         ]
 
+    def measured(self) -> Measured:
+        """Give every metric of every case over the replications, under names for people."""
+        return {
+            f"{name} of {case}": values.tolist()
+            for case, metrics in self.values.items()
+            for name, values in metrics.items()
+        }
+
     def _factors(self, case: str) -> dict[str, Any]:
         return {path: self.sweep.levels[case].get(path) for path in self.sweep.factors}
 
@@ -74,20 +87,23 @@ class SweepTable:
         for name, rows in (("sweep", self.rows()), ("runs", self.runs())):
             tables = Tables()
             tables.put(name, as_columns({column: _column(rows, column) for column in rows[0]}))
-            scratch = folder / f"{name}.parquet.tmp"
+            path = folder / f"{name}.parquet"
+            scratch = scratch_beside(path)
             tables.write(name, scratch)
-            scratch.replace(folder / f"{name}.parquet")
+            scratch.replace(path)
 
 
 def run_sweep(
     sweep: Sweep,
     folder: Path,
     *,
-    replications: int = 1,
+    replications: int | Precision = 1,
     jobs: int = 1,
+    executor: Executor | None = None,
     resume: bool = True,
     metrics: Sequence[str] = (),
     progress: Form = "auto",
+    command: str = "",
 ) -> SweepTable:
     """Run every case of a sweep and store its points and tables in a folder.
 
@@ -97,34 +113,75 @@ def run_sweep(
         The cases.
     folder : Path
         Where points and tables are stored.
-    replications : int
-        Independent runs of every case; at least 1.
-    jobs, resume
+    replications : int or Precision
+        Independent runs of every case; at least 1. With a `Precision`, as many as it takes to know the means
+        of `metrics` so well in every case.
+    jobs, executor, resume
         As in `run_points`.
     metrics : sequence of str
         As `cellwise.compare` takes them; if empty, those that all runs have.
     progress : {"auto", "json", "none"}
         How progress is told on standard error.
+    command : str
+        The command that makes it again, for the footers of its plots.
 
     Raises
     ------
     ValueError
-        If a metric is not known.
-    PointsFailedError, KeyboardInterrupt
+        If a metric is not known, or none is named for a precision.
+    PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
     for name in metrics:
         metric(name)
-    points = plan(sweep.cases, replications)
+    if isinstance(replications, Precision) and not metrics:
+        raise ValueError("metrics: none is named; name what has to be known so well, such as efficiency")
+    tables: list[SweepTable] = []
+
+    def measure(count: int) -> Measured:
+        points = plan(sweep.cases, count)
+        # What this sweep has just run is never run again.
+        anew = not (resume or tables)
+        _run(points, folder, jobs=jobs, executor=executor, resume=not anew, progress=progress)
+        tables.append(_table(sweep, points, folder, metrics))
+        return tables[-1].measured()
+
+    note = ""
+    if isinstance(replications, Precision):
+        _, note = replications.reach(measure)
+    else:
+        measure(replications)
+    table = replace(tables[-1], note=note)
+    _write_cases(folder, sweep, table.replications, command)
+    table.save(folder)
+    return table
+
+
+def _run(
+    points: Sequence[Point],
+    folder: Path,
+    *,
+    jobs: int,
+    executor: Executor | None,
+    resume: bool,
+    progress: Form,
+) -> None:
     with progress_of(progress, len({point.id for point in points})) as told:
 
         def expect(missing: Sequence[Point]) -> None:
             told.expect(lambda: estimate(missing, points, folder, jobs))
 
-        run_points(points, folder, jobs=jobs, resume=resume, report=told.report, expect=expect)
+        run_points(
+            points, folder, jobs=jobs, executor=executor, resume=resume, report=told.report, expect=expect
+        )
+
+
+def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequence[str]) -> SweepTable:
+    """Measure stored points; without metrics, those that all runs have."""
     sources = {(point.case, point.replication): _source(point, folder) for point in points}
     names = list(metrics) or known_metrics(list(sources.values()))
     chosen = {name: metric(name) for name in names}
+    replications = 1 + max(point.replication for point in points)
     values = {
         case: {
             name: np.array([one.of(sources[case, number]) for number in range(replications)])
@@ -132,19 +189,18 @@ def run_sweep(
         }
         for case in sweep.cases
     }
-    _write_cases(folder, sweep, replications)
-    table = SweepTable(sweep, replications, {name: one.label for name, one in chosen.items()}, values)
-    table.save(folder)
-    return table
+    return SweepTable(sweep, replications, {name: one.label for name, one in chosen.items()}, values)
 
 
-def sweep_sources(folder: Path) -> list[Source] | None:
+def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
     """Give the stored points of a sweep's folder as plots see them; None if the folder is of no sweep.
+
+    `skipped` is told of every point that is missing, half written or damaged.
 
     Raises
     ------
     ResultsError
-        If the list of its cases cannot be read, or a point is missing.
+        If the list of its cases cannot be read, or no point is left.
     """
     path = folder / CASES
     if not path.is_file():
@@ -155,12 +211,17 @@ def sweep_sources(folder: Path) -> list[Source] | None:
         replications = int(told["replications"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise ResultsError(f"{path}: cannot be read as the cases of a sweep; run the sweep again") from None
-    return [_source(point, folder) for point in plan(cases, replications)]
+    again = str(told.get("command", ""))
+    read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))
+    found = [_source_of(point, result, again) for point, result in read if result is not None]
+    if not found:
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    return found
 
 
-def _write_cases(folder: Path, sweep: Sweep, replications: int) -> None:
+def _write_cases(folder: Path, sweep: Sweep, replications: int, command: str) -> None:
     cases = {name: scenario.to_dict() for name, scenario in sweep.cases.items()}
-    told = {"cellwise": __version__, "replications": replications, "cases": cases}
+    told = {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
     write_whole(folder / CASES, (json.dumps(told, ensure_ascii=False) + "\n").encode())
 
 
@@ -168,7 +229,11 @@ def _source(point: Point, folder: Path) -> Source:
     result = load(folder, point.id)
     if result is None:
         raise ResultsError(f"{folder}: the stored point of {point.case} cannot be read; run the sweep again")
-    return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, "")
+    return _source_of(point, result, "")
+
+
+def _source_of(point: Point, result: PointResult, again: str) -> Source:
+    return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
 
 
 def _column(rows: Sequence[dict[str, Any]], name: str) -> list[Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cellwise.study.compare import Comparison, count
+from cellwise.study.values import Model
 
 #: One mark per verdict, with what it means.
 MARKS = {
@@ -49,3 +50,9 @@ def count_text(found: Sequence[Comparison]) -> str:
     told = f"{inside} of {len(found)} published values inside our range"
     told += f", {near} near our median" if near else ""
     return told + (f", {inconsistent} inconsistent in the source" if inconsistent else "")
+
+
+def unvalidated_text(models: Sequence[Model]) -> str:
+    """Name the models that took part and were not compared with anything outside; empty if there is none."""
+    names = [f"{name} ({family})" for family, name, status in models if status != "validated"]
+    return f"Models that are not validated: {', '.join(names)}." if names else ""

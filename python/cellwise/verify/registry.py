@@ -1,6 +1,7 @@
 """The checks of `cellwise verify`, one row each, in the order in which they are told."""
 
 from cellwise.verify import (
+    codecs,
     conservation,
     encapsulations,
     gcra,
@@ -10,6 +11,7 @@ from cellwise.verify import (
     repeatable,
     table1,
     tcp,
+    timelines,
 )
 from cellwise.verify.check import Check
 
@@ -17,11 +19,13 @@ from cellwise.verify.check import Check
 CHECKS: dict[str, Check] = {
     check.name: check
     for check in (
+        *codecs.CHECKS,
         encapsulations.CHECK,
         gcra.CHECK,
         *queues.CHECKS,
         max_min.CHECK,
         *tcp.CHECKS,
+        timelines.CHECK,
         table1.CHECK,
         line_errors.CHECK,
         conservation.CHECK,

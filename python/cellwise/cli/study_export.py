@@ -1,0 +1,132 @@
+"""`cellwise study export` and `cellwise study point`: studies that other programs spread over machines."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cellwise.cli.cores import Jobs, usable_cores
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.run import require_writable
+from cellwise.cli.study_options import (
+    Choose,
+    Name,
+    Only,
+    Out,
+    Progress,
+    Replications,
+    choices,
+    command_of,
+    groups,
+    options_of,
+    study_named,
+)
+from cellwise.files import write_whole
+from cellwise.study.drive import planned
+from cellwise.study.executors import ExecutorError
+from cellwise.study.export import Job, slurm_script, snakefile
+from cellwise.study.order import Order, write_order
+from cellwise.study.points import Point, build_id
+from cellwise.study.progress import progress_of
+from cellwise.study.runner import run_points
+from cellwise.study.slices import Slice
+
+#: Tasks of an array, if there are that many points and nothing else is asked for.
+TASKS = 100
+
+
+@explained
+def export(
+    name: Name,
+    slurm: Annotated[bool, typer.Option("--slurm", help="An array job, as `DIR/slurm.sh`.")] = False,
+    snakemake: Annotated[bool, typer.Option("--snakemake", help="A workflow, as `DIR/Snakefile`.")] = False,
+    tasks: Annotated[
+        int | None,
+        typer.Option("--tasks", min=1, max=100_000, help="With `--slurm`: of the array; default up to 100."),
+    ] = None,
+    replications: Replications = 5,
+    only: Only = None,
+    out: Out = None,
+    choose: Choose = None,
+) -> None:
+    """Write a study as a job for Slurm or Snakemake; the folder must be there on all machines.
+
+    Examples
+    --------
+    `cellwise study export goyal96 --replications 20 --slurm`
+    """
+    if not slurm and not snakemake:
+        raise UsageError("export: nothing is asked for; give --slurm, --snakemake or both")
+    changes = choices(choose)
+    chosen = study_named(name, changes)
+    only = groups(chosen, only)
+    folder = (out or Path("results") / name).resolve()
+    require_writable(folder)
+    points = planned(chosen, only, replications)
+    words = options_of(replications, only, choose)
+    command = command_of(name, replications, only, choose, ["export"])
+    job = Job(name, folder, points, (sys.executable, "-m", "cellwise"), tuple(words), command)
+    # The report is made from what is stored, by what the study was asked for.
+    write_order(
+        folder, Order(name, replications, tuple(only), changes, command_of(name, replications, only, choose))
+    )
+    if slurm:
+        count = min(tasks or TASKS, len(points))
+        print(write_whole(folder / "slurm.sh", slurm_script(job, count).encode()))
+    if snakemake:
+        print(write_whole(folder / "Snakefile", snakefile(job).encode()))
+
+
+@explained
+def point(
+    name: Name,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Points by id; all if left out.")
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option("--slice", metavar="I/N", help="The I-th of N parts of the points.")
+    ] = None,
+    replications: Replications = 5,
+    only: Only = None,
+    jobs: Jobs = None,
+    out: Out = None,
+    choose: Choose = None,
+    build: Annotated[
+        str | None, typer.Option("--build", metavar="SHA256", help="Refuse if this is another build.")
+    ] = None,
+    progress: Progress = "auto",
+) -> None:
+    """Make some points of a study and nothing else: what the tasks of `export` call.
+
+    Points that are finished already are kept.
+
+    Examples
+    --------
+    `cellwise study point goyal96 --replications 20 --slice 3/40`
+    """
+    if build is not None and build != build_id():
+        raise ExecutorError(
+            f"--build: this build of Cellwise ({build_id()[:12]}) is not the one that wrote the job "
+            f"({build[:12]}); export it again"
+        )
+    chosen = study_named(name, choices(choose))
+    folder = out or Path("results") / name
+    require_writable(folder)
+    points = _selected(planned(chosen, groups(chosen, only), replications), ids or [], part)
+    with progress_of(progress, len(points)) as told:
+        run_points(points, folder, jobs=jobs or usable_cores(), resume=True, report=told.report)
+
+
+def _selected(points: list[Point], ids: list[str], part: str | None) -> list[Point]:
+    by_id = {point.id: point for point in points}
+    unknown = [one for one in ids if one not in by_id]
+    if unknown:
+        raise UsageError(f"ID: no such points of this study with these options: {', '.join(unknown)}")
+    wanted = [by_id[one] for one in dict.fromkeys(ids)] or list(by_id.values())
+    if part is None:
+        return wanted
+    try:
+        return Slice.parse(part).of(wanted)
+    except ValueError as error:
+        raise UsageError(f"--slice: {error}") from None

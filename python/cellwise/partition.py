@@ -1,0 +1,84 @@
+"""How one run would be divided among threads."""
+
+from dataclasses import dataclass
+
+from cellwise import _core
+from cellwise.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Which nodes each thread simulates, and over which links they hear of each other.
+
+    A run that is not divided has one part, and says why in `reason`.
+    """
+
+    nodes: tuple[tuple[str, ...], ...]
+    """The names of the nodes of each part."""
+    cut_links: tuple[str, ...] = ()
+    """The links between parts."""
+    shares: tuple[float, ...] = (1.0,)
+    """The share of the expected work that each part has; they sum to 1."""
+    lookahead_s: float | None = None
+    """The least time in which anything comes from one part to another, in seconds."""
+    expected_gain: float = 1.0
+    """How many times faster the run is expected to be; rough."""
+    reason: str | None = None
+    """Why the run is not divided."""
+
+    @property
+    def threads(self) -> int:
+        """The threads that a run takes."""
+        return len(self.nodes)
+
+
+def partition(scenario: Scenario, threads: int = 2) -> Partition:
+    """Tell how a run of a scenario on several threads would be divided.
+
+    A network is cut only at links of at least 200 us of delay, and only if the parts are busy enough: the
+    threads meet several times within the least time in which a cell comes from one part to another. What a
+    run comes to is the same to the last bit, whether it is divided or not.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What would be run.
+    threads : int
+        The most threads; at least 1.
+
+    Raises
+    ------
+    ConfigError
+        If the scenario breaks a rule.
+    ValueError
+        If `threads` is below 1.
+
+    Examples
+    --------
+    >>> partition(Scenario.from_template("n-source")).reason
+    'no ATM link has a delay of 200 us or more'
+    """
+    found = _core.partition(scenario.to_json(), checked(threads))
+    if "reason" in found:
+        nodes = tuple(scenario.expanded()["nodes"])
+        return Partition((nodes,), reason=found["reason"])
+    return Partition(
+        nodes=tuple(map(tuple, found["nodes"])),
+        cut_links=tuple(found["cut_links"]),
+        shares=tuple(found["shares"]),
+        lookahead_s=found["lookahead_s"],
+        expected_gain=found["expected_gain"],
+    )
+
+
+def checked(threads: int) -> int:
+    """Give a number of threads that can be.
+
+    Raises
+    ------
+    ValueError
+        If it is below 1.
+    """
+    if threads < 1:
+        raise ValueError(f"threads: {threads} is out of range; give a whole number of at least 1")
+    return threads

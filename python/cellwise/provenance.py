@@ -1,0 +1,40 @@
+"""The provenance of a results folder, ``run.json``, as it is read: whole and of this version, or refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cellwise.errors import ResultsError
+from cellwise.version import __version__
+
+#: Version of the layout of results folders; raised when an older reader would misread a newer folder.
+FORMAT = 1
+
+
+def read_provenance(folder: Path) -> dict[str, Any]:
+    """Read ``run.json`` of a results folder.
+
+    Raises
+    ------
+    ResultsError
+        If the folder is missing, half written, or of another version; the message says which.
+    """
+    path = folder / "run.json"
+    if not folder.is_dir():
+        raise ResultsError(f"{folder}: there is no such results folder")
+    if not path.is_file():
+        raise ResultsError(f"{folder}: run.json is missing, so this is no finished results folder")
+    try:
+        provenance: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        written = provenance["format"]
+    except (ValueError, KeyError, TypeError):
+        raise ResultsError(f"{path}: cannot be read as provenance; run the scenario again") from None
+    if written != FORMAT:
+        raise ResultsError(
+            f"{folder}: written in format {written} by Cellwise {provenance.get('cellwise', '?')}; this is "
+            f"Cellwise {__version__}, which reads format {FORMAT}; run {folder / 'scenario.toml'} again"
+        )
+    missing = [key for key in ("scenario", "summary", "cost") if key not in provenance]
+    if missing:
+        raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
+    return provenance

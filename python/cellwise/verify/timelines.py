@@ -1,0 +1,128 @@
+"""TCP recovery segment by segment: one to four scripted losses in the window of Fall and Floyd.
+
+Slow start has brought the window to 15 segments when segments 14 to 28, numbered from 0, are outstanding.
+With a line much faster than the window, what is sent follows the round trips, counted from 0: 14 is the last
+segment of number 3, 15 to 28 are those of number 4, and their duplicate acknowledgments come at the start of
+number 5.
+What must be sent again, and when, was worked out by hand from the rules.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cellwise.scenario import Scenario
+from cellwise.verify import simulate
+from cellwise.verify.check import Check, Exactly, Item
+
+MSS_BYTES = 1460
+#: Cells of such a segment over LLC/SNAP.
+_SEGMENT_CELLS = 32
+#: The time from a segment's sending to its acknowledgment: 20 ms of line each way, and the cells of both.
+_ROUND_TRIP_S = 0.0402
+#: Retransmissions in a later round trip are the timer's: it takes at least two ticks of 500 ms.
+_LAST_ROUND = 20
+
+#: The segments lost, those of the paper.
+LOSSES = ((14,), (14, 28), (14, 26, 28), (14, 24, 26, 28))
+
+#: For each variant and number of losses: what is sent again in which round trip; fast retransmits, timeouts.
+#:
+#: No fast retransmit: the timer goes back to 14 with a window of one segment, and each acknowledgment jumps
+#: over what the receiver has kept; with a window of two, segments 25 and 27 are sent in vain.
+#: Tahoe (as 4.3BSD has it): the third duplicate resends 14 with a window of one; sending does not go back,
+#: too little is outstanding for duplicates, and the timer repairs the second loss and those behind it.
+#: Reno: one recovery per loss; after two halvings (15 to 7 to 3) nothing new may be sent, no duplicates
+#: come, and the third loss waits for the timer.
+#: NewReno (RFC 6582): each partial acknowledgment resends the next hole, one per round trip.
+#: SACK (RFC 6675): new data are sent while `pipe` is below 7; what is reported of them in round trip 6 shows
+#: that the other holes are lost, and all are resent in it.
+EXPECTED = {
+    "no-fast-retransmit": (
+        "14 by the timer; 0, 1",
+        "14, 28 by the timer; 0, 1",
+        "14, 26, 27, 28 by the timer; 0, 1",
+        "14, 24, 25, 26, 27, 28 by the timer; 0, 1",
+    ),
+    "tahoe": (
+        "14 in 5; 1, 0",
+        "14 in 5, 28 by the timer; 1, 1",
+        "14 in 5, 26, 28 by the timer; 1, 1",
+        "14 in 5, 24, 26, 27, 28 by the timer; 1, 1",
+    ),
+    "reno": (
+        "14 in 5; 1, 0",
+        "14 in 5, 28 in 6; 2, 0",
+        "14 in 5, 26 in 6, 28 by the timer; 2, 1",
+        "14 in 5, 24 in 6, 26, 28, 29 by the timer; 2, 1",
+    ),
+    "newreno": (
+        "14 in 5; 1, 0",
+        "14 in 5, 28 in 6; 1, 0",
+        "14 in 5, 26 in 6, 28 in 7; 1, 0",
+        "14 in 5, 24 in 6, 26 in 7, 28 in 8; 1, 0",
+    ),
+    "sack": (
+        "14 in 5; 1, 0",
+        "14 in 5, 28 in 6; 1, 0",
+        "14 in 5, 26, 28 in 6; 1, 0",
+        "14 in 5, 24, 26, 28 in 6; 1, 0",
+    ),
+}
+
+
+def measure() -> Sequence[Item]:
+    """Lose the listed segments with each variant, and tell what is sent again."""
+    return [
+        Item(f"{variant}, lost: {', '.join(map(str, lost))}", _told(variant, lost), Exactly(expected))
+        for variant, row in EXPECTED.items()
+        for lost, expected in zip(LOSSES, row, strict=True)
+    ]
+
+
+def _told(variant: str, lost: Sequence[int]) -> str:
+    run = simulate.run(_scripted(variant, lost))
+    events, flows = run.columns("segments"), run.columns("flows")
+    again = events["event"] == "sent-again"
+    by_round: dict[str, list[str]] = {}
+    for octet, time_s in zip(events["octet"][again], events["time_s"][again], strict=True):
+        by_round.setdefault(_when(float(time_s)), []).append(str(int(octet) // MSS_BYTES))
+    resent = ", ".join(f"{', '.join(numbers)} {when}" for when, numbers in by_round.items())
+    return f"{resent}; {int(flows['fast_retransmits'][0])}, {int(flows['timeouts'][0])}"
+
+
+def _when(time_s: float) -> str:
+    # Segments of a round trip are sent within 3 ms, none of them just before it.
+    rounds = int(np.floor(time_s / _ROUND_TRIP_S + 0.1))
+    return f"in {rounds}" if rounds <= _LAST_ROUND else "by the timer"
+
+
+def _scripted(variant: str, lost: Sequence[int]) -> Scenario:
+    """Give one flow on a fast line that loses the first cell of each listed segment."""
+    cells = [_SEGMENT_CELLS * segment + 1 for segment in lost]
+    return Scenario.from_template("adsl").with_(
+        {
+            "duration": "5 s",
+            "topology.lines": 1,
+            "topology.downstream": "155 Mbit/s",
+            "topology.upstream": "155 Mbit/s",
+            "topology.line_latency": "20 ms",
+            "topology.noise": {"model": "scripted", "cells": cells},
+            "topology.upstream_noise": {"model": "independent", "cell_error_ratio": 0.0},
+            "tcp.variant": variant,
+            "tcp.mss": f"{MSS_BYTES} bytes",
+            "tcp.receive_window": f"{28 * MSS_BYTES} bytes",
+            "tcp.delayed_ack": False,
+            "tcp.timer_tick": "500 ms",
+            "flow.size": f"{80 * MSS_BYTES} bytes",
+            "probes": {"segments": {"flow": "tcp1"}},
+        }
+    )
+
+
+CHECK = Check(
+    "tcp-timelines",
+    "segments sent again after 1 to 4 scripted losses: in which round trip; fast retransmits, timeouts",
+    "Fall and Floyd, CCR 26(3), 1996; RFC 5681, RFC 6582, RFC 2018, RFC 6675, by hand",
+    measure,
+)

@@ -1,0 +1,71 @@
+"""Every model that a scenario can name is told with its validation status, in a run and its provenance."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+
+#: A scenario for each family, with a member's name in the place of NAME.
+USES = {
+    "encapsulations": 'topology.template = "n-source"\natm.encapsulation = "NAME"',
+    "drop-policies": """
+        topology.template = "n-source"
+        switch = { buffer = "4000 cells", drop = { policy = "NAME" } }
+    """,
+    "schedulers": 'topology.template = "n-source"\nswitch.scheduler = "NAME"',
+    "memory-sharing": """
+        topology.template = "n-source"
+        switch = { buffer = "4000 cells", architecture = { kind = "shared-memory", sharing = "NAME" } }
+    """,
+    "abr": 'topology.template = "n-source"\natm.category = "abr"',
+    "rate-rules": """
+        topology.template = "n-source"
+        atm.category = "abr"
+        switch.rate_rule.rule = "NAME"
+    """,
+    "cell-sources": """
+        topology.template = "n-source"
+        flow.kind = "cells"
+        cells.source.pattern = "NAME"
+    """,
+    "policers": """
+        topology = { template = "policed-vc", mbs = "4000 cells", policing = { kind = "NAME" } }
+    """,
+    "shapers": """
+        topology = { template = "policed-vc", shaping = { kind = "NAME" } }
+    """,
+    "admission-rules": 'topology.template = "policed-vc"\nadmission.rule = "NAME"',
+    "error-models": """
+        topology = { template = "adsl", lines = 1, noise = { model = "NAME" } }
+    """,
+    "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
+    "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
+}
+
+#: Families that are told otherwise: parts of TCP variants, and how a graph was written.
+NOT_OF_RUNS = {"congestion-controls", "recoveries", "templates"}
+
+MEMBERS = [
+    (entry.family, entry.name)
+    for entry in cw.catalogue()
+    # Without a rule nothing is modelled.
+    if entry.family not in NOT_OF_RUNS and (entry.family, entry.name) != ("admission-rules", "none")
+]
+
+
+def test_no_family_is_left_out() -> None:
+    assert {entry.family for entry in cw.catalogue()} == {*USES, *NOT_OF_RUNS}
+    assert {entry.status for entry in cw.catalogue()} == {"validated", "experimental"}
+
+
+@pytest.mark.parametrize(("family", "name"), MEMBERS)
+def test_a_run_tells_the_model_and_its_status(family: str, name: str, tmp_path: Path) -> None:
+    lines = [line.strip() for line in USES[family].splitlines()]
+    text = "\n".join(['duration = "1 ms"', *lines]).replace("NAME", name)
+    run = cw.run(cw.Scenario.from_toml_text(text))
+    (entry,) = [entry for entry in cw.catalogue(family) if entry.name == name]
+    told = {"family": family, "name": name, "status": entry.status}
+    assert told in run.models
+    assert told in json.loads((run.save(tmp_path / "run") / "run.json").read_text())["summary"]["models"]

@@ -1,0 +1,53 @@
+"""The tools that draw the pictures of the pages run, and draw the pictures that the pages show."""
+
+import ast
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOOLS = sorted((ROOT / "tools").glob("draw_*.py"))
+#: It runs a study of a thousand runs.
+LONG = "draw_figures"
+
+
+@pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool.stem != LONG], ids=lambda tool: tool.stem)
+def test_a_tool_draws_what_is_kept(tool: Path, tmp_path: Path) -> None:
+    for page in ("docs/plots.md", "docs/tutorial/index.md"):
+        (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / page, tmp_path / page)
+    (tmp_path / "docs" / "images").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(tool)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    drawn = sorted((tmp_path / "docs" / "images").iterdir())
+    assert drawn
+    for path in drawn:
+        assert words(path) == words(ROOT / "docs" / "images" / path.name), f"{path.name}: run make figures"
+
+
+def words(picture: Path) -> list[str]:
+    """What a picture says: its title, labels, ticks, names and footer."""
+    return re.findall(r"<text[^>]*>([^<]*)<", picture.read_text(encoding="utf-8"))
+
+
+def test_the_tool_of_the_long_study_names_what_there_is() -> None:
+    source = ast.parse((ROOT / "tools" / f"{LONG}.py").read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(source) if isinstance(node, ast.ImportFrom) and node.module]
+    assert imports
+    for node in imports:
+        module = importlib.import_module(str(node.module))
+        for name in node.names:
+            full = f"{node.module}.{name.name}"
+            assert hasattr(module, name.name) or importlib.util.find_spec(full), full

@@ -1,0 +1,254 @@
+"""Points on a Dask cluster: as on one machine, whatever is killed meanwhile."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.study.dask_cluster import PATIENCE_S, DaskCluster, need_dask, wait_until
+
+import cellwise as cw
+from cellwise.study import ExecutorError
+from cellwise.study.cluster import connect, describe_worker
+from cellwise.study.points import Point, build_id, is_finished, plan
+from cellwise.study.runner import Done, PointsFailedError, run_points
+
+need_dask()
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+TABLE1 = ("goyal96", "--only", "table1", "--replications", "1")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    """A cluster that nobody harms."""
+    with DaskCluster(tmp_path_factory.mktemp("dask") / "cluster") as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def swept() -> list[Point]:
+    """Points that take long enough to be killed in."""
+    scenario = cw.Scenario.from_template("n-source").with_(
+        {"duration": "2 s", "tcp.timer_tick": "10 ms", "tcp.delayed_ack": False}
+    )
+    cases = {
+        f"K={cells}": scenario.with_({"switch.buffer": f"{cells} cells"}) for cells in range(500, 1300, 100)
+    }
+    return plan(cases, 2)
+
+
+@pytest.fixture(scope="module")
+def whole(swept: list[Point], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What the points are when nothing happens, on this machine."""
+    folder = tmp_path_factory.mktemp("whole")
+    run_points(swept, folder, jobs=2)
+    return stored(folder)
+
+
+def stored(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((folder / "points").iterdir())}
+
+
+class After:
+    """Does something once, when some points are finished."""
+
+    def __init__(self, count: int, act: Callable[[], object]) -> None:
+        self.count = count
+        self.act = act
+        self.done: list[Done] = []
+
+    def __call__(self, done: Done) -> None:
+        self.done.append(done)
+        if len(self.done) == self.count:
+            self.act()
+
+
+def test_a_study_on_a_cluster_has_the_bytes_of_a_local_one(
+    cluster: DaskCluster, cli: Cli, tmp_path: Path
+) -> None:
+    on = cli("study", *TABLE1, "--on", cluster.url, "--progress", "json", "--out", "there")
+    assert on.returncode == 0, on.stderr
+    told = [json.loads(line) for line in on.stderr.splitlines()]
+    assert [one["event"] for one in told] == ["start", *["point"] * 4, "end"]
+    assert told[-1]["complete"] is True
+    assert cli("study", *TABLE1, "--progress", "none", "--out", "here").returncode == 0
+    assert stored(tmp_path / "there") == stored(tmp_path / "here")
+    assert len(stored(tmp_path / "here")) == 4
+    status = json.loads(cli("study", "status", *TABLE1, "--out", "there", "--json").stdout)
+    assert (status["needed"], status["finished"]) == (4, 4)
+    again = cli("study", "resume", *TABLE1, "--on", cluster.url, "--progress", "json", "--out", "there")
+    assert {json.loads(line)["reused"] for line in again.stderr.splitlines()[:4]} == {True}
+
+
+def test_a_sweep_runs_on_a_cluster(
+    cluster: DaskCluster, cli: Cli, brief: cw.Scenario, tmp_path: Path
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.to_toml())
+    command = [
+        "sweep",
+        "a.toml",
+        "--grid",
+        "topology.sources=2,3",
+        "--replications",
+        "2",
+        "--progress",
+        "none",
+    ]
+    there = cli(*command, "-o", "there", "--on", cluster.url)
+    here = cli(*command, "-o", "here")
+    assert (there.returncode, there.stderr) == (0, "")
+    assert there.stdout.replace("there", "here") == here.stdout
+    assert stored(tmp_path / "there") == stored(tmp_path / "here")
+
+
+def test_a_call_takes_the_executor_of_a_client(cluster: DaskCluster, tmp_path: Path) -> None:
+    from distributed import Client
+
+    with Client(cluster.address, set_as_default=False) as client:
+        outcome = cw.study(
+            "goyal96", tmp_path, only=["table1"], replications=1, executor=client.get_executor()
+        )
+    assert outcome.runs == len(stored(tmp_path)) == 4
+
+
+def test_all_points_are_made_when_a_worker_is_killed(
+    swept: list[Point], whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    with DaskCluster(tmp_path / "cluster") as cluster, connect(cluster.url) as connected:
+        assert connected.slots == 2
+        kill = After(3, cluster.workers[0].kill)
+        run_points(swept, tmp_path / "points", executor=connected.executor, report=kill)
+        assert cluster.workers[0].wait() != 0
+    assert len(kill.done) == len(swept)
+    assert stored(tmp_path / "points") == whole
+
+
+def test_a_study_whose_scheduler_is_killed_says_so_and_goes_on_locally(
+    swept: list[Point], whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = tmp_path / "points"
+    with DaskCluster(tmp_path / "cluster") as cluster:
+        kill = After(3, cluster.scheduler.kill)
+        with connect(cluster.url) as connected, pytest.raises(ExecutorError, match="`--resume` goes on"):
+            run_points(swept, folder, executor=connected.executor, report=kill)
+        assert len(swept) > len(kill.done) >= 3
+        assert all(is_finished(folder, done.point.id) for done in kill.done)
+        # The workers may still be at their last points, and store them.
+        resumed = After(0, lambda: None)
+        run_points(swept, folder, jobs=2, resume=True, report=resumed)
+    assert sum(done.reused for done in resumed.done) >= 3
+    assert {name: text for name, text in stored(folder).items() if name.endswith(".json")} == whole
+
+
+def test_the_command_line_says_in_one_line_that_the_scheduler_is_lost(tmp_path: Path) -> None:
+    command = ["study", "goyal96", "--only", "table2", "--progress", "json", "--out", str(tmp_path / "out")]
+    with DaskCluster(tmp_path / "cluster") as cluster:
+        study = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "cellwise", *command, "--on", cluster.url],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert study.stderr is not None
+        told = [json.loads(study.stderr.readline()) for _ in range(4)]
+        cluster.scheduler.kill()
+        printed, rest = study.communicate(timeout=PATIENCE_S)
+    assert (study.returncode, printed) == (3, "")
+    *more, error = rest.splitlines()
+    assert json.loads(more[-1])["complete"] is False
+    assert {json.loads(line)["event"] for line in more[:-1]} <= {"point"}
+    assert error.startswith("error: the executor gave up its points, as if its scheduler were lost;")
+    assert all(is_finished(tmp_path / "out", one["id"]) for one in told if one["event"] == "point")
+
+
+def test_an_interrupt_withdraws_what_has_not_begun(
+    cluster: DaskCluster, swept: list[Point], brief: cw.Scenario, tmp_path: Path
+) -> None:
+    def interrupt(_done: Done) -> None:
+        raise KeyboardInterrupt
+
+    with connect(cluster.url) as connected:
+        with pytest.raises(KeyboardInterrupt):
+            run_points(swept, tmp_path / "points", executor=connected.executor, report=interrupt)
+        # Workers take tasks in the order of their coming: what was not withdrawn is made before these.
+        run_points(plan({"later": brief}, 4), tmp_path / "later", executor=connected.executor)
+    wait_until(lambda: len(stored(tmp_path / "points")) >= 2, "for the run that had begun")
+    assert len(stored(tmp_path / "points")) < len(swept)
+
+
+def test_a_point_that_is_given_up_is_named_and_the_others_are_kept(
+    swept: list[Point], tmp_path: Path
+) -> None:
+    patience = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+    with DaskCluster(tmp_path / "cluster", **patience) as cluster, connect(cluster.url) as connected:
+        kill = After(3, cluster.workers[0].kill)
+        with pytest.raises(
+            PointsFailedError, match=r"of 16 points failed(.|\n)*given up: one worker"
+        ) as failed:
+            run_points(swept, tmp_path / "points", executor=connected.executor, report=kill)
+    lost = len(str(failed.value).splitlines()) - 1
+    assert len(stored(tmp_path / "points")) >= len(kill.done) == len(swept) - lost
+
+
+def other_cellwise(folder: Path, *, version: bool) -> Path:
+    """Copy the package and make it another version, or another build of the same."""
+    package = Path(cw.__file__).parent
+    shutil.copytree(package, folder / "cellwise", ignore=shutil.ignore_patterns("__pycache__", "serve"))
+    if version:
+        (folder / "cellwise" / "version.py").write_text('__version__ = "9.8.7"\n')
+        return folder
+    with next((folder / "cellwise").glob("_core.*so")).open("ab") as built:
+        built.write(b"\0")
+    return folder
+
+
+def no_cellwise(folder: Path) -> Path:
+    (folder / "cellwise").mkdir(parents=True)
+    (folder / "cellwise" / "__init__.py").write_text(
+        "raise ModuleNotFoundError('No module named cellwise')\n"
+    )
+    return folder
+
+
+def test_workers_that_are_not_like_this_are_refused_before_anything_is_run(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    others = {
+        other_cellwise(tmp_path / "version", version=True): r"has Cellwise 9\.8\.7; this is Cellwise",
+        other_cellwise(tmp_path / "build", version=False): r"has another build of Cellwise \d",
+        no_cellwise(tmp_path / "none"): r"has no Cellwise like this one .*No module named cellwise",
+    }
+    with DaskCluster(tmp_path / "cluster", workers=1) as cluster:
+        for path in others:
+            cluster.add_worker(PYTHONPATH=str(path))
+        told = "3 of 4 workers cannot be used; nothing was run:"
+        with connect(cluster.url) as connected, pytest.raises(ExecutorError, match=told) as refused:
+            run_points(plan({"case": brief}, 4), tmp_path / "points", executor=connected.executor)
+    for why in others.values():
+        assert refused.match(f"tcp://[0-9.:]+ {why}")
+    assert stored(tmp_path / "points") == {}
+
+
+def test_a_worker_says_when_it_does_not_see_the_folder(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.touch()
+    assert describe_worker(str(token), cw.__version__, build_id()) == ""
+    for path in (tmp_path / "elsewhere" / "token", tmp_path / "another"):
+        assert "does not see" in describe_worker(str(path), cw.__version__, build_id())
+
+
+def test_a_cluster_without_workers_is_waited_for(tmp_path: Path, brief: cw.Scenario) -> None:
+    with DaskCluster(tmp_path / "cluster", workers=0) as cluster, connect(cluster.url) as connected:
+        assert connected.slots == 0
+
+        def join(_missing: object) -> None:
+            cluster.add_worker()
+
+        run_points(plan({"case": brief}, 1), tmp_path / "points", executor=connected.executor, expect=join)
+    assert len(stored(tmp_path / "points")) == 1

@@ -1,0 +1,70 @@
+"""The page about clusters is true: the commands that need a scheduler run, in order, beside one."""
+
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.study.dask_cluster import need_dask, wait_until
+
+need_dask()
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md"
+PORT = "8786"
+
+
+def free_port() -> str:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return str(one.getsockname()[1])
+
+
+@pytest.fixture
+def lines() -> list[str]:
+    """Every command of the page that needs a cluster, with a port that is free here."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    port = free_port()
+    return [line.replace(PORT, port) for block in blocks for line in block.splitlines()]
+
+
+def test_the_commands_that_need_a_cluster_run(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "bin"
+    path.mkdir()
+    for name in ("cellwise", "dask"):
+        (path / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {name} "$@"\n')
+        (path / name).chmod(0o755)
+    env = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}"}
+    running = []
+    printed = ""
+    try:
+        for line in lines:
+            command = shlex.split(line)
+            if command[0] == "dask":
+                log = (tmp_path / f"{command[1]}.log").open("wb")
+                with log:
+                    process = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=log, stderr=log)
+                running.append(process)
+                wait_until(lambda name=log.name, process=process: is_up(Path(name), process), line)
+                continue
+            done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+            assert (done.returncode, done.stderr) == (0, ""), line
+            printed += done.stdout
+    finally:
+        for process in reversed(running):
+            process.terminate()
+        for process in running:
+            process.wait()
+    assert len(running) == 2
+    assert "8 of 8 points finished" in printed
+    assert "12 runs" in printed
+
+
+def is_up(log: Path, process: "subprocess.Popen[bytes]") -> bool:
+    """Tell whether a scheduler listens, or a worker has joined, as its log says."""
+    text = log.read_text()
+    assert process.poll() is None, text
+    return bool(re.search(r"Scheduler at:|Registered to:", text))
