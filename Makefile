@@ -10,7 +10,7 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.to
 PACKAGING      := pyproject.toml requirements.lock
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python tools check accept bench validate reproduce figures types docs lock clean
+.PHONY: help build demo test test-rust test-python tools check accept bench validate reproduce figures types page docs lock clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,8 +36,8 @@ test-rust:  ## Unit, property and snapshot tests of the workspace
 	cargo test --workspace --locked --quiet
 
 tools:
-	@for tool in tshark tcptrace; do command -v $$tool >/dev/null || \
-	  echo "$$tool is not installed: the tests that open captures with it are skipped"; done
+	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
+	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
 test-python: build tools  ## Python tests, doctests, the commands of the README
 	$(BIN)/python -m pytest
@@ -58,6 +58,10 @@ bench: build  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	cargo run --release --locked --quiet -p cellwise-atm --example policing
 	cargo run --release --locked --quiet -p cellwise-net --example capture
+	cargo run --release --locked --quiet -p cellwise-net --example parallel
+	$(BIN)/python benches/scale
+	$(BIN)/python benches/plots
+	$(BIN)/python benches/cluster
 
 validate: build  ## The studies in full: 20 replications of every table, 3 of the thesis with runs of 5000 s
 	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume
@@ -73,9 +77,13 @@ figures: build  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py
 	$(BIN)/python tools/draw_diagrams.py
 	$(BIN)/python tools/draw_tutorial.py
+	$(BIN)/python tools/draw_plots.py
 
 types: build  ## What follows from the JSON Schema: Python types, page of settings
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
+
+page:  ## The page and the notebook widget from web/ into the package; needs Node
+	cd web && npm ci --no-audit --no-fund && npm run build
 
 docs: build  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
@@ -85,6 +93,6 @@ lock: $(VENV)/.requirements  ## Write requirements.lock anew from what is instal
 	  $(BIN)/python -m pip freeze --exclude-editable --exclude cellwise; } > requirements.lock
 
 clean:  ## Remove everything that the other commands made
-	rm -rf $(VENV) target results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
 	rm -f python/cellwise/_core*.so

@@ -1,0 +1,24 @@
+"""Draw the picture of the page on plots, from the scenario that stands there. Run by `make figures`."""
+
+import re
+from pathlib import Path
+
+import cellwise as cw
+
+PAGE = Path("docs/plots.md")
+IMAGES = Path("docs/images")
+
+
+def main() -> None:
+    """Draw the cells under some segments, as the page's command does."""
+    text = PAGE.read_text(encoding="utf-8")
+    (scenario,) = re.findall(r"```toml\n# my\.toml\n(.*?)```", text, re.DOTALL)
+    run = cw.run(cw.Scenario.from_toml_text(scenario))
+    drawing = run.plot("sequence", flow="tcp1", from_s=0.038, to_s=0.040, from_bytes=48e3, to_bytes=51.2e3)
+    (again,) = re.findall(r"^cellwise plot results/my-run sequence.*", text, re.MULTILINE)
+    named = drawing.with_footer(f"cellwise run my.toml --out results/my-run && {again}")
+    named.save(IMAGES / "plots-sequence.svg")
+
+
+if __name__ == "__main__":
+    main()
