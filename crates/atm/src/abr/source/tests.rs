@@ -93,6 +93,20 @@ fn source_rule_1_cells_keep_the_interval_of_the_present_rate() {
 }
 
 #[test]
+fn source_rule_1_a_rise_that_rule_5_takes_back_at_once_has_let_its_cell_go() {
+    let parameters = AbrSettings { icr: 10.0, nrm: 2, adtf: Span::from_ps(50 * MS), ..settings() };
+    let mut idle = source(&parameters);
+    send(&mut idle, Waiting::Data, 2);
+    assert_eq!(idle.next_opportunity(true, false), at_ms(200));
+    // At 150 ms: the forward RM cell could have gone at 114 ms already.
+    idle.on_backward(&RmCell { ni: false, ..feedback() });
+    assert!(idle.next_opportunity(true, false) < at_ms(114));
+    assert!(matches!(idle.send(at_ms(150), true, false), Sent::Forward(_)));
+    assert_eq!(idle.acr(), 10.0);
+    assert_eq!(idle.next_opportunity(true, false), at_ms(250));
+}
+
+#[test]
 fn source_rule_1_an_interval_is_rounded_up_so_that_the_rate_is_never_exceeded() {
     assert_eq!(interval(3.0), Span::from_ps(333_333_333_334));
     assert_eq!(interval(1000.0), Span::from_ps(MS));
