@@ -129,6 +129,8 @@ BROKEN: dict[str, Change] = {
     "tcp-square-root": with_changes({"tcp.variant": "no-fast-retransmit"}),
     "tcp-recovery": with_changes({"tcp.variant": "reno"}),
     "tcp-timelines": with_changes({"tcp.delayed_ack": True}),
+    "tcp-cubic": with_changes({"tcp.cubic_c": 0.5}),
+    "tcp-vegas": with_changes({"tcp.variant": "reno"}),
     "goyal96-table1": with_changes({"atm.encapsulation": "vc-mux", "tcp.mss": "536 bytes"}),
     "line-errors": noisier,
     "reference-mode": other_tie_in_reference,
@@ -142,6 +144,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queues, "FINITE", ((0.8, 4),))
     monkeypatch.setattr(queues, "PERIODIC", ((10, 12.5),))
     monkeypatch.setattr(tcp, "LOSS_RATIOS", (1e-3,))
+    monkeypatch.setattr(tcp, "OTHERS", ())
 
 
 @pytest.mark.usefixtures("short")

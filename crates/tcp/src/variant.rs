@@ -22,6 +22,8 @@ pub struct Variant {
     pub summary: &'static str,
     /// Where it is described.
     pub source: &'static str,
+    /// How far it has been validated.
+    pub status: Status,
 }
 
 /// All variants.
@@ -32,6 +34,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::TimeoutOnly,
         summary: "Slow start and congestion avoidance; only the retransmission timer finds losses.",
         source: "ATM Forum 96-1269 2",
+        status: Status::Validated,
     },
     Variant {
         name: "tahoe",
@@ -39,6 +42,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Tahoe,
         summary: "Fast retransmit, then slow start from one segment.",
         source: "Jacobson 1988; 4.3BSD Tahoe",
+        status: Status::Validated,
     },
     Variant {
         name: "reno",
@@ -46,6 +50,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Reno,
         summary: "Fast retransmit and fast recovery.",
         source: "RFC 2581 3.2; 4.4BSD",
+        status: Status::Validated,
     },
     Variant {
         name: "newreno",
@@ -53,6 +58,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::NewReno,
         summary: "Fast recovery that goes on until all losses of a window are repaired.",
         source: "RFC 6582",
+        status: Status::Validated,
     },
     Variant {
         name: "sack",
@@ -60,6 +66,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Sack,
         summary: "Recovery by selective acknowledgments.",
         source: "RFC 2018; RFC 6675",
+        status: Status::Validated,
     },
     Variant {
         name: "fack",
@@ -67,6 +74,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Fack,
         summary: "Recovery by the highest selective acknowledgment.",
         source: "Mathis and Mahdavi 1996",
+        status: Status::Validated,
     },
     Variant {
         name: "vegas",
@@ -74,6 +82,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Vegas,
         summary: "Congestion avoidance and retransmission by exact round-trip times.",
         source: "Brakmo, O'Malley and Peterson 1994",
+        status: Status::Experimental,
     },
     Variant {
         name: "cubic",
@@ -81,6 +90,7 @@ pub const VARIANTS: &[Variant] = &[
         recovery: RecoveryKind::Sack,
         summary: "Growth by the cube of the time since a loss; recovery by selective acknowledgments.",
         source: "RFC 9438; RFC 6675",
+        status: Status::Validated,
     },
 ];
 
@@ -148,7 +158,7 @@ pub fn catalogue() -> Vec<Entry> {
         name: variant.name,
         summary: variant.summary,
         source: variant.source,
-        status: Status::Experimental,
+        status: variant.status,
     });
     variants.chain(congestion::ROWS.iter().copied()).chain(recovery::ROWS.iter().copied()).collect()
 }

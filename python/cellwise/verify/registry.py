@@ -11,6 +11,7 @@ from cellwise.verify import (
     repeatable,
     table1,
     tcp,
+    tcp_growth,
     timelines,
 )
 from cellwise.verify.check import Check
@@ -26,6 +27,7 @@ CHECKS: dict[str, Check] = {
         max_min.CHECK,
         *tcp.CHECKS,
         timelines.CHECK,
+        *tcp_growth.CHECKS,
         table1.CHECK,
         line_errors.CHECK,
         conservation.CHECK,

@@ -42,6 +42,6 @@ pub fn catalogue() -> Vec<Entry> {
         name: END_SYSTEMS,
         summary: "The source and destination of an ABR control loop: every rule of Traffic Management 4.0.",
         source: "ATM Forum af-tm-0056.000, sections 5.10.4 and 5.10.5",
-        status: Status::Experimental,
+        status: Status::Validated,
     }]
 }

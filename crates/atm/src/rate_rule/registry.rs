@@ -36,10 +36,10 @@ family! {
         osu::Osu, "osu", Experimental,
             "OSU: sources are scaled by the load, and near the target those below the fair share less than the others.",
             "Jain, Kalyanaraman and Viswanathan, ATM Forum 94-0883, 1994";
-        erica::Erica, "erica", Experimental,
+        erica::Erica, "erica", Validated,
             "ERICA: the fair share of a target utilisation, or the present rate scaled by the load, whichever is more.",
             "Jain et al., ATM Forum 96-1172, 1996";
-        erica_plus::EricaPlus, "erica-plus", Experimental,
+        erica_plus::EricaPlus, "erica-plus", Validated,
             "ERICA+: ERICA whose target depends on the queue, so that the link is full and the delay near a target.",
             "Jain et al., ATM Forum 96-1172, 1996; Kalyanaraman et al., IEEE/ACM Transactions on Networking 8(1), 2000";
         capc::Capc, "capc", Experimental,
@@ -48,10 +48,10 @@ family! {
         mmrca::Mmrca, "mmrca", Experimental,
             "MMRCA style: while the queue is long, sources above a part of the largest rate come down to it.",
             "Muddu, Chiussi et al., ICC 1996; Chiussi, Xia and Kumar, GLOBECOM 1996 (from descriptions)";
-        fmmra::Fmmra, "fmmra", Experimental,
+        fmmra::Fmmra, "fmmra", Validated,
             "FMMRA: the port computes the max-min fair rate, from what RM cells tell about VCs held back elsewhere.",
             "Arulambalam, Chen and Ansari, US patent 6,052,361 and IEEE Communications Magazine, November 1996";
-        operating_region::OperatingRegion, "operating-region", Experimental,
+        operating_region::OperatingRegion, "operating-region", Validated,
             "Operating region: max-min fair rates, with the queue steered into a region of preset lengths.",
             "University of Kansas thesis on TCP and UDP over ABR and UBR with EPD (reconstruction)";
     }

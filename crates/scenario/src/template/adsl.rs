@@ -11,22 +11,23 @@
 
 use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, experimental, staggered_flow};
+use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
 };
 
-pub(super) const ENTRY: Entry = experimental(
+pub(super) const ENTRY: Entry = entry(
     "adsl",
     "Servers and clients on N asymmetric access lines that may be noisy",
     "Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figure 4.3",
+    Status::Validated,
 );
 
 const MOST_LINES: u32 = 100_000;

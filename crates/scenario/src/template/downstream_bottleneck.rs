@@ -5,21 +5,22 @@
 //! Figure 4.4. Names: see the module `plan`; `trunk1` joins `sw1` with `sw2`, `trunk2` `sw2` with
 //! `sw3` and `trunk3` `sw2` with `sw4`. The connections over `trunk2` have the first numbers.
 
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, experimental};
+use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, Scenario};
 
-pub(super) const ENTRY: Entry = experimental(
+pub(super) const ENTRY: Entry = entry(
     "downstream-bottleneck",
     "Connections that share a first trunk; some of them then meet background traffic on a second one",
     "Multiple node configuration 2 of ABR and UBR+EPD studies, as of the University of Kansas, 1998",
+    Status::Validated,
 );
 
 const TRUNKS: [(&str, [u32; 2]); 3] = [("trunk1", [1, 2]), ("trunk2", [2, 3]), ("trunk3", [2, 4])];

@@ -124,12 +124,7 @@ pub fn template_scenario(name: &str) -> Option<Scenario> {
     })
 }
 
-/// The listing of a template that is validated by reproducing published tables.
-const fn validated(name: &'static str, summary: &'static str, source: &'static str) -> Entry {
-    Entry { family: "templates", name, summary, source, status: Status::Validated }
-}
-
-/// The listing of a template that no published result has confirmed yet.
-const fn experimental(name: &'static str, summary: &'static str, source: &'static str) -> Entry {
-    Entry { family: "templates", name, summary, source, status: Status::Experimental }
+/// The listing of a template; it is validated if a study's published numbers are compared on it.
+const fn entry(name: &'static str, summary: &'static str, source: &'static str, status: Status) -> Entry {
+    Entry { family: "templates", name, summary, source, status }
 }

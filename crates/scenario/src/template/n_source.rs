@@ -4,20 +4,21 @@
 //! `trunk` joins; the other links have their host's name. Virtual connection `vcI` joins `sI` with
 //! `dI` and carries the flow `tcpI` (or `udpI`). Source: ATM Forum 96-1269, Figure 2.
 
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, staggered_flow, validated};
+use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
 
-pub(super) const ENTRY: Entry = validated(
+pub(super) const ENTRY: Entry = entry(
     "n-source",
     "N sources and N destinations on either side of one shared link between two switches",
     "ATM Forum 96-1269, Figure 2",
+    Status::Validated,
 );
 
 const MOST_SOURCES: u32 = 100_000;

@@ -4,21 +4,22 @@
 //! Figure 4.3. Names: see the module `plan`; switches `sw1` to `swN+1`, links `trunk1` to `trunkN`.
 //! Connections are numbered with the long ones first, then those of each trunk.
 
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, experimental};
+use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, Scenario};
 
-pub(super) const ENTRY: Entry = experimental(
+pub(super) const ENTRY: Entry = entry(
     "parking-lot",
     "Long connections over all of several trunks in a row, and local connections on each trunk",
     "Multiple node configuration 1 of ABR and UBR+EPD studies, as of the University of Kansas, 1998",
+    Status::Validated,
 );
 
 /// The most trunks in a row.

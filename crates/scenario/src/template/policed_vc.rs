@@ -13,23 +13,24 @@ use cellwise_atm::contract::{ContractConfig, ContractKind, Surroundings};
 use cellwise_atm::policing::{PolicerConfig, Terms};
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::CellSourceConfig;
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Keys;
-use super::{Graph, Template, experimental, staggered_flow};
+use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
     VcEntry,
 };
 
-pub(super) const ENTRY: Entry = experimental(
+pub(super) const ENTRY: Entry = entry(
     "policed-vc",
     "Two hosts and a switch that polices the connection between them",
     "Bonaventure, Klovning and Danthine, Is VBR a solution for an ATM LAN?, 1996, Figure 1",
+    Status::Validated,
 );
 
 const MOST_CONNECTIONS: u32 = 1_000;

@@ -3,21 +3,22 @@
 //! Source: the two-node configuration of the ABR study by the University of Kansas (1998),
 //! Figures 4.1 and 4.2. Names: see the module `plan`; switches `sw1` and `sw2`, link `trunk`.
 
-use cellwise_units::catalogue::Entry;
+use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, experimental};
+use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::schema::{FlowDefaults, Scenario};
 
-pub(super) const ENTRY: Entry = experimental(
+pub(super) const ENTRY: Entry = entry(
     "two-node",
     "N sources and N destinations, or routers with hosts on LANs, on either side of one wide-area trunk",
     "Two-node configuration of ABR and UBR+EPD studies, as of the University of Kansas, 1998",
+    Status::Validated,
 );
 
 const SOURCES: u32 = 5;

@@ -125,14 +125,14 @@ macro_rules! congestion_controls {
 congestion_controls! {
     Reno {
         "reno", "Slow start, then one segment more per window; half the window after a loss.",
-        "Jacobson 1988; RFC 5681 3.1", Experimental
+        "Jacobson 1988; RFC 5681 3.1", Validated
     }
     Vegas {
         "vegas", "A segment more or less per round trip, by how many wait in queues as round-trip times tell.",
-        "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Experimental
+        "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Validated
     }
     Cubic {
         "cubic", "Growth by the cube of the time since the last loss, towards the window before it and beyond.",
-        "RFC 9438", Experimental
+        "RFC 9438", Validated
     }
 }

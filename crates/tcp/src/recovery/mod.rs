@@ -113,27 +113,27 @@ macro_rules! recoveries {
 recoveries! {
     TimeoutOnly {
         "timeout-only", "Duplicate acknowledgments are ignored; only the timer finds losses.",
-        "RFC 793 3.7; ATM Forum 96-1269 2", Experimental
+        "RFC 793 3.7; ATM Forum 96-1269 2", Validated
     }
     Tahoe {
         "tahoe", "Fast retransmit, then slow start from one segment.",
-        "Jacobson 1988; RFC 2001 3", Experimental
+        "Jacobson 1988; RFC 2001 3", Validated
     }
     Reno {
         "reno", "Fast retransmit, then fast recovery until the first new acknowledgment.",
-        "RFC 2581 3.2; 4.4BSD", Experimental
+        "RFC 2581 3.2; 4.4BSD", Validated
     }
     NewReno {
         "newreno", "Fast recovery that lasts until all that was outstanding is acknowledged, and resends for each partial acknowledgment.",
-        "RFC 6582", Experimental
+        "RFC 6582", Validated
     }
     Sack {
         "sack", "Selective acknowledgments tell what is lost; an estimate of what is in the network says when to send.",
-        "RFC 2018; RFC 6675", Experimental
+        "RFC 2018; RFC 6675", Validated
     }
     Fack {
         "fack", "As sack, but all below the highest octet acknowledged selectively is taken for lost.",
-        "Mathis and Mahdavi 1996", Experimental
+        "Mathis and Mahdavi 1996", Validated
     }
     Vegas {
         "vegas", "Fast recovery that resends at the first duplicate if an exact timeout has passed.",
