@@ -6,18 +6,58 @@ References
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cellwise.intervals import mean_interval
 
-#: Values over replications, by what was measured.
-Measured = Mapping[str, Sequence[float]]
+#: Values over replications by what was measured, shape (n_replications,); of two sides (2, n_replications).
+Measured = Mapping[str, ArrayLike]
 
 #: So many measures that did not come to the wanted precision are named.
 _NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What has to be known, and what its half-width is a fraction of."""
+
+    what: str
+    """Of one."""
+    of: str
+    relative: Callable[[ArrayLike, float], float]
+    """From values over replications and a confidence; infinite if nothing can be said."""
+
+
+def relative_of_mean(values: ArrayLike, confidence: float) -> float:
+    """Half-width by mean, of values of shape (n,); not-a-number counts as unknown, a constant as known."""
+    return _relative(np.asarray([values], dtype=np.float64), confidence)
+
+
+def relative_of_difference(sides: ArrayLike, confidence: float) -> float:
+    """Half-width of the mean of B - A by the larger mean, of A and B in pairs, shape (2, n).
+
+    A fraction of the difference itself would never be reached by two sides that are alike. Not-a-number
+    counts as unknown, a difference that is the same in all pairs as known.
+    """
+    return _relative(np.asarray(sides, dtype=np.float64), confidence)
+
+
+def _relative(sides: NDArray[np.float64], confidence: float) -> float:
+    if not np.isfinite(sides).all():
+        return math.inf
+    half_width = mean_interval(sides[0] if len(sides) == 1 else sides[1] - sides[0], confidence).half_width
+    if half_width == 0:
+        return 0.0
+    of = float(abs(sides.mean(axis=1)).max())
+    return half_width / of if of else math.inf
+
+
+MEANS = Wanted("mean", "it", relative_of_mean)
+DIFFERENCES = Wanted("difference", "the larger mean of A and B", relative_of_difference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +65,8 @@ class Precision:
     """When to stop adding replications."""
 
     half_width: float
-    """Of the interval of every mean, as a fraction of the mean; above 0."""
+    """Of the interval of every mean, as a fraction of the mean; above 0. Of the interval of a difference
+    between two sides, as a fraction of the larger of their means."""
     least: int = 5
     """At least 2: from one run there is no interval."""
     most: int = 50
@@ -40,9 +81,9 @@ class Precision:
                 f"least, most: {self.least}, {self.most} is not allowed; give 2 <= least <= most"
             )
 
-    def widest(self, values: Mapping[str, Sequence[float]]) -> dict[str, float]:
-        """Give the means that are not known well enough, by relative half-width, the widest first."""
-        relative = {name: _relative(ours, self.confidence) for name, ours in values.items()}
+    def widest(self, values: Measured, wanted: Wanted = MEANS) -> dict[str, float]:
+        """Give what is not known well enough, by relative half-width, the widest first."""
+        relative = {name: wanted.relative(ours, self.confidence) for name, ours in values.items()}
         wide = {name: one for name, one in relative.items() if one > self.half_width}
         return dict(sorted(wide.items(), key=lambda one: -one[1]))
 
@@ -51,27 +92,33 @@ class Precision:
         wanted = count * 2 if math.isinf(widest) else math.ceil(count * (widest / self.half_width) ** 2)
         return min(self.most, max(count + 1, min(wanted, 2 * count)))
 
-    def says(self, count: int, open_measures: Mapping[str, float], measures: int) -> str:
+    def says(
+        self, count: int, open_measures: Mapping[str, float], measures: int, wanted: Wanted = MEANS
+    ) -> str:
         """Tell the rule and what came of it."""
+        each = f"each of {measures} {wanted.what}s" if measures != 1 else f"the {wanted.what}"
         rule = (
-            f"replications were added until the {100 * self.confidence:g} % t interval of each of {measures} "
-            f"means was at most ±{100 * self.half_width:g} % of it, from {self.least} up to {self.most}: "
+            f"replications were added until the {100 * self.confidence:g} % t interval of {each} was at most "
+            f"±{100 * self.half_width:g} % of {wanted.of}, from {self.least} up to {self.most}: "
             f"{count} were used"
         )
         if open_measures:
             named = ", ".join(list(open_measures)[:_NAMED])
-            rule += f", and {len(open_measures)} means are still wider ({named})"
+            wide = _counted(len(open_measures), wanted.what)
+            rule += f", and {wide} still wider ({named})"
         return (
             rule + "; stopping where intervals happen to be narrow makes them cover slightly less than that"
         )
 
-    def reach(self, measure: Callable[[int], Measured]) -> tuple[int, str]:
-        """Add replications until every mean is known well enough, or there are as many as allowed.
+    def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> tuple[int, str]:
+        """Add replications until all that is measured is known well enough, or there are as many as allowed.
 
         Parameters
         ----------
         measure : callable
             Takes a number of replications, and gives what they measured; asked with rising numbers.
+        wanted : Wanted
+            Whether means have to be known, or differences between two sides.
 
         Returns
         -------
@@ -81,18 +128,11 @@ class Precision:
         count = self.least
         while True:
             values = measure(count)
-            wide = self.widest(values)
+            wide = self.widest(values, wanted)
             if not wide or count >= self.most:
-                return count, self.says(count, wide, len(values))
+                return count, self.says(count, wide, len(values), wanted)
             count = self.next_count(count, next(iter(wide.values())))
 
 
-def _relative(values: Sequence[float], confidence: float) -> float:
-    """Half-width by mean; not-a-number counts as unknown, a constant as known."""
-    ours = np.asarray(values, dtype=np.float64)
-    if not np.isfinite(ours).all():
-        return math.inf
-    interval = mean_interval(ours, confidence)
-    if interval.half_width == 0:
-        return 0.0
-    return interval.half_width / abs(interval.mean) if interval.mean else math.inf
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what} is" if count == 1 else f"{count} {what}s are"

@@ -1,10 +1,10 @@
 """Replications of a scenario: independent runs under one seed, several at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.precision import Measured, Precision
+from cellwise.precision import MEANS, Measured, Precision, Wanted
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario
@@ -61,18 +61,62 @@ def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: 
     from cellwise.compare import metric
     from cellwise.plots.source import Source
 
-    if not metrics:
-        raise ValueError("metrics: none is not allowed; name what has to be known, such as efficiency")
+    require_metrics(metrics)
     chosen = {name: metric(name) for name in metrics}
-    runs: list[Run] = []
 
-    def measure(count: int) -> Measured:
-        runs.extend(run_all(scenario.replications(count)[len(runs) :], jobs=jobs))
-        sources = [Source.of_run(one) for one in runs]
+    def measured(sides: Sequence[Sequence[Run]]) -> Measured:
+        sources = [Source.of_run(one) for one in sides[0]]
         return {name: [one.of(source) for source in sources] for name, one in chosen.items()}
 
-    precision.reach(measure)
+    (runs,), _ = replicate_together([scenario], precision, measured, jobs=jobs)
     return runs
+
+
+def replicate_together(
+    scenarios: Sequence[Scenario],
+    precision: Precision,
+    measured: Callable[[Sequence[Sequence[Run]]], Measured],
+    *,
+    wanted: Wanted = MEANS,
+    jobs: int = 1,
+) -> tuple[list[list[Run]], str]:
+    """Add replications of scenarios, as many of each, until what they measure is known well enough.
+
+    Parameters
+    ----------
+    scenarios : sequence of Scenario
+        What to run.
+    precision : Precision
+        How well, and how many at most.
+    measured : callable
+        Takes the runs of each scenario, all as many, and gives what they measured.
+    wanted : Wanted
+        Whether means have to be known, or differences between two sides.
+    jobs : int
+        Runs at a time; at least 1.
+
+    Returns
+    -------
+    tuple of lists of Run and str
+        The runs of each scenario, and the rule with what came of it.
+    """
+    made: list[list[Run]] = [[] for _ in scenarios]
+
+    def measure(count: int) -> Measured:
+        missing = [one.replications(count)[len(runs) :] for one, runs in zip(scenarios, made, strict=True)]
+        found = iter(run_all([one for ours in missing for one in ours], jobs=jobs))
+        for runs, ours in zip(made, missing, strict=True):
+            runs.extend(next(found) for _ in ours)
+        return measured(made)
+
+    _, note = precision.reach(measure, wanted)
+    return made, note
+
+
+def require_metrics(metrics: Sequence[str]) -> None:
+    """Raise `ValueError` if nothing is named that has to be known."""
+    if not metrics:
+        raise ValueError("metrics: none is not allowed; name what has to be known, such as efficiency")
 
 
 def run_all(scenarios: Sequence[Scenario], *, jobs: int = 1) -> list[Run]:

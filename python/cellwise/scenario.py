@@ -16,6 +16,13 @@ from cellwise.errors import ConfigError
 #: Keys that choose one of several forms: a table that names another form replaces the old one whole.
 _TAGS = ("policy", "template", "kind", "rule", "pattern")
 
+#: What finds a warm-up, and why no scenario holds it: its results depend on nothing but what it says.
+_MSER5 = "mser5"
+_TIME_ONLY = (
+    "a scenario holds a time; to have it found by a pilot run, leave it out and give the command "
+    "--warmup mser5, or take it from cellwise.warmup.warmup_s"
+)
+
 #: Tables whose rows come out in the order in which they are written.
 _ROWS = ("nodes", "links", "vcs", "flows")
 
@@ -39,7 +46,7 @@ class Scenario:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
-        self._text: str = _core.parse(_dumps(document), "json")
+        self._text: str = _parsed(_dumps(document), "json")
         self._toml: str | None = None
         self._id: str | None = None
 
@@ -72,12 +79,12 @@ class Scenario:
     @classmethod
     def from_toml_text(cls, text: str) -> Self:
         """Read TOML from a string; raises `ConfigError` as `from_toml` does."""
-        return cls._of_checked_json(_core.parse(text, "toml"), toml=text)
+        return cls._of_checked_json(_parsed(text, "toml"), toml=text)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule."""
-        return cls._of_checked_json(_core.parse(text, "json"))
+        return cls._of_checked_json(_parsed(text, "json"))
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -127,7 +134,14 @@ class Scenario:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
 
         The text is read as a TOML value, or else taken as a string.
+
+        Raises
+        ------
+        ConfigError
+            If the path or the value cannot be there.
         """
+        if path == "warmup" and value.strip().strip("\"'") == _MSER5:
+            raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
         return type(self)._of_checked_json(_core.set_value(self._text, path, value))
 
     def check(self) -> list[dict[str, Any]]:
@@ -231,6 +245,20 @@ def config_error(path: str, value: str | None, rule: str) -> ConfigError:
     error = ConfigError(message)
     error.issues = [{"path": path, "value": value, "rule": rule, "line": None, "column": None}]
     return error
+
+
+def _parsed(text: str, form: str) -> str:
+    """Read a document as `_core.parse` does, and say where it is that ``mser5`` may be written."""
+    try:
+        return _core.parse(text, form)
+    except ConfigError as error:
+        asked = [one for one in error.issues if (one["path"], one["value"]) == ("warmup", f'"{_MSER5}"')]
+        if not asked:
+            raise
+        given = f'warmup: "{_MSER5}" is not allowed; '
+        explained = ConfigError(str(error).replace(given + asked[0]["rule"], given + _TIME_ONLY))
+        explained.issues = [{**one, "rule": _TIME_ONLY} if one in asked else one for one in error.issues]
+        raise explained from None
 
 
 def _id_of(expanded: Mapping[str, Any]) -> str:

@@ -1,10 +1,14 @@
 """Replications of a scenario: a number of them, or as many as a precision takes."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 import cellwise as cw
 from cellwise.intervals import mean_interval
+from cellwise.precision import Measured, relative_of_difference
+from cellwise.replicate import replicate_together
 
 
 @pytest.fixture
@@ -46,3 +50,37 @@ def test_what_has_to_be_known_is_named(scenario: cw.Scenario) -> None:
         cw.replicate(scenario, "auto", metrics=[])
     with pytest.raises(ValueError, match="replications: 0 is not allowed"):
         cw.replicate(scenario, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_half_width_of_a_difference_is_a_share_of_the_larger_mean(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(10, 1, 8), rng.normal(30, 2, 8)
+    share = mean_interval(b - a).half_width / b.mean()
+    assert relative_of_difference([a, b], 0.95) == pytest.approx(share)
+    assert relative_of_difference([b, a], 0.95) == pytest.approx(share)
+
+
+def test_sides_that_are_alike_are_known_and_what_has_no_value_is_not() -> None:
+    # As a share of the difference, which is 0 but for noise, this would never end.
+    noisy = [10.0, 10.1, 9.9, 10.0], [10.1, 10.0, 10.0, 9.9]
+    assert relative_of_difference(noisy, 0.95) < 0.03
+    assert relative_of_difference([[0.0] * 4, [0.0] * 4], 0.95) == 0
+    assert relative_of_difference([[1.0, 2.0], [4.0, 5.0]], 0.95) == 0
+    assert relative_of_difference([[1.0, float("inf")], [4.0, float("inf")]], 0.95) == float("inf")
+    assert relative_of_difference([[1.0, -1.0], [-1.0, 1.0]], 0.95) == float("inf")
+
+
+def test_scenarios_are_replicated_together_and_their_runs_kept_apart(scenario: cw.Scenario) -> None:
+    counts = []
+
+    def measured(sides: Sequence[Sequence[cw.Run]]) -> Measured:
+        counts.append([len(runs) for runs in sides])
+        return {"never known": [1.0, -1.0]}
+
+    sides = [scenario, scenario.with_({"switch.drop.policy": "epd"})]
+    runs, note = replicate_together(sides, cw.Precision(0.1, least=2, most=3), measured, jobs=2)
+    assert counts == [[2, 2], [3, 3]]
+    assert "3 were used, and 1 mean is still wider (never known)" in note
+    for side, found in zip(sides, runs, strict=True):
+        assert [one.scenario for one in found] == side.replications(3)

@@ -1,5 +1,7 @@
 """MSER-5: where it cuts series whose truncation point is known, and what it does of runs."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,32 @@ def test_a_scenario_without_tcp_has_no_throughput_to_judge(brief: cw.Scenario) -
     cells = {f"tcp{number}": {"kind": "udp", "udp": {"rate": "1 Mbit/s"}} for number in range(1, 6)}
     with pytest.raises(ValueError, match="mser5 needs the throughput of TCP flows"):
         warmup_s(brief.with_({"flows": cells}))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: cw.Scenario.from_toml_text(
+            'duration = "3"\nwarmup = "mser5"\n[topology]\ntemplate = "n-source"'
+        ),
+        lambda: cw.Scenario.from_dict({"duration": "3", "warmup": "mser5"}),
+        lambda: cw.Scenario.from_template("n-source").set("warmup", "mser5"),
+        lambda: cw.Scenario.from_template("n-source").with_(warmup="mser5"),
+    ],
+    ids=["toml", "dict", "set", "with"],
+)
+def test_a_scenario_that_asks_for_a_pilot_run_is_told_who_makes_one(make: Callable[[], cw.Scenario]) -> None:
+    with pytest.raises(cw.ConfigError) as told:
+        make()
+    rules = {issue["path"]: issue["rule"] for issue in told.value.issues}
+    assert "--warmup mser5" in rules["warmup"]
+    assert f'warmup: "mser5" is not allowed; {rules["warmup"]}' in str(told.value)
+    # What else is wrong is told as ever.
+    if "duration" in rules:
+        assert f'duration: "3" is not allowed; {rules["duration"]}' in str(told.value)
+        assert "mser5" not in rules["duration"]
+
+
+def test_any_other_warm_up_that_is_no_time_is_told_as_ever() -> None:
+    with pytest.raises(cw.ConfigError, match='warmup: "soon" is not allowed; give a number and a unit'):
+        cw.Scenario.from_template("n-source").with_(warmup="soon")

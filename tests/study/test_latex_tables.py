@@ -1,13 +1,22 @@
 """The LaTeX of a study's tables has the structure that LaTeX wants, and signs that its fonts have."""
 
 import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.study.small import small
 
 from cellwise import studies
 from cellwise.study import drive
-from cellwise.study.latex_tables import latex_text, to_latex
+from cellwise.study.claims import Finding
+from cellwise.study.compare import Comparison, compare
+from cellwise.study.definition import Table
+from cellwise.study.drive import Outcome
+from cellwise.study.explore import Explored
+from cellwise.study.latex_layout import TEXT_WIDTH_PT, Block, fitted, in_parts
+from cellwise.study.latex_tables import to_latex
+from cellwise.study.latex_text import latex_text, width_pt
 
 
 @pytest.fixture(scope="module")
@@ -16,8 +25,49 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> str:
     return to_latex(outcome, "cellwise study small --only 100_%")
 
 
+def compared(table: Table) -> list[Comparison]:
+    """Twenty values of ours around each published number, as wide as such numbers come."""
+    around = np.random.default_rng(1).normal(1, 0.2, 20)
+    return [
+        compare(table.name, row.labels, column, number, float(number.printed) * around)
+        for row in table.rows
+        for column, number in row.numbers.items()
+    ]
+
+
+def outcome_of_all(name: str) -> Outcome:
+    """Everything of a study, with numbers that no run has given."""
+    study = studies.get(name)
+    return Outcome(
+        study=study,
+        folder=Path(),
+        only=(),
+        replications=20,
+        comparisons={table.name: compared(table) for table in study.tables},
+        explored={
+            one.name: [
+                Explored(row, measure, 0.01238, 0.007547, 12810.0)
+                for row in one.rows
+                for measure in one.measures
+            ]
+            for one in study.explorations
+        },
+        findings=[Finding(claim, "undecided", claim.test) for claim in study.claims],
+        figures={},
+        runs=0,
+        cells=0,
+        cpu_s=0.0,
+        wall_s=0.0,
+    )
+
+
+@pytest.fixture(scope="module", params=studies.names())
+def of_all(request: pytest.FixtureRequest) -> str:
+    return to_latex(outcome_of_all(request.param), "cellwise study")
+
+
 def columns_of(specification: str) -> int:
-    return len(re.sub(r"\{[^{}]*\}", "", specification))
+    return len(re.sub(r">?\{[^{}]*\}", "", specification))
 
 
 def cells_of(line: str) -> int:
@@ -59,3 +109,111 @@ def test_the_texts_of_all_studies_have_signs_that_latex_has() -> None:
 def test_numbers_below_zero_have_a_minus(written: str) -> None:
     assert not re.search(r"(?:& |^)-\d", written, re.MULTILINE)
     assert latex_text("−0.5") == "$-$0.5"
+
+
+@pytest.mark.parametrize(
+    ("plain", "written"),
+    [
+        ("5 % of a_b & #3", r"5~\% of a\_b \& \#3"),
+        ("a | b", r"a \textbar{} b"),
+        ('the "ping"', "the ''ping''"),
+        ("gain <= 1, N >= 2", r"gain $\leq$ 1, N $\geq$ 2"),
+        ("give --resume", "give -{}-resume"),
+    ],
+)
+def test_signs_that_latex_reads_otherwise_are_written_so_that_it_shows_them(plain: str, written: str) -> None:
+    assert latex_text(plain) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "measured_pt"),
+    # What pdfLaTeX measures in scriptsize letters of Computer Modern.
+    [
+        ("0123456789", 39.9),
+        ("0.83–0.88", 32.4),
+        ("196203–199759", 51.8),
+        ("0.01238 (0.008–1.281e+04)", 93.2),
+        ("throughput, Mbit/s", 68.5),
+        ("idle times above 60 ms", 79.6),
+        ("maximum queue, cells", 77.0),
+        ("UBR+EPD", 40.2),
+        ("5–95 %", 25.2),
+        ("publ.", 17.8),
+        ("✗", 6.3),
+    ],
+)
+def test_widths_are_estimated_rather_too_large_but_not_by_much(text: str, measured_pt: float) -> None:
+    assert measured_pt <= width_pt(text, 7.0) <= 1.15 * measured_pt
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_no_table_of_a_study_is_wider_than_the_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: list[float] = []
+
+    def watched(labels: Block, blocks: list[Block], last: list[Block]) -> tuple[str, list[list[Block]]]:
+        size, chunks = fitted(labels, blocks, last)
+        size_pt = {"footnotesize": 8.0, "scriptsize": 7.0}[size]
+        widths.extend(sum(block.width_pt(size_pt) for block in [labels, *chunk]) for chunk in chunks)
+        return size, chunks
+
+    monkeypatch.setattr("cellwise.study.latex_layout.fitted", watched)
+    written = to_latex(outcome_of_all(name), "")
+    # The last table is that of the claims, whose columns are shares of the width.
+    assert len(widths) == written.count(r"\begin{longtable}") - 1
+    assert max(widths) <= TEXT_WIDTH_PT
+
+
+def test_a_wide_table_is_written_in_parts_that_share_its_labels_and_its_number() -> None:
+    labels = Block("l", ["N"], [["five"], ["six"]])
+    each = [
+        Block("rr", ["a", "b"], [[f"{at}0{row}", "0.123456789"] for row in "12"], f"H{at}") for at in range(9)
+    ]
+    last = Block("r", ["τ"], [["0.7"], ["0.8"]])
+    parts = in_parts(labels, each, "A title.", "What is told.", [last])
+    assert len(parts) == 2
+    together = "\n".join(parts)
+    for at in range(9):
+        assert together.count(f"{at}01 & 0.123456789") == together.count(f"{at}02 & 0.123456789") == 1
+    for number, part in enumerate(parts, 1):
+        assert part.count("\nfive & ") == part.count("\nsix & ") == 1
+        assert f"A title. Part {number} of 2." in part
+        assert ("What is told." in part) == (number == 1)
+        assert part.startswith("\\addtocounter{table}{-1}\n") == (number == 2)
+        assert (" & 0.7 " in part) == (number == 2)
+    # As even as may be: five and four.
+    assert [part.count("H") // 2 for part in parts] == [5, 4]
+
+
+def test_a_table_that_fits_is_whole_and_in_the_larger_letters() -> None:
+    labels = Block("l", ["N"], [["five"]])
+    (part,) = in_parts(labels, [Block("r", ["lost"], [["12"]])], "A title.", "What is told.")
+    assert part.startswith(r"{\footnotesize")
+    assert r"\caption{A title. What is told.}" in part
+    assert "multicolumn" not in part
+
+
+def test_captions_do_not_count_tables_twice(of_all: str) -> None:
+    captions = re.findall(r"\\caption\{(.*)\} \\\\", of_all)
+    assert len(captions) == of_all.count(r"\begin{longtable}")
+    # LaTeX writes `Table 1:` itself.
+    assert not [one for one in captions if re.match("(Tables?|Figures?|Sections?) ", one)]
+
+
+def test_only_marks_that_a_table_has_are_explained(written: str) -> None:
+    caption = next(line for line in written.splitlines() if r"\caption{Cells lost" in line)
+    assert r"Ours: medians over 2 replications; $\times$ outside." in caption
+    assert "contradicts" not in caption
+
+
+def test_the_packages_that_are_used_are_named(of_all: str) -> None:
+    named = re.search(r"^% Needs \\usepackage\{([a-z,]*)\}", of_all, re.MULTILINE)
+    assert named is not None
+    uses = {"array": r">{\raggedright\arraybackslash}", "booktabs": r"\toprule", "longtable": "{longtable}"}
+    assert set(named[1].split(",")) == {package for package, use in uses.items() if use in of_all}
+
+
+def test_sentences_of_claims_are_set_ragged_and_apart(of_all: str) -> None:
+    claims = of_all[of_all.rindex(r"\begin{longtable}") :]
+    assert claims.count(r"\raggedright") == 2
+    rows = re.findall(r"^[a-z0-9]+-\d+ & ", claims, re.MULTILINE)
+    assert claims.count("\\addlinespace\n") == len(rows) - 1 > 0
