@@ -1280,6 +1280,10 @@ class QueueProbe(TypedDict, total=False):
 
     port: str
     every: str
+    keep: Keep
+
+
+Keep = Literal["last", "most"]
 
 
 class OccupancyProbe(TypedDict, total=False):

@@ -87,6 +87,10 @@ pub(crate) struct Port {
     records_changes: bool,
     /// Whether some record of a rate wants every change.
     records_rates: bool,
+    /// Whether some record is of the most cells in a period.
+    records_most: bool,
+    /// The most cells waiting at once before the last mark, where marks reset the count.
+    most_before: u64,
     /// The hops of the circuits that pass this port.
     pub(crate) hops_here: Vec<u32>,
     /// Cells that would have arrived here after the end of the run.
@@ -134,6 +138,8 @@ impl Port {
             recorders: Vec::new(),
             records_changes: false,
             records_rates: false,
+            records_most: false,
+            most_before: 0,
             hops_here: Vec::new(),
             beyond_end: 0,
             arrivals: None,

@@ -39,6 +39,9 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
             return observe_noise(world, 2 * link.get() + end, recorder);
         }
+        Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
+            Some((2 * link.get() + end, Watched::MostQueue))
+        }
         Target::Port { link, end } => Some((2 * link.get() + end, Watched::Queue)),
         Target::PortVc { link, end, vc } => {
             let port = 2 * link.get() + end;
@@ -74,6 +77,7 @@ fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: 
         Quantity::Sequence => Observed::Sequence,
         Quantity::Acknowledgment => Observed::Acknowledgment,
         Quantity::Queue
+        | Quantity::MostQueue
         | Quantity::Occupancy
         | Quantity::Acr
         | Quantity::Ccr

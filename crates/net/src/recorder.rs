@@ -11,6 +11,8 @@ pub(crate) struct Recorder {
     every: Option<Span>,
     /// Next instant to sample; [`Time::NEVER`] when every change is recorded.
     next: Time,
+    /// The greatest value since the last sample, where that is what is sampled.
+    most: f64,
     times_ps: Vec<u64>,
     values: Vec<f64>,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(every: Option<Span>) -> Self {
         let next = if every.is_some() { Time::ZERO } else { Time::NEVER };
-        Self { every, next, times_ps: Vec::new(), values: Vec::new() }
+        Self { every, next, most: 0.0, times_ps: Vec::new(), values: Vec::new() }
     }
 
     /// The next instant to sample, or [`Time::NEVER`].
@@ -38,6 +40,18 @@ impl Recorder {
         let Some(every) = self.every else { return };
         self.put(self.next, value);
         self.next += every;
+    }
+
+    /// Notes a value that was reached since the last sample.
+    pub(crate) fn reach(&mut self, value: f64) {
+        self.most = self.most.max(value);
+    }
+
+    /// Takes the greatest value since the last sample as the one that is due; the next period begins with
+    /// `now`.
+    pub(crate) fn sample_most(&mut self, now: f64) {
+        let most = std::mem::replace(&mut self.most, now);
+        self.sample(most);
     }
 
     /// Records a change; of several at one instant the last stays. What is not a number is nothing to
@@ -110,6 +124,17 @@ mod tests {
         }
         recorder.cut(Time::from_ps(5));
         assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 2.0]));
+    }
+
+    #[test]
+    fn the_most_of_a_period_is_kept_and_the_next_begins_with_what_is_left() {
+        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        recorder.sample_most(0.0);
+        recorder.reach(7.0);
+        recorder.reach(3.0);
+        recorder.sample_most(2.0);
+        recorder.sample_most(1.0);
+        assert_eq!(recorder.take_series(), (vec![0, 10, 20], vec![0.0, 7.0, 2.0]));
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
     Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
-    HostDefaults, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
+    HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
     OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes, Processing, Protocol,
     QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
     Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,

@@ -12,6 +12,8 @@ use crate::recorder::Recorder;
 pub(crate) enum Watched {
     /// Cells in the queue.
     Queue,
+    /// The most cells in the queue since the last sample.
+    MostQueue,
     /// Cells of one virtual connection in the queue, by its hop.
     Vc(u32),
     /// The allowed cell rate of an adapter, in cells/s.
@@ -25,7 +27,7 @@ pub(crate) enum Watched {
 impl Watched {
     /// Whether it is about cells in the queue; otherwise about a rate.
     fn is_of_queue(&self) -> bool {
-        matches!(self, Self::Queue | Self::Vc(_))
+        matches!(self, Self::Queue | Self::MostQueue | Self::Vc(_))
     }
 }
 
@@ -54,6 +56,7 @@ impl Port {
         } else {
             self.records_rates |= recorder.is_exact();
         }
+        self.records_most |= watched == Watched::MostQueue;
         if let Watched::Vc(_) = watched {
             self.follows_cells = true;
             self.accounting.get_or_insert_default();
@@ -66,7 +69,7 @@ impl Port {
     /// What a record of the port is about, as it is now.
     fn value_of(&self, watched: Watched, hops: &[Hop]) -> f64 {
         match watched {
-            Watched::Queue => self.queued as f64,
+            Watched::Queue | Watched::MostQueue => self.queued as f64,
             Watched::Vc(hop) => f64::from(hops[hop as usize].queued),
             Watched::AllowedRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.source.acr()),
             Watched::CurrentRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.ccr),
@@ -112,12 +115,14 @@ impl Port {
             if self.is_fifo() {
                 self.let_go(mark, hops);
             }
+            if self.records_most {
+                self.note_most(mark);
+            }
             if mark == self.warmup_mark {
                 self.warmup_mark = Time::NEVER;
                 self.baseline = self.tally_at(mark);
-                // A FIFO port's count has the cell in transmission already, if it counts that.
-                let in_service = self.settings.counts_service && !self.is_fifo() && self.sent_by.at > mark;
-                self.tally.most_waiting = self.queued + u64::from(in_service);
+                self.tally.most_waiting = self.counted(mark);
+                self.most_before = 0;
                 if let Some(pacer) = &mut self.pacer {
                     pacer.end_warmup(mark);
                 }
@@ -144,7 +149,33 @@ impl Port {
             let (watched, recorder) = &self.recorders[index];
             if recorder.next_sample() == mark {
                 let value = self.value_of(*watched, hops);
-                self.recorders[index].1.sample(value);
+                match watched {
+                    Watched::MostQueue => self.recorders[index].1.sample_most(value),
+                    _ => self.recorders[index].1.sample(value),
+                }
+            }
+        }
+    }
+
+    /// Cells that count as waiting, as `most_waiting` counts them.
+    fn counted(&self, now: Time) -> u64 {
+        // A FIFO port's count has the cell in transmission already, if it counts that.
+        let in_service = self.settings.counts_service && !self.is_fifo() && self.sent_by.at > now;
+        self.queued + u64::from(in_service)
+    }
+
+    /// Tells the records of most cells what was reached since the last mark. From here on `most_waiting` is
+    /// of the time since this one; nothing is done for each cell.
+    fn note_most(&mut self, mark: Time) {
+        let counted = self.counted(mark);
+        let most = std::mem::replace(&mut self.tally.most_waiting, counted);
+        self.most_before = self.most_before.max(most);
+        // Records are of the cells that wait, at a scheduled port also where the one in service counts.
+        let in_service = self.settings.counts_service && !self.is_fifo();
+        let waiting = most.saturating_sub(u64::from(in_service)) as f64;
+        for (watched, recorder) in &mut self.recorders {
+            if *watched == Watched::MostQueue {
+                recorder.reach(waiting);
             }
         }
     }
@@ -179,7 +210,7 @@ impl Port {
             sent: self.tally.sent.saturating_sub(self.baseline.sent),
             lost: losses_since(&self.tally.lost, &self.baseline.lost),
             waited_parts: self.tally.waited_parts.saturating_sub(self.baseline.waited_parts),
-            most_waiting: self.tally.most_waiting,
+            most_waiting: self.most_before.max(self.tally.most_waiting),
         }
     }
 

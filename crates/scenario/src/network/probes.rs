@@ -24,6 +24,8 @@ pub struct Probe {
 pub enum Quantity {
     /// Cells in a port's queue.
     Queue,
+    /// The most cells in a port's queue since the sample before.
+    MostQueue,
     /// Cells of one virtual connection in a port's queue.
     Occupancy,
     /// The congestion window of a TCP sender, in octets.
@@ -54,7 +56,7 @@ impl Quantity {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Queue => "queue",
+            Self::Queue | Self::MostQueue => "queue",
             Self::Occupancy => "occupancy",
             Self::Cwnd => "cwnd",
             Self::Ssthresh => "ssthresh",
@@ -72,7 +74,7 @@ impl Quantity {
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
-            Self::Queue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
+            Self::Queue | Self::MostQueue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
             Self::Acr | Self::Ccr | Self::Er => "cells/s",
             Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
         }

@@ -10,7 +10,7 @@ use super::targets::{ALL, Port};
 use crate::issue::Issue;
 use crate::network::{CellWindow, LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
 use crate::schema::{
-    CellsProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe,
+    CellsProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -101,10 +101,18 @@ impl<'s> Resolver<'s> {
 
     fn queue_probe(&mut self, probe: &QueueProbe, path: &str) {
         self.check_every(probe.every, path);
+        let quantity = match probe.keep {
+            Keep::Last => Quantity::Queue,
+            Keep::Most => Quantity::MostQueue,
+        };
+        if probe.keep == Keep::Most && probe.every.is_none() {
+            let rule = "is missing; give the period of which the most is kept, or leave out `keep`";
+            self.issues.push(Issue::absent(&format!("{path}.every"), rule));
+        }
         for port in self.ports_of(&probe.port, path) {
             let (link, end) = port;
             let name = format!("queue {}", self.port_name(port));
-            self.add(name, Quantity::Queue, Target::Port { link, end }, probe.every, path);
+            self.add(name, quantity, Target::Port { link, end }, probe.every, path);
         }
     }
 

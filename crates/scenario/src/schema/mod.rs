@@ -25,7 +25,7 @@ pub use devices::{
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub use probes::{
-    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, Probes,
+    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, Probes,
     QueueProbe, SegmentsProbe, VcProbe,
 };
 pub use sections::{

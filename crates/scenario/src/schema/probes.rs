@@ -97,6 +97,26 @@ pub struct QueueProbe {
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,
+    /// What a sample tells. "most" needs `every`.
+    #[serde(default, skip_serializing_if = "Keep::is_last")]
+    pub keep: Keep,
+}
+
+/// What is kept of a sampling period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// The value at its end.
+    #[default]
+    Last,
+    /// The greatest value since the sample before: no peak is missed.
+    Most,
+}
+
+impl Keep {
+    fn is_last(&self) -> bool {
+        *self == Self::Last
+    }
 }
 
 /// Records the errored cells of one direction of a link.

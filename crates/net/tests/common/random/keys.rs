@@ -312,7 +312,10 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
             1 => probe.prop_map(move |(table, every)| format!("{key} = {{ {table}{every} }}\n")),
         ]
     };
-    let queue = probe("queue", &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""]);
+    let ports = &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""];
+    let most = (select(ports), select(&PERIODS[1..]))
+        .prop_map(|(port, every)| format!("queue = {{ {port}{every}, keep = \"most\" }}\n"));
+    let queue = prop_oneof![3 => probe("queue", ports), 1 => most];
     let all = &["port = \"*\", vc = \"*\""];
     (
         queue,
