@@ -45,7 +45,7 @@ def show(run: Run) -> "AnyWidget":
     from cellwise.serve.work.describe import described
     from cellwise.serve.work.network import Network
 
-    about = described(run, Network.of(run.scenario.expanded().to_dict()))
+    about = described(run, Network.of(run.scenario.expanded().to_dict()), run.probes)
     widget = _widget_class()(
         title=about["title"] or "Run", end_s=float(run.simulated_s), series=about["series"]
     )
@@ -73,6 +73,10 @@ def _widget_class() -> "type[AnyWidget]":
         title = traitlets.Unicode().tag(sync=True)
         end_s = traitlets.Float().tag(sync=True)
         series: Any = traitlets.List().tag(sync=True)
+
+        def __repr__(self) -> str:
+            """What is seen where no widget can be shown, such as in a printed notebook."""
+            return f"<Strips of {self.title!r}: {len(self.series)} series, to be seen in a live notebook>"
 
     return Strips
 

@@ -17,10 +17,9 @@ import pytest
 PATIENCE_S = 120
 
 # Whatever started the tests may ignore interrupts, and its children then do so too.
-INTERRUPTIBLE = (
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from cellwise.cli import main; main()"
-)
+INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+#: What the process then does, after what a test wants changed.
+MAIN = "from cellwise.cli import main; main()"
 
 
 @dataclass(frozen=True)
@@ -111,14 +110,14 @@ def _event(block: str) -> tuple[str, Any]:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Page]:
-    """Start a server on a results folder, and end it."""
+def serving(folder: Path, *options: str, changed: str = "") -> Iterator[Page]:
+    """Start a server on a results folder, after some program text if given, and end it."""
     command = [
         sys.executable,
         "-W",
         "error",
         "-c",
-        INTERRUPTIBLE,
+        INTERRUPTIBLE + changed + MAIN,
         "serve",
         str(folder),
         "--no-browser",
@@ -152,8 +151,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 def served(tmp_path: Path) -> Callable[..., Any]:
     """Start a server of one's own, with options."""
 
-    def start(*options: str, folder: Path | None = None) -> Any:
-        return serving(folder or tmp_path / "results", *options)
+    def start(*options: str, folder: Path | None = None, changed: str = "") -> Any:
+        return serving(folder or tmp_path / "results", *options, changed=changed)
 
     return start
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import cellwise as cw
+from cellwise.serve.overrun import overrun
 from cellwise.serve.process import Process, TaskError
 
 Document = dict[str, Any]
@@ -26,8 +28,26 @@ def test_a_run_that_takes_too_long_is_ended_and_the_next_one_runs(
 ) -> None:
     name, told = strict.follow(strict.start(ENDLESS))
     assert (name, told["state"]) == ("failed", "failed")
-    assert "2 s of processor time" in told["error"]
+    assert "2 s of processor time, and was ended at " in told["error"]
+    # What would have fitted does fit; half of it, as the machine may be busy.
+    (shorter,) = re.findall(r"a duration of about (\S+) s, or start the server with --time", told["error"])
+    assert [(one["path"], shorter in one["text"]) for one in told["issues"]] == [("duration", True)]
+    assert strict.run({**ENDLESS, "duration": f"{float(shorter) / 2} s"})["summary"]["cells"] > 0
     assert strict.run(brief_document)["summary"]["cells"] > 0
+
+
+def test_what_to_change_about_a_run_that_took_too_long_is_in_two_digits() -> None:
+    ended = TaskError("time", "took more than 60 s of processor time, and was ended")
+    told = overrun(ended, 0.413, 100.0, 60.0)
+    assert str(told) == (
+        "took more than 60 s of processor time, and was ended at 41.3 s of 100 s simulated time; nothing of "
+        "it is kept. Give it a duration of about 33 s, or start the server with --time 190"
+    )
+    assert (
+        told.issues[0]["text"] == "duration: takes more time than a run may take here; about 33 s would fit"
+    )
+    assert "a duration of about 0.00023 s" in str(overrun(ended, 2.91e-4, 1.0, 60.0))
+    assert "smaller network" in str(overrun(ended, 0.0, 100.0, 60.0))
 
 
 def test_a_run_stops_at_the_servers_memory_whatever_it_asks_for(strict: Any) -> None:

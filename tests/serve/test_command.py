@@ -43,6 +43,54 @@ def test_each_start_has_a_token_of_its_own(served: Callable[..., Any], tmp_path:
         assert len(one.token) >= 32
 
 
+def test_a_token_in_a_file_is_the_same_at_the_next_start_and_nobody_elses(
+    served: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "token"
+    with served("--token-file", str(file)) as page:
+        first = page.token
+        assert page.get("/api/about")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_text() == f"{first}\n"
+    assert len(first) >= 32
+    with served("--token-file", str(file)) as page:
+        assert page.token == first
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "told"),
+    [
+        ("a-token-that-is-long-enough", 0o644, "chmod 600"),
+        ("a-token-that-is-long-enough", 0o620, "chmod 600"),
+        ("short", 0o600, "holds no token"),
+        ("with spaces and / and more of it", 0o600, "holds no token"),
+        ("", 0o600, "holds no token"),
+    ],
+)
+def test_a_file_that_keeps_no_secret_is_refused(
+    cli: Cli, tmp_path: Path, content: str, mode: int, told: str
+) -> None:
+    file = tmp_path / "token"
+    file.write_text(content)
+    file.chmod(mode)
+    done = cli("serve", "--no-browser", "--token-file", "token")
+    assert done.returncode == 2
+    assert "--token-file token" in done.stderr
+    assert told in done.stderr
+    assert file.read_text() == content
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_token_file_that_is_no_file_is_refused_at_once(
+    cli: Cli, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "token")
+    done = cli("serve", "--no-browser", "--token-file", "token")
+    assert done.returncode == 2
+    assert "--token-file token" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_port_in_use_is_named(cli: Cli) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

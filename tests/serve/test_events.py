@@ -57,6 +57,36 @@ def test_segments_carry_what_became_of_their_cells(page: Any, lossy: tuple[str, 
         assert row["lost_cells"] <= row["cells"]
 
 
+def test_marked_segments_are_all_told_however_many_others_there_are(
+    page: Any, lossy: tuple[str, Document]
+) -> None:
+    run, document = lossy
+    expected = recorded(document, losses={"port": "*"}, segments={"flow": "tcp2"})
+    losses, segments = expected.columns("losses"), expected.columns("segments")
+    died = (losses["flow"] == "tcp2") & (losses["kind"] == "data") & losses["first_loss"]
+    again = int((segments["event"] == "sent-again").sum())
+    found = page.get(f"/api/runs/{run}/segments?flow=tcp2&only=marked&limit=200")
+    assert len(segments["event"]) > 200 > len(found["rows"])
+    assert (found["truncated"], found["until_s"]) == (False, 0.3)
+    assert sum(row["lost_cells"] > 0 for row in found["rows"]) == died.sum() > 0
+    assert sum(row["kind"] == "sent-again" for row in found["rows"]) == again > 0
+    few = page.get(f"/api/runs/{run}/segments?flow=tcp2&only=marked&limit=3")
+    assert few["rows"] == found["rows"][:3]
+    assert (few["truncated"], few["until_s"]) == (True, few["rows"][-1]["time_s"])
+
+
+def test_cells_that_a_policer_discards_are_counted_at_the_ports_behind_it(page: Any) -> None:
+    document = {"topology": {"template": "policed-vc"}, "duration": "2 s"}
+    run = page.run(document)["id"]
+    policers = recorded(document).columns("policers")
+    name, discarded = str(policers["policer"][0]), int(policers["discarded_cells"][0])
+    assert discarded > 0
+    for port, policed in (("sw1.h2", {name: discarded}), ("h1.nic", {}), ("sw1.h1", {})):
+        assert page.get(f"/api/runs/{run}/cells?port={port}&from=0&to=2")["policed"] == policed, port
+    first = recorded(document, losses={"port": "*"}).columns("losses")["time_s"][0]
+    assert page.get(f"/api/runs/{run}/cells?port=sw1.h2&from=0&to={first / 2}")["policed"] == {}
+
+
 def test_a_loss_is_of_the_last_sending_before_it() -> None:
     from cellwise.serve.work.records import _fates
 
@@ -127,6 +157,7 @@ def test_what_begins_later_makes_the_run_a_whole_one() -> None:
     [
         ("segments?flow=nobody", 404, "nobody"),
         ("segments", 404, "flow"),
+        ("segments?flow=tcp1&only=lost", 400, "all or marked"),
         ("cells?port=nowhere", 404, "nowhere"),
         ("cells?from=2&to=1", 400, "give a part of the run"),
         ("losses?from=9&to=10", 400, "0 to 0.3 s"),

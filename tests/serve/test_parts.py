@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
-from cellwise.serve import chart, wire
+from cellwise.series import Series
+from cellwise.serve import chart, loads, wire
 from cellwise.serve.names import is_name
 from cellwise.serve.work import probes
-from cellwise.serve.work.describe import busiest
+from cellwise.serve.work.describe import busiest, described
 from cellwise.serve.work.layout import places
 from cellwise.serve.work.network import Network
 from cellwise.serve.work.plain import plain, rows
+from cellwise.serve.work.thinned import of_blocks, thinned
 from cellwise.serve.work.thresholds import cells, thresholds
 
 NUMBERS = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False)
@@ -176,14 +178,74 @@ def test_what_the_page_records_can_be_recorded(template: str, rate_rule: str | N
     assert flows.tolist() == plain_run.columns("flows")["delivered_bytes"].tolist()
 
 
+def changes_of(network: Network, duration_s: float) -> list[float]:
+    """The most changes of the queues that are recorded whole."""
+    queues = [one["port"] for one in probes.added(network)["queue"] if "every" not in one]
+    return [2 * network.directions[port].rate_bps * duration_s / 424 for port in queues]
+
+
 def test_series_are_bounded_however_long_the_run() -> None:
-    for duration_s in (0.001, 1.0, 1e6):
+    for duration_s in (0.001, 1.0, 10.0, 1e6):
         network = network_of({"topology": {"template": "n-source"}, "duration": f"{duration_s} s"})
         for table in (one for tables in probes.added(network).values() for one in tables):
             if "every" in table:
                 assert duration_s / (float(table["every"].split()[0]) * 1e-9) <= 51_000
-            else:
-                assert 2 * 155.52e6 * duration_s / 424 <= 1_000_000
+        assert sum(changes_of(network, duration_s)) <= 1 << 20
+
+
+@pytest.mark.parametrize("template", [entry.name for entry in cw.catalogue("templates")])
+def test_queues_are_recorded_whole_while_there_is_room_and_never_without_their_peak(template: str) -> None:
+    document = {"topology": {"template": template}, "duration": "300 ms"}
+    scenario, network = cw.Scenario.from_dict(document), network_of(document)
+    for room, whole in ((1 << 20, True), (1000, False)):
+        queues = probes.added(network, room)["queue"]
+        assert ("every" not in queues[0]) == whole
+        # The last period ends with the run.
+        run = cw.run(scenario.with_({"probes.queue": queues}))
+        ports = run.columns("ports")
+        longest = dict(zip(ports["port"], ports["queue_max_waiting_cells"], strict=True))
+        for one in run.probes:
+            assert one.value.max(initial=0) == longest[one.target], (one.target, room)
+
+
+def test_thinned_series_keep_every_peak_and_those_of_the_scenario_all_points() -> None:
+    value = np.zeros(2_000_003)
+    value[[0, 777_777, 2_000_002]] = [3.0, 99.0, 5.0]
+    value[1_234_567] = -7.0
+    time_ps = np.arange(len(value), dtype=np.int64)
+    whole = [Series(f"{what} a", what, "a", "cells", time_ps, value) for what in ("queue", "cwnd")]
+    queue, cwnd = thinned(whole, ["queue"])
+    assert cwnd is whole[1]
+    assert len(queue) <= 1_000_100
+    assert (np.diff(queue.time_ps) > 0).all()
+    for place in (0, 777_777, 1_234_567, 2_000_002):
+        assert queue.value[queue.time_ps == place].tolist() == [value[place]]
+    # A short one stays as it is.
+    short = Series("queue a", "queue", "a", "cells", time_ps[:60_000], value[:60_000])
+    assert thinned([short], ["queue"])[0] is short
+
+
+@given(st.lists(st.integers(0, 5), min_size=4, max_size=60), st.integers(4, 60))
+def test_blocks_have_their_least_and_greatest_and_both_ends(values: list[int], most: int) -> None:
+    value = np.array(values, dtype=np.float64)
+    kept = of_blocks(value, most)
+    length = -(-len(value) * 4 // most)
+    for first in range(0, len(value) - length + 1, length):
+        block = value[first : first + length]
+        chosen = value[kept[(kept >= first) & (kept < first + length)]]
+        assert (chosen.min(), chosen.max()) == (block.min(), block.max())
+        assert {first, first + length - 1} <= set(kept.tolist())
+
+
+def test_a_queue_whose_peak_no_sample_met_has_it_by_itself() -> None:
+    document = {"topology": {"template": "n-source"}, "duration": "100 ms", "switch": {"buffer": "500 cells"}}
+    scenario = cw.Scenario.from_dict(document)
+    network = network_of(document)
+    exact = cw.run(scenario.with_({"probes.queue": {"port": "sw1.trunk"}}))
+    sampled = cw.run(scenario.with_({"probes.queue": {"port": "sw1.trunk", "every": "30 ms"}}))
+    (whole,), (missed,) = (described(run, network, run.probes)["series"] for run in (exact, sampled))
+    assert whole["peak"] is None
+    assert missed["max"] < missed["peak"] == whole["max"]
 
 
 def test_values_without_a_number_are_null() -> None:
@@ -194,9 +256,27 @@ def test_values_without_a_number_are_null() -> None:
 
 
 def test_what_a_series_held_is_its_last_value() -> None:
-    held = chart.at(np.array([1.0, 2.0]), np.array([5.0, np.inf]), np.array([0.5, 1.0, 1.5, 2.5]))
+    held = loads.at(np.array([1.0, 2.0]), np.array([5.0, np.inf]), np.array([0.5, 1.0, 1.5, 2.5]))
     assert held.tolist() == [0.0, 5.0, 5.0, 0.0]
-    assert chart.at(np.array([]), np.array([]), np.array([1.0])).tolist() == [0.0]
+    assert loads.at(np.array([]), np.array([]), np.array([1.0])).tolist() == [0.0]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 9)), max_size=30),
+    st.lists(st.integers(0, 25), min_size=1, max_size=8),
+)
+def test_the_extremes_of_a_step_are_those_of_all_that_was_held_in_it(
+    points: list[tuple[int, int]], instants: list[int]
+) -> None:
+    points, instants = sorted(points), sorted(instants)
+    time_s = np.array([float(at) for at, _ in points])
+    value = np.array([float(one) for _, one in points])
+    least, most = chart.extremes(time_s, value, np.array(instants, dtype=np.float64))
+    for step, begin in enumerate(instants):
+        until = instants[step + 1] if step + 1 < len(instants) else begin
+        held = loads.at(time_s, value, np.array([float(begin)])).tolist()
+        held += [one for at, one in points if begin < at < until]
+        assert (least[step], most[step]) == (min(held), max(held))
 
 
 @given(st.text(max_size=10) | st.sampled_from(["..", ".", "", "a/b", "a\\b", "a\nb", "run-1"]))

@@ -29,7 +29,7 @@ def kept(page: Any, brief_document: Document) -> Iterator[cw.Run]:
 
 
 def test_an_earlier_run_is_listed_and_opened(page: Any, kept: cw.Run) -> None:
-    (listed,) = page.get("/api/stored")
+    (listed,) = page.get("/api/stored")["runs"]
     assert (listed["name"], listed["title"]) == ("my-run", "five sources for a moment")
     answer = page.ask("POST", "/api/stored/my-run/open", {})
     assert answer.status == 202
@@ -48,7 +48,9 @@ def test_half_written_and_foreign_folders_are_left_out(page: Any, kept: cw.Run) 
     (page.folder / "half").mkdir()
     (page.folder / "half" / "run.json").write_text("{")
     (page.folder / "empty").mkdir()
-    assert [one["name"] for one in page.get("/api/stored")] == ["my-run"]
+    stored = page.get("/api/stored")
+    assert [one["name"] for one in stored["runs"]] == ["my-run"]
+    assert [one["name"] for one in stored["broken"]] == ["half"]
     name, told = page.follow(page.ask("POST", "/api/stored/half/open", {}).json["id"])
     assert name == "failed"
     assert "run.json" in told["error"]
@@ -69,7 +71,7 @@ def test_a_link_never_leads_out_of_the_folder(page: Any, kept: cw.Run, tmp_path:
     shutil.copytree(page.folder / "my-run", inner)
     (inner / "flows.parquet").unlink()
     (inner / "flows.parquet").symlink_to(secret / "flows.parquet")
-    assert [one["name"] for one in page.get("/api/stored")] == ["my-run"]
+    assert [one["name"] for one in page.get("/api/stored")["runs"]] == ["my-run"]
     for name in ("linked", "inner"):
         event, told = page.follow(page.ask("POST", f"/api/stored/{name}/open", {}).json["id"])
         assert event == "failed"
@@ -92,5 +94,5 @@ def test_a_study_folder_that_is_a_link_is_neither_read_nor_written(
 
 def test_a_missing_folder_is_empty(served: Callable[..., Any], tmp_path: Path) -> None:
     with served(folder=tmp_path / "not" / "there") as page:
-        assert page.get("/api/stored") == []
+        assert page.get("/api/stored") == {"runs": [], "broken": []}
         assert page.get("/api/studies")[0]["stored"] == 0

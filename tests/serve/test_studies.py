@@ -70,6 +70,26 @@ def test_a_study_is_cancelled_with_what_it_has_and_goes_on(shared: Any) -> None:
     assert drawn.headers["content-type"].startswith("image/svg+xml")
 
 
+def test_a_study_that_does_not_run_holds_no_stream(shared: Any) -> None:
+    ((name, told),) = shared.events("/api/studies/goyal96/events")
+    assert (name, told["state"], told["done"]) == ("idle", "idle", 0)
+
+
+def test_a_running_study_tells_what_it_was_started_with_not_what_was_asked_before(shared: Any) -> None:
+    shared.ask("POST", "/api/studies/goyal96/start", {"replications": 1, "only": ["figure1"]})
+    shared.events("/api/studies/goyal96/events")
+    before = shared.get("/api/studies/goyal96")
+    assert (before["asked"], before["only"]) == (1, ["figure1"])
+    asked = {"replications": 40, "only": ["table1", "table2"]}
+    shared.ask("POST", "/api/studies/goyal96/start", asked)
+    now = shared.get("/api/studies/goyal96")
+    assert (now["state"], now["asked"], now["only"]) == ("running", 40, ["table1", "table2"])
+    _, told = next(shared.raw_events("/api/studies/goyal96/events"))
+    assert (told["asked"], told["only"]) == (40, ["table1", "table2"])
+    shared.ask("POST", "/api/studies/goyal96/cancel", {})
+    shared.events("/api/studies/goyal96/events")
+
+
 def test_the_run_behind_a_number_can_be_opened(shared: Any) -> None:
     row = next(iter(numbers(shared.get("/api/studies/goyal96"), "table2").values()))
     asked = {"case": row["case"], "replication": 3}

@@ -15,8 +15,14 @@ BRIEF: dict[str, Any] = {
     "switch": {"buffer": "500 cells"},
 }
 
-#: The browser itself tells of each request that found nobody, or a server that never had the run.
-GONE = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "status of 404")
+#: The browser itself tells of each request that found nobody, or a server that ends or never had the run.
+GONE = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "ERR_CONNECTION_RESET",
+    "status of 404",
+    "status of 500",
+)
 
 #: Controls that have no name for those who do not see the page.
 NAMELESS = """() => [...document.querySelectorAll("button, input, select, a, canvas, [role=img], summary")]
@@ -132,7 +138,7 @@ def test_a_server_that_is_gone_is_shown_and_comes_back_by_itself(mortal: Any, vi
     assert re.match(
         r"topology.sources = \d", visitor.see("run").nth(1).locator('input[type="text"]').input_value()
     )
-    visitor.complaints = [one for one in visitor.complaints if not any(known in one for known in GONE)]
+    visitor.forgiven = GONE
 
 
 def test_a_run_that_ended_with_its_server_says_so(mortal: Any, visit: Visit) -> None:
@@ -148,7 +154,80 @@ def test_a_run_that_ended_with_its_server_says_so(mortal: Any, visit: Visit) -> 
     expect(visitor.see("banner")).to_have_attribute("data-state", "back")
     expect(run).to_have_attribute("data-state", "failed")
     expect(run).to_contain_text("does not know this run any more")
-    visitor.complaints = [one for one in visitor.complaints if not any(known in one for known in GONE)]
+    visitor.forgiven = GONE
+
+
+def test_a_server_with_another_token_is_known_again_once_its_address_is_opened_in_any_tab(
+    mortal: Any, visit: Visit
+) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(mortal)
+    visitor.open_scenario(BRIEF)
+    visitor.wait_for_runs(1)
+    mortal.stop()
+    visitor.field("topology.sources").locator('input[type="range"]').press("ArrowRight")
+    expect(visitor.see("status")).to_contain_text("the change is run when it is back")
+    mortal.start(keeps_token=False)
+    banner = visitor.see("banner")
+    expect(banner).to_have_attribute("data-state", "refused")
+    # Another change that is refused is not lost either.
+    visitor.field("topology.sources").locator('input[type="range"]').press("ArrowRight")
+    expect(visitor.see("status")).to_contain_text("the change is run when it is back")
+    other = visitor.page.context.new_page()
+    other.goto(mortal.entrance)
+    other.close()
+    expect(banner).to_have_attribute("data-state", "back")
+    visitor.wait_for_runs(2)
+    assert "topology.sources = 4" in visitor.see("run").nth(1).locator('input[type="text"]').input_value()
+    visitor.forgiven = (*GONE, "status of 403")
+
+
+def test_a_run_of_a_server_that_asks_for_another_token_waits_for_it(mortal: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(mortal)
+    visitor.open_scenario({**BRIEF, "duration": "100000 s"})
+    run = visitor.see("run")
+    expect(run).to_have_attribute("data-state", "running")
+    mortal.stop()
+    mortal.start(keeps_token=False)
+    expect(visitor.see("banner")).to_have_attribute("data-state", "refused")
+    expect(run).to_have_attribute("data-state", "running")
+    other = visitor.page.context.new_page()
+    other.goto(mortal.entrance)
+    other.close()
+    expect(run).to_contain_text("does not know this run any more")
+    visitor.forgiven = (*GONE, "status of 403")
+
+
+def hide(page: Any, *, hidden: bool) -> None:
+    """Let a page believe that nobody sees it, as if another tab were in front."""
+    state = "hidden" if hidden else "visible"
+    page.evaluate(
+        f"""() => {{
+          Object.defineProperty(document, "visibilityState", {{ value: "{state}", configurable: true }});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }}"""
+    )
+
+
+def test_a_hidden_tab_gives_its_stream_back_and_catches_up_when_it_is_seen(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    streams = []
+    ended = []
+    visitor.page.on("request", lambda one: one.url.endswith("/events") and streams.append(one))
+    visitor.page.on("requestfailed", lambda one: one.url.endswith("/events") and ended.append(one))
+    visitor.open_scenario({**BRIEF, "duration": "100000 s"})
+    expect(visitor.see("run")).to_have_attribute("data-state", "running")
+    assert (len(streams), len(ended)) == (1, 0)
+    with visitor.page.expect_event("requestfailed", lambda one: one.url.endswith("/events")):
+        hide(visitor.page, hidden=True)
+    with visitor.page.expect_request(lambda one: one.url.endswith("/events")):
+        hide(visitor.page, hidden=False)
+    visitor.see("run").get_by_role("button").click()
 
 
 def test_a_wrong_token_is_told(mortal: Any, visit: Visit) -> None:
@@ -158,4 +237,4 @@ def test_a_wrong_token_is_told(mortal: Any, visit: Visit) -> None:
     visitor.page.goto(mortal.address)
     expect(visitor.see("banner")).to_have_attribute("data-state", "refused")
     expect(visitor.see("banner")).to_contain_text("open the address that cellwise serve printed")
-    visitor.complaints = [one for one in visitor.complaints if "403" not in one]
+    visitor.forgiven = ("status of 403",)

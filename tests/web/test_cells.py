@@ -5,7 +5,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
+
+import cellwise as cw
+from cellwise.losses import sentence
 
 Visit = Callable[..., Any]
 
@@ -16,6 +20,35 @@ SCENARIO: dict[str, Any] = {
     "switch": {"buffer": "200 cells"},
     "tcp": {"timer_tick": "50 ms"},
 }
+
+
+#: Has thousands of segments before the last one that dies.
+LONG: dict[str, Any] = {
+    "title": "long",
+    "duration": "10 s",
+    "topology": {"template": "n-source", "sources": 15},
+    "switch": {"buffer": "1000 cells", "drop": {"policy": "epd", "threshold": "800 cells"}},
+    "tcp": {"timer_tick": "100 ms"},
+}
+
+
+def recorded(scenario: dict[str, Any], flow: str) -> cw.Run:
+    probes = {"losses": {"port": "*"}, "segments": {"flow": flow}}
+    return cw.run(cw.Scenario.from_dict({**scenario, "probes": probes}))
+
+
+def died_and_again(scenario: dict[str, Any], flow: str) -> tuple[list[str], int]:
+    """Why each segment of a flow died, and how many were sent again, as the run's own probes have it."""
+    run = recorded(scenario, flow)
+    losses = run.columns("losses")
+    died: list[str] = []
+    for row in np.flatnonzero((losses["flow"] == flow) & (losses["kind"] == "data")):
+        why = sentence({name: values[row] for name, values in losses.items()})
+        if losses["first_loss"][row]:
+            died.append(why)
+        else:
+            died[-1] += f"\n{why}"
+    return died, int((run.columns("segments")["event"] == "sent-again").sum())
 
 
 @pytest.fixture
@@ -34,13 +67,52 @@ def test_lost_segments_are_listed_with_their_reason(at_losses: Any) -> None:
     from playwright.sync_api import expect
 
     at_losses.see("strip-sequence").locator("select").select_option("tcp1")
-    rows = at_losses.server.get(f"api/runs/{run_of(at_losses)}/segments?flow=tcp1&from=0&to=0.4")["rows"]
-    died = [row for row in rows if row["lost_cells"]]
-    assert died
+    died, again = died_and_again(SCENARIO, "tcp1")
+    assert 0 < len(died) < 100
     at_losses.see("losses").locator("summary").click()
     shown = at_losses.see("segments").locator("tr")
-    expect(shown).to_have_count(min(len(died), 100))
-    expect(shown.first.locator(".why")).to_have_text(died[0]["why"])
+    expect(shown).to_have_count(len(died))
+    expect(shown.first.locator(".why")).to_have_text(died[0])
+    note = at_losses.see("strip-sequence").get_by_test_id("marks-note")
+    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were sent again")
+
+
+def test_no_segment_that_died_is_left_out_of_a_long_run(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open_scenario(LONG)
+    visitor.wait_for_runs(1)
+    died, again = died_and_again(LONG, "tcp1")
+    assert len(died) > 100
+    strip = visitor.see("strip-sequence")
+    strip.locator("select").select_option("tcp1")
+    note = strip.get_by_test_id("marks-note")
+    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were sent again")
+    expect(note).not_to_contain_text("zoom in")
+    # The list is of the first hundred, and says so.
+    visitor.see("losses").locator("summary").click()
+    expect(visitor.see("segments").locator("tr")).to_have_count(100)
+    expect(visitor.see("losses")).to_contain_text("The first 100 that lost cells are listed.")
+
+
+def test_marks_that_are_cut_off_say_where_they_end(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.page.route(
+        "**/segments?*",
+        lambda route: route.continue_(url=route.request.url.replace("limit=5000", "limit=50")),
+    )
+    visitor.open_scenario(LONG)
+    visitor.wait_for_runs(1)
+    run = run_of(visitor)
+    cut = visitor.server.get(f"api/runs/{run}/segments?flow=tcp1&only=marked&limit=50")
+    assert cut["truncated"]
+    strip = visitor.see("strip-sequence")
+    strip.locator("select").select_option("tcp1")
+    end_s = f"{cut['until_s']:.6g} s"
+    expect(strip.get_by_test_id("marks-note")).to_contain_text(f"The marks end at {end_s}; zoom in")
 
 
 def test_pointing_at_a_lost_segment_tells_why_it_died(at_losses: Any) -> None:
@@ -48,18 +120,22 @@ def test_pointing_at_a_lost_segment_tells_why_it_died(at_losses: Any) -> None:
 
     strip = at_losses.see("strip-sequence")
     strip.locator("select").select_option("tcp1")
-    rows = at_losses.server.get(f"api/runs/{run_of(at_losses)}/segments?flow=tcp1&from=0&to=0.4")["rows"]
-    first = next(row for row in rows if row["lost_cells"])
+    run = recorded(SCENARIO, "tcp1")
+    losses, segments = run.columns("losses"), run.columns("segments")
+    octet = losses["first_octet"][(losses["flow"] == "tcp1") & (losses["kind"] == "data")][0]
+    first_s = float(segments["time_s"][segments["octet"] == octet][0])
     at_losses.see("losses").locator("summary").click()
     expect(at_losses.see("segments").locator("tr").first).to_be_visible()
     # The mark stands at its time; its height is found by going up and down there.
     over = strip.locator(".u-over")
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
-    x = box["x"] + first["time_s"] / 0.4 * box["width"]
+    x = box["x"] + first_s / 0.4 * box["width"]
     tip = strip.locator(".tip")
     for step in range(int(box["height"] / 6)):
         at_losses.page.mouse.move(x, box["y"] + box["height"] - 2 - 6 * step)
+        # The browser looks where the pointer is once a frame.
+        at_losses.page.evaluate("new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
         if tip.is_visible():
             break
     expect(tip).to_contain_text("cell")
@@ -92,3 +168,40 @@ def test_cells_at_the_bottleneck_are_drawn_with_the_reason_of_those_refused(at_l
     before = said.inner_text()
     at_losses.page.keyboard.press("ArrowRight")
     expect(said).not_to_have_text(before)
+
+
+def test_at_the_end_of_a_run_the_last_cells_are_shown(at_losses: Any) -> None:
+    from playwright.sync_api import expect
+
+    at_losses.see("scrub").press("End")
+    with at_losses.page.expect_response(lambda answer: "/cells?" in answer.url) as told:
+        at_losses.see("show-cells").click()
+    lanes = json.loads(told.value.body())
+    assert told.value.status == 200
+    assert (lanes["from_s"], lanes["to_s"]) == (pytest.approx(0.3995), 0.4)
+    expect(at_losses.see("lanes")).to_be_visible()
+
+
+def test_cells_that_a_policer_kept_away_are_told_with_their_number(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    scenario = {"title": "policed", "duration": "2 s", "topology": {"template": "policed-vc"}}
+    visitor.open_scenario(scenario)
+    visitor.wait_for_runs(1)
+    run = cw.run(cw.Scenario.from_dict({**scenario, "probes": {"losses": {"port": "*"}}}))
+    losses = run.columns("losses")
+    policed = np.flatnonzero(losses["reason"] == "policed")
+    first_s = losses["time_s"][policed[0]]
+    place = int(first_s / 2 * 1000)
+    visitor.see("scrub").fill(str(place))
+    visitor.see("lane-port").select_option("sw1.h2")
+    visitor.page.get_by_label("for", exact=True).select_option("0.005")
+    visitor.see("show-cells").click()
+    from_s = place / 1000 * 2
+    inside = (losses["time_s"][policed] >= from_s) & (losses["time_s"][policed] <= from_s + 0.005)
+    count = int(losses["cells"][policed][inside].sum())
+    assert count > 0
+    expect(visitor.see("lane-summary")).to_contain_text(
+        f"policers discarded {count} at {losses['place'][policed[0]]}"
+    )

@@ -38,6 +38,61 @@ def saved(visitor: Any, button: str) -> tuple[str, bytes]:
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
+def test_a_run_that_was_given_up_is_asked_for_no_more(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    long = json.dumps({**EPD, "duration": "100000 s"}).encode()
+    file = {"name": "long.json", "mimeType": "application/json", "buffer": long}
+    asked: list[str] = []
+    at_run.page.on("request", lambda one: one.url.endswith("/events") and asked.append(one.url))
+    at_run.page.get_by_role("link", name="Gallery").click()
+    at_run.see("open-file").set_input_files(file)
+    expect(at_run.see("run")).to_have_attribute("data-state", "running")
+    with at_run.page.expect_response(lambda one: one.request.method == "DELETE"):
+        at_run.see("run").get_by_role("button").click()
+    expect(at_run.see("run")).to_have_count(0)
+    # A browser opens a broken stream again after three seconds.
+    at_run.page.wait_for_timeout(4500)
+    assert len(asked) == 1
+
+
+def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(mortal)
+    lot = {"duration": "10 s", "topology": {"template": "parking-lot"}}
+    small = {**lot, "title": "small", "switch": {"buffer": "500 cells"}}
+    for scenario in ({**EPD, "title": "lan"}, {**lot, "title": "large"}, small):
+        visitor.open_scenario(scenario)
+        visitor.wait_for_runs(1)
+        visitor.page.goto(f"{mortal.address}#/")
+    listed = mortal.get("api/runs")
+    told = {one["label"]: mortal.get(f"api/runs/{one['id']}") for one in listed}
+    shared = {name: one["summary"]["shared_ports"] for name, one in told.items()}
+    busiest = {
+        name: next(port for port in one["ports"] if port in shared[name]) for name, one in told.items()
+    }
+    # Another port is the most loaded one with small buffers; what is compared is of one port all the same.
+    assert len(set(busiest.values())) == 3
+    visitor.page.get_by_role("link", name="Run", exact=True).click()
+    visitor.page.get_by_role("link", name="Gallery").click()
+    visitor.page.get_by_label("Compare large").click()
+    visitor.wait_for_runs(2)
+    expect(visitor.see("numbers-port")).to_have_text(f"· numbers of port {busiest['small']}")
+    expect(visitor.see("row-port")).to_have_count(0)
+    for row, name in enumerate(("small", "large")):
+        port = shared[name][busiest["small"]]
+        assert visitor.numbers(row)["Efficiency"] == f"{port['efficiency']:.4f}"
+    # A network that has no such port.
+    visitor.page.get_by_role("link", name="Gallery").click()
+    visitor.page.get_by_label("Compare lan").click()
+    visitor.wait_for_runs(3)
+    expect(visitor.see("numbers-port")).to_have_text("· numbers of the port that each run names")
+    for row, name in enumerate(("small", "large", "lan")):
+        expect(visitor.see("run").nth(row).get_by_test_id("row-port")).to_have_text(f"port {busiest[name]}")
+        assert visitor.numbers(row)["Efficiency"] == f"{shared[name][busiest[name]]['efficiency']:.4f}"
+
+
 def test_the_gallery_has_every_template_and_study_and_opens_one(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
@@ -300,3 +355,51 @@ def test_a_file_that_is_no_scenario_says_what_is_wrong(at_run: Any) -> None:
     at_run.page.goto(f"{at_run.server.address}#/")
     at_run.see("open-file").set_input_files({**file, "name": "x.json"})
     expect(at_run.see("status")).to_contain_text("x.json: not JSON")
+
+
+def test_a_run_of_many_sources_has_all_its_numbers_and_says_how_many_rows_are_shown(
+    server: Any, visit: Visit
+) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open_scenario(
+        {
+            "duration": "1 s",
+            "topology": {"template": "n-source", "sources": 300},
+            "switch": {"buffer": "5000 cells"},
+            "tcp": {"timer_tick": "10 ms"},
+        }
+    )
+    visitor.wait_for_runs(1)
+    numbers = visitor.numbers(0)
+    assert set(numbers) == {"Efficiency", "Fairness", "Cell loss", "Goodput", "Max queue", "Timeouts"}
+    assert "–" not in numbers.values()
+    assert numbers["Max queue"] == "5000 cells"
+    visitor.see("rows").locator("summary").click()
+    expect(visitor.see("rows-note")).to_have_text("200 of 300 rows shown; the CSV has all.")
+    expect(visitor.see("rows").locator("tbody tr")).to_have_count(200)
+    with visitor.page.expect_download() as download:
+        visitor.see("rows").get_by_role("link", name="CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 301
+    visitor.see("rows-of").select_option("ports")
+    expect(visitor.see("rows-note")).to_contain_text("200 of 1202 rows shown")
+
+
+def test_no_place_of_the_scrub_bar_and_no_speed_misses_the_peak_of_a_queue(at_run: Any) -> None:
+    from playwright.sync_api import expect
+
+    run = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
+    peak = int(run["summary"]["queue_max"]["sw1.trunk"])
+    played = at_run.server.get(f"api/runs/{run['id']}/playback?steps=1001")
+    place = played["ports"]["sw1.trunk"].index(peak)
+    at_run.see("scrub").fill(str(place))
+    told = at_run.see("topology").locator("figcaption")
+    expect(told).to_contain_text(re.compile(rf"waiting at sw1.trunk (\d+ to )?{peak} cells"))
+    expect(at_run.page.locator('[data-port="sw1.trunk"] title')).to_contain_text(f"{peak} cells")
+    # As fast as can be, the whole run is between two pictures, and its peak is in the last one.
+    at_run.see("scrub").fill("0")
+    at_run.page.locator(".cw-player select").select_option("100")
+    at_run.see("play").click()
+    expect(at_run.see("clock")).to_have_text("2 s")
+    expect(told).to_contain_text(f"to {peak} cells")

@@ -60,6 +60,52 @@ def test_a_study_is_cancelled_and_goes_on(at_study: Any) -> None:
     assert at_study.server.get("api/studies")[0]["stored"] >= stored
 
 
+def test_a_page_that_is_loaded_again_shows_what_the_running_study_was_started_with(at_study: Any) -> None:
+    from playwright.sync_api import expect
+
+    choose(at_study, "table1")
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_have_text("Done.")
+    # The order that is kept in the folder is now another one than what runs.
+    choose(at_study, "table2", "figure1")
+    at_study.page.get_by_label("Replications").fill("50")
+    at_study.see("study-start").click()
+    expect(at_study.see("study-status")).to_contain_text(re.compile(r"^\d+ of \d+ runs"))
+    at_study.page.reload()
+    expect(at_study.see("study-cancel")).to_be_enabled()
+    expect(at_study.page.get_by_label("Replications")).to_have_value("50")
+    chosen = at_study.page.locator(".only input:checked")
+    expect(chosen).to_have_count(2)
+    assert {one.get_attribute("value") for one in chosen.all()} == {"table2", "figure1"}
+    at_study.see("study-cancel").click()
+    expect(at_study.see("study-status")).to_contain_text("what is done is kept")
+
+
+def test_many_tabs_show_studies_that_do_not_run_and_hear_when_one_is_started(
+    server: Any, visit: Visit
+) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open("study/goyal96")
+    visitor.see("table-table1").wait_for()
+    # A browser has six connections to a server for all its tabs.
+    tabs = [visitor.page.context.new_page() for _ in range(7)]
+    for tab in tabs:
+        tab.goto(f"{server.address}#/study/goyal96")
+        tab.get_by_test_id("table-table1").wait_for(timeout=30_000)
+    for tab in tabs[1:]:
+        tab.close()
+    choose(visitor, "table1")
+    visitor.page.get_by_label("Replications").fill("20")
+    visitor.see("study-start").click()
+    other = tabs[0].get_by_test_id("study")
+    expect(other).to_have_attribute("data-state", "running")
+    visitor.see("study-cancel").click()
+    expect(other).to_have_attribute("data-state", "idle")
+    expect(tabs[0].get_by_test_id("study-status")).to_contain_text(re.compile("what is done is kept|Done"))
+
+
 def test_nothing_chosen_is_nothing_started(at_study: Any) -> None:
     from playwright.sync_api import expect
 

@@ -166,3 +166,77 @@ def test_the_module_draws_the_strips_and_zooms(run: cw.Run, notebook: str, brows
     expect(page.get_by_test_id("strip-queue")).to_have_count(0)
     context.close()
     assert complaints == []
+
+
+def test_the_widget_keeps_its_keys_and_follows_the_notebook(run: cw.Run, notebook: str, browser: Any) -> None:
+    from playwright.sync_api import expect
+
+    def answer(text: str) -> str:
+        question = json.loads(text)
+        parts = [base64.b64encode(part).decode() for part in widget.points(run, question)]
+        return json.dumps([{"ask": question["ask"]}, parts])
+
+    context = browser.new_context(viewport={"width": 900, "height": 700})
+    page = context.new_page()
+    page.expose_function("answer", answer)
+    page.goto(notebook)
+    expect(page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
+    # Notebooks listen before anybody else, and leave alone the keys of elements that say so.
+    page.evaluate(
+        """window.taken = [];
+        document.addEventListener("keydown", event =>
+            event.target.hasAttribute("data-lm-suppress-shortcuts") || window.taken.push(event.key), true)"""
+    )
+    page.get_by_test_id("scrub").focus()
+    for key in ("d", "d", "ArrowRight", "Control+s"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.taken") == ["Control", "s"]
+    expect(page.get_by_test_id("clock")).to_have_text("500 µs")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("d")
+    assert page.evaluate("window.taken") == ["Control", "s", "d"]
+    box = page.locator(".cellwise-widget")
+    for light, classes in (("false", "cellwise-widget dark"), ("true", "cellwise-widget")):
+        page.evaluate("light => document.body.dataset.jpThemeLight = light", light)
+        expect(box).to_have_attribute("class", classes)
+    # Colours that change while nothing is to be seen leave plots as wide as their place.
+    page.evaluate(
+        """() => {
+            document.body.style.display = "none";
+            document.body.dataset.jpThemeLight = "false";
+            setTimeout(() => document.body.style.display = "", 0);
+        }"""
+    )
+    expect(box).to_have_attribute("class", "cellwise-widget dark")
+    page.wait_for_function(
+        """[...document.querySelectorAll(".plot")].every(
+            one => one.querySelector(".uplot").clientWidth === one.clientWidth && one.clientWidth > 700)"""
+    )
+    context.close()
+
+
+def test_a_kernel_that_does_not_answer_is_told_until_it_does(
+    run: cw.Run, notebook: str, browser: Any
+) -> None:
+    from playwright.sync_api import expect
+
+    context = browser.new_context(viewport={"width": 900, "height": 700})
+    page = context.new_page()
+    page.add_init_script(
+        "window.asked = []; window.answer = text => new Promise(done => window.asked.push({text, done}))"
+    )
+    page.goto(notebook)
+    told = page.get_by_role("alert")
+    expect(told).to_have_text(re.compile("The kernel is busy or gone"), timeout=20_000)
+    for place, text in enumerate(page.evaluate("window.asked.map(one => one.text)")):
+        question = json.loads(text)
+        parts = [base64.b64encode(part).decode() for part in widget.points(run, question)]
+        answer = json.dumps([{"ask": question["ask"]}, parts])
+        page.evaluate("([place, answer]) => window.asked[place].done(answer)", [place, answer])
+    expect(page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
+    expect(told).to_be_empty()
+    context.close()
+
+
+def test_what_is_printed_of_the_widget_says_what_it_is(run: cw.Run) -> None:
+    assert repr(shown(run)) == "<Strips of 'two sources': 3 series, to be seen in a live notebook>"

@@ -3,6 +3,8 @@
 import type { Table } from "./base/json.ts";
 import type * as t from "./types.ts";
 
+const REFUSED = 403;
+
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -14,6 +16,11 @@ export class ApiError extends Error {
 
   get gone(): boolean {
     return this.status === 0;
+  }
+
+  /** Whether the same question will be answered when the server is back, or knows this browser again. */
+  get away(): boolean {
+    return this.gone || this.status === REFUSED;
   }
 }
 
@@ -36,7 +43,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
     onAnswer("gone");
     throw new ApiError("The server does not answer.", 0);
   }
-  onAnswer(response.status === 403 ? "refused" : "alive");
+  onAnswer(response.status === REFUSED ? "refused" : "alive");
   if (!response.ok) throw await errorOf(response);
   return response;
 }
@@ -72,7 +79,7 @@ export const schema = (): Promise<Table> => get("api/schema");
 export const gallery = (): Promise<t.Gallery> => get("api/gallery");
 export const check = (body: { scenario: Table } | { toml: string }): Promise<t.Checked> => post("api/check", body);
 export const runs = (): Promise<t.RunEntry[]> => get("api/runs");
-export const stored = (): Promise<t.StoredRun[]> => get("api/stored");
+export const stored = (): Promise<t.Stored> => get("api/stored");
 export const openStored = (name: string): Promise<{ id: string; state: t.RunState }> =>
   post(`api/stored/${word(name)}/open`);
 export const run = (id: string): Promise<t.RunInfo> => get(`api/runs/${word(id)}`);
@@ -101,13 +108,14 @@ export async function series(
 
 export const playback = (id: string, steps: number, from_s: number, to_s: number): Promise<t.Playback> =>
   get(`api/runs/${word(id)}/playback${query({ steps, from: from_s, to: to_s })}`);
-export const segments = (
+/** The segments of a flow that lost cells or were sent again; all of them are known up to `until_s`. */
+export const marked = (
   id: string,
   flow: string,
   from_s: number,
   to_s: number,
-): Promise<{ rows: t.SegmentRow[]; truncated: boolean }> =>
-  get(`api/runs/${word(id)}/segments${query({ flow, from: from_s, to: to_s })}`);
+): Promise<{ rows: t.SegmentRow[]; truncated: boolean; until_s: number }> =>
+  get(`api/runs/${word(id)}/segments${query({ flow, from: from_s, to: to_s, only: "marked", limit: 5000 })}`);
 export const cells = (id: string, port: string, from_s: number, to_s: number): Promise<t.CellRows> =>
   get(`api/runs/${word(id)}/cells${query({ port, from: from_s, to: to_s, limit: 20000 })}`);
 
@@ -125,14 +133,34 @@ export const openCase = (name: string, of: string): Promise<{ scenario: Table }>
 /**
  * Hear a stream of events; the browser opens it again if the connection breaks, unless the server says that there
  * is none: then `closed` is called. Returns how to close it.
+ *
+ * A browser has few connections to one server for all its tabs, so a tab that nobody sees gives its own back; every
+ * stream begins with how things stand, so that nothing is missed.
  */
 export function events(path: string, on: Record<string, (data: unknown) => void>, closed: () => void): () => void {
-  const source = new EventSource(path);
-  for (const [name, listener] of Object.entries(on)) {
-    source.addEventListener(name, (event) => listener(JSON.parse((event as MessageEvent<string>).data)));
-  }
-  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && closed());
-  return () => source.close();
+  let source: EventSource | undefined;
+  const turned = (): void => {
+    const seen = document.visibilityState === "visible";
+    if (seen && !source) source = opened();
+    if (seen) return;
+    source?.close();
+    source = undefined;
+  };
+  const close = (): void => {
+    document.removeEventListener("visibilitychange", turned);
+    source?.close();
+  };
+  const opened = (): EventSource => {
+    const made = new EventSource(path);
+    for (const [name, listener] of Object.entries(on)) {
+      made.addEventListener(name, (event) => listener(JSON.parse((event as MessageEvent<string>).data)));
+    }
+    made.addEventListener("error", () => made.readyState === EventSource.CLOSED && (close(), closed()));
+    return made;
+  };
+  document.addEventListener("visibilitychange", turned);
+  turned();
+  return close;
 }
 
 export const runEvents = (id: string): string => `api/runs/${word(id)}/events`;

@@ -17,10 +17,11 @@ export class Connection {
     setInterval(() => document.visibilityState === "visible" && this.state === "alive" && void this.look(), LOOK_MS);
   }
 
-  /** Ask the server something small; until it answers, ask again and again. */
+  /** Ask the server something small; until it answers as it should, ask again and again. */
   private async look(): Promise<void> {
     await api.about().catch(() => undefined);
-    if (this.state === "gone") setTimeout(() => void this.look(), AGAIN_MS);
+    // Its token may come by another tab: they share the cookie.
+    if (this.state !== "alive") setTimeout(() => void this.look(), AGAIN_MS);
   }
 
   private heard(how: api.Answered): void {
@@ -29,14 +30,17 @@ export class Connection {
     this.state = how;
     if (how === "gone") {
       this.say("gone", "The server does not answer. What is shown stays; the page tries again every second.");
-      if (before === "alive") setTimeout(() => void this.look(), AGAIN_MS);
     } else if (how === "refused")
-      this.say("refused", "The server asks for its token: open the address that cellwise serve printed.");
+      this.say(
+        "refused",
+        "The server asks for its token: open the address that cellwise serve printed, in any tab; this one then goes on.",
+      );
     else {
       this.say("back", "The server is back.");
       setTimeout(() => this.banner.dataset["state"] === "back" && (this.banner.hidden = true), SAID_MS);
       this.back();
     }
+    if (before === "alive") setTimeout(() => void this.look(), AGAIN_MS);
   }
 
   private say(state: string, text: string): void {

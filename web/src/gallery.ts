@@ -5,7 +5,7 @@ import { button, fill, h, uid } from "./base/dom.ts";
 import type { Table } from "./base/json.ts";
 import { plain, readable } from "./base/quantity.ts";
 import { inline } from "./study/markdown.ts";
-import type { Gallery, RunEntry, StoredRun } from "./types.ts";
+import type { Gallery, RunEntry, Stored } from "./types.ts";
 
 export interface GalleryActions {
   openScenario(scenario: Table, title: string): void;
@@ -106,13 +106,17 @@ function filePicker(actions: GalleryActions): HTMLElement {
 }
 
 /** Results folders of the command line; opening one makes a run of it. */
-function storedRuns(folders: StoredRun[]): HTMLElement {
-  if (folders.length === 0) return h("p", { class: "help" }, "None: cellwise run keeps its results there.");
+function storedRuns({ runs, broken }: Stored): HTMLElement {
+  const left = broken.map(({ name, error }) => h("p", { class: "error" }, `${name} is left out: ${error}`));
+  if (runs.length === 0) {
+    const none = h("p", { class: "help" }, "None: cellwise run keeps its results there.");
+    return left.length ? h("div", {}, left) : none;
+  }
   const open = async (name: string): Promise<void> => {
     const { id } = await api.openStored(name);
     location.hash = `#/run/${encodeURIComponent(id)}`;
   };
-  const rows = folders.map((one) =>
+  const rows = runs.map((one) =>
     h(
       "tr",
       {},
@@ -126,7 +130,8 @@ function storedRuns(folders: StoredRun[]): HTMLElement {
       h("td", {}, String(one.seed)),
     ),
   );
-  return h("div", { class: "scroll" }, tableOf(["results", "title", "simulated", "seed"], rows));
+  const table = tableOf(["results", "title", "simulated", "seed"], rows);
+  return h("div", {}, h("div", { class: "scroll" }, table), left);
 }
 
 function tableOf(heads: string[], rows: HTMLElement[]): HTMLElement {

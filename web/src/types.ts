@@ -33,6 +33,8 @@ export interface SeriesInfo {
   min: number | null;
   max: number | null;
   stepped?: boolean;
+  /** The greatest value of the run, if it lies between two samples. */
+  peak?: number | null;
   thresholds?: { name: string; value: number }[];
 }
 
@@ -44,6 +46,9 @@ export interface Summary {
   rows?: Record<string, number>;
   shared_ports?: Record<string, { efficiency: number | null; fairness: number | null }>;
   losses?: Record<string, number>;
+  timeouts?: number | null;
+  /** Most cells that waited, by port. */
+  queue_max?: Record<string, number>;
   cell_loss_ratio?: number | null;
   throughput_bps?: number | null;
   goodput_bps?: number | null;
@@ -101,10 +106,21 @@ export interface StoredRun {
   simulated_s: number;
 }
 
+/** Results in the folder, and those that cannot be read, with the reason. */
+export interface Stored {
+  runs: StoredRun[];
+  broken: { name: string; error: string }[];
+}
+
+/** Steps of equal length; the last one is an instant. */
 export interface Playback {
   times_s: number[];
+  /** Most cells in the queue of a port during each step, and fewest. */
   ports: Record<string, number[]>;
+  least: Record<string, number[]>;
   links: Record<string, number[]>;
+  /** The ports of which some of the load is the run's mean. */
+  means: string[];
 }
 
 export interface SegmentRow {
@@ -131,6 +147,8 @@ export interface CellRows {
     last: number[];
     fate: string[];
   };
+  /** Cells that policers discarded before they came here, by policer. */
+  policed?: Record<string, number>;
   truncated: boolean;
 }
 
@@ -191,6 +209,10 @@ export interface Study extends StudyEntry {
   claims: Claim[];
   figures: { name: string; title: string; svg_url: string; ready?: boolean }[];
   asked?: number | null;
+  /** The groups that were asked for; all if none is named. */
+  only?: string[];
+  /** What is stored but left out, and why. */
+  problems?: string[];
   error?: string;
 }
 
@@ -200,6 +222,9 @@ export interface StudyProgress {
   total: number | null;
   eta_s?: number | null;
   case?: string | null;
+  /** What a study that runs was started with. */
+  asked?: number;
+  only?: string[];
 }
 
 export interface Checked {

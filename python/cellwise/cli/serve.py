@@ -23,6 +23,10 @@ def serve(
         int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="Default: any that is free.")
     ] = 0,
     host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    token_file: Annotated[
+        Path | None,
+        typer.Option("--token-file", metavar="FILE", help="Keep the token there, so that open tabs go on."),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     memory: Annotated[
         int, typer.Option("--memory", min=_LEAST_MB, metavar="MB", help="What one run may take.")
@@ -37,13 +41,16 @@ def serve(
 ) -> None:
     """Open a page in the browser to run scenarios, change their settings and look at what comes of it.
 
-    The page is on this machine only, and its address holds a token that is new every time. Ctrl-C ends it.
+    The page is on this machine only, and its address holds a token that is new every time, unless a file
+    keeps it. Ctrl-C ends it.
 
     Examples
     --------
     `cellwise serve`
 
     `cellwise serve results --port 8080 --no-browser`
+
+    `cellwise serve --port 8080 --token-file ~/.cellwise-token`
     """
     from cellwise.serve.options import Options
     from cellwise.serve.server import address, bind
@@ -58,6 +65,7 @@ def serve(
         memory_bytes=memory << 20,
         cpu_s=time,
         jobs=jobs or usable_cores(),
+        token=_token(token_file),
     )
     if not options.is_loopback:
         complain(_WARNING.format(host=host))
@@ -75,6 +83,19 @@ def serve(
             _open(where)
 
     serve_page(options, listening, ready)
+
+
+def _token(file: Path | None) -> str:
+    from cellwise.serve.token_file import kept_token, new_token
+
+    if file is None:
+        return new_token()
+    try:
+        return kept_token(file)
+    except ValueError as error:
+        raise UsageError(f"--token-file {file}: {error}") from None
+    except OSError as error:
+        raise UsageError(f"--token-file {file}: {(error.strerror or str(error)).lower()}") from None
 
 
 _WARNING = (

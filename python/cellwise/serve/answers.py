@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,10 @@ _STATUS = {
     "time": 422,
     "fault": 500,
 }
+
+
+#: Half a surrogate pair is a text to JSON, but none that can be written.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class BadRequestError(Exception):
@@ -69,8 +74,11 @@ async def body(request: Request) -> dict[str, Any]:
 
 def scenario_text(told: Mapping[str, Any]) -> dict[str, str]:
     """Take the scenario of a request, as a JSON object or as TOML text, as processes take it."""
-    if isinstance(told.get("toml"), str):
-        return {"toml": told["toml"]}
+    toml = told.get("toml")
+    if isinstance(toml, str):
+        if _SURROGATE.search(toml):
+            raise BadRequestError(400, "toml: has half a surrogate pair, which is no text", "toml")
+        return {"toml": toml}
     if not isinstance(told.get("scenario"), dict):
         raise BadRequestError(400, "scenario: is missing; give a JSON object, or toml with a text")
     try:
@@ -84,8 +92,7 @@ def text(told: Mapping[str, Any], key: str, default: str, most: int) -> str:
     value = told.get(key, default)
     if not isinstance(value, str):
         raise BadRequestError(400, f"{key}: is no text", key, repr(value)[:80])
-    # Half a surrogate pair is a text to JSON, but none that could be sent back.
-    return value[:most].encode(errors="replace").decode()
+    return _SURROGATE.sub("?", value[:most])
 
 
 def number(request: Request, key: str) -> float | None:

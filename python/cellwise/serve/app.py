@@ -8,7 +8,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from cellwise.serve import handlers_events, handlers_info, handlers_runs, handlers_studies, static
 from cellwise.serve.answers import BadRequestError, answer, bad_request, task_failed
@@ -18,7 +17,7 @@ from cellwise.serve.process import TaskError
 from cellwise.serve.state import State
 
 
-def application(options: Options, port: int) -> ASGIApp:
+def application(options: Options, port: int) -> Guard:
     """Make the application of a server that listens on a port."""
     state = State.of(options)
 

@@ -63,6 +63,12 @@ class Guard:
         """The cookie's name; cookies are not apart by port, so it has the port in its name."""
         return f"cellwise_token_{self._port}"
 
+    def knows(self, scope: Scope) -> bool:
+        """Tell whether a request has the token, in whatever way it may be given."""
+        headers = Headers(scope=scope)
+        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [None])
+        return any(map(self._fits, (headers.get("x-cellwise-token"), self._cookie_of(headers), asked[0])))
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the application do it."""
         if scope["type"] != "http":

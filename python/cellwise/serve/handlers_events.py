@@ -10,6 +10,7 @@ from cellwise.losses import sentence
 from cellwise.serve.answers import BadRequestError, answer, count, number
 from cellwise.serve.handlers_runs import SVG, download, results_of, run_of, state_of
 from cellwise.serve.names import is_name
+from cellwise.serve.process import TaskError
 from cellwise.serve.runs import Run
 from cellwise.serve.wire import octets
 from cellwise.serve.work.plain import rows
@@ -45,12 +46,22 @@ async def losses(request: Request) -> Response:
 
 
 async def segments(request: Request) -> Response:
-    """Tell the segments of a flow in a part of a run, and what became of their cells."""
+    """Tell the segments of a flow in a part of a run, or those that a plot marks, and what became of them."""
     begin, end = _window(request, run_of(request))
-    flow = request.query_params.get("flow", "")
+    flow, only = request.query_params.get("flow", ""), request.query_params.get("only", "all")
+    if only not in ("all", "marked"):
+        raise BadRequestError(400, f"only: {only[:80]!r} is not known; give all or marked", "only", only[:80])
     table, complete_s = await _events(request, "segments", flow, end)
-    found, truncated = _rows(request, table, begin, end)
-    return answer({"flow": flow, "rows": found, "truncated": truncated or complete_s < end})
+    # What is left out is left out before rows are counted: marks are few, and all of them are wanted.
+    found, cut = _rows(request, _marked(table) if only == "marked" else table, begin, end)
+    until_s = found[-1]["time_s"] if cut else min(end, complete_s)
+    return answer({"flow": flow, "rows": found, "truncated": until_s < end, "until_s": until_s})
+
+
+def _marked(segments: Columns) -> Columns:
+    """Choose the segments that lost cells, and those that were sent again."""
+    chosen = (segments["lost_cells"] > 0) | (segments["kind"] == "sent-again")
+    return {name: values[chosen] for name, values in segments.items()}
 
 
 async def cells(request: Request) -> Response:
@@ -63,7 +74,8 @@ async def cells(request: Request) -> Response:
         raise BadRequestError(404, f"port: {port[:80]!r} is not known", "port", port[:80])
     limit = count(request, "limit", CELLS, MOST_CELLS)
     told = await _record(request, run, "cells", port, end, {"from_s": begin, "limit": limit})
-    return answer({"port": port, "from_s": begin, "to_s": end} | _lanes(told["table"], told["left_out"]))
+    lanes = _lanes(told["table"], told["left_out"])
+    return answer({"port": port, "from_s": begin, "to_s": end, "policed": told["policed"]} | lanes)
 
 
 def _lanes(table: Columns, left_out: int) -> dict[str, Any]:
@@ -112,7 +124,7 @@ async def stored(request: Request) -> Response:
     """List the results folders of earlier runs."""
     state = state_of(request)
     found = await state.files.do("stored", {"folder": str(state.options.folder)})
-    return answer(found["runs"])
+    return answer(found)
 
 
 async def open_stored(request: Request) -> Response:
@@ -157,7 +169,13 @@ async def _record(
     lane = state_of(request).simulations
     given = {"scenario": run.scenario, "probe": probe, "target": target, "until_s": until_s}
     given |= {"memory_bytes": lane.bounds.memory_bytes, **more}
-    return await lane.do("record", given)
+    try:
+        return await lane.do("record", given)
+    except TaskError as error:
+        if error.kind != "time":
+            raise
+        advice = "look at an earlier part of the run, or give the server a longer --time"
+        raise TaskError("time", f"running again up to {until_s:.6g} s {error}; {advice}") from error
 
 
 def _rows(request: Request, table: Columns, begin: float, end: float) -> tuple[list[dict[str, Any]], bool]:

@@ -54,7 +54,10 @@ async def start(request: Request) -> Response:
     if not checked["ok"]:
         return answer({"error": "the scenario breaks a rule", "issues": checked["issues"]}, 422)
     run = state.runs.start(
-        checked["scenario"], text(told, "label", "", 200), record=told.get("record") is not False
+        checked["scenario"],
+        text(told, "label", "", 200),
+        duration_s=checked["duration_s"],
+        record=told.get("record") is not False,
     )
     return answer({"id": run.id, "label": run.label, "state": run.state}, 202)
 

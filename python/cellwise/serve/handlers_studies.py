@@ -45,10 +45,12 @@ async def listed(request: Request) -> Response:
 async def told(request: Request) -> Response:
     """Tell a study with what is stored of it."""
     name = name_of(request)
+    # How far it is comes first: if it ends while its points are read, the page hears of that afterwards.
+    state = state_of(request).studies.find(name).told()
     found = await _ask(request, "study", name=name)
     for figure in found["figures"]:
         figure["svg_url"] = f"/api/studies/{name}/figure/{figure['name']}.svg"
-    return answer({**found, **state_of(request).studies.find(name).told()})
+    return answer({**found, **state})
 
 
 async def start(request: Request) -> Response:

@@ -30,6 +30,7 @@ class Lane:
         """Describe a lane; nothing is started before `start` or the first task."""
         self.bounds = bounds
         self._waiting = 0
+        self._is_ended = False
         self._idle: asyncio.Queue[Process] = asyncio.Queue()
         self._processes = [Process(bounds.memory_bytes, files=files) for _ in range(bounds.processes)]
         self._renewals: set[asyncio.Task[None]] = set()
@@ -90,13 +91,17 @@ class Lane:
                 self._renew(process)
 
     async def end(self) -> None:
-        """End all processes."""
+        """End all processes; none is started any more."""
+        self._is_ended = True
         for renewal in self._renewals:
             renewal.cancel()
         for process in self._processes:
             await process.end()
 
     def _renew(self, process: Process) -> None:
+        # One that is started while the event loop ends has nobody to end it, and the loop would wait for it.
+        if self._is_ended:
+            return
         renewal = asyncio.get_running_loop().create_task(self._restart(process))
         self._renewals.add(renewal)
         renewal.add_done_callback(self._renewals.discard)

@@ -24,8 +24,11 @@ def inside(folder: Path, name: str) -> Path | None:
     """
     if not is_name(name):
         return None
-    root = folder.resolve()
-    found = root / name
-    if not found.is_dir() or found.resolve() != found:
+    try:
+        found = folder.resolve() / name
+        if not found.is_dir() or found.resolve() != found:
+            return None
+        return None if any(one.is_symlink() for one in found.iterdir()) else found
+    except OSError:
+        # Nobody may look into it.
         return None
-    return None if any(one.is_symlink() for one in found.iterdir()) else found

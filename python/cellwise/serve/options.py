@@ -1,9 +1,10 @@
 """What a server may take and where it looks, as the command line was given it."""
 
-import secrets
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
+
+from cellwise.serve.token_file import new_token
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Options:
     """Runs at a time."""
     queued: int = 32
     """Runs that may wait."""
-    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    token: str = field(default_factory=new_token)
     """What the browser must know."""
 
     @property

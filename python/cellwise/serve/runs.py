@@ -12,6 +12,7 @@ import numpy as np
 
 from cellwise.series import PICOSECONDS_PER_S
 from cellwise.serve.lane import Lane
+from cellwise.serve.overrun import overrun
 from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes, Event
 from cellwise.serve.wire import octets
@@ -30,6 +31,8 @@ class Results:
     tables: Mapping[str, Columns]
     series: list[tuple[Numbers, Numbers]]
     """Times in s and values of each."""
+    acknowledged: Mapping[str, tuple[Numbers, Numbers]]
+    """What was acknowledged of flows that are in no plot, as the series, by flow: for the loads of links."""
     summary: Mapping[str, Any]
     toml: str
     carried: Mapping[str, Any]
@@ -48,6 +51,8 @@ class Run:
     """JSON text."""
     created: float
     record: bool = True
+    duration_s: float = 0.0
+    """How much it is to simulate."""
     stored: str = ""
     """The name of the results that it was read from, if it was."""
     state: str = "queued"
@@ -101,8 +106,9 @@ class Run:
         if self.state == "failed":
             told = {"id": self.id, "state": self.state, "error": self.error, "issues": self.issues}
             return [("failed", told, True)]
-        last = self.state == "cancelled"
-        return [("progress", {"id": self.id, "fraction": self.fraction, "state": self.state}, last)]
+        # A browser opens a stream again that ended without an event to close it at.
+        name = "cancelled" if self.state == "cancelled" else "progress"
+        return [(name, {"id": self.id, "fraction": self.fraction, "state": self.state}, self.is_over)]
 
 
 class Runs:
@@ -126,11 +132,13 @@ class Runs:
             self._runs[run_id] = self._runs.pop(run_id)
         return run
 
-    def start(self, scenario: str, label: str, *, record: bool) -> Run:
+    def start(self, scenario: str, label: str, *, duration_s: float, record: bool) -> Run:
         """Queue a run; raises `TaskError` if too many wait."""
         if self._lane.is_full:
             raise TaskError("full", "too many runs wait already; try again when one is done")
-        return self._begin(scenario, label, record, self._simulated)
+        run = self._begin(scenario, label, record, self._simulated)
+        run.duration_s = duration_s
+        return run
 
     def open(self, name: str, lane: Lane, folder: str) -> Run:
         """Open the results of that name in a folder as a run; the same one if that is open already."""
@@ -176,6 +184,8 @@ class Runs:
         try:
             carried = await work(run)
         except TaskError as error:
+            if error.kind == "time" and run.duration_s:
+                error = overrun(error, run.fraction, run.duration_s, self._lane.bounds.cpu_s)
             run.error, run.issues = str(error), error.issues
             run.kind = error.kind
             _move(run, "failed")
@@ -211,7 +221,14 @@ def _advance(run: Run, fraction: float) -> None:
 
 def _results(carried: Mapping[str, Any]) -> Results:
     series = [(one["time_ps"] / PICOSECONDS_PER_S, one["value"]) for one in carried["series"]]
+    # Nothing but the loads of links needs them.
+    rest = {key: value for key, value in carried.items() if key != "acknowledged"}
+    acknowledged = {
+        flow: (one["time_ps"] / PICOSECONDS_PER_S, one["value"])
+        for flow, one in carried["acknowledged"].items()
+    }
     columns = [values for table in carried["tables"].values() for values in table.values()]
     # Times are held twice: in picoseconds, as processes take them back, and in seconds.
     size = sum(values.nbytes for values in columns) + sum(3 * value.nbytes for _, value in series)
-    return Results(carried["tables"], series, carried["summary"], carried["toml"], carried, size)
+    size += sum(2 * value.nbytes for _, value in acknowledged.values())
+    return Results(carried["tables"], series, acknowledged, carried["summary"], carried["toml"], rest, size)

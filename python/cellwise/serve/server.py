@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
+from cellwise.serve import strangers
 from cellwise.serve.app import application
 from cellwise.serve.options import Options
+from cellwise.serve.strangers import Strangers, most_at_once, most_strangers, protocol
 
 #: Streams of events end at once when the server does; anything else has this long, in seconds.
 _LAST_ANSWERS_S = 2
+
+#: Connections that may wait to be taken.
+_WAITING = 2048
 
 
 class _Server(uvicorn.Server):
@@ -51,9 +56,11 @@ def serve(options: Options, listening: socket.socket, ready: Callable[[], None])
 
 async def _serve(options: Options, listening: socket.socket, ready: Callable[[], None]) -> None:
     port = int(listening.getsockname()[1])
+    app = application(options, port)
     config = uvicorn.Config(
-        application(options, port),
-        http="h11",
+        app,
+        http=protocol(Strangers(app.knows, most_strangers(), strangers.PATIENCE_S)),
+        backlog=most_at_once(),
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -73,6 +80,8 @@ async def _serve(options: Options, listening: socket.socket, ready: Callable[[],
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
+        # More may wait in the system than are taken at once, so that none has to try again.
+        listening.listen(_WAITING)
         ready()
     await serving
 

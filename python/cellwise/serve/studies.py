@@ -39,13 +39,19 @@ class Study:
     eta_s: float | None = None
     case: str = ""
     error: str = ""
+    replications: int = 0
+    only: tuple[str, ...] = ()
+    """What it was started with: replications and groups, all of them if none is named."""
     fresh: int = 0
     changes: Changes = field(default_factory=Changes)
 
     def told(self) -> dict[str, Any]:
         """Tell it."""
-        told = {"name": self.name, "state": self.state, "done": self.done, "total": self.total}
-        return {**told, "eta_s": self.eta_s, "case": self.case, "error": self.error}
+        told: dict[str, Any] = {"name": self.name, "state": self.state, "done": self.done}
+        if self.state == "running":
+            # The order in the folder is still the one before.
+            told |= {"asked": self.replications, "only": list(self.only)}
+        return {**told, "total": self.total, "eta_s": self.eta_s, "case": self.case, "error": self.error}
 
     def take(self, line: dict[str, Any]) -> None:
         """Take a line of progress."""
@@ -79,7 +85,9 @@ class Studies:
         if self._following is not None and not self._following.done():
             running = next(one.name for one in self._studies.values() if one.state == "running")
             raise TaskError("busy", f"the study {running} is running; cancel it, or wait until it is done")
-        study = self._studies[name] = Study(name, "running", changes=self.find(name).changes)
+        study = self._studies[name] = Study(
+            name, "running", replications=replications, only=tuple(only), changes=self.find(name).changes
+        )
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cellwise", "study", "run", name),
             *("--resume", f"--replications={replications}", f"--jobs={self._jobs}"),
@@ -146,8 +154,10 @@ class Follower:
         """Give what is new."""
         study: Study = self._find(self._name)
         told = study.told()
-        if study.state in ("failed", "done", "cancelled"):
-            return [("failed" if study.state == "failed" else "done", told, True)]
+        if study.state != "running":
+            # A stream that waits for a start would take one of the few connections that a browser has.
+            name = {"failed": "failed", "idle": "idle"}.get(study.state, "done")
+            return [(name, told, True)]
         events: list[Event] = [("progress", told, False)]
         if 0 <= self._done < study.done:
             events.append(("table", {"name": study.name, "done": study.done}, False))

@@ -80,17 +80,38 @@ export interface Points {
   value: Float64Array;
 }
 
-/** The value that holds at an instant: that of the last point up to it. */
-export function valueAt(points: Points, at_s: number): number | null {
+/** How many points there are up to an instant, that of the instant included. */
+function countUntil({ time_s }: Points, at_s: number): number {
   let low = 0;
-  let high = points.time_s.length;
+  let high = time_s.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((points.time_s[middle] ?? 0) <= at_s) low = middle + 1;
+    if ((time_s[middle] ?? 0) <= at_s) low = middle + 1;
     else high = middle;
   }
-  const value = points.value[low - 1];
+  return low;
+}
+
+/** The value that holds at an instant: that of the last point up to it. */
+export function valueAt(points: Points, at_s: number): number | null {
+  const value = points.value[countUntil(points, at_s) - 1];
   return value === undefined || !Number.isFinite(value) ? null : value;
+}
+
+/** The greatest value in a column of the picture around an instant, so that no peak is missed by pointing at it. */
+export function greatestAt(points: Points, at_s: number, column_s: number): number | null {
+  const before = valueAt(points, at_s - column_s / 2);
+  const inside = points.value.subarray(
+    countUntil(points, at_s - column_s / 2),
+    countUntil(points, at_s + column_s / 2),
+  );
+  const values = [...(before === null ? [] : [before]), ...inside].filter(Number.isFinite);
+  return values.length ? Math.max(...values) : null;
+}
+
+/** The greatest value of a curve's run as a line, where no sample has met it. */
+export function peakOf({ info }: Curve): { name: string; value: number; peak: boolean }[] {
+  return info.peak ? [{ name: "true peak", value: info.peak, peak: true }] : [];
 }
 
 /** The points with the last value held until an instant, as it is drawn. */

@@ -2,7 +2,7 @@
 
 import { button, fill, h, svg, type Child } from "../base/dom.ts";
 import { colour, DASHES } from "../base/palette.ts";
-import { type Curve, type Points, type Style, valueAt } from "./curves.ts";
+import { type Curve, greatestAt, type Points, type Style } from "./curves.ts";
 import { short } from "./text.ts";
 
 export interface Key {
@@ -54,11 +54,11 @@ export class Legend {
     return h("li", {}, key);
   }
 
-  /** Show the values at an instant. */
-  values(points: Points[], at_s: number): void {
+  /** Show the values at an instant; where one column of pixels has several, the greatest. */
+  values(points: Points[], at_s: number, column_s: number): void {
     for (const output of this.element.querySelectorAll<HTMLElement>(".value")) {
       const own = points[Number(output.dataset["at"])];
-      const value = own ? valueAt(own, at_s) : null;
+      const value = own ? greatestAt(own, at_s, column_s) : null;
       output.textContent = value === null ? "" : short(value);
     }
   }

@@ -15,6 +15,8 @@ export interface Mark {
 export interface Threshold {
   name: string;
   value: number;
+  /** Whether it is the greatest value of a run, which no sample has met. */
+  peak?: boolean;
 }
 
 const NEAR = 14;

@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { debounce, fill, h, uid } from "../base/dom.ts";
 import { colour, DASHES, ink } from "../base/palette.ts";
-import { chosen, type Curve, type Family, held, joined, type Points, styleOf, targetsOf } from "./curves.ts";
+import { chosen, type Curve, type Family, held, joined, peakOf, type Points, styleOf, targetsOf } from "./curves.ts";
 import { Legend } from "./legend.ts";
 import { drawOver, type Mark, markAt, type Threshold } from "./overlay.ts";
 import type { PictureStrip } from "./picture.ts";
@@ -29,6 +29,7 @@ export class Strip {
   private readonly holder = h("div", { class: "plot", role: "img" });
   private readonly legend = new Legend((at, shown) => this.toggle(at, shown));
   private readonly tip = h("div", { class: "tip", role: "status", hidden: true });
+  private readonly note = h("p", { class: "help", role: "status", hidden: true, "data-testid": "marks-note" });
   private readonly cursor = h("div", { class: "scrubline" });
   private readonly table = h("div", { class: "scroll" });
   private readonly details: HTMLDetailsElement;
@@ -76,6 +77,7 @@ export class Strip {
       head,
       this.holder,
       this.tip,
+      this.note,
       this.details,
     );
     this.stops = [
@@ -109,8 +111,11 @@ export class Strip {
     this.rebuild();
   }
 
-  setMarks(marks: Mark[]): void {
+  /** Mark places in the plot; the note below it says what the marks are, or why there are none. */
+  setMarks(marks: Mark[], note: string): void {
     this.marks = marks;
+    this.note.textContent = note;
+    this.note.hidden = !note;
     this.plot?.redraw(false);
   }
 
@@ -226,7 +231,7 @@ export class Strip {
 
   private thresholds(): Threshold[] {
     const found = new Map<string, Threshold>();
-    for (const one of this.shown.flatMap((curve) => curve.info.thresholds ?? []))
+    for (const one of this.shown.flatMap((curve) => [...(curve.info.thresholds ?? []), ...peakOf(curve)]))
       found.set(`${one.name} ${one.value}`, one);
     return [...found.values()];
   }
@@ -235,7 +240,9 @@ export class Strip {
   private rangeY(min: number | null, max: number | null): [number, number] {
     let low = Math.min(this.family.zero ? 0 : (min ?? 0), min ?? 0);
     let high = max ?? 1;
-    for (const { value } of this.thresholds()) if (value <= high * 2) high = Math.max(high, value);
+    // A peak is somewhere in the whole run; in a part of it, it may be far above all that is there.
+    for (const { value, peak } of this.thresholds())
+      if (value <= high * 2 || (peak && this.view.isWhole)) high = Math.max(high, value);
     if (!this.family.zero && min !== null) low = min;
     if (high <= low) high = low + 1;
     // The name of a threshold stands above it.
@@ -255,6 +262,8 @@ export class Strip {
       this.points = points;
       const drawn = points.map((one, at) => (shown[at]?.info.stepped === false ? one : held(one, to_s)));
       this.plot?.setData(joined(drawn) as uPlot.AlignedData);
+      // Made where nothing was to be seen, such as in a notebook that changes its colours, it had no width.
+      this.resize();
       this.placed();
       this.values();
       this.fillTable();
@@ -291,7 +300,9 @@ export class Strip {
   }
 
   private values(): void {
-    this.legend.values(this.points, this.view.hover.value ?? this.view.at.value);
+    const { from_s, to_s } = this.view.window.value;
+    const column_s = (to_s - from_s) / Math.max(1, this.plot?.over.clientWidth ?? 1);
+    this.legend.values(this.points, this.view.hover.value ?? this.view.at.value, column_s);
   }
 
   private pointed(plot: uPlot): void {

@@ -36,7 +36,7 @@ export function numbersTable(curves: Told[]): HTMLElement {
       [...cells, String(recorded)].map((one) => h("td", {}, one)),
     );
   });
-  const heads = ["curve", "least in view", "greatest in view", "last in view", "points recorded"];
+  const heads = ["curve", "least in view", "greatest in view", "last in view", "points"];
   const head = h(
     "tr",
     {},

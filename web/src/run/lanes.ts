@@ -72,7 +72,19 @@ export function fateText(cells: Cell[]): string {
   const counts = new Map<string, number>();
   for (const { fate } of cells) if (fate !== "taken") counts.set(fate, (counts.get(fate) ?? 0) + 1);
   const lost = [...counts].map(([fate, count]) => `${count} ${fate}`);
-  return `${cells.length} cells came${lost.length ? `; refused: ${lost.join(", ")}` : "; none was refused"}.`;
+  return `${cells.length} cells came${lost.length ? `; refused: ${lost.join(", ")}` : "; the port refused none"}.`;
+}
+
+/** How many cells policers kept from coming, in words; nothing if there were none. */
+export function policedText(policed: Record<string, number> = {}): string {
+  const told = Object.entries(policed).map(([place, cells]) => `${cells} at ${place}`);
+  return told.length ? ` Not here: policers discarded ${told.join(", ")} before they came to this port.` : "";
+}
+
+/** A part of a run of so much time from an instant on; at its end, the last such part. */
+export function partFrom(at_s: number, width_s: number, end_s: number): [number, number] {
+  const from_s = Math.max(0, Math.min(at_s, end_s - width_s));
+  return [from_s, Math.min(end_s, from_s + width_s)];
 }
 
 export class Lanes {
@@ -145,18 +157,15 @@ export class Lanes {
   }
 
   private async fetch(): Promise<void> {
-    const from_s = this.view.at.value;
+    const [from_s, to_s] = partFrom(this.view.at.value, Number(this.width.value), this.view.end_s);
     this.summary.textContent = "Running again with every cell recorded …";
     this.show.disabled = true;
     try {
-      this.rows = await this.load(
-        this.port.value,
-        from_s,
-        Math.min(this.view.end_s, from_s + Number(this.width.value)),
-      );
+      this.rows = await this.load(this.port.value, from_s, to_s);
       this.cells = cellsOf(this.rows);
       this.canvas.hidden = false;
-      this.summary.textContent = `${fateText(this.cells)}${this.rows.truncated ? " There were more than are shown." : ""}`;
+      const more = this.rows.truncated ? " There were more than are shown." : "";
+      this.summary.textContent = `${fateText(this.cells)}${policedText(this.rows.policed)}${more}`;
       this.explain();
       this.draw();
     } catch (failure) {

@@ -28,6 +28,18 @@ export function marksOf(rows: SegmentRow[]): Mark[] {
   });
 }
 
+/** How many marks of each kind there are, and where they end if they do before the plot does. */
+export function marksText(rows: SegmentRow[], end_s?: number): string {
+  const again = rows.filter((row) => row.kind === "sent-again");
+  const died = again.filter((row) => row.lost_cells).length;
+  const told = [
+    `${rows.filter((row) => row.lost_cells).length} segments lost cells (crosses)`,
+    `${again.length} were sent again (triangles${died ? `; ${died} of them lost cells again` : ""})`,
+  ];
+  const cut = end_s === undefined ? "" : ` The marks end at ${seconds(end_s, 6)}; zoom in to see those that follow.`;
+  return `${told.join(", ")}.${cut}`;
+}
+
 function lostText(row: SegmentRow): string {
   return `${seconds(row.time_s, 7)}  octet ${row.seq}: ${row.lost_cells} of ${row.cells ?? "?"} cells lost`;
 }
@@ -39,6 +51,8 @@ export class Losses {
   private readonly refreshSoon = debounce(200, () => void this.refresh());
   private strip: Strip | undefined;
   private asked = 0;
+  /** The run and the flow whose marks are shown. */
+  private shown = "";
 
   constructor(
     private readonly view: View,
@@ -65,27 +79,32 @@ export class Losses {
     const asked = (this.asked += 1);
     const run = this.session.newest;
     const flow = this.strip?.singleTarget;
-    if (!run || !flow)
-      return this.show(
-        [],
-        "Choose one flow in the plot of sequence numbers to see which of its segments died, and why.",
-      );
+    if (!run || !flow) {
+      this.shown = "";
+      this.show([], "");
+      this.note.textContent =
+        "Choose one flow in the plot of sequence numbers to see which of its segments died, and why.";
+      return;
+    }
+    // Marks of the same flow stay until others are known.
+    const shown = `${run.id} ${flow}`;
+    if (shown !== this.shown) this.show([], `Running again to see which segments of ${flow} died …`);
+    this.shown = shown;
     const { from_s, to_s } = this.view.window.value;
     try {
-      const { rows, truncated } = await api.segments(run.id, flow, from_s, to_s);
-      if (asked !== this.asked) return;
-      this.show(rows, truncated ? "There are more than are listed: zoom in to see all." : "");
+      const { rows, truncated, until_s } = await api.marked(run.id, flow, from_s, to_s);
+      if (asked === this.asked) this.show(rows, marksText(rows, truncated ? until_s : undefined));
     } catch (failure) {
       if (asked === this.asked) this.show([], failure instanceof Error ? failure.message : String(failure));
     }
   }
 
+  /** Show the same in the plot, with a note below it, and in the list. */
   private show(rows: SegmentRow[], note: string): void {
     const marks = marksOf(rows);
     const lost = marks.filter((one) => one.kind === "lost");
-    this.strip?.setMarks(marks);
-    this.note.textContent =
-      note || (lost.length ? "Crosses in the plot are these; triangles are segments sent again." : "None.");
+    this.strip?.setMarks(marks, note);
+    this.note.textContent = lost.length > LISTED ? `${note} The first ${LISTED} that lost cells are listed.` : note;
     fill(
       this.body,
       lost

@@ -1,7 +1,7 @@
 /** The numbers of a run that are compared: efficiency, fairness, losses, goodput. */
 
 import { plain, readable, round } from "../base/quantity.ts";
-import type { Summary } from "../types.ts";
+import type { RunInfo, Summary } from "../types.ts";
 
 export interface Measure {
   name: string;
@@ -9,19 +9,6 @@ export interface Measure {
   text: string;
   of(summary: Summary, port: string | undefined): number | null;
   show(value: number | null): string;
-}
-
-function sumOf(summary: Summary, table: string, column: string): number | null {
-  const rows = summary.tables?.[table] ?? [];
-  // A table of which only some rows are here has no sum.
-  if ((summary.rows?.[table] ?? rows.length) > rows.length) return null;
-  const values = rows.map((row) => row[column]).filter((one) => typeof one === "number");
-  return values.length ? values.reduce((sum, one) => sum + one, 0) : null;
-}
-
-function atPort(summary: Summary, port: string | undefined, column: string): number | null {
-  const value = summary.tables?.["ports"]?.find((row) => row["port"] === port)?.[column];
-  return typeof value === "number" ? value : null;
 }
 
 function ratio(value: number | null): string {
@@ -56,13 +43,13 @@ export const MEASURES: Measure[] = [
   {
     name: "Max queue",
     text: "Most cells waiting at the port",
-    of: (s, port) => atPort(s, port, "queue_max_waiting_cells"),
+    of: (s, port) => s.queue_max?.[port ?? ""] ?? null,
     show: (v) => readable(v, "cells"),
   },
   {
     name: "Timeouts",
     text: "Retransmission timeouts, all flows",
-    of: (s) => sumOf(s, "flows", "timeouts"),
+    of: (s) => s.timeouts ?? null,
     show: (v) => readable(v),
   },
 ];
@@ -71,6 +58,21 @@ export const MEASURES: Measure[] = [
 export function bottleneck(summary: Summary | null | undefined, ports: string[]): string | undefined {
   const shared = summary?.shared_ports ?? {};
   return ports.find((port) => port in shared) ?? ports[0];
+}
+
+/** What of a run tells which port its numbers are of. */
+export type Loaded = Pick<RunInfo, "summary" | "ports">;
+
+/** The port whose numbers all runs have, if there is one; that of an earlier run first, so that it stays the same. */
+export function commonPort(runs: Loaded[]): string | undefined {
+  return runs
+    .map((run) => bottleneck(run.summary, run.ports))
+    .find((port) => port !== undefined && runs.every((run) => has(run, port)));
+}
+
+function has({ summary, ports }: Loaded, port: string): boolean {
+  const shared = summary?.shared_ports ?? {};
+  return Object.keys(shared).length ? port in shared : ports.includes(port);
 }
 
 /** Lost cells by reason, in words. */

@@ -2,13 +2,15 @@
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
-import { bottleneck, lossText, MEASURES } from "./numbers.ts";
+import { bottleneck, commonPort, lossText, MEASURES } from "./numbers.ts";
 import type { Session, ShownRun } from "./session.ts";
 
 export class RunList {
   readonly element = h("section", { class: "runlist", "aria-label": "Runs that are compared" });
   private readonly body = h("tbody", { "data-testid": "runs" });
-  private readonly port = h("span", {});
+  private readonly port = h("span", { "data-testid": "numbers-port" });
+  /** The port that all numbers are of; without it each row names its own. */
+  private common: string | undefined;
   private readonly lost = h("p", { class: "help", "data-testid": "lost" });
 
   constructor(private readonly session: Session) {
@@ -49,8 +51,13 @@ export class RunList {
     )
       return;
     const newest = this.session.newest?.info;
-    const port = bottleneck(newest?.summary, newest?.ports ?? []);
-    this.port.textContent = port ? `· numbers of port ${port}` : "";
+    const told = this.session.runs.value.flatMap((run) => (run.info?.summary ? [run.info] : []));
+    this.common = commonPort(told);
+    this.port.textContent = this.common
+      ? `· numbers of port ${this.common}`
+      : told.length
+        ? "· numbers of the port that each run names"
+        : "";
     this.lost.textContent = newest?.summary?.cell_loss_ratio
       ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`
       : "";
@@ -83,14 +90,20 @@ export class RunList {
       title: run.label,
       onchange: () => (name.blur(), session.rename(run.id, name.value)),
     });
+    const port = this.common ? undefined : this.portOf(run);
+    const named = port ? h("span", { class: "help", "data-testid": "row-port" }, `port ${port}`) : null;
     const remove = button("✕", () => session.remove(run.id), { title: "Remove", "aria-label": `Remove ${run.label}` });
     return h(
       "tr",
       { "data-testid": "run", "data-state": run.state, class: run.visible ? "" : "hiddenrun" },
-      h("th", { scope: "row" }, h("span", { class: "runname" }, shown, swatch, name)),
+      h("th", { scope: "row" }, h("span", { class: "runname" }, shown, swatch, name), named),
       this.cells(run),
       h("td", {}, remove),
     );
+  }
+
+  private portOf({ info }: ShownRun): string | undefined {
+    return this.common ?? bottleneck(info?.summary, info?.ports ?? []);
   }
 
   private cells(run: ShownRun): HTMLElement[] {
@@ -105,8 +118,8 @@ export class RunList {
           ` ${run.state}`,
         ),
       ];
-    const { summary, ports } = run.info;
-    const port = bottleneck(summary, ports);
+    const { summary } = run.info;
+    const port = this.portOf(run);
     const why = `cells lost: ${lossText(summary.losses)}`;
     return MEASURES.map((one) =>
       h(

@@ -10,19 +10,22 @@ import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
-import { Player } from "./player.ts";
+import { Player, STEPS } from "./player.ts";
+import { Rows } from "./rows.ts";
 import { RunList } from "./runlist.ts";
 import { Session, type ShownRun } from "./session.ts";
 import { saveButtons } from "./share.ts";
 import { TopologyView } from "./topology.ts";
 
-const PLAYBACK_STEPS = 600;
+/** A step for each place of the scrub bar: what happens between two places belongs to the first. */
+const PLAYBACK_STEPS = STEPS + 1;
 
 export class RunView {
   readonly element: HTMLElement;
   readonly session = new Session();
   private readonly view = new View(1);
   private readonly topology = new TopologyView();
+  private readonly player = new Player(this.view);
   private readonly strips: Strips;
   private readonly lanes: Lanes;
   private readonly losses: Losses;
@@ -71,8 +74,9 @@ export class RunView {
     );
     this.something.append(
       new RunList(session).element,
+      new Rows(session).element,
       this.topology.element,
-      new Player(view).element,
+      this.player.element,
       h("div", { class: "toolbar" }, zoomButtons(view), saveButtons(session, this.strips)),
       this.strips.element,
       this.losses.element,
@@ -93,7 +97,7 @@ export class RunView {
     session.issues.on((issues) => this.panel.showIssues(issues));
     session.status.on((text) => text !== this.status.textContent && fill(this.status, text));
     session.runs.on(() => this.update());
-    view.at.on((at_s) => this.topology.update(at_s));
+    view.at.on((at_s) => this.topology.update(at_s, this.player.playing));
     view.window.on(() => this.playbackSoon());
     this.strips.onTarget = (strip) => strip.family.name === "sequence" && this.losses.follow(strip);
     this.strips.onError = (failure) =>

@@ -32,6 +32,8 @@ export class Session {
   private attempt = 0;
   /** A change that the server did not hear of. */
   private unheard = false;
+  /** Runs of which nobody knows whether the server still has them. */
+  private readonly unsure = new Set<string>();
 
   /** Begin with a scenario; its run is the first that others are laid over. */
   async open(scenario: Table, title: string): Promise<void> {
@@ -111,10 +113,10 @@ export class Session {
 
   private refused(failure: unknown): void {
     const error = failure instanceof api.ApiError ? failure : new api.ApiError(String(failure), 500);
-    this.unheard = error.gone;
-    this.issues.set(error.issues.length || error.gone ? error.issues : [{ path: "", text: error.message }]);
+    this.unheard = error.away;
+    this.issues.set(error.issues.length || error.away ? error.issues : [{ path: "", text: error.message }]);
     this.status.set(
-      error.gone ? "The server does not answer; the change is run when it is back." : "The scenario was not run.",
+      error.away ? "The server does not answer; the change is run when it is back." : "The scenario was not run.",
     );
   }
 
@@ -134,6 +136,7 @@ export class Session {
         progress: (data) => this.progress(id, data as { fraction: number; state: RunState }),
         done: (data) => (close(), this.finish(id, data as RunInfo)),
         failed: (data) => (close(), this.fail(id, data as { error: string; issues?: Issue[] })),
+        cancelled: () => (close(), this.fail(id, { error: "It was cancelled." })),
       },
       () => void this.lost(id),
     );
@@ -146,6 +149,7 @@ export class Session {
       if (info.state === "done") this.finish(id, info);
       else this.fail(id, { error: info.error ?? info.state });
     } catch (failure) {
+      if (failure instanceof api.ApiError && failure.away) return void this.unsure.add(id);
       this.fail(id, {
         error:
           failure instanceof api.ApiError && failure.status === 404
@@ -226,6 +230,8 @@ export class Session {
 
   /** After the server was away: run what it did not hear of. What was running is followed by the browser itself. */
   resume(): void {
+    for (const id of this.unsure) this.follow(id);
+    this.unsure.clear();
     if (this.unheard) void this.change(this.scenario);
   }
 

@@ -9,6 +9,8 @@ const NARROWEST = 280;
 /** With more nodes than this, hosts are dots. */
 const MOST_NAMED = 60;
 const LETTER = 6.2;
+/** What is not known over time. */
+const MEAN = "the mean of the run";
 const BAR = { length: 34, width: 9 };
 
 interface Place {
@@ -19,7 +21,10 @@ interface Place {
 interface Drawn {
   port: string;
   glow: SVGElement;
+  /** What the glow stands for. */
+  load: SVGElement;
   bar: SVGElement | null;
+  tip: SVGElement;
   full_cells: number;
 }
 
@@ -33,6 +38,8 @@ export class TopologyView {
   /** How many queues stand at each node. */
   private crowd = new Map<string, number>();
   private at_s = 0;
+  /** The step that is shown. */
+  private step = 0;
 
   constructor() {
     new ResizeObserver(() => this.resized()).observe(this.element);
@@ -113,6 +120,7 @@ export class TopologyView {
     const start = { x: from.x + along.x * out + beside.x * 4, y: from.y + along.y * out + beside.y * 4 };
     const turn = (Math.atan2(along.y, along.x) * 180) / Math.PI;
     const bar = one.policy ? svg("rect", { x: 0, y: 0, width: 0, height: BAR.width, class: "fillbar" }) : null;
+    const tip = svg("title", {}, `queue of ${one.port}`);
     const frame = svg("rect", { x: 0, y: 0, width: BAR.length, height: BAR.width, class: "bar" });
     const holder = bar
       ? svg(
@@ -123,13 +131,14 @@ export class TopologyView {
             visibility: "hidden",
             "data-port": one.port,
           },
-          svg("title", {}, `queue of ${one.port}`),
+          tip,
           frame,
           bar,
         )
       : null;
-    this.drawn.push({ port: one.port, glow, bar, full_cells: one.capacity_cells ?? 0 });
-    return svg("g", {}, svg("title", {}, one.port), glow, holder);
+    const load = svg("title", {}, one.port);
+    this.drawn.push({ port: one.port, glow, load, bar, tip, full_cells: one.capacity_cells ?? 0 });
+    return svg("g", {}, load, glow, holder);
   }
 
   setPlayback(playback: Playback | null): void {
@@ -144,26 +153,47 @@ export class TopologyView {
     }
   }
 
-  /** Show an instant. */
-  update(at_s: number): void {
+  /** Show an instant; while it is playing, with all that has been since the last one. */
+  update(at_s: number, playing = false): void {
     const { playback } = this;
     this.at_s = at_s;
     if (!playback) return;
-    const step = stepAt(playback.times_s, at_s);
+    const [first = 0, second = first] = playback.times_s;
+    // Both sides count the steps in binary fractions, each in its own way.
+    const step = stepAt(playback.times_s, at_s + 1e-6 * (second - first));
+    const since = playing && this.step < step ? this.step + 1 : step;
+    this.step = step;
     const busy: string[] = [];
+    const means = new Set(playback.means);
     for (const one of this.drawn) {
       const load = playback.links[one.port]?.[step] ?? 0;
+      const mean = means.has(one.port) ? `, of which traffic other than TCP has ${MEAN}` : "";
+      one.load.textContent = `${one.port}: ${Math.round(load * 100)} % of its rate${mean}`;
       one.glow.setAttribute("stroke-opacity", String(Math.min(1, load)));
       one.glow.setAttribute("stroke-width", String(1.5 + 4 * Math.min(1, load)));
-      const cells = playback.ports[one.port]?.[step];
-      if (cells === undefined) continue;
-      const part = Math.min(1, cells / one.full_cells);
+      const queue = queueIn(playback, one.port, since, step);
+      if (!queue) continue;
+      const part = Math.min(1, queue.most / one.full_cells);
       one.bar?.setAttribute("width", String(BAR.length * part));
       one.bar?.classList.toggle("nearly", part > 0.9);
-      if (cells > 0) busy.push(`${one.port} ${Math.round(cells)} cells`);
+      const cells = queue.least === queue.most ? String(queue.most) : `${queue.least} to ${queue.most}`;
+      one.tip.textContent = `queue of ${one.port}: ${cells} cells`;
+      if (queue.most > 0) busy.push(`${one.port} ${cells} cells`);
     }
-    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "no cells are waiting"}.`;
+    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "no cells are waiting"}.${means.size ? ` The load of UDP, of cell sources and of web pages is ${MEAN}.` : ""}`;
   }
+}
+
+/** The fewest and the most cells in a queue from one step to another, both included. */
+export function queueIn(
+  playback: Playback,
+  port: string,
+  since: number,
+  until: number,
+): { least: number; most: number } | undefined {
+  const steps = playback.ports[port]?.slice(since, until + 1);
+  if (!steps?.length) return undefined;
+  return { least: Math.min(...(playback.least[port] ?? []).slice(since, until + 1)), most: Math.max(...steps) };
 }
 
 function placed(topology: Topology, width: number, height: number): Map<string, Place> {

@@ -12,6 +12,8 @@ import { judged } from "./verdict.ts";
 /** How often tables and, because they are costly to draw, figures are fetched while a study runs. */
 const GROWS_MS = 1000;
 const FIGURES_MS = 5000;
+/** How often a study that does not run is looked at: somebody else may start it. */
+const LOOK_MS = 5000;
 
 export class StudyView {
   readonly element = h("div", { class: "study", "data-testid": "study" });
@@ -25,12 +27,15 @@ export class StudyView {
   private readonly tables = h("div", {});
   private readonly figures = h("div", { class: "figures" });
   private readonly claims = h("ul", { class: "claims" });
+  private readonly problems = h("div", { class: "error", "data-testid": "study-problems" });
   private readonly only = h("fieldset", { class: "only" });
   private readonly replications = h("input", { type: "number", min: 1, max: 100, step: 1, value: 5 });
   private readonly start = button("Start", () => void this.begin(), { class: "primary", "data-testid": "study-start" });
   private readonly cancel: HTMLButtonElement;
   private readonly refreshSoon = throttle(GROWS_MS, () => void this.refresh());
   private close: () => void = () => undefined;
+  /** How far the study was when it was drawn without running. */
+  private stood = "";
   /** Which tables somebody opened or closed. */
   private readonly opened = new Map<string, boolean>();
   private version = 0;
@@ -49,7 +54,7 @@ export class StudyView {
     const study = await api.study(this.name);
     const id = uid("replications");
     this.replications.id = id;
-    this.replications.value = String(study.asked || study.replications || 5);
+    this.stood = standOf(study);
     fill(
       this.only,
       h("legend", {}, "Compute"),
@@ -77,6 +82,7 @@ export class StudyView {
         this.told,
         this.only,
       ),
+      this.problems,
       h("h3", {}, "Published numbers and ours"),
       h(
         "p",
@@ -89,6 +95,7 @@ export class StudyView {
       h("h3", {}, "Claims"),
       this.claims,
     );
+    this.showOrder(study, study.replications);
     this.draw(study);
     const computed = study.tables.some((table) => table.rows.some((row) => row.ours !== null));
     this.told.textContent = computed
@@ -100,6 +107,13 @@ export class StudyView {
 
   destroy(): void {
     this.close();
+  }
+
+  /** Show what a study was asked for: how many replications, and which parts. */
+  private showOrder({ asked, only }: Pick<Study, "asked" | "only">, replications?: number | null): void {
+    this.replications.value = String(asked || replications || 5);
+    for (const box of this.only.querySelectorAll<HTMLInputElement>("input"))
+      box.checked = !only?.length || only.includes(box.value);
   }
 
   private chooseNone(): void {
@@ -132,32 +146,42 @@ export class StudyView {
 
   private follow(): void {
     this.close();
+    // A stream ends with the study: one that waited for a start would take a connection from other tabs.
     this.close = api.events(
       api.studyEvents(this.name),
       {
         progress: (data) => this.passed(data as StudyProgress),
         table: () => this.refreshSoon(),
+        idle: (data) => this.ended("It does not run any more; Start goes on with what is done.", data),
         done: (data) =>
           this.ended(
             (data as StudyProgress).state === "cancelled"
               ? "Cancelled; what is done is kept, and Start goes on with it."
               : "Done.",
+            data,
           ),
-        failed: (data) => this.ended(`Failed: ${(data as { error: string }).error}`),
+        failed: (data) => this.ended(`Failed: ${(data as { error: string }).error}`, data),
       },
       () => this.ended("The server does not tell of this study."),
     );
   }
 
-  private ended(text: string): void {
+  /** The study does not run: show what came of it if that is new, and look again later. */
+  private ended(text: string, told?: unknown): void {
     this.close();
-    if (this.running) this.told.textContent = text;
-    this.setRunning(false);
-    void this.refresh();
+    const stands = told ? standOf(told as StudyProgress) : this.stood;
+    if (this.running || stands !== this.stood) {
+      this.told.textContent = text;
+      this.setRunning(false);
+      void this.refresh();
+    }
+    this.stood = stands;
+    const later = setTimeout(() => this.follow(), LOOK_MS);
+    this.close = () => clearTimeout(later);
   }
 
-  private passed({ done, total, eta_s, case: point, state }: StudyProgress): void {
-    if (state !== "running") return;
+  private passed({ done, total, eta_s, case: point, asked, only }: StudyProgress): void {
+    if (!this.running && asked && only) this.showOrder({ asked, only });
     this.setRunning(true);
     this.progress.max = Math.max(1, total ?? 1);
     this.progress.value = done;
@@ -195,6 +219,10 @@ export class StudyView {
     );
     if (focused) this.tables.querySelector<HTMLElement>(`[data-case="${CSS.escape(focused)}"]`)?.focus();
     this.drawFigures(study);
+    fill(
+      this.problems,
+      (study.problems ?? []).map((one) => h("p", {}, one)),
+    );
     fill(this.claims, study.claims.map(claimItem));
     this.element.dataset["version"] = String(this.version);
   }
@@ -228,6 +256,11 @@ export class StudyView {
       this.fail(failure);
     }
   }
+}
+
+/** How far a study is, to be compared with how far it was. */
+function standOf({ state, done, total }: { state?: string; done: number; total: number | null }): string {
+  return JSON.stringify([state, done, total]);
 }
 
 function claimItem(claim: Claim): HTMLElement {

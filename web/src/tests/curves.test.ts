@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosen, type Curve, extentOf, families, held, joined, styleOf, valueAt } from "../plot/curves.ts";
+import { chosen, type Curve, extentOf, families, greatestAt, held, joined, peakOf, styleOf, valueAt } from "../plot/curves.ts";
 import { View } from "../plot/view.ts";
 
 function curve(run: string, quantity: string, target: string, rank = 0): Curve {
@@ -91,4 +91,23 @@ test("zooming keeps the instant that is looked at in place and stays in the run"
   assert.ok(view.isWhole);
   view.setEnd(2);
   assert.deepEqual([view.window.value, view.at.value], [{ from_s: 0, to_s: 2 }, 2]);
+});
+
+test("pointing at a column tells its greatest value, whatever comes after it there", () => {
+  const spike = points([0, 1, 1.001, 1.002, 3], [2, 5, 900, 4, NaN]);
+  assert.equal(valueAt(spike, 1.1), 4);
+  assert.equal(greatestAt(spike, 1.1, 0.5), 900);
+  assert.equal(greatestAt(spike, 2, 0.5), 4);
+  assert.equal(greatestAt(spike, 0.5, 0.5), 2);
+  assert.equal(greatestAt(points([1], [7]), 0.5, 0.5), null);
+  assert.equal(greatestAt(spike, 3.5, 0.5), null);
+});
+
+test("a peak between two samples is a line of its own", () => {
+  const sampled = curve("a", "queue", "sw1.trunk");
+  assert.deepEqual(peakOf(sampled), []);
+  assert.deepEqual(
+    peakOf({ ...sampled, info: { ...sampled.info, peak: 7591 } }).map((one) => one.value),
+    [7591],
+  );
 });

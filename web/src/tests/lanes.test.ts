@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellsOf, fateText, letters } from "../run/lanes.ts";
-import { marksOf } from "../run/losses.ts";
-import { bottleneck, lossText, MEASURES } from "../run/numbers.ts";
-import { stepAt } from "../run/topology.ts";
+import { cellsOf, fateText, letters, partFrom, policedText } from "../run/lanes.ts";
+import { marksOf, marksText } from "../run/losses.ts";
+import { bottleneck, commonPort, lossText, MEASURES } from "../run/numbers.ts";
+import { rowsText } from "../run/rows.ts";
+import { queueIn, stepAt } from "../run/topology.ts";
 
 const ROWS = {
   port: "sw1.trunk",
@@ -60,8 +61,8 @@ test("numbers are those of the port that flows share; what is not known is no nu
     shared_ports: { "sw1.trunk": { efficiency: 0.9, fairness: 0.97 } },
     cell_loss_ratio: 0.0031,
     goodput_bps: 1e8,
-    tables: { flows: [{ timeouts: 2 }, { timeouts: 3 }], ports: [{ port: "sw1.trunk", queue_max_waiting_cells: 811 }] },
-    rows: { flows: 2 },
+    timeouts: 5,
+    queue_max: { "sw1.trunk": 811 },
   };
   const port = bottleneck(summary, ["sw2.x", "sw1.trunk"]);
   assert.equal(port, "sw1.trunk");
@@ -69,8 +70,7 @@ test("numbers are those of the port that flows share; what is not known is no nu
     MEASURES.map((one) => one.show(one.of(summary, port))),
     ["0.9000", "0.9700", "0.0031", "100 Mbit/s", "811 cells", "5"],
   );
-  const many = { ...summary, rows: { flows: 1000 } };
-  assert.equal(MEASURES.find((one) => one.name === "Timeouts")?.of(many, port), null);
+  assert.equal(MEASURES.find((one) => one.name === "Timeouts")?.of({}, port), null);
   assert.equal(lossText({ overflow: 3, policed: 0 }), "3 overflow");
 });
 
@@ -79,4 +79,58 @@ test("playback shows the last step before an instant", () => {
     [0, 0.9, 1, 5].map((at) => stepAt([0, 1, 2], at)),
     [0, 0, 1, 2],
   );
+});
+
+test("several steps of the playback have the fewest and the most of them all", () => {
+  const playback = { times_s: [0, 1, 2, 3], ports: { a: [5, 9, 2, 0] }, least: { a: [1, 4, 2, 0] }, links: {}, means: [] };
+  assert.deepEqual(queueIn(playback, "a", 1, 1), { least: 4, most: 9 });
+  assert.deepEqual(queueIn(playback, "a", 0, 2), { least: 1, most: 9 });
+  assert.equal(queueIn(playback, "b", 0, 2), undefined);
+});
+
+test("at the end of a run, its last part is looked at", () => {
+  assert.deepEqual(partFrom(0.5, 0.25, 2), [0.5, 0.75]);
+  assert.deepEqual(partFrom(1.9, 0.25, 2), [1.75, 2]);
+  assert.deepEqual(partFrom(2, 0.25, 2), [1.75, 2]);
+  assert.deepEqual(partFrom(0.1, 0.5, 0.2), [0, 0.2]);
+});
+
+test("cells that policers kept away are told, with their number", () => {
+  assert.equal(policedText({}), "");
+  assert.equal(policedText(undefined), "");
+  assert.match(policedText({ "sw1.vc1": 986 }), /policers discarded 986 at sw1\.vc1/);
+});
+
+test("marks are counted, and where they end is said", () => {
+  const row = { time_s: 1, kind: "sent", seq: 0, length: 512, lost_cells: 0 };
+  const rows = [
+    { ...row, lost_cells: 2 },
+    { ...row, kind: "sent-again" },
+    { ...row, kind: "sent-again", lost_cells: 1 },
+  ];
+  assert.equal(
+    marksText(rows),
+    "2 segments lost cells (crosses), 2 were sent again (triangles; 1 of them lost cells again).",
+  );
+  assert.match(marksText(rows, 1.378), /The marks end at 1\.378 s; zoom in/);
+});
+
+test("numbers that are compared are of one port, as long as all runs have it", () => {
+  const run = (...shared: string[]) => ({
+    ports: [...shared, "sw9.other"],
+    summary: { shared_ports: Object.fromEntries(shared.map((one) => [one, { efficiency: 1, fairness: 1 }])) },
+  });
+  assert.equal(commonPort([run("sw1.a", "sw2.b"), run("sw2.b", "sw1.a")]), "sw1.a");
+  assert.equal(commonPort([run("sw1.a", "sw2.b"), run("sw2.b")]), "sw2.b");
+  assert.equal(commonPort([run("sw1.a"), run("sw2.b")]), undefined);
+  assert.equal(commonPort([run("sw1.a"), { ports: ["sw1.a"], summary: {} }]), "sw1.a");
+  assert.equal(commonPort([]), undefined);
+});
+
+test("a table that is cut off says so", () => {
+  assert.deepEqual([rowsText(200, 1000), rowsText(1, 1), rowsText(7, 7)], [
+    "200 of 1000 rows shown; the CSV has all.",
+    "1 row.",
+    "7 rows.",
+  ]);
 });

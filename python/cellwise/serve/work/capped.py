@@ -8,6 +8,9 @@ from cellwise.scenario import Scenario
 #: Of the memory that a process may take, the part that the simulator may fill: its results are copied twice.
 _SIMULATORS_PART = 0.25
 
+#: Of that, the part that the queues may fill that the page records besides, and octets of one change.
+_PAGES_PART, _CHANGE_BYTES = 0.5, 16
+
 #: As an expanded scenario writes them.
 _UNITS = {"bytes": 1, "MB": 10**6, "GB": 10**9}
 
@@ -25,6 +28,11 @@ def memory_limit(document: Document, memory_bytes: int) -> str:
     number, _, unit = str(document["limits"]["memory"]).partition(" ")
     own = int(float(number) * _UNITS[unit])
     return f"{min(own, int(memory_bytes * _SIMULATORS_PART))} bytes"
+
+
+def most_changes(memory_bytes: int) -> int:
+    """Give how many changes of queues the page may record in a process that may take so much memory."""
+    return int(memory_bytes * _SIMULATORS_PART * _PAGES_PART) // _CHANGE_BYTES
 
 
 def capped(scenario: Scenario, document: Document, memory_bytes: int, changes: dict[str, Any]) -> Scenario:

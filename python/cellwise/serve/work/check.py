@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.graph import span_s
 from cellwise.scenario import Scenario
 from cellwise.serve.work.given import Given, Progress
 from cellwise.serve.work.network import Network
@@ -30,7 +31,8 @@ def check(given: Given, _progress: Progress) -> dict[str, Any]:
     -------
     dict
         ``ok`` and ``issues``; if it can run also ``scenario`` (as its author wrote it), ``document``
-        (expanded), ``settings`` (as its author wrote it, with every default), ``topology``, ``warnings``.
+        (expanded), ``settings`` (as its author wrote it, with every default), ``topology``, ``warnings``; if
+        only the ``brief`` is wanted, ``scenario`` as JSON text and ``duration_s``.
     """
     try:
         scenario = scenario_of(given)
@@ -38,7 +40,8 @@ def check(given: Given, _progress: Progress) -> dict[str, Any]:
     except ConfigError as error:
         return {"ok": False, "issues": [issue(one) for one in error.issues]}
     if given.get("brief"):
-        return {"ok": True, "issues": [], "scenario": scenario.to_json()}
+        duration_s = span_s(document["duration"])
+        return {"ok": True, "issues": [], "scenario": scenario.to_json(), "duration_s": duration_s}
     written = scenario.to_dict()
     return {
         "ok": True,

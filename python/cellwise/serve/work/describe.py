@@ -1,5 +1,6 @@
 """What the page is told of a finished run: its summary, its network, its series and tables."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,19 +26,31 @@ _SHOWN = ("flows", "ports", "policers", "shapers", "noise", "uplinks", "calls")
 _ELSEWHERE = ("policed", "policed-frame", "policed-remainder", "driver-queue", "ack-filtered", "line-error")
 
 
-def described(run: Run, network: Network) -> dict[str, Any]:
-    """Tell of a run in plain values."""
+def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str, Any]:
+    """Tell of a run in plain values.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    network : Network
+        Its scenario, expanded.
+    series : sequence of Series
+        What is kept of its series.
+    """
     document = run.scenario.to_dict()
     names = [*TABLES, *recorded(run)]
+    ports = busiest(run, network)
+    queues = queue_maxima(run)
     return plain_object(
         {
             "title": document.get("title", ""),
             "seed": document.get("seed", 1),
-            "summary": _summary(run),
+            "summary": {**_summary(run), "queue_max": {port: queues[port] for port in ports}},
             "topology": topology(network),
-            "series": [_series(number, one, network) for number, one in enumerate(run.probes[:MOST_SERIES])],
+            "series": [_series(number, one, network, queues) for number, one in enumerate(series)],
             "tables": [name for name in names if _length(run, name)],
-            "ports": busiest(run, network),
+            "ports": ports,
             "simulated_s": run.simulated_s,
             "wall_s": run.wall_s,
             "cpu_s": run.cpu_s,
@@ -67,26 +80,33 @@ def busiest(run: Run, network: Network) -> list[str]:
     return [name for name in names if name in switches][:MOST_ROWS]
 
 
+def queue_maxima(run: Run) -> dict[str, float]:
+    """Give the most cells that ever waited at each port in the measured time; none is missed."""
+    table = run.columns("ports")
+    return dict(zip(map(str, table["port"]), map(float, table["queue_max_waiting_cells"]), strict=True))
+
+
 def _summary(run: Run) -> dict[str, Any]:
     flows, vcs, ports = (run.columns(name) for name in ("flows", "vcs", "ports"))
     sent, lost = float(vcs["cells_sent"].sum()), float(vcs["cells_lost"].sum())
     at_ports, of_data = losses_by_reason(ports), losses_by_reason(vcs)
     losses = {**at_ports, **{reason: of_data[reason] for reason in _ELSEWHERE}}
-    few = len(ports["port"]) <= MOST_ROWS
     return {
         **{key: value for key, value in run.summary.items() if key not in ("cpu_s", "wall_s")},
         "tables": {name: rows(run.columns(name), 0, MOST_ROWS) for name in _SHOWN},
         "rows": {name: _length(run, name) for name in _SHOWN},
-        "shared_ports": shared_ports(flows, vcs, ports) if few else {},
+        "shared_ports": shared_ports(flows, vcs, ports),
         "losses": {reason: int(count.sum()) for reason, count in losses.items() if count.sum()},
+        "timeouts": int(np.nansum(flows["timeouts"])),
         "cell_loss_ratio": lost / sent if sent else 0.0,
         "throughput_bps": float(np.nansum(flows["throughput_bps"])),
         "goodput_bps": float(np.nansum(flows["goodput_bps"])),
     }
 
 
-def _series(number: int, one: Series, network: Network) -> dict[str, Any]:
+def _series(number: int, one: Series, network: Network, queues: Mapping[str, float]) -> dict[str, Any]:
     finite = one.value[np.isfinite(one.value)]
+    greatest = float(finite.max()) if len(finite) else None
     port = one.target.split(" ")[0]
     drawn = one.quantity == "queue" and port in network.directions
     return {
@@ -98,7 +118,9 @@ def _series(number: int, one: Series, network: Network) -> dict[str, Any]:
         "unit": one.unit,
         "points": len(one),
         "min": float(finite.min()) if len(finite) else None,
-        "max": float(finite.max()) if len(finite) else None,
+        "max": greatest,
+        # What no sample has met is a line of its own.
+        "peak": queues[port] if drawn and queues.get(port, 0.0) > (greatest or 0.0) else None,
         "thresholds": thresholds(network.directions[port]) if drawn else [],
     }
 

@@ -20,6 +20,8 @@ from cellwise.serve.work.given import RefusedError
 #: Progress is told at most so often, in seconds.
 _TELL_EVERY_S = 0.1
 
+_TOO_DEEP = "what was asked for is nested too deeply"
+
 
 class CancelledError(Exception):
     """Ends a run that nobody waits for any more."""
@@ -54,6 +56,8 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                 parts = wire.encode(done)
             except MemoryError:
                 parts = wire.encode(_failed("memory", ""))
+            except RecursionError:
+                parts = wire.encode(_failed("asked", _TOO_DEEP))
             del asked, done
             wire.send(sink, parts)
 
@@ -74,7 +78,9 @@ def _done(asked: Mapping[str, Any], progress: _Progress) -> dict[str, Any]:
         return _failed("run", str(error))
     except MemoryError:
         return _failed("memory", "")
-    except ValueError as error:
+    except RecursionError:
+        return _failed("asked", _TOO_DEEP)
+    except (ValueError, OverflowError) as error:
         return _failed("asked", str(error))
     except BrokenPipeError:
         raise

@@ -4,22 +4,33 @@ All of it is bounded, so that a long run of a large network costs the page no mo
 """
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cellwise.graph import CELL_BITS, category, span_s
-from cellwise.serve.work.network import Direction, Network
+from cellwise.serve.work.network import Network
 
-#: Samples of one series over a whole run; of the queues where most connections meet.
-_SAMPLES, _FINE_SAMPLES = 10_000, 50_000
-#: Ports that are sampled so finely, and changes up to which they are not sampled at all.
-_FINE_PORTS, _EXACT_CHANGES = 2, 1_000_000
+#: Samples of one series over a whole run; of the queues where most connections meet, and how many those are.
+_SAMPLES, _FINE_SAMPLES, _FINE_PORTS = 10_000, 50_000, 2
+#: Changes of queues that are recorded at most, all ports together: less than a tenth of a second of work.
+_EXACT_CHANGES = 1 << 20
 #: Most ports, flows and connections of which something is recorded.
 _MOST_PORTS, _MOST_FLOWS, _MOST_VCS = 24, 16, 16
+#: Most flows of which acknowledgments are recorded, for the loads of links; samples of those that are in no
+#: plot, all flows together.
+_MOST_ACKNOWLEDGED, _LOAD_SAMPLES = 1 << 12, 1 << 19
 
 
-def added(network: Network) -> dict[str, Any]:
+def added(network: Network, most_changes: int = _EXACT_CHANGES) -> dict[str, Any]:
     """Give the probes that the page adds to those of an expanded scenario.
+
+    Parameters
+    ----------
+    network : Network
+        The scenario.
+    most_changes : int
+        Changes of queues for which there is memory.
 
     Returns
     -------
@@ -34,7 +45,7 @@ def added(network: Network) -> dict[str, Any]:
     ports = contended(network)[:_MOST_PORTS]
     ruled = [port for port in ports if network.directions[port].rate_rule][:1]
     wanted: dict[str, list[dict[str, str]]] = {
-        "queue": [_queue(network.directions[port], place, duration_s) for place, port in enumerate(ports)],
+        "queue": _queues(network, ports, duration_s, min(most_changes, _EXACT_CHANGES)),
         "acr": [{"vc": vc, **every} for vc in paced[:_MOST_VCS]],
         "er": [
             {"port": port, "vc": vc, **every}
@@ -44,15 +55,32 @@ def added(network: Network) -> dict[str, Any]:
     }
     for kind in ("cwnd", "ssthresh", "sequence", "acknowledgment"):
         wanted[kind] = [{"flow": flow, **every} for flow in flows[:_MOST_FLOWS]]
+    others = flows[_MOST_FLOWS:_MOST_ACKNOWLEDGED]
+    coarse = _every(duration_s, min(_SAMPLES, _LOAD_SAMPLES // max(1, len(others))))
+    wanted["acknowledgment"] += [{"flow": flow, **coarse} for flow in others]
     there = document.get("probes") or {}
     return {kind: probes for kind, probes in wanted.items() if probes and not there.get(kind)}
 
 
-def _queue(port: Direction, place: int, duration_s: float) -> dict[str, str]:
-    """Give the probe of a queue: every change if there cannot be too many of them."""
-    samples, most = (_FINE_SAMPLES, _EXACT_CHANGES) if place < _FINE_PORTS else (_SAMPLES, _SAMPLES)
-    changes = 2 * port.rate_bps * duration_s / CELL_BITS
-    return {"port": port.port} | ({} if changes <= most else _every(duration_s, samples))
+def unplotted(added: Mapping[str, Any]) -> set[str]:
+    """Name the flows whose acknowledgments are recorded for the loads of links alone."""
+    return {one["flow"] for one in added.get("acknowledgment", [])[_MOST_FLOWS:]}
+
+
+def _queues(network: Network, ports: list[str], duration_s: float, most_changes: int) -> list[dict[str, str]]:
+    """Give the probes of queues: every change, as far as there is room for as many, else every peak."""
+    found = []
+    left = most_changes
+    for place, port in enumerate(ports):
+        # At most one cell comes and one goes in the time of a cell.
+        changes = math.ceil(2 * network.directions[port].rate_bps * duration_s / CELL_BITS)
+        if changes <= left:
+            left -= changes
+            found.append({"port": port})
+        else:
+            samples = _FINE_SAMPLES if place < _FINE_PORTS else _SAMPLES
+            found.append({"port": port, **_every(duration_s, samples), "keep": "most"})
+    return found
 
 
 def _every(duration_s: float, samples: int) -> dict[str, str]:

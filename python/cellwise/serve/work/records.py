@@ -10,13 +10,14 @@ import numpy as np
 
 from cellwise.errors import ConfigError
 from cellwise.graph import span_s
-from cellwise.losses import sentence
+from cellwise.losses import sendings, sentence
 from cellwise.plots.cells import frame_cells
 from cellwise.plots.source import Source
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.serve.work.capped import capped
 from cellwise.serve.work.given import Given, Progress, RefusedError
+from cellwise.serve.work.policed import policed
 from cellwise.serve.work.simulate import finished
 from cellwise.store import Columns
 
@@ -34,7 +35,7 @@ def record(given: Given, progress: Progress) -> dict[str, Any]:
     -------
     dict
         ``table`` and ``until_s``, up to when it is complete; for cells, ``left_out`` counts those that had no
-        room.
+        room, and ``policed`` those that policers kept from coming.
     """
     scenario = Scenario.from_json(given["scenario"])
     if given["probe"] == "cells":
@@ -52,9 +53,14 @@ def _cells(given: Given, scenario: Scenario, progress: Progress) -> dict[str, An
         "until": _picoseconds(given["until_s"]),
         "limit": given["limit"],
     }
-    run = _again(given, scenario, {"cells": probe}, progress)
-    left_out = sum(run.cells_left_out.values())
-    return {"table": run.columns("cells"), "until_s": run.simulated_s, "left_out": left_out}
+    run = _again(given, scenario, {"cells": probe, "losses": {"port": "*"}}, progress)
+    document = scenario.expanded().to_dict()
+    return {
+        "table": run.columns("cells"),
+        "until_s": run.simulated_s,
+        "left_out": sum(run.cells_left_out.values()),
+        "policed": policed(run, document, given["target"], given["from_s"], given["until_s"]),
+    }
 
 
 def _segments(given: Given, scenario: Scenario, progress: Progress) -> dict[str, Any]:
@@ -89,17 +95,15 @@ def _fates(
     """Count the lost cells of each segment and tell why; each is of the last sending before it."""
     lost = np.zeros(len(data), dtype=np.int64)
     why = np.full(len(data), "", dtype=object)
-    sendings: dict[int, list[int]] = {}
-    for row in np.flatnonzero(data).tolist():
-        sendings.setdefault(int(segments["octet"][row]), []).append(row)
     chosen = (losses["flow"] == flow) & (losses["kind"] == "data")
-    for row in np.flatnonzero(chosen).tolist():
-        rows = sendings.get(int(losses["first_octet"][row]), [])
-        before = [one for one in rows if segments["time_s"][one] <= losses["time_s"][row]]
-        if before:
-            told = sentence({name: values[row] for name, values in losses.items()})
-            lost[before[-1]] += int(losses["cells"][row])
-            why[before[-1]] = "\n".join(filter(None, (why[before[-1]], told)))
+    own = {name: values[chosen] for name, values in losses.items()}
+    sent = np.flatnonzero(data)
+    found = sendings({name: values[sent] for name, values in segments.items()}, own)
+    for row in np.flatnonzero(found >= 0).tolist():
+        sending = sent[found[row]]
+        told = sentence({name: values[row] for name, values in own.items()})
+        lost[sending] += int(own["cells"][row])
+        why[sending] = "\n".join(filter(None, (why[sending], told)))
     return lost, why
 
 

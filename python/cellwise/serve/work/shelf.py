@@ -8,7 +8,7 @@ from cellwise.scenario import Scenario
 from cellwise.study.definition import FigureData, Study
 from cellwise.study.drive import chosen_cases, models_of
 from cellwise.study.order import Order, read_order
-from cellwise.study.points import Point, PointResult, load
+from cellwise.study.points import Point, PointResult, load, named
 from cellwise.study.values import Model, Values
 
 #: No study is looked through for more replications than this.
@@ -27,6 +27,8 @@ class Shelf:
         self._points: dict[str, list[Point]] = {case: [] for case in self._cases}
         self._measured: dict[str, dict[str, float]] = {}
         self._models: set[Model] = set()
+        self._damaged: dict[str, Point] = {}
+        self._broken: list[str] = []
         self._folder: Path | None = None
 
     def scenario(self, case: str, replication: int) -> Scenario:
@@ -39,13 +41,21 @@ class Shelf:
         """Measure the points in a folder that were not measured before, and give all."""
         if folder != self._folder:
             self._measured, self._models, self._folder = {}, set(), folder
+        self._damaged = {}
         present = _present(folder)
         values = {case: self._of_case(case, present) for case in self._cases} if present else {}
         return Values({case: held for case, held in values.items() if held}, tuple(sorted(self._models)))
 
     def order(self, folder: Path | None) -> Order | None:
         """Give what the study was last asked for."""
-        return None if folder is None else read_order(folder)
+        self._broken = []
+        return None if folder is None else read_order(folder, self._broken.append)
+
+    def problems(self) -> list[str]:
+        """Say what `read` and `order` have left out."""
+        points = list(self._damaged.values())
+        told = f"half written or damaged points are left out, and Start computes them again: {named(points)}"
+        return [*self._broken, *([told] if points else [])]
 
     def figure_data(self, folder: Path | None) -> FigureData:
         """Give what figures look at."""
@@ -70,6 +80,7 @@ class Shelf:
         if point.id not in self._measured:
             result = load(self._folder, point.id) if self._folder else None
             if result is None:
+                self._damaged[point.id] = point
                 return None
             self._measured[point.id] = self.study.measure(result, point.scenario)
             self._models |= models_of(result)

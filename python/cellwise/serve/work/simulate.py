@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cellwise import _core
@@ -10,11 +12,12 @@ from cellwise.results import TABLES, Run
 from cellwise.run import run, stop_message
 from cellwise.scenario import Scenario
 from cellwise.serve.work import probes
-from cellwise.serve.work.capped import capped
+from cellwise.serve.work.capped import capped, most_changes
 from cellwise.serve.work.check import scenario_of, settings
 from cellwise.serve.work.describe import MOST_SERIES, described, recorded
 from cellwise.serve.work.given import Given, Progress
 from cellwise.serve.work.network import Network
+from cellwise.serve.work.thinned import thinned
 
 
 def simulate(given: Given, progress: Progress) -> dict[str, Any]:
@@ -33,13 +36,14 @@ def simulate(given: Given, progress: Progress) -> dict[str, Any]:
     scenario = scenario_of(given)
     document = scenario.expanded().to_dict()
     network = Network.of(document)
-    changes = {f"probes.{kind}": tables for kind, tables in probes.added(network).items()}
     memory_bytes = given["memory_bytes"]
+    added = probes.added(network, most_changes(memory_bytes))
+    changes = {f"probes.{kind}": tables for kind, tables in added.items()}
     if changes and given.get("record", True):
         # What the scenario has no room for is the page's wish, not its author's mistake.
         with contextlib.suppress(ConfigError):
             recorded = finished(capped(scenario, document, memory_bytes, changes), progress)
-            return carried(recorded, scenario, network)
+            return carried(recorded, scenario, network, added)
     result = finished(capped(scenario, document, memory_bytes, {}), progress)
     return carried(result, scenario, network)
 
@@ -52,10 +56,30 @@ def finished(scenario: Scenario, progress: Progress) -> Run:
         return error.run
 
 
-def carried(result: Run, scenario: Scenario, network: Network) -> dict[str, Any]:
-    """Take a run apart for the server; `scenario` is what its author wrote."""
+def carried(
+    result: Run, scenario: Scenario, network: Network, added: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Take a run apart for the server.
+
+    Parameters
+    ----------
+    result : Run
+        The run.
+    scenario : Scenario
+        What its author wrote.
+    network : Network
+        The same, expanded.
+    added : mapping
+        Probes that were added for the page alone, by quantity; their series are thinned.
+    """
     written = scenario.to_dict()
-    about = {**described(result, network), "scenario": written}
+    hidden = probes.unplotted(added)
+    unplotted = {
+        one.target: one for one in result.probes if one.quantity == "acknowledgment" and one.target in hidden
+    }
+    plotted = [one for one in result.probes if unplotted.get(one.target) is not one]
+    series = thinned(plotted[:MOST_SERIES], added)
+    about = {**described(result, network, series), "scenario": written}
     about["settings"] = settings(written, dict(network.document))
     about["stopped"] = stop_message(result) if result.stopped else None
     return {
@@ -73,8 +97,11 @@ def carried(result: Run, scenario: Scenario, network: Network) -> dict[str, Any]
                 "time_ps": one.time_ps,
                 "value": one.value,
             }
-            for one in result.probes[:MOST_SERIES]
+            for one in series
         ],
+        "acknowledged": {
+            flow: {"time_ps": one.time_ps, "value": one.value} for flow, one in unplotted.items()
+        },
     }
 
 

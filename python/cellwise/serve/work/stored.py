@@ -1,9 +1,11 @@
 """Results of earlier runs, as `cellwise run` keeps them in folders."""
 
-import json
+import math
 from pathlib import Path
 from typing import Any
 
+from cellwise.errors import ResultsError
+from cellwise.reading import read_json
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, Progress, RefusedError
@@ -16,13 +18,33 @@ _MOST = 200
 #: No provenance is longer than this, in octets: its scenario is a few thousand.
 _MOST_OCTETS = 8 << 20
 
+#: So much of a title is told.
+_MOST_LETTERS = 200
+
 
 def listed(given: Given, _progress: Progress) -> dict[str, Any]:
-    """List the results folders of runs, the newest first; what is no whole one is left out."""
+    """List the results folders of runs, the newest first.
+
+    Returns
+    -------
+    dict
+        ``runs``, and ``broken``: the folders whose ``run.json`` no run has written so, and why.
+    """
     folder = Path(given["folder"])
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-    found = [told for name in names if (told := _told(folder, name)) is not None]
-    return {"runs": sorted(found, key=lambda one: -float(one["created"]))[:_MOST]}
+    runs: list[dict[str, Any]] = []
+    broken: list[dict[str, Any]] = []
+    for name in names:
+        path = inside(folder, name)
+        if path is None or not (path / "run.json").exists():
+            continue
+        try:
+            runs.append(_told(path))
+        except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
+            broken.append({"name": name, "error": f"run.json: {_why(error)}"})
+    runs.sort(key=lambda one: -float(one["created"]))
+    broken.sort(key=lambda one: str(one["name"]))
+    return {"runs": runs[:_MOST], "broken": broken[:_MOST]}
 
 
 def opened(given: Given, _progress: Progress) -> dict[str, Any]:
@@ -38,24 +60,31 @@ def opened(given: Given, _progress: Progress) -> dict[str, Any]:
     path = inside(Path(given["folder"]), given["name"])
     if path is None:
         raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
-    run = Run.load(path)
-    network = Network.of(run.scenario.expanded().to_dict())
-    return carried(run, run.scenario, network)
-
-
-def _told(folder: Path, name: str) -> dict[str, Any] | None:
-    path = inside(folder, name)
-    file = path / "run.json" if path else None
     try:
-        if file is None or file.stat().st_size > _MOST_OCTETS:
-            return None
-        provenance = json.loads(file.read_text(encoding="utf-8"))
-        return {
-            "name": name,
-            "title": str(provenance["title"]),
-            "seed": int(provenance["seed"]),
-            "simulated_s": float(provenance["summary"]["simulated_s"]),
-            "created": file.stat().st_mtime,
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+        run = Run.load(path)
+        network = Network.of(run.scenario.expanded().to_dict())
+        return carried(run, run.scenario, network)
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        why = _why(error)
+        raise ResultsError(f"{path.name}: is damaged, or no run has written it ({why})") from error
+
+
+def _told(path: Path) -> dict[str, Any]:
+    file = path / "run.json"
+    provenance = read_json(file, _MOST_OCTETS, follow=False)
+    simulated_s = float(provenance["summary"]["simulated_s"])
+    if not math.isfinite(simulated_s):
+        raise ValueError(f"summary.simulated_s: {simulated_s} is no time")
+    return {
+        "name": path.name,
+        "title": str(provenance["title"])[:_MOST_LETTERS],
+        "seed": int(provenance["seed"]),
+        "simulated_s": simulated_s,
+        "created": file.stat().st_mtime,
+    }
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).lower()
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)

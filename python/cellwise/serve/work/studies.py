@@ -79,8 +79,18 @@ def told(given: Given, _progress: Progress) -> dict[str, Any]:
             ],
             "replications": values.replications(),
             "asked": order.replications if order else None,
+            "only": list(order.only) if order else [],
+            "problems": [*_unread(given, folder), *shelf.problems()],
         }
     )
+
+
+def _unread(given: Given, folder: Path | None) -> list[str]:
+    """Say that a study's folder is there but not looked into, if so."""
+    path = Path(given["folder"]) / str(given["name"])
+    if folder is not None or not path.exists():
+        return []
+    return [f"{path}: is no folder, or is a link, or holds one, and links are not followed"]
 
 
 def _table(table: Table, values: Values) -> dict[str, Any]:

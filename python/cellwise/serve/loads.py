@@ -1,0 +1,122 @@
+"""How much of each link's rate was taken over time, from what flows had acknowledged."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cellwise.metrics import PATH_SEPARATOR
+from cellwise.series import PICOSECONDS_PER_S
+from cellwise.serve.runs import Numbers, Results
+
+#: A part of a rate that is less than this is seen in no picture.
+_SEEN = 0.001
+
+
+@dataclass(slots=True)
+class _Passing:
+    """The rows of the flows whose data pass a port, and of those whose acknowledgments do."""
+
+    data: list[int] = field(default_factory=list)
+    back: list[int] = field(default_factory=list)
+
+
+def at(time_s: Numbers, value: Numbers, times_s: Numbers) -> Numbers:
+    """Give what a series held at some instants: its last value before each, 0 before the first."""
+    place = np.searchsorted(time_s, times_s, side="right") - 1
+    held: Numbers = np.where(place < 0, 0.0, value[np.maximum(place, 0)]) if len(value) else times_s * 0.0
+    return np.where(np.isfinite(held), held, 0.0)
+
+
+def counted(time_s: Numbers, value: Numbers, times_s: Numbers) -> Numbers:
+    """Give what a count had come to at some instants: 0 before its first point.
+
+    Between samples, which are equally far apart, it grew evenly, as far as anybody knows; between changes it
+    was what it was.
+    """
+    steps = np.diff(time_s)
+    if len(steps) > 2 and np.allclose(steps[:-1], steps[0], rtol=1e-6, atol=0.0):
+        line: Numbers = np.interp(times_s, time_s, value, left=0.0)
+        return line
+    return at(time_s, value, times_s)
+
+
+def loads(
+    results: Results, ports: set[str], acknowledged: Mapping[str, Numbers], times_s: Numbers
+) -> tuple[dict[str, Numbers], list[str]]:
+    """Tell the load of ports in the step before each instant.
+
+    Parameters
+    ----------
+    results : Results
+        The run.
+    ports : set of str
+        The ports that are asked for.
+    acknowledged : mapping
+        Octets of each TCP flow that were acknowledged at each instant, by flow.
+    times_s : ndarray of float, shape (n_instants,)
+        Equally far apart.
+
+    Returns
+    -------
+    loads : dict
+        By port, ndarray of shape (n_instants,), from 0 to 1. Data are there when they are acknowledged;
+        acknowledgments are as many as there were in the whole run, each when its data are acknowledged.
+    means : list of str
+        The ports where other traffic passes, such as UDP and cell sources, whose part is the mean over the
+        whole run.
+    """
+    table, flows = results.tables["ports"], results.tables["flows"]
+    passing = _passing(flows, results.tables["vcs"])
+    step_s = max(float(times_s[1] - times_s[0]), 1 / PICOSECONDS_PER_S)
+    speeds = {
+        row: np.maximum(np.diff(held, prepend=held[0]), 0.0) * 8 / step_s
+        for row, flow in enumerate(flows["flow"])
+        if (held := acknowledged.get(str(flow))) is not None
+    }
+    found: dict[str, Numbers] = {}
+    means = []
+    for name, rate_bps, mean in zip(table["port"], table["rate_bps"], table["utilisation"], strict=True):
+        port, one = str(name), passing.get(str(name), _Passing())
+        if port not in ports:
+            continue
+        data = [row for row in one.data if row in speeds]
+        load = times_s * 0.0 + _line(data, flows, speeds) / float(rate_bps)
+        if len(data) < len(one.data) or any(row not in speeds for row in one.back):
+            part = _line(data, flows, flows["throughput_bps"]) / float(rate_bps)
+            rest = max(0.0, float(mean) - float(part))
+            load += rest
+            if rest >= _SEEN:
+                means.append(port)
+        elif not data and one.back:
+            throughput_bps = sum(float(flows["throughput_bps"][row]) for row in one.back)
+            load += (
+                mean * sum(speeds[row] for row in one.back) / throughput_bps if throughput_bps > 0 else mean
+            )
+        found[port] = np.clip(load, 0.0, 1.0)
+    return found, means
+
+
+def _line(rows: Sequence[int], flows: Any, speeds_bps: Any) -> Any:
+    """Sum the speeds of flows as cells on a line take them, in bit/s: numbers, or arrays over time."""
+    fractions = ((row, float(flows["payload_fraction"][row])) for row in rows)
+    return sum((speeds_bps[row] / fraction for row, fraction in fractions if fraction > 0), 0.0)
+
+
+def _passing(flows: Any, vcs: Any) -> dict[str, _Passing]:
+    ways: dict[str, list[list[str]]] = {}
+    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
+        ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
+    found: dict[str, _Passing] = {}
+    for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
+        both = ways.get(str(vc), [])
+        # The direction that begins at the source, or else the first one.
+        there = next(
+            (way for way in both if way[0].partition(".")[0] == str(source)), both[0] if both else []
+        )
+        for way in both:
+            for port in way:
+                one = found.setdefault(port, _Passing())
+                (one.data if way is there else one.back).append(row)
+    return found

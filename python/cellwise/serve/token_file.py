@@ -1,0 +1,49 @@
+"""A token that outlives the server: in a file that only its owner can read."""
+
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+
+#: Long enough that nobody finds it by trying, and nothing that an address or a cookie must escape.
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{16,200}")
+
+
+def new_token() -> str:
+    """Make a token that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def kept_token(path: Path) -> str:
+    """Read the token in a file; where there is no file, make one with a new token.
+
+    Raises
+    ------
+    ValueError
+        If others than the owner can read or change the file, or if it holds no token.
+    OSError
+        If it can be neither read nor made.
+    """
+    try:
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return _read(path)
+    token = new_token()
+    with os.fdopen(made, "w", encoding="ascii") as file:
+        file.write(f"{token}\n")
+    return token
+
+
+def _read(path: Path) -> str:
+    # A pipe or a device would keep whoever opens it.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise ValueError("is no file")
+        if found.st_uid != os.getuid() or found.st_mode & 0o077:
+            raise ValueError("can be read by others; make it yours alone with chmod 600, or remove it")
+        token = file.read(1000).decode("utf-8", "replace").strip()
+    if not _TOKEN.fullmatch(token):
+        raise ValueError("holds no token: 16 letters, digits, - or _ at least; remove it for a new one")
+    return token

@@ -1,0 +1,91 @@
+"""The loads of links in the page: they follow time, and where they cannot, that is said."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.serve.loads import counted
+from cellwise.serve.work import probes
+from cellwise.serve.work.network import Network
+
+Document = dict[str, Any]
+
+TRUNK_BPS = 155.52e6
+
+
+def crowd(sources: int, duration: str = "3 s") -> Document:
+    return {
+        "topology": {"template": "n-source", "sources": sources},
+        "duration": duration,
+        "switch": {"buffer": "4000 cells", "drop": {"policy": "epd", "threshold": "3200 cells"}},
+        "tcp": {"timer_tick": "100 ms"},
+    }
+
+
+@pytest.mark.parametrize("sources", [3, 16, 17, 20, 40])
+def test_loads_follow_time_however_many_flows_share_a_port(page: Any, sources: int) -> None:
+    told = page.run(crowd(sources))
+    assert sum(one["quantity"] == "acknowledgment" for one in told["series"]) == min(sources, 16)
+    played = page.get(f"/api/runs/{told['id']}/playback?steps=61")
+    assert played["means"] == []
+    flows = told["summary"]["tables"]["flows"]
+    ports = {row["port"]: row for row in told["summary"]["tables"]["ports"]}
+    for port, load in ((port, np.array(played["links"][port])) for port in ("sw1.trunk", "sw2.trunk")):
+        # It begins with a handshake and slow start; a mean would be the same all the time.
+        assert load[0] == 0.0
+        assert np.ptp(load) > 0.5 * load.mean()
+        assert load[1:].mean() == pytest.approx(ports[port]["utilisation"], rel=0.15)
+    sent = sum(row["delivered_bytes"] * 8 / row["payload_fraction"] for row in flows)
+    assert np.sum(played["links"]["sw1.trunk"]) * 0.05 * TRUNK_BPS == pytest.approx(sent, rel=0.05)
+
+
+def test_loads_are_those_that_are_recorded_whole(page: Any) -> None:
+    document = crowd(20, "1 s")
+    told = page.run(document)
+    played = page.get(f"/api/runs/{told['id']}/playback?steps=21")["links"]["sw1.trunk"]
+    exact = cw.run(cw.Scenario.from_dict({**document, "probes": {"acknowledgment": {"flow": "*"}}}))
+    times_s = np.linspace(0.0, 1.0, 21)
+    octets = sum(counted(one.time_ps / 1e12, one.value, times_s) for one in exact.probes)
+    fraction = float(exact.columns("flows")["payload_fraction"][0])
+    expected = np.diff(octets, prepend=0.0) * 8 / fraction / (0.05 * TRUNK_BPS)
+    assert np.abs(np.array(played) - np.minimum(expected, 1.0)).max() < 0.02
+
+
+def test_traffic_that_is_not_acknowledged_has_its_mean_and_that_is_said(page: Any) -> None:
+    document: Document = {"topology": {"template": "downstream-bottleneck"}, "duration": "2 s"}
+    told = page.run(document)
+    played = page.get(f"/api/runs/{told['id']}/playback?steps=41")
+    flows = told["summary"]["tables"]["flows"]
+    assert {row["kind"] for row in flows} == {"tcp", "cells"}
+    ports = {row["port"]: row for row in told["summary"]["tables"]["ports"]}
+    assert played["means"]
+    for port in played["means"]:
+        load = np.array(played["links"][port])
+        assert load.min() > 0
+        assert load[1:].mean() == pytest.approx(ports[port]["utilisation"], rel=0.15)
+    # Where TCP passes as well, the sum still follows it.
+    assert any(np.ptp(played["links"][port]) > 0.02 for port in played["means"])
+    others = set(played["links"]) - set(played["means"])
+    assert any(np.ptp(played["links"][port]) > 0.02 for port in others)
+
+
+def test_acknowledgments_of_many_flows_are_bounded() -> None:
+    for sources in (16, 17, 1000, 5000):
+        document = cw.Scenario.from_dict(crowd(sources, "100 s")).expanded().to_dict()
+        added = probes.added(Network.of(document))
+        acknowledged = added["acknowledgment"]
+        assert len(acknowledged) == min(sources, 4096)
+        assert len(probes.unplotted(added)) == max(0, len(acknowledged) - 16)
+        samples = sum(100e9 / float(one["every"].split()[0]) for one in acknowledged[16:])
+        assert samples <= 1 << 20
+
+
+def test_a_sampled_count_grows_between_samples_and_a_recorded_one_at_its_changes() -> None:
+    times_s = np.array([0.0, 0.5, 1.0, 2.5, 4.0, 9.0])
+    sampled = counted(np.arange(5.0), np.array([0.0, 2.0, 4.0, 8.0, 8.0]), times_s)
+    assert sampled.tolist() == [0.0, 1.0, 2.0, 6.0, 8.0, 8.0]
+    changed = counted(np.array([0.0, 0.9, 2.4]), np.array([0.0, 2.0, 4.0]), times_s)
+    assert changed.tolist() == [0.0, 0.0, 2.0, 4.0, 4.0, 4.0]
+    assert counted(np.array([]), np.array([]), times_s).tolist() == [0.0] * 6

@@ -1,0 +1,155 @@
+"""Odd files in the results folder: each is left out and named, and nothing else is harmed."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cellwise as cw
+from cellwise import studies
+from cellwise.study.points import store
+
+DEEP = "[" * 100_000
+
+#: What is wrong with a `run.json`, and a word of what is said about it.
+WRONG = {
+    "not-json": ("{", "Expecting"),
+    "a-list": ("[]", "list"),
+    "deep": (DEEP, "nested"),
+    "no-title": ('{"seed": 1, "summary": {"simulated_s": 1}}', "'title' is missing"),
+    "endless-seed": ('{"title": "x", "seed": Infinity, "summary": {"simulated_s": 1}}', "infinity"),
+    "no-time": ('{"title": "x", "seed": 1, "summary": {"simulated_s": NaN}}', "no time"),
+    "much-time": ('{"title": "x", "seed": 1, "summary": {"simulated_s": 1e400}}', "no time"),
+    "no-text": ('{"title": "\\ud800", "seed": 1, "summary": {"simulated_s": 1}}', "surrogate"),
+}
+
+
+@pytest.fixture
+def odd(served: Callable[..., Any], tmp_path: Path) -> Iterator[Any]:
+    with served(folder=tmp_path / "results") as page:
+        page.folder.mkdir(exist_ok=True)
+        yield page
+
+
+def test_a_broken_run_is_named_and_left_out(odd: Any, brief_document: dict[str, Any]) -> None:
+    for name, (text, _) in WRONG.items():
+        (odd.folder / name).mkdir()
+        (odd.folder / name / "run.json").write_text(text)
+    (odd.folder / "pipe").mkdir()
+    os.mkfifo(odd.folder / "pipe" / "run.json")
+    cw.run(cw.Scenario.from_dict(brief_document)).save(odd.folder / "whole")
+    stored = odd.get("/api/stored")
+    assert [one["name"] for one in stored["runs"]] == ["whole"]
+    told = {one["name"]: one["error"] for one in stored["broken"]}
+    assert "no plain file" in told.pop("pipe")
+    assert told.keys() == WRONG.keys()
+    for name, (_, word) in WRONG.items():
+        assert word in told[name]
+    for name in [*WRONG, "pipe"]:
+        event, about = odd.follow(odd.ask("POST", f"/api/stored/{name}/open", {}).json["id"])
+        assert event == "failed"
+        assert "run.json" in about["error"]
+
+
+def test_a_run_whose_provenance_was_changed_is_refused_or_opened_but_never_ends_its_process(
+    odd: Any, brief_document: dict[str, Any]
+) -> None:
+    whole = cw.run(cw.Scenario.from_dict(brief_document)).save(odd.folder / "whole")
+    told = json.loads((whole / "run.json").read_text())
+    nested: Any = 1
+    for _ in range(400):
+        nested = [nested]
+    changes: dict[str, Any] = {
+        "scenario": [],
+        "summary": {},
+        "cost": None,
+        "models": {**told["summary"], "models": [1]},
+        "cells": {**told["summary"], "cells": 1e400},
+        "nested": {**told["summary"], "audit": nested},
+    }
+    for key, value in changes.items():
+        folder = odd.folder / key
+        shutil.copytree(whole, folder)
+        kept = key if key in told else "summary"
+        (folder / "run.json").write_text(json.dumps({**told, kept: value}))
+        event, about = odd.follow(odd.ask("POST", f"/api/stored/{key}/open", {}).json["id"])
+        assert event in ("done", "failed")
+        if event == "failed":
+            assert "fault" not in about["error"]
+            assert key in about["error"] or kept in about["error"] or "scenario" in about["error"]
+        # What is told of it can be told again.
+        odd.get(f"/api/runs/{about['id']}")
+
+
+@pytest.mark.parametrize("text", [DEEP, "{", '{"replications": Infinity}'])
+def test_a_broken_order_of_a_study_is_named_and_the_study_is_shown(odd: Any, text: str) -> None:
+    folder = odd.folder / "goyal96"
+    (folder / "points").mkdir(parents=True)
+    (folder / "study.json").write_text(text)
+    assert [one["name"] for one in odd.get("/api/gallery")["studies"]] == list(studies.names())
+    assert [one["replications"] for one in odd.get("/api/studies")] == [None] * len(studies.names())
+    (problem,) = odd.get("/api/studies/goyal96")["problems"]
+    assert "study.json: cannot be read" in problem
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "deep", "another"])
+def test_a_point_that_is_not_its_own_is_named_and_not_told(odd: Any, tmp_path: Path, kind: str) -> None:
+    study = studies.get("goyal96")
+    row = next(iter(study.tables[0].rows[0].numbers.values()))
+    scenario = study.vary(study.cases[row.case].scenario.replications(1)[0], 0)
+    short = cw.run(scenario.with_(duration="1 ms"))
+    for part in ("points", "costs"):
+        (odd.folder / "goyal96" / part).mkdir(parents=True)
+    path = odd.folder / "goyal96" / "points" / f"{scenario.id}.json"
+
+    def ours() -> list[Any]:
+        tables = odd.get("/api/studies/goyal96")["tables"]
+        return [one["ours"] for table in tables for one in table["rows"] if one["case"] == row.case]
+
+    assert odd.get("/api/studies/goyal96")["problems"] == []
+    if kind == "link":
+        elsewhere = tmp_path / "elsewhere"
+        for part in ("points", "costs"):
+            (elsewhere / part).mkdir(parents=True)
+        store(elsewhere, scenario.id, short)
+        path.symlink_to(elsewhere / "points" / path.name)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "deep":
+        path.write_text(DEEP)
+    else:
+        store(odd.folder / "goyal96", "0" * 64, short)
+        (path.parent / f"{'0' * 64}.json").rename(path)
+    assert set(ours()) == {None}
+    (problem,) = odd.get("/api/studies/goyal96")["problems"]
+    assert f"{row.case}, replication 0" in problem
+    path.unlink()
+    store(odd.folder / "goyal96", scenario.id, short)
+    assert None not in ours()
+    assert odd.get("/api/studies/goyal96")["problems"] == []
+
+
+def test_a_study_folder_with_a_link_is_not_looked_into_and_says_so(odd: Any, tmp_path: Path) -> None:
+    (tmp_path / "points").mkdir()
+    (odd.folder / "goyal96").mkdir()
+    (odd.folder / "goyal96" / "points").symlink_to(tmp_path / "points")
+    (problem,) = odd.get("/api/studies/goyal96")["problems"]
+    assert "links are not followed" in problem
+
+
+@pytest.mark.parametrize("path", ["/api/check", "/api/runs"])
+@pytest.mark.parametrize("given", [{"toml": "\ud800"}, {"scenario": {"title": "\ud800"}}])
+def test_half_a_surrogate_pair_is_no_text(page: Any, path: str, given: Any) -> None:
+    answer = page.ask("POST", path, given)
+    told = answer.json
+    if path == "/api/check" and answer.status == 200:
+        assert not told["ok"]
+        told = {"error": "", **told}
+    else:
+        assert answer.status in (400, 422)
+    assert "codec" not in json.dumps(told)
+    assert told["issues"]
