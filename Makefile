@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 JOBS   ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
-REPLICATIONS ?= 3
+# Of every case of a study; as many as its claims ask for if empty.
+REPLICATIONS ?=
 # Tests of laws draw the same cases every time, so that a tree passes or fails; `make laws` draws others.
 LAWS_SEED ?= 1
 LAWS_CASES ?= 2000
@@ -69,16 +70,12 @@ bench: build  ## Processor time and, with valgrind, instructions per cell
 	$(BIN)/python benches/scale
 	$(BIN)/python benches/plots
 	$(BIN)/python benches/cluster
+	$(BIN)/python benches/page
 
-validate: build  ## The studies in full: 20 replications of every table, 3 of the thesis with runs of 5000 s
-	$(BIN)/cellwise study goyal96 --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study kansas --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study anansari --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study bonaventure96 --replications 20 --jobs $(JOBS) --resume
-	$(BIN)/cellwise study calgary --replications 3 --jobs $(JOBS) --resume
+validate: reproduce laws  ## The studies in full, and the laws on new cases
 
-reproduce: build  ## All studies with REPLICATIONS (3) of every case, resumed if interrupted; writes results/index.html
-	$(BIN)/cellwise study all --replications $(REPLICATIONS) --jobs $(JOBS)
+reproduce: build  ## All studies, resumed if interrupted, an hour on two cores (REPLICATIONS=1: a quarter of it); writes results/index.html
+	$(BIN)/cellwise study all $(if $(REPLICATIONS),--replications $(REPLICATIONS)) --jobs $(JOBS)
 
 figures: build  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py

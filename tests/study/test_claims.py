@@ -80,6 +80,11 @@ def test_a_claim_about_cases_that_were_not_run_says_so() -> None:
     assert "b was not run" in finding.evidence
 
 
+def test_a_claim_about_cases_that_were_left_out_does_not_say_that_they_were_not_run() -> None:
+    finding = judge(claim(), Values({"a": [{"efficiency": 1.0}] * 5}, left_out={"b"}))
+    assert (finding.verdict, finding.evidence) == ("undecided", "b was left out by --only")
+
+
 def test_values_that_are_missing_are_never_made_up() -> None:
     with pytest.raises(MissingCaseError, match="b was not run"):
         Values({"a": []}).of("b", "efficiency")

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.study.dask_cluster import PATIENCE_S, DaskCluster, need_dask, wait_un
 
 import cellwise as cw
 from cellwise.study import ExecutorError
+from cellwise.study import cluster as cluster_module
 from cellwise.study.cluster import connect, describe_worker
 from cellwise.study.points import Point, build_id, is_finished, plan
 from cellwise.study.runner import Done, PointsFailedError, run_points
@@ -252,3 +254,48 @@ def test_a_cluster_without_workers_is_waited_for(tmp_path: Path, brief: cw.Scena
 
         run_points(plan({"case": brief}, 1), tmp_path / "points", executor=connected.executor, expect=join)
     assert len(stored(tmp_path / "points")) == 1
+
+
+def test_it_is_told_once_that_all_workers_are_gone_and_once_that_some_are_back(
+    swept: list[Point], whole: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.5)
+    told: list[str] = []
+    with DaskCluster(tmp_path / "cluster", workers=1) as cluster, connect(cluster.url) as connected:
+
+        def notice(text: str) -> None:
+            told.append(text)
+            if len(told) == 1:
+                # The time to say it again, if it were said again.
+                time.sleep(1)
+                cluster.add_worker()
+
+        kill = After(3, cluster.workers[0].kill)
+        run_points(swept, tmp_path / "points", executor=connected.executor, report=kill, notice=notice)
+    assert told == [
+        f"no worker at {cluster.url}: waiting; {cluster_module.ALONE}",
+        f"1 worker at {cluster.url} again: going on",
+    ]
+    assert stored(tmp_path / "points") == whole
+
+
+def test_programs_are_told_as_json_that_there_are_no_workers(tmp_path: Path) -> None:
+    command = ["study", *TABLE1, "--progress", "json", "--out", str(tmp_path / "out")]
+    with DaskCluster(tmp_path / "cluster", workers=0) as cluster:
+        study = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "cellwise", *command, "--on", cluster.url],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert study.stderr is not None
+            lines = iter(study.stderr.readline, "")
+            # Before it begins, it says in plain words that nobody is there yet.
+            events = [json.loads(next(line for line in lines if line.startswith("{"))) for _ in range(2)]
+        finally:
+            study.kill()
+            study.communicate()
+    assert [one["event"] for one in events] == ["start", "notice"]
+    assert events[1]["text"].startswith(f"no worker at {cluster.url}: waiting")

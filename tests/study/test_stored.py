@@ -11,8 +11,9 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
+from cellwise.precision import Precision
 from cellwise.study import Case, drive
-from cellwise.study.estimate import PROBE_S, estimate, probe
+from cellwise.study.estimate import estimate, probe
 from cellwise.study.index import reproduce
 from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order, write_order
@@ -70,6 +71,33 @@ def test_a_case_without_points_leaves_its_table_out(folder: Path, tmp_path: Path
     assert "not run, or not to the end: table1" in outcome.notes
 
 
+@pytest.mark.parametrize("stored", [True, False], ids=["from what is stored", "as it is run"])
+def test_claims_about_cases_that_were_left_out_do_not_say_that_they_were_not_run(
+    folder: Path, stored: bool
+) -> None:
+    two = replace(small(), extra_cases={"two": ("epd", "fba")})
+    outcome = (
+        gather(two, folder, replications=3, only=["two"])
+        if stored
+        else drive(two, folder, replications=3, only=["two"], resume=True, quiet=True)
+    )
+    (finding,) = outcome.findings
+    assert (finding.verdict, finding.evidence) == ("undecided", "tail was left out by --only")
+    for written in (to_markdown(outcome, "again"), render(outcome, "again")):
+        assert "was not run" not in written
+
+
+def test_a_report_without_trials_says_what_runs_them(folder: Path) -> None:
+    outcome = gather(small(), folder, replications=3)
+    page = render(outcome, "again")
+    section = page.partition('<section id="sensitivity">')[2].partition("</section>")[0]
+    assert "<code>cellwise study small --sensitivity</code> runs them" in section
+    assert '<a href="#how">' in section
+    assert '<section id="how">' in page
+    settled = replace(small(), settings=[replace(one, others=()) for one in small().settings])
+    assert "No choice is open" in render(replace(outcome, study=settled), "again")
+
+
 def test_points_of_another_version_are_refused_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "points").mkdir()
     (tmp_path / "points" / "0.json").write_text('{"format":1,"cellwise":"0.0.7","sha256":"","result":{}}\n')
@@ -101,9 +129,8 @@ def test_the_estimate_adds_up_what_stored_points_took(tmp_path: Path, brief: cw.
 
 def test_a_probe_of_a_long_run_ends_soon(brief: cw.Scenario) -> None:
     began = time.monotonic()
-    expected_s = probe(brief.with_(duration="2000 s"))
-    assert time.monotonic() - began < 20 * PROBE_S
-    assert expected_s > 20 * PROBE_S
+    expected_s = probe(brief.with_(duration="2000000 s"))
+    assert time.monotonic() - began < expected_s / 100
 
 
 def test_outside_in_a_row_that_ranks_alike_has_its_own_mark(folder: Path) -> None:
@@ -135,10 +162,9 @@ def test_the_models_that_took_part_are_named_with_their_status(folder: Path) -> 
     outcome = gather(small(), folder, replications=1)
     assert ("drop-policies", "fba", "validated") in outcome.models
     assert "fba (drop-policies)" in render(outcome, "again")
-    unvalidated = [f"{name} ({family})" for family, name, status in outcome.models if status != "validated"]
-    assert "tail (drop-policies)" not in unvalidated
-    told = f"Models that are not validated: {', '.join(unvalidated)}."
-    assert unvalidated
+    assert "not validated" not in to_markdown(outcome, "again")
+    outcome = replace(outcome, models=[*outcome.models, ("drop-policies", "ppd", "experimental")])
+    told = "Models that are not validated: ppd (drop-policies)."
     assert told in to_markdown(outcome, "again")
     assert told in to_latex(outcome, "again")
 
@@ -156,6 +182,21 @@ def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> Non
     assert "1 of 1" in page
     assert 'href="failing/report.html"' not in page
     assert "failed" in lines[0].text()
+    asked = read_order(tmp_path / "failing")
+    assert asked is not None
+    assert asked.replications == 2, "what failed can go on"
+
+
+def test_the_index_takes_as_many_replications_as_the_claims_ask_for(tmp_path: Path) -> None:
+    (line,) = reproduce([small()], tmp_path / "enough", progress="none")
+    assert (line.replications, line.upheld, line.undecided) == (2, 1, 0)
+    assert "undecided" not in line.text()
+    page = (tmp_path / "enough" / "index.html").read_text()
+    assert "cellwise study all</code>" in page
+    (line,) = reproduce([small()], tmp_path / "few", replications=1, progress="none")
+    assert (line.replications, line.upheld, line.undecided) == (1, 0, 1)
+    assert "1 undecided (some ask for 2 replications)" in line.text()
+    assert "cellwise study all --replications 1</code>" in (tmp_path / "few" / "index.html").read_text()
 
 
 def test_making_the_index_again_keeps_the_points_and_the_time_they_took(tmp_path: Path) -> None:
@@ -172,5 +213,8 @@ def test_an_order_comes_back_as_it_was_written(tmp_path: Path) -> None:
     order = Order("small", 3, ("table1",), {"tie": "rotate"}, "cellwise study small", ("a note",), 2.5)
     write_order(tmp_path, order)
     assert read_order(tmp_path) == order
+    until = replace(order, precision=Precision(0.02, 5, 50))
+    write_order(tmp_path, until)
+    assert read_order(tmp_path) == until
     (tmp_path / "study.json").write_text("{")
     assert read_order(tmp_path) is None

@@ -8,7 +8,14 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.study_options import Only, command_of, groups, require_writable_file, study_named
+from cellwise.cli.study_options import (
+    Only,
+    command_of,
+    groups,
+    require_writable_file,
+    study_named,
+    words_of,
+)
 from cellwise.files import write_whole
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
@@ -88,7 +95,7 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
         raise UsageError(
             f"{what}: is no study and no folder of one; the studies are {', '.join(studies.names())}"
         )
-    order = read_order(folder)
+    order = read_order(folder, lambda why: complain(f"note: {why}"))
     name = order.study if order else folder.resolve().name
     if name not in studies.names():
         known = ", ".join(studies.names())
@@ -99,7 +106,7 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
 def _command(name: str, outcome: Outcome, order: Order | None) -> str:
     if order and order.command and order.replications == outcome.replications and order.only == outcome.only:
         return order.command
-    choose = [f"{path}={value}" for path, value in order.choices.items()] if order else None
+    choose = words_of(order.choices) if order else None
     return command_of(name, outcome.replications, outcome.only, choose)
 
 

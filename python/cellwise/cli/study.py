@@ -4,8 +4,10 @@
 """
 
 import json as json_module
+import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,36 +16,27 @@ from rich.table import Table as Grid
 from typer.core import TyperGroup
 
 from cellwise.cli.cores import Jobs
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.report import report as write_stored
 from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
+from cellwise.cli.study_asked import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_export import export, point
-from cellwise.cli.study_on import On, place_of
+from cellwise.cli.study_on import On, Place, place_of
 from cellwise.cli.study_options import (
     Choose,
-    HalfWidth,
-    Least,
-    Most,
     Name,
     Only,
     Out,
     Progress,
-    ReplicationsOrAuto,
     ReportFile,
     Summary,
-    choices,
-    command_of,
-    groups,
-    precision_of,
-    replications_of,
     require_writable_file,
-    study_named,
 )
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import Outcome, drive
-from cellwise.study.order import Order, write_order
+from cellwise.study.progress import Form
 from cellwise.study.report import write_report
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
@@ -75,13 +68,34 @@ study = typer.Typer(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A study to run: what of it, where its points are, and where they are made."""
+
+    name: str
+    options: Options
+    jobs: int | None
+    resume: bool
+    out: Path | None
+    on: str | None
+
+    @property
+    def folder(self) -> Path:
+        """Where its points are."""
+        return self.out or Path("results") / self.name
+
+    def how(self, place: Place, *, quiet: bool) -> dict[str, Any]:
+        """Give what `drive` and its kin are told of how points are made."""
+        return {"jobs": place.jobs, "executor": place.executor, "resume": self.resume, "quiet": quiet}
+
+
 @explained
 def run(
     name: Name,
-    replications: ReplicationsOrAuto = "5",
-    half_width: HalfWidth = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    replications: Replications = None,
+    half_width: HalfWidth = None,
+    least: Least = None,
+    most: Most = None,
     only: Only = None,
     jobs: Jobs = None,
     resume: Annotated[
@@ -100,8 +114,9 @@ def run(
 ) -> None:
     """Run a document's experiments: published numbers beside ours, claims, and a report.
 
-    Points are kept as they finish: whatever ends a study, `--resume` goes on from there. If it is going to
-    take long, it says about how long before it starts.
+    Points are kept as they finish: whatever ends a study, `--resume` goes on from there, and if nothing else
+    is asked for, with what it was asked for last. If it is going to take long, it says about how long before
+    it starts.
 
     Examples
     --------
@@ -111,49 +126,23 @@ def run(
 
     `cellwise study goyal96 --on dask://localhost:8786`
     """
-    count = replications_of(replications)
-    precision = precision_of(half_width, least, most) if count is None else None
-    if sensitivity and count is None:
-        raise UsageError("--sensitivity: needs a number of replications; auto is for the study itself")
-    changes = choices(choose)
-    chosen = study_named(name, changes)
-    folder = out or Path("results") / name
-    require_writable(folder)
-    report_file = report or folder / "report.html"
-    require_writable_file(report_file)
-    only = groups(chosen, only)
-    quiet = summary == "json" and progress == "auto" and not sys.stderr.isatty()
-    with place_of(on, jobs) as place:
-        options: dict[str, Any] = {
-            "jobs": place.jobs,
-            "executor": place.executor,
-            "resume": resume,
-            "quiet": quiet,
-        }
-        if sensitivity and count:
-            made = sensitivity_module.trials(chosen, folder, replications=count, **options)
-            sensitivity_module.save(folder, made)
-            _print_trials(made)
-            return
-        options |= {"only": only, "progress": progress}
-        if count is None and precision is not None:
-            outcome = drive_to_precision(chosen, folder, precision, **options)
-        else:
-            outcome = drive(chosen, folder, replications=count or 1, **options)
-    command = command_of(name, outcome.replications, only, choose)
-    order = Order(name, outcome.replications, tuple(only), changes, command, outcome.notes, outcome.wall_s)
-    write_order(folder, order)
-    write_report(outcome, report_file, command, [] if choose else sensitivity_module.saved(folder))
-    _tell(outcome, summary, report_file)
+    options = Options(replications, half_width, least, most, only, choose)
+    # A command that asks for something asks for all of it; trials are counted apart.
+    going_on = resume and options.silent() and not sensitivity
+    request = Request(name, options, jobs=jobs, resume=resume, out=out, on=on)
+    if sensitivity:
+        _try_choices(request, quiet=_quiet(summary, progress))
+    else:
+        _run(request, summary, report, progress, going_on=going_on)
 
 
 @explained
 def resume_study(
     name: Name,
-    replications: ReplicationsOrAuto = "5",
-    half_width: HalfWidth = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    replications: Replications = None,
+    half_width: HalfWidth = None,
+    least: Least = None,
+    most: Most = None,
     only: Only = None,
     jobs: Jobs = None,
     summary: Summary = "text",
@@ -163,28 +152,17 @@ def resume_study(
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
-    """Go on with a study that was ended: `run` with `--resume`.
+    """Go on with a study that was ended, with what it was asked for last; options change that.
 
     Examples
     --------
+    `cellwise study resume goyal96`
+
     `cellwise study resume goyal96 --replications 20`
     """
-    run(
-        name,
-        replications=replications,
-        half_width=half_width,
-        least=least,
-        most=most,
-        only=only,
-        jobs=jobs,
-        resume=True,
-        summary=summary,
-        out=out,
-        report=report,
-        choose=choose,
-        progress=progress,
-        on=on,
-    )
+    options = Options(replications, half_width, least, most, only, choose)
+    request = Request(name, options, jobs=jobs, resume=True, out=out, on=on)
+    _run(request, summary, report, progress, going_on=True)
 
 
 study.command(name="list")(list_studies)
@@ -195,6 +173,49 @@ study.command(name="report")(write_stored)
 study.command(name="all")(all_studies)
 study.command()(export)
 study.command()(point)
+
+
+def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:
+    """Run a study, or go on with it, and report."""
+    folder = request.folder
+    wanted = asked(request.name, folder, request.options, going_on=going_on)
+    require_writable(folder)
+    report_file = report or folder / "report.html"
+    require_writable_file(report_file)
+    if wanted.goes_on and summary == "text" and progress == "auto":
+        complain(f"going on with: {shlex.join(wanted.words())}")
+    with place_of(request.on, request.jobs) as place:
+        wanted.keep(folder)
+        how = request.how(place, quiet=_quiet(summary, progress))
+        outcome = _driven(wanted, folder, {**how, "only": wanted.only, "progress": progress})
+    command = wanted.keep(folder, outcome)
+    write_report(outcome, report_file, command, [] if wanted.choices else sensitivity_module.saved(folder))
+    _tell(outcome, summary, report_file)
+
+
+def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> Outcome:
+    if wanted.precision is not None:
+        return drive_to_precision(wanted.study, folder, wanted.precision, **how)
+    return drive(wanted.study, folder, replications=wanted.replications, **how)
+
+
+def _try_choices(request: Request, *, quiet: bool) -> None:
+    """Change each open choice alone, and keep and print what comes of it."""
+    wanted = asked(request.name, request.folder, request.options, going_on=False)
+    if wanted.precision is not None:
+        raise UsageError("--sensitivity: needs a number of replications; auto is for the study itself")
+    require_writable(request.folder)
+    with place_of(request.on, request.jobs) as place:
+        how = request.how(place, quiet=quiet)
+        made = sensitivity_module.trials(
+            wanted.study, request.folder, replications=wanted.replications, **how
+        )
+    sensitivity_module.save(request.folder, made)
+    _print_trials(made)
+
+
+def _quiet(summary: str, progress: str) -> bool:
+    return summary == "json" and progress == "auto" and not sys.stderr.isatty()
 
 
 def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:

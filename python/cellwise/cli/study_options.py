@@ -1,9 +1,10 @@
 """The options that the commands about studies share, and what they mean."""
 
 import json as json_module
+import math
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -82,16 +83,19 @@ def replications_of(written: str) -> int | None:
 
 
 def precision_of(half_width: str, least: int, most: int) -> Precision:
-    """Read when to stop adding replications."""
+    """Read when to stop adding replications; raises `UsageError`, which names the options at fault."""
     try:
-        return Precision(float(half_width.strip().removesuffix("%")) / 100, least, most)
+        per_cent = float(half_width.strip().removesuffix("%"))
+    except ValueError:
+        # No half-width is allowed that is no number: it is refused with the others.
+        per_cent = math.nan
+    try:
+        return Precision(per_cent / 100, least, most)
     except ValueError as error:
-        told = (
-            str(error)
-            if "not allowed" in str(error)
-            else f"{half_width!r} is not allowed; give per cent, as 2%"
-        )
-        raise UsageError(f"--half-width: {told}") from None
+        named, _, told = str(error).partition(": ")
+    if named == "half-width":
+        told = f"{half_width!r} is not allowed; give per cent above 0 and below 100, as 2%"
+    raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}")
 
 
 def choices(choose: Sequence[str] | None) -> dict[str, Any]:
@@ -107,6 +111,17 @@ def _change(written: str) -> tuple[str, Any]:
         return path, json_module.loads(value)
     except ValueError:
         return path, value
+
+
+def words_of(changes: Mapping[str, Any]) -> list[str]:
+    """Write changed choices as `choices` reads them."""
+    return [_word(path, value) for path, value in changes.items()]
+
+
+def _word(path: str, value: Any) -> str:
+    plain = f"{path}={value}"
+    # Text that looks like a number or a table would be read as one, and words of JSON as text.
+    return plain if _change(plain) == (path, value) else f"{path}={json_module.dumps(value)}"
 
 
 def groups(chosen: Study, only: Sequence[str] | None) -> list[str]:

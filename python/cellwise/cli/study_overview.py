@@ -1,6 +1,7 @@
 """What is there of the studies: their list, how far one is, and all of them in one call."""
 
 import json as json_module
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
 from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
+from cellwise.cli.study_asked import Options, asked
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Choose,
@@ -19,9 +21,6 @@ from cellwise.cli.study_options import (
     Only,
     Out,
     Progress,
-    Replications,
-    choices,
-    groups,
     study_named,
 )
 from cellwise.study.estimate import span_text
@@ -52,7 +51,10 @@ def list_studies() -> None:
 @explained
 def status(
     name: Name,
-    replications: Replications = 5,
+    replications: Annotated[
+        int | None,
+        typer.Option("--replications", min=1, max=10_000, metavar="R", help="Runs of every case; default 5."),
+    ] = None,
     only: Only = None,
     jobs: Jobs = None,
     out: Out = None,
@@ -61,17 +63,22 @@ def status(
 ) -> None:
     """Tell which points of a study are stored, and about how long the others will take.
 
+    What is not asked for here is as it was asked for last, when the study was run.
+
     Examples
     --------
     `cellwise study status goyal96 --replications 20`
     """
-    chosen = study_named(name, choices(choose))
     folder = out or Path("results") / name
+    options = Options(
+        replications=None if replications is None else str(replications), only=only, choose=choose
+    )
+    wanted = asked(name, folder, options, going_on=True)
     found = status_of(
-        chosen,
+        wanted.study,
         folder,
-        replications=replications,
-        only=groups(chosen, only),
+        replications=wanted.replications,
+        only=wanted.only,
         jobs=jobs or usable_cores(),
     )
     others = other_version(folder)
@@ -79,21 +86,28 @@ def status(
         told = {
             "study": name,
             "folder": str(folder),
+            "asked": shlex.join(wanted.words()),
             "needed": found.needed,
             "finished": found.finished,
             "other_build": found.other_build,
             "damaged": found.damaged,
+            "damaged_points": found.damaged_points,
             "left": found.left.points,
             "estimate_s": found.left.wall_s,
             "other_versions": others,
         }
         print(json_module.dumps(told, indent=2))
         return
-    print(f"{folder}: {found.finished} of {found.needed} points finished")
+    if wanted.goes_on:
+        print(f"asked for: {shlex.join(wanted.words())}")
+    at_most = ", if it takes the most replications" if wanted.precision else ""
+    print(f"{folder}: {found.finished} of {found.needed} points finished{at_most}")
     if found.other_build:
         print(f"{found.other_build} more are whole but of another build; `resume` simulates them again")
     if found.damaged:
-        print(f"{found.damaged} half written or damaged; `resume` simulates them again")
+        print(
+            f"{found.damaged} half written or damaged ({found.damaged_points}); `resume` simulates them again"
+        )
     for line in others:
         print(line)
     if found.left.points:
@@ -105,7 +119,16 @@ def all_studies(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; all of them if left out.")
     ] = None,
-    replications: Replications = 3,
+    replications: Annotated[
+        int | None,
+        typer.Option(
+            "--replications",
+            min=1,
+            max=10_000,
+            metavar="R",
+            help="Independent runs of every case; default: as many as the claims of each study ask for.",
+        ),
+    ] = None,
     jobs: Jobs = None,
     resume: Annotated[
         bool, typer.Option("--resume/--anew", help="Keep the points that are finished already.")
@@ -120,7 +143,7 @@ def all_studies(
 
     Examples
     --------
-    `cellwise study all --replications 20`
+    `cellwise study all --replications 3`
     """
     chosen = [study_named(name) for name in names or studies.names()]
     require_writable(out)

@@ -7,7 +7,9 @@ machines share; over the network go scenarios and a few numbers.
 import re
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +23,12 @@ from cellwise.version import __version__
 
 #: A scheduler that has not answered after this time is not there.
 CONNECT_S = 10.0
+
+#: So often it is looked whether there are workers, and so long there may be none without a word, in seconds.
+LOOK_EVERY_S, PATIENCE_S = 1.0, 5.0
+
+#: What can be done about it.
+ALONE = "stop with Ctrl-C and go on later, a study with --resume: what is finished is kept"
 
 #: So many workers that cannot be used are named.
 _NAMED = 5
@@ -98,6 +106,48 @@ def client_of(executor: Executor) -> Any | None:
     dask = sys.modules.get("distributed.cfexecutor")
     # The client is not public, but the only way from an executor to its workers.
     return executor._client if dask is not None and isinstance(executor, dask.ClientExecutor) else None
+
+
+@contextmanager
+def watched(client: Any, tell: Callable[[str], None]) -> Iterator[None]:
+    """Say it, once each time, when a cluster has had no workers for a while, and when some are back.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of the cluster.
+    tell : callable
+        Takes a sentence; called in a thread of its own.
+    """
+    over = threading.Event()
+    thread = threading.Thread(target=_watch, args=(client, tell, over), name="workers", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        # A scheduler that is lost may keep it in its last question; nobody waits for the answer.
+        thread.join(LOOK_EVERY_S)
+
+
+def _watch(client: Any, tell: Callable[[str], None], over: threading.Event) -> None:
+    where = str(client.scheduler.address).replace("tcp://", "dask://")
+    alone_since = None
+    told = False
+    while not over.wait(LOOK_EVERY_S):
+        try:
+            there = len(client.nthreads())
+        except Exception:
+            # Whoever waits for points hears of a scheduler that is lost.
+            return
+        now = time.monotonic()
+        alone_since = None if there else alone_since or now
+        if told and there:
+            tell(f"{there} worker{'s' if there > 1 else ''} at {where} again: going on")
+            told = False
+        elif not told and alone_since is not None and now - alone_since >= PATIENCE_S and not over.is_set():
+            tell(f"no worker at {where}: waiting; {ALONE}")
+            told = True
 
 
 def check_workers(client: Any, folder: Path) -> None:

@@ -155,3 +155,7 @@ class Study:
         figures = [figure.name for figure in self.figures if figure.cases]
         explored = [exploration.name for exploration in self.explorations]
         return [*(table.name for table in self.tables), *explored, *self.extra_cases, *figures]
+
+    def enough_replications(self) -> int:
+        """As many replications as its claims ask for, at least 1: with fewer some stay undecided."""
+        return max((claim.replications for claim in self.claims), default=1)

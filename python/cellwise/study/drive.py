@@ -103,7 +103,14 @@ def drive(
             told.expect(lambda: estimate(missing, points, folder, jobs))
 
         run_points(
-            points, folder, jobs=jobs, executor=executor, resume=resume, report=told.report, expect=expect
+            points,
+            folder,
+            jobs=jobs,
+            executor=executor,
+            resume=resume,
+            report=told.report,
+            expect=expect,
+            notice=told.notice,
         )
     values = collect(study, points, folder, set(cases))
     found = outcome_of(study, folder, points, values, replications=replications, only=only)
@@ -201,7 +208,7 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
             known[point.id] = study.measure(result, point.scenario)
             models |= models_of(result)
         measured[point.case].append(known[point.id])
-    return Values(measured, tuple(sorted(models)))
+    return Values(measured, tuple(sorted(models)), set(chosen_cases(study, [])) - cases)
 
 
 def _require(point: Point, folder: Path) -> PointResult:

@@ -38,6 +38,8 @@ class Line:
     upheld: int = 0
     refuted: int = 0
     replications: int = 0
+    asked: int = 0
+    """As many replications as the claims ask for."""
     runs: int = 0
     cells: int = 0
     cpu_s: float = 0.0
@@ -61,11 +63,17 @@ class Line:
             upheld=sum(one.verdict == "upheld" for one in outcome.findings),
             refuted=sum(one.verdict == "refuted" for one in outcome.findings),
             replications=outcome.replications,
+            asked=study.enough_replications(),
             runs=outcome.runs,
             cells=outcome.cells,
             cpu_s=outcome.cpu_s,
             wall_s=outcome.wall_s,
         )
+
+    @property
+    def undecided(self) -> int:
+        """Claims that are neither upheld nor refuted."""
+        return self.claims - self.upheld - self.refuted
 
     def text(self) -> str:
         """Tell it in one line."""
@@ -73,6 +81,9 @@ class Line:
             return f"{self.name}: failed"
         numbers = f"{self.inside} of {self.published} published values inside, " if self.published else ""
         judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
+        if self.undecided:
+            few = f" (some ask for {self.asked} replications)" if self.asked > self.replications else ""
+            judged += f", {self.undecided} undecided{few}"
         return f"{self.name}: {numbers}{judged}, {self.runs} runs, {span_text(self.wall_s)}"
 
 
@@ -80,7 +91,7 @@ def reproduce(
     studies: Sequence[Study],
     folder: Path,
     *,
-    replications: int,
+    replications: int | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     resume: bool = True,
@@ -98,7 +109,9 @@ def reproduce(
         What to run.
     folder : Path
         Where their folders and the page are.
-    replications, jobs, executor, resume, progress
+    replications : int or None
+        Of every case; None for as many as the claims of each study ask for.
+    jobs, executor, resume, progress
         As in `drive`.
     report : callable
         Told of every study that is done.
@@ -109,40 +122,39 @@ def reproduce(
         If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost; what
         is finished is kept.
     """
-    run = partial(
-        drive, replications=replications, jobs=jobs, executor=executor, resume=resume, progress=progress
-    )
+    run = partial(drive, jobs=jobs, executor=executor, resume=resume, progress=progress)
     lines: list[Line] = []
     for study in studies:
-        line = _one(study, folder / study.name, replications, resume, run)
+        enough = study.enough_replications() if replications is None else replications
+        line = _one(study, folder / study.name, enough, resume, run)
         lines.append(line)
         report(line)
         write_whole(folder / "index.html", page(lines, replications).encode())
     return lines
 
 
-def _one(
-    study: Study, folder: Path, replications: int, resume: bool, run: Callable[[Study, Path], Outcome]
-) -> Line:
+def _one(study: Study, folder: Path, replications: int, resume: bool, run: Callable[..., Outcome]) -> Line:
+    command = f"cellwise study {study.name} --replications {replications}"
+    before = read_order(folder)
+    # Points that were there already took their time once: the page tells of that, not of reading them.
+    earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
+    # Before it runs, so that whatever ends it leaves what it was asked for.
+    write_order(folder, Order(study.name, replications, command=command, wall_s=earlier_s))
     try:
-        outcome = run(study, folder)
+        outcome = run(study, folder, replications=replications)
     except ExecutorError:
         # The other studies could not be run either.
         raise
     except SimulationError as error:
         return Line(study.name, study.title, study.document, failure=str(error))
-    command = f"cellwise study {study.name} --replications {replications}"
-    before = read_order(folder)
-    # Points that were there already took their time once: the page tells of that, not of reading them.
-    earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
     line = replace(Line.of(outcome), wall_s=max(outcome.wall_s, earlier_s))
     write_order(folder, Order(study.name, replications, command=command, wall_s=line.wall_s))
     write_report(outcome, folder / "report.html", command, sensitivity.saved(folder))
     return line
 
 
-def page(lines: Sequence[Line], replications: int) -> str:
-    """Give the page as text."""
+def page(lines: Sequence[Line], replications: int | None) -> str:
+    """Give the page as text; `replications` as `reproduce` was asked for them."""
     style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
     head = html.element(
         "head",
@@ -151,18 +163,17 @@ def page(lines: Sequence[Line], replications: int) -> str:
         html.text("title", "Cellwise: the documents, run again"),
         html.element("style", style),
     )
-    plural = "s" if replications != 1 else ""
     told = (
-        f"Each document's experiments, {replications} replication{plural} of every case, with Cellwise "
-        f"{__version__}. Claims that ask for more replications than that stay undecided. Times are of this "
-        "machine."
+        f"Each document's experiments, run again with Cellwise {__version__}. Claims that ask for more "
+        "replications than were run stay undecided. Times are of this machine."
     )
+    asked = "" if replications is None else f" --replications {replications}"
     body = html.element(
         "body",
         html.text("h1", "The documents, run again"),
         html.text("p", told, class_="document"),
         _table(lines),
-        html.element("pre", html.text("code", f"cellwise study all --replications {replications}")),
+        html.element("pre", html.text("code", f"cellwise study all{asked}")),
     )
     return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
 
@@ -175,6 +186,8 @@ _COLUMNS: dict[str, Callable[[Line], str]] = {
     "inconsistent in the source": lambda one: str(one.inconsistent) if one.published else "",
     "claims upheld": lambda one: f"{one.upheld} of {one.claims}",
     "refuted": lambda one: str(one.refuted),
+    "undecided": lambda one: str(one.undecided),
+    "replications": lambda one: str(one.replications),
     "runs": lambda one: f"{one.runs:,}",
     "million cells": lambda one: f"{one.cells / 1e6:,.0f}",
     "processor": lambda one: span_text(one.cpu_s),

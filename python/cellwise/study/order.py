@@ -1,15 +1,21 @@
 """What a study was last asked for, kept beside its points, so that its report can be made again from them."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cellwise.files import write_whole
+from cellwise.precision import Precision
+from cellwise.reading import read_json
 from cellwise.version import __version__
 
 FILE = "study.json"
+
+#: An order is some hundred octets; and no study is asked for more replications than this.
+_MOST_OCTETS, _MOST_REPLICATIONS = 1 << 20, 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,9 @@ class Order:
     notes: tuple[str, ...] = ()
     """What the report must say of how it was run."""
     wall_s: float = 0.0
+    precision: Precision | None = None
+    """What the replications are as many as needed for; None if their number was asked for. As long as it is
+    not reached, `replications` is the most that are allowed."""
 
 
 def write_order(folder: Path, order: Order) -> None:
@@ -39,15 +48,25 @@ def write_order(folder: Path, order: Order) -> None:
         "command": order.command,
         "notes": list(order.notes),
         "wall_s": round(order.wall_s, 3),
+        "precision": asdict(order.precision) if order.precision else None,
     }
     write_whole(folder / FILE, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
 
 
-def read_order(folder: Path) -> Order | None:
-    """Read what a folder's study was asked for; None if that is not there or cannot be read."""
+def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) -> Order | None:
+    """Read what a folder's study was asked for; None if that is not there or cannot be read.
+
+    Parameters
+    ----------
+    folder : Path
+        The study's folder.
+    broken : callable
+        Told of an order that is there but cannot be read, and why.
+    """
+    path = folder / FILE
     try:
-        told = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        return Order(
+        told = read_json(path, _MOST_OCTETS)
+        order = Order(
             study=str(told["study"]),
             replications=int(told["replications"]),
             only=tuple(map(str, told["only"])),
@@ -55,6 +74,14 @@ def read_order(folder: Path) -> Order | None:
             command=str(told["command"]),
             notes=tuple(map(str, told["notes"])),
             wall_s=float(told["wall_s"]),
+            precision=Precision(**told["precision"]) if told.get("precision") else None,
         )
-    except (OSError, ValueError, KeyError, TypeError):
+        if not (1 <= order.replications <= _MOST_REPLICATIONS and 0 <= order.wall_s < math.inf):
+            raise ValueError("has numbers that no order has")
+    except FileNotFoundError:
         return None
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        broken(f"{path}: cannot be read as what a study was asked for, so it is left out ({why})")
+        return None
+    return order

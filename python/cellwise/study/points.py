@@ -3,11 +3,14 @@
 A point's id is its scenario's: the same scenario, seed and replication under the same version have the same
 id, in any table of any study. A point is stored in ``points/<id>.json``, complete or not at all, with a
 checksum; what no two machines share, its cost and the build that made it, is apart in ``costs/<id>.json``.
-A stored point of another build is not taken for a finished one, even under the same version.
+A stored point of another build is not taken for a finished one, even under the same version. The file says
+whose point it holds, so that one under another's name is not taken for that; it must be a plain file and no
+link, so that nothing outside the folder is told as a point of it.
 """
 
 import hashlib
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -20,15 +23,19 @@ import numpy as np
 
 from cellwise import _core
 from cellwise.files import replace_whole
+from cellwise.reading import json_of, plain_file, read_json
 from cellwise.results import TABLES, Run
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.store import Columns, as_columns
 from cellwise.version import __version__
 
-FORMAT = 1
+FORMAT = 2
 
 _RESULT = '"result":'
+
+#: So many points are named one by one.
+_NAMED = 5
 
 #: How a stored point begins, and how much of it must be read for that.
 _HEAD, _HEAD_LENGTH = re.compile(r'\{"format":(\d+),"cellwise":"([^"]*)"'), 120
@@ -87,6 +94,12 @@ def plan(cases: Mapping[str, Scenario], replications: int, vary: Vary = unvaried
     ]
 
 
+def named(points: Sequence[Point]) -> str:
+    """Name points by case and replication, the first ones if they are many."""
+    names = "; ".join(f"{point.case}, replication {point.replication}" for point in points[:_NAMED])
+    return f"{names} and {len(points) - _NAMED} more" if len(points) > _NAMED else names
+
+
 def store(folder: Path, point_id: str, run: Run) -> Cost:
     """Write a finished run; it appears complete or not at all.
 
@@ -98,7 +111,8 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
     cost = Cost(run.cells, run.cpu_s)
     body = json.dumps(_to_plain(run), separators=(",", ":"))
     digest = hashlib.sha256(body.encode()).hexdigest()
-    text = f'{{"format":{FORMAT},"cellwise":{json.dumps(__version__)},"sha256":"{digest}","result":{body}}}\n'
+    head = f'"format":{FORMAT},"cellwise":{json.dumps(__version__)},"id":{json.dumps(point_id)}'
+    text = f'{{{head},"sha256":"{digest}",{_RESULT}{body}}}\n'
     spent = {"cells": cost.cells, "cpu_s": cost.cpu_s, "build": build_id()}
     # Two studies may store the same point at once: the last rename wins, with the same bytes. The point comes
     # last, because it is what makes a point a finished one. A power cut may lose what was renamed just before
@@ -109,16 +123,19 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
 
 
 def load(folder: Path, point_id: str) -> PointResult | None:
-    """Read a stored point, or None if it is not there, half written, damaged or of another format."""
+    """Read a point; None if it is missing, half written, damaged, not this one or of another format."""
     try:
-        text = (folder / "points" / f"{point_id}.json").read_text(encoding="utf-8")
-        stored = json.loads(text)
+        with plain_file(folder / "points" / f"{point_id}.json", follow=False) as file:
+            text = file.read().decode()
+        stored = json_of(text)
         # The file ends with the result, a brace and a newline.
         body = text[text.index(_RESULT) + len(_RESULT) : -2]
-        if stored["format"] != FORMAT or hashlib.sha256(body.encode()).hexdigest() != stored["sha256"]:
+        if (stored["format"], stored["id"]) != (FORMAT, point_id):
+            return None
+        if hashlib.sha256(body.encode()).hexdigest() != stored["sha256"]:
             return None
         return _from_plain(stored["result"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return None
 
 
@@ -127,18 +144,27 @@ def is_finished(folder: Path, point_id: str) -> bool:
     return _read_cost(folder, point_id).get("build") == build_id() and load(folder, point_id) is not None
 
 
+def is_damaged(folder: Path, point_id: str) -> bool:
+    """Tell whether this build has stored a point that is not whole any more."""
+    is_ours = _read_cost(folder, point_id).get("build") == build_id()
+    return is_ours and (folder / "points" / f"{point_id}.json").exists() and load(folder, point_id) is None
+
+
 def load_cost(folder: Path, point_id: str) -> Cost:
     """Read what a stored point took; nothing if that is not known."""
     stored = _read_cost(folder, point_id)
-    return Cost(int(stored.get("cells", 0)), float(stored.get("cpu_s", 0.0)))
+    try:
+        cost = Cost(int(stored.get("cells", 0)), float(stored.get("cpu_s", 0.0)))
+    except (ValueError, TypeError, OverflowError):
+        return Cost(0, 0.0)
+    return cost if math.isfinite(cost.cpu_s) else Cost(cost.cells, 0.0)
 
 
 def other_version(folder: Path) -> list[str]:
     """Say how many stored points another version of Cellwise wrote, by version; a point says so itself."""
     found: Counter[str] = Counter()
     for path in (folder / "points").glob("*.json"):
-        with path.open(encoding="utf-8", errors="replace") as file:
-            written = _HEAD.match(file.read(_HEAD_LENGTH))
+        written = _HEAD.match(_beginning(path))
         if written and (written[1], written[2]) != (str(FORMAT), __version__):
             found[f"format {written[1]} by Cellwise {written[2]}"] += 1
     this = f"this is Cellwise {__version__}, format {FORMAT}"
@@ -151,9 +177,17 @@ def build_id() -> str:
     return hashlib.sha256(Path(_core.__file__).read_bytes()).hexdigest()
 
 
+def _beginning(path: Path) -> str:
+    try:
+        with plain_file(path, follow=False) as file:
+            return file.read(_HEAD_LENGTH).decode(errors="replace")
+    except (OSError, ValueError):
+        return ""
+
+
 def _read_cost(folder: Path, point_id: str) -> dict[str, Any]:
     try:
-        stored = json.loads((folder / "costs" / f"{point_id}.json").read_text(encoding="utf-8"))
+        stored = read_json(folder / "costs" / f"{point_id}.json", follow=False)
     except (OSError, ValueError):
         return {}
     return stored if isinstance(stored, dict) else {}

@@ -42,6 +42,9 @@ class Progressing(Protocol):
     def report(self, done: Done) -> None:
         """Count one finished point."""
 
+    def notice(self, text: str) -> None:
+        """Tell what whoever waits should know, such as that there are no workers."""
+
 
 def progress_of(form: Form, total: int) -> Progressing:
     """Give what tells the progress of `total` points."""
@@ -104,6 +107,10 @@ class StudyProgress:
             self._spoke = now
             print(self._line(now), file=sys.stderr, flush=True)
 
+    def notice(self, text: str) -> None:
+        """Print it, above the bar if there is one, even where no progress is shown."""
+        print(text, file=sys.stderr, flush=True)
+
     def _rate(self) -> str:
         elapsed = time.monotonic() - self._began
         return f"{self.cells / elapsed / 1e6:.1f} M cells/s" if elapsed > 0 and self.cells else ""
@@ -115,7 +122,7 @@ class StudyProgress:
 
 
 class JsonProgress:
-    """One JSON object per line on standard error: ``start``, a ``point`` for each, ``end``."""
+    """One JSON object per line on standard error: ``start``, a ``point`` for each, ``end``; ``notice``."""
 
     def __init__(self, total: int) -> None:
         """Expect `total` points."""
@@ -152,6 +159,10 @@ class JsonProgress:
             cells=done.cost.cells,
             cpu_s=done.cost.cpu_s,
         )
+
+    def notice(self, text: str) -> None:
+        """Tell it as an event."""
+        self._tell("notice", text=text)
 
     def _tell(self, event: str, **told: Any) -> None:
         elapsed_s = round(time.monotonic() - self._began, 3)

@@ -19,8 +19,9 @@ from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import Outcome
 from cellwise.study.explore import Explored
 from cellwise.study.ranking import rankings
+from cellwise.study.report_sensitivity import sensitivity_section
 from cellwise.study.report_tables import tables_section
-from cellwise.study.sensitivity import Trial, claims_text, distance_text
+from cellwise.study.sensitivity import Trial
 from cellwise.study.values import Model
 from cellwise.version import __version__
 
@@ -63,7 +64,7 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
         if told
         else "",
         _section("settings", "Settings and reasons", _settings(study.settings)),
-        _section("sensitivity", "Sensitivity to the open choices", _sensitivity(trials)) if trials else "",
+        _section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, told)),
         _section("provenance", "Provenance", _provenance(outcome, command)),
     ]
     head = html.element(
@@ -246,33 +247,6 @@ def _settings(settings: Sequence[Setting]) -> str:
         for setting in settings
     ]
     return intro + html.table([head], rows)
-
-
-def _sensitivity(trials: Sequence[Trial]) -> str:
-    intro = html.text(
-        "p",
-        f"Each open choice changed alone, and {' and '.join(trials[0].tables)} run again: how many published "
-        f"values, of {trials[0].published}, are then inside our range from least to most, and which claims "
-        f"fail for the medians, with {trials[0].replications} replications.",
-    )
-    headings = ("setting", "value", "inside", "mean distance", "claims that hold", "that fail")
-    head = html.row(html.text("th", heading, class_="text") for heading in headings)
-    rows = [
-        html.row(
-            [
-                html.text("td", trial.path or "as chosen", class_="text"),
-                html.text("td", "" if trial.path is None else trial.value, class_="text"),
-                html.text("td", trial.inside if trial.published else ""),
-                html.text("td", distance_text(trial)),
-                html.text("td", claims_text(trial.holding), class_="text"),
-                html.text("td", claims_text(trial.failing), class_="text"),
-            ]
-        )
-        for trial in trials
-    ]
-    told = "Mean distance: of our medians from the published values above 0, as a fraction of them."
-    note = html.text("p", told, class_="note")
-    return intro + html.table([head], rows) + note
 
 
 def _provenance(outcome: Outcome, command: str) -> str:

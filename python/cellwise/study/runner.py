@@ -4,15 +4,17 @@ Threads are enough on one machine, because a run releases the interpreter lock; 
 of a cluster serves as well, if it shares the folder. Nothing depends on the order in which points finish.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from cellwise.errors import SimulationError
 from cellwise.run import run
-from cellwise.study.cluster import check_workers, client_of
+from cellwise.study.cluster import check_workers, client_of, watched
 from cellwise.study.executors import (
     ExecutorError,
     explained_losses,
@@ -21,7 +23,7 @@ from cellwise.study.executors import (
     simulate_and_store,
 )
 from cellwise.study.folder import prepare
-from cellwise.study.points import Cost, Point, build_id, is_finished, load_cost, store
+from cellwise.study.points import Cost, Point, build_id, is_damaged, is_finished, load_cost, named, store
 from cellwise.version import __version__
 
 
@@ -48,6 +50,9 @@ Report = Callable[[Done], None]
 #: Called once with the points that are to be simulated, before the first of them is.
 Expect = Callable[[Sequence[Point]], None]
 
+#: Told what whoever waits should know.
+Notice = Callable[[str], None]
+
 #: Brings back what a point took, and whether it was there already.
 Running = Future[tuple[Cost, bool]]
 
@@ -67,6 +72,7 @@ def run_points(
     resume: bool = False,
     report: Report = lambda _done: None,
     expect: Expect = lambda _missing: None,
+    notice: Notice = lambda text: print(text, file=sys.stderr, flush=True),
 ) -> None:
     """Simulate points and store them.
 
@@ -86,6 +92,9 @@ def run_points(
         Told of every finished point.
     expect : callable
         Told what is missing, before anything is simulated.
+    notice : callable
+        Told which points are damaged, when a cluster has no workers any more, and when it has some again; by
+        default on standard error.
 
     Raises
     ------
@@ -108,6 +117,9 @@ def run_points(
             missing.append(point)
     if not missing:
         return
+    damaged = [point for point in missing if resume and is_damaged(folder, point.id)]
+    if damaged:
+        notice(f"{folder}: half written or damaged, simulated again: {named(damaged)}")
     if executor is None:
         expect(missing)
         failures = _in_threads(missing, folder, jobs, resume, report)
@@ -116,7 +128,8 @@ def run_points(
         if client is not None:
             check_workers(client, folder)
         expect(missing)
-        failures = _elsewhere(missing, folder, executor, resume, report)
+        with nullcontext() if client is None else watched(client, notice):
+            failures = _elsewhere(missing, folder, executor, resume, report)
     if failures:
         raise PointsFailedError("\n".join([f"{len(failures)} of {len(missing)} points failed:", *failures]))
 

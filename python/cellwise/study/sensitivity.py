@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.files import write_whole
+from cellwise.reading import read_json
 from cellwise.study.compare import Comparison, count
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
@@ -88,7 +89,7 @@ def save(folder: Path, made: Sequence[Trial]) -> None:
 def saved(folder: Path) -> list[Trial]:
     """Give the trials that are kept; none if there are none that can be read."""
     try:
-        kept = json.loads((folder / "sensitivity.json").read_text(encoding="utf-8"))
+        kept = read_json(folder / "sensitivity.json")
         return [Trial(**{**trial, **{key: tuple(trial[key]) for key in _TUPLES}}) for trial in kept]
     except (OSError, ValueError, TypeError, KeyError):
         return []

@@ -21,12 +21,9 @@ from cellwise.study.drive import (
     planned,
 )
 from cellwise.study.estimate import Estimate, estimate
-from cellwise.study.points import Point, PointResult, is_finished, load, other_version, plan
+from cellwise.study.points import Point, PointResult, is_finished, load, named, other_version, plan
 from cellwise.study.sources import path_of
 from cellwise.study.values import Model, Values
-
-#: So many points are named one by one.
-_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +36,8 @@ class Status:
     """Whole, but of another build: read by reports, simulated again by a study."""
     damaged: int
     left: Estimate
+    damaged_points: str = ""
+    """Which, the first ones if they are many."""
 
 
 def status(study: Study, folder: Path, *, replications: int, only: Sequence[str], jobs: int) -> Status:
@@ -53,10 +52,11 @@ def status(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     points = {point.id: point for point in needed}
     present = [point for point in points.values() if path_of(folder, point).is_file()]
     finished = {point.id for point in present if is_finished(folder, point.id)}
-    whole = sum(1 for point in present if point.id not in finished and load(folder, point.id) is not None)
     missing = [point for point in points.values() if point.id not in finished]
-    damaged = len(present) - len(finished) - whole
-    return Status(len(points), len(finished), whole, damaged, estimate(missing, needed, folder, jobs))
+    damaged = [point for point in present if point.id not in finished and load(folder, point.id) is None]
+    whole = len(present) - len(finished) - len(damaged)
+    left = estimate(missing, needed, folder, jobs)
+    return Status(len(points), len(finished), whole, len(damaged), left, named(damaged))
 
 
 def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> Outcome:
@@ -96,7 +96,8 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
         raise ResultsError(_nothing(study, folder, reader))
     kept = list(dict.fromkeys(case for group in told for case in groups[group]))
     count = min(len(measured[case]) for case in kept)
-    values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)))
+    left_out = set(chosen_cases(study, [])) - set(by_case)
+    values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)), left_out)
     chosen = [] if not only and len(told) == len(groups) else told
     drawn = [point for point in figure_points(study, only) if path_of(folder, point).is_file()]
     points = [point for case in kept for point in by_case[case][:count]] + drawn
@@ -112,7 +113,7 @@ class _Reader:
         self.study = study
         self.folder = folder
         self.models: set[Model] = set()
-        self.damaged: list[str] = []
+        self.damaged: list[Point] = []
         self._known: dict[str, dict[str, float]] = {}
 
     def whole(self, points: Sequence[Point]) -> list[dict[str, float]]:
@@ -131,15 +132,14 @@ class _Reader:
     def _read(self, point: Point) -> PointResult | None:
         result = load(self.folder, point.id)
         if result is None and path_of(self.folder, point).is_file():
-            self.damaged.append(f"{point.case}, replication {point.replication}")
+            self.damaged.append(point)
         return result
 
     def notes(self, left_out: Sequence[str], wanted: int, count: int) -> tuple[str, ...]:
         """Say what is missing."""
         told = []
         if self.damaged:
-            more = f" and {len(self.damaged) - _NAMED} more" if len(self.damaged) > _NAMED else ""
-            told.append(f"skipped, half written or damaged: {'; '.join(self.damaged[:_NAMED])}{more}")
+            told.append(f"skipped, half written or damaged: {named(self.damaged)}")
         if left_out:
             told.append(f"not run, or not to the end: {', '.join(left_out)}")
         if count < wanted:

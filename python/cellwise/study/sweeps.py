@@ -19,6 +19,7 @@ from cellwise.files import scratch_beside, write_whole
 from cellwise.intervals import mean_interval
 from cellwise.plots.source import Source
 from cellwise.precision import Measured, Precision
+from cellwise.reading import read_json
 from cellwise.scenario import Scenario
 from cellwise.store import Tables, as_columns
 from cellwise.study.estimate import estimate
@@ -172,7 +173,14 @@ def _run(
             told.expect(lambda: estimate(missing, points, folder, jobs))
 
         run_points(
-            points, folder, jobs=jobs, executor=executor, resume=resume, report=told.report, expect=expect
+            points,
+            folder,
+            jobs=jobs,
+            executor=executor,
+            resume=resume,
+            report=told.report,
+            expect=expect,
+            notice=told.notice,
         )
 
 
@@ -206,10 +214,10 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
     if not path.is_file():
         return None
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = read_json(path)
         cases = {name: Scenario.from_dict(document) for name, document in told["cases"].items()}
         replications = int(told["replications"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
         raise ResultsError(f"{path}: cannot be read as the cases of a sweep; run the sweep again") from None
     again = str(told.get("command", ""))
     read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))

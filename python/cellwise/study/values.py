@@ -1,6 +1,6 @@
 """The measures of all points of a study, by case, measure and replication."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 
 class MissingCaseError(LookupError):
-    """A case that was not run was asked for."""
+    """A case that was not run, or that `only` left out, was asked for."""
 
-    def __init__(self, case: str) -> None:
-        super().__init__(f"{case} was not run")
+    def __init__(self, case: str, *, left_out: bool = False) -> None:
+        super().__init__(f"{case} was left out by --only" if left_out else f"{case} was not run")
         self.case = case
 
 
@@ -27,6 +27,8 @@ class Values:
     """For every case that was run, its measures in the order of replications."""
     models: tuple[Model, ...] = ()
     """The models that took part in the runs."""
+    left_out: Collection[str] = ()
+    """The cases of groups that were not asked for; whether they were run, nobody looked."""
 
     def has(self, case: str) -> bool:
         """Tell whether a case was run."""
@@ -38,10 +40,10 @@ class Values:
         Raises
         ------
         MissingCaseError
-            If the case was not run.
+            If the case was not run, or was not asked for; the message says which.
         """
         if not self.has(case):
-            raise MissingCaseError(case)
+            raise MissingCaseError(case, left_out=case in self.left_out)
         return np.array([one[measure] for one in self.measured[case]], dtype=np.float64)
 
     def replications(self) -> int:
@@ -65,6 +67,6 @@ class View:
     number: int | None
 
     def __call__(self, case: str, measure: str) -> float:
-        """Give one number; raises `MissingCaseError` if the case was not run."""
+        """Give one number; raises `MissingCaseError` as `Values.of` does."""
         measured = self.values.of(case, measure)
         return float(np.median(measured) if self.number is None else measured[self.number])

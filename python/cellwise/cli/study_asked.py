@@ -1,0 +1,168 @@
+"""What a study is asked for: by the options, and where they are silent, by what its folder was asked for."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.study_options import (
+    choices,
+    groups,
+    options_of,
+    precision_of,
+    replications_of,
+    study_named,
+    words_of,
+)
+from cellwise.precision import Precision
+from cellwise.study.definition import Study
+from cellwise.study.drive import Outcome
+from cellwise.study.order import FILE, Order, read_order, write_order
+
+#: What counts where neither an option nor an earlier order says anything.
+REPLICATIONS, PRECISION = 5, Precision(0.02)
+
+Replications = Annotated[
+    str | None,
+    typer.Option(
+        "--replications",
+        metavar="R",
+        help="Independent runs of every case, or `auto`: as many as `--half-width` takes; default 5.",
+    ),
+]
+HalfWidth = Annotated[
+    str | None,
+    typer.Option(
+        "--half-width",
+        metavar="PERCENT",
+        help="With `auto`: of the interval of every mean; default `2%`.",
+    ),
+]
+Least = Annotated[
+    int | None,
+    typer.Option("--least", min=2, max=10_000, help="With `auto`: at least so many; default 5."),
+]
+Most = Annotated[
+    int | None,
+    typer.Option("--most", min=2, max=10_000, help="With `auto`: at most so many; default 50."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for; None where it is silent."""
+
+    replications: str | None = None
+    half_width: str | None = None
+    least: int | None = None
+    most: int | None = None
+    only: Sequence[str] | None = None
+    choose: Sequence[str] | None = None
+
+    def silent(self) -> bool:
+        """Tell whether nothing at all is asked for."""
+        told = (self.replications, self.half_width, self.least, self.most, self.only, self.choose)
+        return all(one is None or one == [] for one in told)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a study is asked for."""
+
+    study: Study
+    """With the changed choices."""
+    replications: int
+    """Of every case; with a precision, the most."""
+    precision: Precision | None
+    """What the replications are as many as needed for; None if their number is fixed."""
+    only: tuple[str, ...]
+    """The groups; all if empty."""
+    choices: dict[str, Any]
+    goes_on: bool
+    """Whether something of it is from an earlier order."""
+
+    def words(self) -> list[str]:
+        """Give the words of a command that ask for the same."""
+        count = "auto" if self.precision else self.replications
+        told = options_of(count, self.only, words_of(self.choices))
+        if self.precision is None:
+            return told
+        one = self.precision
+        half_width = f"{100 * one.half_width:g}%"
+        return [*told, "--half-width", half_width, "--least", str(one.least), "--most", str(one.most)]
+
+    def keep(self, folder: Path, outcome: Outcome | None = None) -> str:
+        """Keep the order beside the points, and give the command that makes the same report again.
+
+        Before a study runs, so that whatever ends it leaves what it was asked for; after it, with its
+        outcome, with what it took. Raises `OSError` if it cannot be written.
+        """
+        words = self.words()
+        if outcome is not None:
+            words = options_of(outcome.replications, self.only, words_of(self.choices))
+        command = shlex.join(["cellwise", "study", self.study.name, *words])
+        count = outcome.replications if outcome else self.replications
+        took = (outcome.notes, outcome.wall_s) if outcome else ((), 0.0)
+        order = Order(self.study.name, count, self.only, self.choices, command, *took, self.precision)
+        write_order(folder, order)
+        return command
+
+
+def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked:
+    """Give what a study is asked for.
+
+    Parameters
+    ----------
+    name : str
+        The study.
+    folder : Path
+        Where its points are.
+    options : Options
+        What they say counts.
+    going_on : bool
+        Where options are silent, take what the folder was asked for last, if that was of the same study.
+
+    Raises
+    ------
+    UsageError
+        If an option is not right, or the earlier order names what the study does not have any more.
+    """
+    before = read_order(folder, complain) if going_on else None
+    if before is not None and before.study != name:
+        before = None
+    replications, precision = _how_many(options, before)
+    try:
+        changes = choices(options.choose) if options.choose or before is None else dict(before.choices)
+        chosen = study_named(name, changes)
+        only = groups(chosen, options.only if options.only or before is None else before.only)
+    except UsageError as error:
+        if before is None:
+            raise
+        raise UsageError(f"{error} (what is not in the options is taken from {folder / FILE})") from None
+    return Asked(chosen, replications, precision, tuple(only), changes, goes_on=_takes(options, before))
+
+
+def _takes(options: Options, before: Order | None) -> bool:
+    """Tell whether anything is taken from an earlier order."""
+    if before is None:
+        return False
+    return not options.replications or bool(
+        (before.only and not options.only) or (before.choices and not options.choose)
+    )
+
+
+def _how_many(options: Options, before: Order | None) -> tuple[int, Precision | None]:
+    """Give the replications, and the precision that they are for."""
+    count = replications_of(options.replications) if options.replications else None
+    if count is None and not options.replications and not (before and before.precision):
+        count = before.replications if before else REPLICATIONS
+    if count is not None:
+        return count, None
+    usual = before.precision if before and before.precision else PRECISION
+    half_width = options.half_width or f"{100 * usual.half_width:g}%"
+    precision = precision_of(half_width, options.least or usual.least, options.most or usual.most)
+    return precision.most, precision

@@ -1,0 +1,60 @@
+"""The section of a report on sensitivity: each open choice changed alone, and what agreement is left."""
+
+from collections.abc import Sequence
+
+from cellwise.study import html
+from cellwise.study.definition import Study
+from cellwise.study.sensitivity import Trial, claims_text, distance_text
+
+
+def sensitivity_section(study: Study, trials: Sequence[Trial], told: str) -> str:
+    """Write the trials, or where they come from if there are none.
+
+    Parameters
+    ----------
+    study : Study
+        What was run.
+    trials : sequence of Trial
+        The analysis, the study as chosen first; empty if there is none.
+    told : str
+        What the report's section `how` is made from.
+    """
+    return _trials(trials) if trials else html.element("p", *_no_trials(study, told))
+
+
+def _no_trials(study: Study, told: str) -> list[str]:
+    """Say in a line that there are no trials, what makes them, and where the study's text tells of some."""
+    if not any(setting.others for setting in study.settings):
+        return ["No choice is open: there is no other reading to try."]
+    command = html.text("code", f"cellwise study {study.name} --sensitivity")
+    line = ["No trials of other readings were run for this report; ", command, " runs them."]
+    if "--sensitivity" in told:
+        line.append(' What they came to before is told in <a href="#how">the text of the study</a>.')
+    return line
+
+
+def _trials(trials: Sequence[Trial]) -> str:
+    intro = html.text(
+        "p",
+        f"Each open choice changed alone, and {' and '.join(trials[0].tables)} run again: how many published "
+        f"values, of {trials[0].published}, are then inside our range from least to most, and which claims "
+        f"fail for the medians, with {trials[0].replications} replications.",
+    )
+    headings = ("setting", "value", "inside", "mean distance", "claims that hold", "that fail")
+    head = html.row(html.text("th", heading, class_="text") for heading in headings)
+    rows = [
+        html.row(
+            [
+                html.text("td", trial.path or "as chosen", class_="text"),
+                html.text("td", "" if trial.path is None else trial.value, class_="text"),
+                html.text("td", trial.inside if trial.published else ""),
+                html.text("td", distance_text(trial)),
+                html.text("td", claims_text(trial.holding), class_="text"),
+                html.text("td", claims_text(trial.failing), class_="text"),
+            ]
+        )
+        for trial in trials
+    ]
+    told = "Mean distance: of our medians from the published values above 0, as a fraction of them."
+    note = html.text("p", told, class_="note")
+    return intro + html.table([head], rows) + note

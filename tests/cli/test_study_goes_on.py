@@ -1,0 +1,127 @@
+"""What was ended goes on with what it was asked for: `study resume`, `status` and `--resume`."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cellwise.cli.errors import UsageError
+from cellwise.cli.study_asked import Asked, Options, asked
+from cellwise.cli.study_options import choices, words_of
+from cellwise.precision import Precision
+from cellwise.study.order import read_order
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def interrupted(folder: Path, *options: str) -> None:
+    """Run a study until its first point is there, and press Ctrl-C."""
+    command = [sys.executable, "-m", "cellwise", "study", "run", "goyal96", *options, "--progress", "json"]
+    running = subprocess.Popen(
+        [*command, "--jobs", "1"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    assert running.stderr is not None
+    for line in running.stderr:
+        if json.loads(line)["event"] == "point":
+            break
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=60)
+    assert running.returncode == 130
+
+
+def started(done: "subprocess.CompletedProcess[str]") -> dict[str, object]:
+    """What a study says of its points when it starts; those that are kept are told of before that."""
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    (start,) = (dict(line) for line in lines if line["event"] == "start")
+    return start
+
+
+def test_a_study_that_was_interrupted_goes_on_with_what_it_was_asked_for(cli: Cli, tmp_path: Path) -> None:
+    interrupted(tmp_path, "--only", "table1", "--replications", "3")
+    told = json.loads(cli("study", "status", "goyal96", "--json").stdout)
+    assert told["needed"] == 12
+    assert 1 <= told["finished"] < 12
+    assert told["asked"] == "--replications 3 --only table1"
+    less = json.loads(cli("study", "status", "goyal96", "--replications", "2", "--json").stdout)
+    assert less["needed"] == 8, "an option wins, and leaves the rest as it was"
+
+    done = cli("study", "goyal96", "--resume", "--progress", "json")
+    assert done.returncode == 0, done.stderr
+    first = started(done)
+    assert (first["total"], first["missing"]) == (12, 12 - int(told["finished"]))
+    assert "12 runs" in done.stdout
+
+    more = cli("study", "resume", "goyal96", "--replications", "4", "--progress", "json")
+    assert (started(more)["total"], started(more)["missing"]) == (16, 4)
+
+
+def test_a_report_of_an_interrupted_study_is_of_what_was_asked_for(cli: Cli, tmp_path: Path) -> None:
+    interrupted(tmp_path, "--only", "table1", "--replications", "3")
+    done = cli("report", "goyal96", "--to", "markdown")
+    stored = json.loads(cli("study", "status", "goyal96", "--json").stdout)["finished"]
+    if stored < 4:
+        assert "has no whole table" in done.stderr
+    else:
+        assert "--only table1" in done.stdout
+
+
+def keep(folder: Path, *options: object, **named: object) -> Asked:
+    wanted = asked("goyal96", folder, Options(*options, **named), going_on=False)  # type: ignore[arg-type]
+    wanted.keep(folder)
+    return wanted
+
+
+def test_an_order_with_everything_comes_back(tmp_path: Path) -> None:
+    kept = keep(tmp_path, "auto", "3%", 4, 20, ["table2,table1"], ["tcp.backoff_until=sample"])
+    again = asked("goyal96", tmp_path, Options(), going_on=True)
+    assert again.precision == Precision(0.03, 4, 20)
+    assert (again.replications, again.only) == (20, ("table1", "table2"))
+    assert again.choices == {"tcp.backoff_until": "sample"}
+    assert again.words() == kept.words()
+    assert again.goes_on
+
+
+def test_options_win_over_the_order_one_by_one(tmp_path: Path) -> None:
+    keep(tmp_path, "auto", "3%", 4, 20, ["table1"])
+    fixed = asked("goyal96", tmp_path, Options(replications="7"), going_on=True)
+    assert (fixed.replications, fixed.precision, fixed.only) == (7, None, ("table1",))
+    finer = asked("goyal96", tmp_path, Options(half_width="1%"), going_on=True)
+    assert finer.precision == Precision(0.01, 4, 20)
+    other = asked("goyal96", tmp_path, Options(only=["table2"]), going_on=True)
+    assert other.only == ("table2",)
+    whole = asked("goyal96", tmp_path, Options(replications="7", only=["table2"]), going_on=True)
+    assert not whole.goes_on, "nothing is left to be taken from the order"
+
+
+def test_without_an_order_of_this_study_the_defaults_count(tmp_path: Path) -> None:
+    fresh = asked("goyal96", tmp_path, Options(), going_on=True)
+    assert (fresh.replications, fresh.precision, fresh.only, fresh.goes_on) == (5, None, (), False)
+    keep(tmp_path, "3")
+    assert asked("kansas", tmp_path, Options(), going_on=True).replications == 5
+    assert asked("goyal96", tmp_path, Options(), going_on=False).replications == 5
+
+
+def test_an_order_that_names_what_is_not_there_says_where_it_is_from(tmp_path: Path) -> None:
+    keep(tmp_path, "3", only=["table1"])
+    file = tmp_path / "study.json"
+    file.write_text(file.read_text().replace("table1", "table99"))
+    with pytest.raises(UsageError, match=r"'table99' is not known.*study\.json"):
+        asked("goyal96", tmp_path, Options(), going_on=True)
+
+
+def test_the_command_of_an_unfinished_order_asks_for_the_same(tmp_path: Path) -> None:
+    keep(tmp_path, "auto", "3%", 4, 20)
+    order = read_order(tmp_path)
+    assert order is not None
+    assert order.command == ("cellwise study goyal96 --replications auto --half-width 3% --least 4 --most 20")
+
+
+def test_choices_are_written_as_they_are_read() -> None:
+    changes = {"a": "rotate", "b": True, "c": 2.5, "d": "5", "e": [1, "x"], "f": None}
+    assert choices(words_of(changes)) == changes
+    assert words_of({"tie": "rotate"}) == ["tie=rotate"]
