@@ -6,19 +6,22 @@ pair gives a difference and no interval.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
-from cellwise.plots.groups import differences, repetitions
+from cellwise.plots.groups import repetitions
 from cellwise.plots.measures import OF_ROWS, Measure, measure
 from cellwise.plots.source import Source
-from cellwise.replicate import replicate
+from cellwise.precision import DIFFERENCES, Measured, Precision
+from cellwise.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.results import Run
 from cellwise.scenario import Scenario
+from cellwise.settings import differences
 
 #: What is compared if nothing is named, as far as the runs have it.
 METRICS = (
@@ -34,6 +37,12 @@ METRICS = (
 
 #: What a side of a comparison may be.
 Side = Run | Scenario | str | Path | Sequence[Run]
+
+#: How a user chooses the runs of a side.
+_CHOOSE = "--where-a and --where-b, or give those runs alone"
+
+#: Pairs of runs, the first of A and the second of B.
+Pairs = Sequence[tuple[Source, Source]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ class PairedComparison:
     confidence: float
     settings: Sequence[str]
     """The settings in which the two scenarios differ."""
+    note: str = ""
+    """How the number of replications was chosen, if it was."""
 
     @property
     def why_no_interval(self) -> str | None:
@@ -96,29 +107,34 @@ def compare(
     b: Side,
     *,
     metrics: Sequence[str] = (),
-    replications: int = 5,
+    replications: int | Precision | Literal["auto"] = 5,
     jobs: int = 1,
-    confidence: float = 0.95,
+    confidence: float | None = None,
 ) -> PairedComparison:
     """Compare two runs, groups of runs or scenarios, paired by seed and replication.
 
     Parameters
     ----------
     a, b : Run, sequence of Run, Scenario, or results folder
-        The two sides. Scenarios are run `replications` times each.
+        The two sides. Scenarios are run `replications` times each; what was run already stays as it is.
     metrics : sequence of str
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
         rows, or with ``:sum``, ``:min``, ``:max`` what that says. If empty, those of `METRICS` that the runs
-        have.
-    replications, jobs : int
-        For scenarios: runs of each side, and runs at a time.
+        have; a precision needs them named.
+    replications : int, Precision or "auto"
+        Runs of each scenario. With a `Precision`, of two scenarios, as many pairs as it takes to know the
+        difference of every metric so well: the half-width of its interval as a fraction of the larger of the
+        two means. ``"auto"`` is 2 % of it, from 5 up to 50 pairs.
+    jobs : int
+        Runs at a time, for scenarios.
     confidence : float
-        Of the intervals; above 0, below 1.
+        Of the intervals that are shown; above 0, below 1. Unless given, that of the precision, or 0.95.
 
     Raises
     ------
     ValueError
-        If nothing can be paired, runs of a side are no replications of each other, or a metric is not known.
+        If nothing can be paired, runs of a side are no replications of each other, a metric is not known, or
+        a precision is wanted of no metric or of what was run already.
     ResultsError
         If a folder cannot be read.
 
@@ -130,22 +146,44 @@ def compare(
     >>> found.pairs, found.settings, found["efficiency"].interval is None
     (2, ['switch.drop.policy'], False)
     """
-    sides = [_sources(side, replications, jobs) for side in (a, b)]
-    return compare_sources(*sides, metrics=metrics, confidence=confidence)
+    wanted = AUTO if replications == "auto" else replications
+    if isinstance(wanted, Precision):
+        if not (isinstance(a, Scenario) and isinstance(b, Scenario)):
+            raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
+        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=confidence)
+    sides = [_sources(side, wanted, jobs) for side in (a, b)]
+    return compare_sources(*sides, metrics=metrics, confidence=0.95 if confidence is None else confidence)
+
+
+def compare_to_precision(
+    a: Scenario,
+    b: Scenario,
+    precision: Precision,
+    *,
+    metrics: Sequence[str],
+    jobs: int = 1,
+    confidence: float | None = None,
+) -> PairedComparison:
+    """Compare scenarios over as many pairs as it takes to know their differences; as `compare`."""
+    require_metrics(metrics)
+    for name in metrics:
+        metric(name)
+
+    def measured(sides: Sequence[Sequence[Run]]) -> Measured:
+        pairs = _pairs(*(_by_number(map(Source.of_run, runs)) for runs in sides))
+        return {name: _values(name, pairs) for name in metrics}
+
+    runs, note = replicate_together([a, b], precision, measured, wanted=DIFFERENCES, jobs=jobs)
+    sides = [[Source.of_run(one) for one in ours] for ours in runs]
+    shown = precision.confidence if confidence is None else confidence
+    return replace(compare_sources(*sides, metrics=metrics, confidence=shown), note=note)
 
 
 def compare_sources(
     a: Sequence[Source], b: Sequence[Source], *, metrics: Sequence[str] = (), confidence: float = 0.95
 ) -> PairedComparison:
     """Compare runs, wherever they are kept; as `compare`."""
-    by_number = [_by_number(side) for side in (a, b)]
-    common = [number for number in by_number[0] if number in by_number[1]]
-    if not common:
-        raise ValueError(
-            "compare: no run of A has the seed and replication of a run of B; "
-            f"A has {_told(by_number[0])}, B has {_told(by_number[1])}"
-        )
-    pairs = [(by_number[0][number], by_number[1][number]) for number in sorted(common)]
+    pairs = _pairs(_by_number(a), _by_number(b))
     found = [_difference(name, pairs, confidence) for name in metrics or _known(pairs)]
     first, second = pairs[0]
     return PairedComparison(
@@ -153,7 +191,7 @@ def compare_sources(
         pairs=len(pairs),
         unpaired=len(a) + len(b) - 2 * len(pairs),
         confidence=confidence,
-        settings=differences(first.scenario.to_dict(), second.scenario.to_dict()),
+        settings=differences(first.scenario, second.scenario),
     )
 
 
@@ -180,9 +218,19 @@ def _sources(side: Side, replications: int, jobs: int) -> list[Source]:
     return [Source.of_run(one) for one in side]
 
 
-def _by_number(sources: Iterable[Source]) -> dict[tuple[Any, Any], Source]:
-    (group,) = repetitions(sources, []).values() or [[]]
+def _by_number(sources: Iterable[Source]) -> dict[tuple[int, int], Source]:
+    (group,) = repetitions(sources, [], choose=_CHOOSE).values() or [[]]
     return {_number(source.scenario.to_dict()): source for source in group}
+
+
+def _pairs(a: Mapping[tuple[int, int], Source], b: Mapping[tuple[int, int], Source]) -> Pairs:
+    common = sorted(number for number in a if number in b)
+    if not common:
+        raise ValueError(
+            "compare: no run of A has the seed and replication of a run of B; "
+            f"A has {_told(a)}, B has {_told(b)}"
+        )
+    return [(a[number], b[number]) for number in common]
 
 
 def _number(document: Mapping[str, Any]) -> tuple[int, int]:
@@ -193,7 +241,7 @@ def _told(numbers: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"seed {seed} replication {number}" for seed, number in sorted(numbers)[:4]) or "no run"
 
 
-def _known(pairs: Sequence[tuple[Source, Source]]) -> list[str]:
+def _known(pairs: Pairs) -> list[str]:
     return known_metrics([source for pair in pairs for source in pair])
 
 
@@ -204,13 +252,19 @@ def _has(name: str, source: Source) -> bool:
         return False
 
 
-def _difference(name: str, pairs: Sequence[tuple[Source, Source]], confidence: float) -> Difference:
-    chosen = metric(name)
-    a, b = (np.array([chosen.of(pair[side]) for pair in pairs]) for side in (0, 1))
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        raise ValueError(f"metric: {name!r} has no value in some of the runs")
+def _difference(name: str, pairs: Pairs, confidence: float) -> Difference:
+    a, b = _values(name, pairs)
     apart = b - a
     interval = mean_interval(apart, confidence) if len(pairs) > 1 else None
     return Difference(
-        name, chosen.label, float(a.mean()), float(b.mean()), float(apart.mean()), len(pairs), interval
+        name, metric(name).label, float(a.mean()), float(b.mean()), float(apart.mean()), len(pairs), interval
     )
+
+
+def _values(name: str, pairs: Pairs) -> NDArray[np.float64]:
+    """Give a metric of A and of B, shape (2, n_pairs)."""
+    chosen = metric(name)
+    found = np.array([[chosen.of(pair[side]) for pair in pairs] for side in (0, 1)])
+    if not np.isfinite(found).all():
+        raise ValueError(f"metric: {name!r} has no value in some of the runs")
+    return found

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cellwise.levels import UNITS
+
 #: Service categories, the one served first at the head.
 CATEGORIES = ("cbr", "rt-vbr", "nrt-vbr", "abr", "gfr", "ubr")
 
@@ -27,8 +29,8 @@ CELL_BITS = 424
 #: An expanded scenario as nested dicts.
 Document = Mapping[str, Any]
 
-_RATES_BPS = {"bit/s": 1.0, "kbit/s": 1e3, "Mbit/s": 1e6, "Gbit/s": 1e9, "Tbit/s": 1e12, "cells/s": CELL_BITS}
-_SPANS_S = {"ps": 1e-12, "ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+_RATES_BPS = {unit: float(size) for unit, size in UNITS["rate"].items()}
+_SPANS_S = {unit: size / UNITS["time"]["s"] for unit, size in UNITS["time"].items()}
 
 
 def rate_bps(text: str) -> float:

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cellwise.results import Run
+from cellwise.store import Columns
 
 #: Bits of a cell.
 _CELL_BITS = 424
@@ -82,6 +84,34 @@ def told(run: Run, flow: str | None = None) -> Iterator[str]:
         one = {name: values[row] for name, values in losses.items()}
         if flow is None or one["flow"] == flow:
             yield sentence(one)
+
+
+def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
+    """Tell of which segments lost cells were: a segment may be sent several times, each time in new cells.
+
+    Parameters
+    ----------
+    sent : Columns
+        Segments with data of a flow, in order of time: rows of the table ``segments``.
+    losses : Columns
+        Losses of the flow's data: rows of the table ``losses``.
+
+    Returns
+    -------
+    ndarray of int, shape (n_losses,)
+        For each loss the row of `sent`: the last sending of its segment before it; -1 if there is none.
+    """
+    octet = np.concatenate([sent["octet"], losses["first_octet"]]).astype(np.int64)
+    time_s = np.concatenate([sent["time_s"], losses["time_s"]])
+    is_loss = np.arange(len(octet)) >= len(sent["octet"])
+    # Segment by segment, each in order of time, what was sent before what was lost at the same time.
+    order = np.lexsort((is_loss, time_s, octet))
+    last = np.maximum.accumulate(np.where(is_loss[order], -1, np.arange(len(order))))
+    row = np.where(last >= 0, order[last], -1)
+    row[octet[row] != octet[order]] = -1
+    found = np.full(len(octet), -1, dtype=np.intp)
+    found[order] = row
+    return found[len(sent["octet"]) :]
 
 
 def sentence(loss: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from cellwise import _core
 from cellwise.errors import ConfigError
 
 #: Keys that choose one of several forms: a table that names another form replaces the old one whole.
-_TAGS = ("policy", "template", "kind", "rule", "pattern")
+TAGS = ("policy", "template", "kind", "rule", "pattern")
 
 #: What finds a warm-up, and why no scenario holds it: its results depend on nothing but what it says.
 _MSER5 = "mser5"
@@ -287,7 +287,7 @@ def _merge(into: dict[str, Any], changes: Mapping[str, Any], *, replace_forms: b
         if value is None:
             into.pop(key, None)
         elif isinstance(value, Mapping) and isinstance(old, dict):
-            if replace_forms and any(tag in value and value[tag] != old.get(tag) for tag in _TAGS):
+            if replace_forms and any(tag in value and value[tag] != old.get(tag) for tag in TAGS):
                 into[key] = dict(value)
             else:
                 _merge(old, value, replace_forms=replace_forms)

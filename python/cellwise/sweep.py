@@ -48,7 +48,7 @@ def sweep(
     cases : sequence of mappings from paths to values, optional
         Cases one by one. Given together, each of grid, zip and cases is combined with each of the others.
     where : str, optional
-        A condition that cases must meet, such as ``switch.buffer >= 1000``; see `cellwise.where`.
+        A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see `cellwise.where`.
 
     Raises
     ------

@@ -1,16 +1,19 @@
-"""Conditions on the settings of a sweep, such as ``switch.buffer >= 1000 and tcp.mss != 512``.
+"""Conditions on the settings of a sweep, such as ``switch.buffer >= 1000 cells and seed != 2``.
 
 A condition is read as a Python expression of which only comparisons, ``and``, ``or``, ``not``, arithmetic,
-numbers, texts and paths are allowed; nothing in it is ever executed. A value with a unit counts as its
-number; what is no number is compared as text.
+numbers, quantities, texts and paths are allowed; nothing in it is ever executed. Values with units are
+compared as quantities, whatever their units are, and with nothing but quantities of their kind; what is no
+number is compared as text.
 """
 
 import ast
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from cellwise.plots.groups import Level
+from cellwise.levels import UNITS, Level, quoted
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -21,14 +24,26 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.GtE: operator.ge,
 }
 
-_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
 
-_ALLOWED = "comparisons, `and`, `or`, `not`, + - * /, numbers, texts in quotes and paths of the sweep"
+_ALLOWED = (
+    "comparisons, `and`, `or`, `not`, + - * /, numbers, quantities such as `5 us`, texts in quotes and paths "
+    "of the sweep"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """A number that was computed."""
+
+    value: Fraction
+    kind: str
+    """What it is of: a key of `UNITS`; empty for a number without a unit."""
 
 
 class Where:
@@ -41,7 +56,7 @@ class Where:
 
     Examples
     --------
-    >>> Where("switch.buffer * 2 > 1500 and tcp.variant == 'reno'")(
+    >>> Where("switch.buffer * 2 > 1500 cells and tcp.variant == 'reno'")(
     ...     {"switch.buffer": "1000 cells", "tcp.variant": "reno"}
     ... )
     True
@@ -50,7 +65,7 @@ class Where:
     def __init__(self, text: str) -> None:
         self.text = text
         try:
-            self._tree = ast.parse(text.strip(), mode="eval").body
+            self._tree = ast.parse(quoted(text.strip()), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise ValueError(f"where: {text!r} is no condition; give {_ALLOWED}") from None
 
@@ -94,13 +109,11 @@ class Where:
         if isinstance(node, ast.Name | ast.Attribute):
             return self._setting(_path(node), values)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return -_number(self._value(node.operand, values), self.text)
+            amount = _amount(self._value(node.operand, values), self.text)
+            return _Amount(-amount.value, amount.kind)
         if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
-            sides = [_number(self._value(side, values), self.text) for side in (node.left, node.right)]
-            try:
-                return _ARITHMETIC[type(node.op)](*sides)
-            except ZeroDivisionError:
-                raise ValueError(f"where: {self.text!r} divides by zero") from None
+            left, right = (_amount(self._value(side, values), self.text) for side in (node.left, node.right))
+            return _computed(node.op, left, right, self.text)
         raise ValueError(f"where: {self.text!r} has something that is not allowed; give {_ALLOWED}")
 
     def _setting(self, path: str | None, values: Mapping[str, Any]) -> Any:
@@ -119,22 +132,51 @@ def _path(node: ast.expr) -> str | None:
     return None
 
 
-def _number(value: Any, text: str) -> float:
-    number = Level.of(value).number if not isinstance(value, bool) else None
-    if number is None:
+def _amount(value: Any, text: str) -> _Amount:
+    found = _read(value)
+    if not isinstance(found, _Amount):
         raise ValueError(f"where: {value!r} in {text!r} is no number")
-    return number
+    return found
+
+
+def _read(value: Any) -> _Amount | str:
+    """Give a value as what it is compared as."""
+    if isinstance(value, _Amount):
+        return value
+    level = Level.of(value)
+    return level.written if isinstance(level.value, str) else _Amount(level.value, level.kind)
+
+
+def _computed(sign: ast.operator, left: _Amount, right: _Amount, text: str) -> _Amount:
+    if isinstance(sign, ast.Mult):
+        if left.kind and right.kind:
+            raise ValueError(f"where: {text!r} multiplies two quantities; one of them must be a plain number")
+        kind = left.kind or right.kind
+    elif isinstance(sign, ast.Div) and not right.kind:
+        kind = left.kind
+    else:
+        _require_same_kind(left, right, text)
+        kind = "" if isinstance(sign, ast.Div) else left.kind
+    try:
+        return _Amount(_ARITHMETIC[type(sign)](left.value, right.value), kind)
+    except ZeroDivisionError:
+        raise ValueError(f"where: {text!r} divides by zero") from None
 
 
 def _compare(compare: Callable[[Any, Any], bool], left: Any, right: Any, text: str) -> bool:
-    if isinstance(left, bool) or isinstance(right, bool):
-        return compare(left, right)
-    sides = [Level.of(value) for value in (left, right)]
-    if all(side.number is not None for side in sides):
-        units = {side.unit for side in sides if side.unit}
-        if len(units) > 1:
-            raise ValueError(f"where: {text!r} compares {' with '.join(sorted(units))}; give the same unit")
-        return compare(sides[0].number, sides[1].number)
+    one, other = _read(left), _read(right)
+    if isinstance(one, _Amount) and isinstance(other, _Amount):
+        _require_same_kind(one, other, text)
+        return compare(one.value, other.value)
     if compare not in (operator.eq, operator.ne):
         raise ValueError(f"where: {text!r} orders texts; only == and != compare texts")
-    return compare(sides[0].written, sides[1].written)
+    return compare(one, other)
+
+
+def _require_same_kind(one: _Amount, other: _Amount, text: str) -> None:
+    if one.kind == other.kind:
+        return
+    if one.kind and other.kind:
+        raise ValueError(f"where: {text!r} puts {one.kind} beside {other.kind}; give quantities of one kind")
+    units = ", ".join(UNITS[one.kind or other.kind])
+    raise ValueError(f"where: {text!r} puts a quantity beside a number without a unit; give one of {units}")

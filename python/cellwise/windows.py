@@ -1,4 +1,4 @@
-"""What was acknowledged over time, in windows of equal length."""
+"""What was acknowledged over time, in windows."""
 
 import math
 
@@ -9,6 +9,12 @@ from cellwise.series import Series
 
 #: About how many windows a span is cut into if nothing is said.
 _WINDOWS = 100
+
+#: More windows than this are refused: no picture shows them, and each takes memory for every flow.
+MOST_WINDOWS = 100_000
+
+#: A rest shorter than this part of a window belongs to the last one: its own rate would be chance.
+_LEAST_REST = 1e-3
 
 
 def default_window_s(span_s: float) -> float:
@@ -30,15 +36,42 @@ def window_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.f
     Raises
     ------
     ValueError
-        If not even one window fits.
+        If not even one window fits, or more than `MOST_WINDOWS` do.
     """
-    if not 0 < width_s <= end_s - begin_s:
+    span_s = end_s - begin_s
+    least_s = span_s / MOST_WINDOWS
+    if not 0 < least_s <= width_s <= span_s:
         raise ValueError(
-            f"window_s: {width_s:g} is not allowed; give a time above 0, up to {end_s - begin_s:g} s"
+            f"window_s: {width_s:g} s is not allowed; give {least_s:g} to {span_s:g} s: at most "
+            f"{MOST_WINDOWS} windows, at least one"
         )
-    count = math.floor((end_s - begin_s) / width_s * (1 + 1e-12))
+    count = math.floor(span_s / width_s * (1 + 1e-12))
     # Rounded to the picosecond, so that what is written is what is meant.
     return np.round(begin_s + width_s * np.arange(count + 1), 12)
+
+
+def whole_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.float64]:
+    """Give the instants that part a span into windows up to its end; the last one may be shorter.
+
+    Returns
+    -------
+    ndarray of float, shape (n_windows + 1,)
+
+    Raises
+    ------
+    ValueError
+        As `window_edges_s`.
+
+    Examples
+    --------
+    >>> whole_edges_s(0.0, 2.0, 0.75).tolist()
+    [0.0, 0.75, 1.5, 2.0]
+    """
+    edges = window_edges_s(begin_s, end_s, width_s)
+    if end_s - edges[-1] >= _LEAST_REST * width_s:
+        return np.append(edges, end_s)
+    edges[-1] = end_s
+    return edges
 
 
 def acknowledged_bps(acknowledgment: Series, edges_s: NDArray[np.float64]) -> NDArray[np.float64]:

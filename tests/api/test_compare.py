@@ -106,3 +106,44 @@ def test_unknown_metrics_name_the_known_ones(brief: cw.Scenario) -> None:
 def test_a_results_folder_is_a_side(brief: cw.Scenario, tmp_path: Path) -> None:
     cw.run(brief).save(tmp_path / "run")
     assert cw.compare(tmp_path / "run", brief, replications=1)["efficiency"].difference == 0
+
+
+@pytest.fixture
+def drawn(brief: cw.Scenario) -> cw.Scenario:
+    """Replications differ, so that a difference has an interval."""
+    return brief.with_({"tie": "random"}, duration="60 ms")
+
+
+def test_pairs_are_added_until_the_difference_is_known(drawn: cw.Scenario) -> None:
+    epd, rule = policy(drawn, "epd"), cw.Precision(0.006, least=2, most=40)
+    found = cw.compare(drawn, epd, metrics=["efficiency"], replications=rule)
+    one = found["efficiency"]
+    assert 2 < found.pairs < 40
+    assert one.interval is not None
+    assert one.interval.half_width <= 0.006 * max(one.a, one.b)
+    assert f"0.6 % of the larger mean of A and B, from 2 up to 40: {found.pairs} were used" in found.note
+    # They are the pairs that this number gives.
+    given = cw.compare(drawn, epd, metrics=["efficiency"], replications=found.pairs)
+    assert (one, given.note) == (given["efficiency"], "")
+
+
+def test_pairs_end_at_the_most_that_are_allowed_and_it_is_said(drawn: cw.Scenario) -> None:
+    rule = cw.Precision(0.000001, least=2, most=3, confidence=0.99)
+    found = cw.compare(drawn, policy(drawn, "epd"), metrics=["efficiency"], replications=rule)
+    assert found.pairs == 3
+    assert "1 difference is still wider (efficiency)" in found.note
+    assert found.confidence == 0.99
+
+
+def test_auto_of_a_scenario_against_itself_takes_the_least(drawn: cw.Scenario) -> None:
+    found = cw.compare(drawn, drawn, metrics=["efficiency"], replications="auto")
+    assert (found.pairs, found["efficiency"].verdict) == (5, "equal")
+
+
+def test_a_precision_is_of_named_metrics_of_two_scenarios(drawn: cw.Scenario) -> None:
+    with pytest.raises(ValueError, match="a precision needs two scenarios"):
+        cw.compare(drawn, cw.run(drawn), metrics=["efficiency"], replications="auto")
+    with pytest.raises(ValueError, match="metrics: none is not allowed"):
+        cw.compare(drawn, drawn, replications="auto")
+    with pytest.raises(ValueError, match="efficiency, fairness"):
+        cw.compare(drawn, drawn, metrics=["speed"], replications="auto")

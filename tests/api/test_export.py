@@ -1,6 +1,5 @@
 import csv
 import gzip
-import importlib.util
 import json
 import re
 import subprocess
@@ -146,7 +145,6 @@ def test_a_flent_file_needs_the_acknowledgments_and_says_which_probe_has_them() 
         flent.document(run, "run.flent.gz")
 
 
-@pytest.mark.skipif(importlib.util.find_spec("flent") is None, reason="flent is not installed")
 @pytest.mark.filterwarnings("ignore")
 def test_flent_itself_reads_the_file(flent_file: Path) -> None:
     from flent import resultset

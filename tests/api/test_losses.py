@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.losses import told, wasted
+from cellwise.losses import sendings, told, wasted
 from cellwise.plots.cells import frame_cells
+from cellwise.plots.marks import Spans
 from cellwise.plots.source import Source
 
 
@@ -90,11 +91,60 @@ def test_the_cells_under_segments_are_seen_where_little_is_shown(run: cw.Run) ->
     again &= segments["octet"] + segments["payload_bytes"] >= begin
     sent = again & np.isin(segments["event"].astype(str), ["sent", "sent-again"])
     # 552 octets over LLC/SNAP take 12 cells.
-    assert np.count_nonzero(name == "cells") == 12 * np.count_nonzero(sent) > 0
+    assert np.count_nonzero(np.isin(name, ["cells", "cells lost later"])) == 12 * np.count_nonzero(sent) > 0
     lost = (losses["flow"] == "tcp1") & (losses["kind"] == "data") & (losses["first_octet"] <= begin + 511)
     lost &= losses["first_octet"] + losses["payload_bytes"] >= begin
     assert np.count_nonzero(name == "lost cells") == losses["cells"][lost].sum() > 0
     assert "cells" not in run.plot("sequence", flow="tcp1").columns()["series"]
+
+
+def test_cells_that_are_lost_later_look_different_in_their_segment(run: cw.Run) -> None:
+    losses, segments = run.columns("losses"), run.columns("segments")
+    own = (losses["flow"] == "tcp1") & (losses["kind"] == "data")
+    first = int(np.flatnonzero(own)[0])
+    octet, until = int(losses["first_octet"][first]), int(losses["first_octet"][first]) + 511
+    sent = (segments["flow"] == "tcp1") & (segments["octet"] == octet) & (segments["payload_bytes"] > 0)
+    sent_s = segments["time_s"][sent]
+    assert len(sent_s) > 1, "the segment is sent again, in other cells"
+    of_it = own & (losses["first_octet"] == octet)
+    # Each loss is of the last sending before it, here of the first one; and it lies behind what is shown.
+    of_first = of_it & (losses["time_s"] < sent_s[1])
+    to_s = (sent_s[0] + losses["time_s"][of_it].min()) / 2
+    drawing = run.plot("sequence", flow="tcp1", to_s=to_s, from_bytes=octet, to_bytes=until)
+    marks = {mark.name: mark for mark in drawing.marks}
+    assert "lost cells" not in marks
+    whole, lost = marks["cells"], marks["cells lost later"]
+    assert isinstance(whole, Spans)
+    assert isinstance(lost, Spans)
+    numbers = {
+        cell
+        for begin, count in zip(losses["first_cell"][of_first], losses["cells"][of_first], strict=True)
+        for cell in range(begin, begin + count)
+    }
+    here = (lost.x == sent_s[0]) & (lost.low >= octet)
+    assert np.rint((lost.low[here] - octet) * 12 / 512).astype(int).tolist() == [
+        cell - 1 for cell in sorted(numbers)
+    ]
+    assert (lost.width, lost.colour) != (whole.width, whole.colour)
+    assert lost.width > whole.width
+    again = run.plot("sequence", flow="tcp1", from_bytes=octet, to_bytes=until).columns()
+    name, time_s = again["series"].astype(str), again["time_s"]
+    for at in sent_s:
+        there = (time_s == at) & (again["sequence_number_bytes_from"] >= octet)
+        there &= again["sequence_number_bytes_from"] < until
+        assert np.count_nonzero(there & np.isin(name, ["cells", "cells lost later"])) == 12
+    assert np.count_nonzero(name == "cells lost later") == np.count_nonzero(name == "lost cells")
+
+
+def test_a_loss_is_of_the_last_sending_before_it() -> None:
+    sent = {"octet": np.array([0, 512, 0, 0]), "time_s": np.array([1.0, 1.0, 2.0, 3.0])}
+    losses = {
+        "first_octet": np.array([0, 0, 512, 0, 512, 9]),
+        "time_s": np.array([1.5, 2.0, 0.5, 9.0, 8.0, 8.0]),
+    }
+    assert sendings(sent, losses).tolist() == [0, 2, -1, 3, 1, -1]
+    assert sendings(sent, {name: values[:0] for name, values in losses.items()}).tolist() == []
+    assert sendings({name: values[:0] for name, values in sent.items()}, losses).tolist() == [-1] * 6
 
 
 @pytest.mark.parametrize("encapsulation", ["llc-snap", "vc-mux", "pppoe-llc"])

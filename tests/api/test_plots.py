@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 from matplotlib.transforms import Affine2D, Bbox
 
 import cellwise as cw
@@ -232,11 +233,45 @@ def test_throughput_in_windows_adds_up_to_what_was_acknowledged(run: cw.Run) -> 
     rows = rows_of(run.plot("throughput", window_s=0.1))
     for flow in ("tcp1", "tcp5"):
         mbps = [float(row["acknowledged_throughput_mbps"]) for row in rows if row["series"] == flow]
-        assert len(mbps) == 13
-        octets = sum(mbps[:-1]) * 1e6 * 0.1 / 8
+        assert len(mbps) == 12
+        octets = sum(mbps) * 1e6 * 0.1 / 8
         assert octets == pytest.approx(run.series("acknowledgment", flow=flow).value[-1])
-    with pytest.raises(ValueError, match="window_s"):
-        run.plot("throughput", window_s=9.0)
+
+
+def test_throughput_ends_with_a_shorter_window_at_its_own_rate(run: cw.Run) -> None:
+    drawing = run.plot("throughput", flow="tcp1", window_s=0.5, to_s=1.1)
+    assert "windows of 0.5 s, the last of 0.1 s" in drawing.title
+    (line,) = drawing.marks
+    assert isinstance(line, Line)
+    assert line.x.tolist() == [0, 0.5, 1]
+    acknowledged = run.series("acknowledgment", flow="tcp1")
+    held = [acknowledged.value[acknowledged.time_s <= at][-1] for at in (0.5, 1, 1.1)]
+    assert line.y == pytest.approx(8e-6 * np.diff([0, *held]) / [0.5, 0.5, 0.1])
+    assert len(rows_of(drawing)) == 3
+    assert line.until == pytest.approx(1.1)
+    # A rest of some picoseconds, as a rounded width leaves it, is no window.
+    (line,) = run.plot("throughput", flow="tcp1", window_s=0.366666666666, to_s=1.1).marks
+    assert isinstance(line, Line)
+    assert (len(line.x), line.until) == (3, 1.1)
+
+
+@pytest.mark.parametrize("window_s", [1e-9, 1e-5, 9.0, 0.0, float("nan")])
+def test_windows_that_are_too_many_or_too_wide_are_refused(run: cw.Run, window_s: float) -> None:
+    with pytest.raises(ValueError, match=r"window_s: .* is not allowed; give 1\.2e-05 to 1\.2 s: at most"):
+        run.plot("throughput", window_s=window_s)
+
+
+@pytest.mark.parametrize("kind", [Scatter, Spans])
+def test_a_mark_at_the_end_of_the_run_is_drawn_whole(kind: type[Scatter | Spans]) -> None:
+    def painted(at: float) -> int:
+        """Count the coloured pixels of a picture with one marker."""
+        x, y = np.array([at]), np.array([0.5])
+        mark = Scatter("a", x, y, marker="v") if kind is Scatter else Spans("a", x, y, y, marker="^")
+        axes = plots.Axis("time, s", 0.0, 1.0), plots.Axis("share", 0.0, 1.0)
+        picture = imread(io.BytesIO(plots.Drawing(*axes, [mark], legend="none").to_bytes("png")))
+        return int(np.count_nonzero(np.ptp(picture[..., :3], axis=2) > 0.2))
+
+    assert painted(1.0) == pytest.approx(painted(0.55), rel=0.1)
 
 
 def test_losses_by_reason_add_up_to_the_lost_cells(run: cw.Run) -> None:

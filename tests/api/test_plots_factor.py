@@ -7,9 +7,9 @@ import pytest
 
 import cellwise as cw
 from cellwise import plots
+from cellwise.levels import Level
 from cellwise.metrics import port_efficiency
 from cellwise.plots import Drawing
-from cellwise.plots.groups import Level
 from cellwise.plots.marks import Interval
 from cellwise.plots.places import Places
 
@@ -173,3 +173,26 @@ def test_levels_are_ordered_by_their_numbers_and_far_ones_stand_by_their_ratios(
     mixed = Places.of({Level.of("1000 cells"), Level.of("unlimited")})
     assert not mixed.are_numbers
     assert mixed.at == [0.0, 1.0]
+
+
+def test_levels_of_several_units_stand_at_their_numbers_in_one() -> None:
+    places = Places.of({Level.of(written) for written in ("10 ms", "5 us", "1 ms")})
+    assert [level.written for level in places.levels] == ["5 us", "1 ms", "10 ms"]
+    assert places.at == [0.005, 1.0, 10.0]
+    axis = places.axis("topology.link_delay")
+    assert (axis.label, axis.log, axis.names) == ("topology.link_delay, ms", True, ["0.005", "1", "10"])
+    assert Level.of("1000 us") == Level.of("1 ms") != Level.of("1 s")
+    assert not Places.of({Level.of("5 us"), Level.of(5)}).are_numbers
+
+
+def test_a_setting_is_found_however_its_quantity_is_written(runs: Sequence[cw.Run]) -> None:
+    where = {"tcp.mss": "0.5 KiB", "topology.link_delay": "0.005 ms", "switch.drop.policy": "epd"}
+    (curve,) = plots.plot("factor", runs, x="switch.buffer", where=where).marks
+    assert isinstance(curve, Interval)
+    assert curve.x.tolist() == [500, 1000, 8000]
+
+
+def test_runs_that_say_the_same_in_other_words_are_not_told_apart(runs: Sequence[cw.Run]) -> None:
+    written = cw.Scenario.from_toml_text(runs[0].scenario.expanded().to_toml()).with_(title="written out")
+    drawing = plots.plot("factor", [runs[0], cw.run(written)], x="switch.buffer")
+    assert drawing.title == "one run of each: no interval"

@@ -12,7 +12,14 @@ import cellwise as cw
 from cellwise.study.sweeps import run_sweep
 from cellwise.where import Where
 
-VALUES = {"switch.buffer": "1000 cells", "tcp.variant": "reno", "seed": 3, "tcp.delayed_ack": True}
+VALUES = {
+    "switch.buffer": "1000 cells",
+    "topology.link_delay": "1 ms",
+    "tcp.mss": "512 bytes",
+    "tcp.variant": "reno",
+    "seed": 3,
+    "tcp.delayed_ack": True,
+}
 
 
 def test_a_grid_has_every_value_with_every_other_and_a_zip_goes_together(brief: cw.Scenario) -> None:
@@ -56,10 +63,15 @@ def test_what_is_no_sweep_is_refused(brief: cw.Scenario, arguments: dict[str, ob
 @pytest.mark.parametrize(
     ("text", "holds"),
     [
-        ("switch.buffer >= 1000", True),
+        ("switch.buffer >= 1000 cells", True),
         ("switch.buffer == '1000 cells'", True),
         ("switch.buffer > '900 cells' and not seed == 4", True),
-        ("500 < switch.buffer < 1000", False),
+        ("500 cells < switch.buffer < 1000cells", False),
+        ("topology.link_delay > 100 us", True),
+        ("topology.link_delay == '1000 us'", True),
+        ("topology.link_delay * 2 <= 1.9 ms or topology.link_delay - 1 us > 0.999 ms", False),
+        ("topology.link_delay / 1 us == 1000 and -1 ms < topology.link_delay", True),
+        ("tcp.mss == 0.5 KiB", True),
         ("tcp.variant != 'reno' or seed * 2 == 6", True),
         ("tcp.variant == 'tahoe'", False),
         ("tcp.delayed_ack == True", True),
@@ -81,6 +93,11 @@ def test_conditions_say_what_they_seem_to(text: str, *, holds: bool) -> None:
         "seed = 3",
         "",
         "switch.buffer > '900 ms'",
+        "switch.buffer >= 1000",
+        "switch.buffer == 1000",
+        "topology.link_delay + 1 > 2 ms",
+        "topology.link_delay * topology.link_delay > 2 ms",
+        "tcp.delayed_ack > 0",
         "tcp.variant > 'a'",
         "seed in (1, 2)",
         "seed / 0 == 1",
@@ -92,6 +109,15 @@ def test_conditions_say_what_they_seem_to(text: str, *, holds: bool) -> None:
 def test_anything_else_in_a_condition_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="where: "):
         Where(text)(VALUES)
+
+
+def test_quantities_are_compared_across_units_and_never_with_bare_numbers(brief: cw.Scenario) -> None:
+    grid = {"topology.link_delay": ["5 us", "1 ms", "10 ms"]}
+    for where in ("topology.link_delay > 100 us", "topology.link_delay >= '0.001 s'"):
+        made = cw.sweep(brief, grid=grid, where=where)
+        assert list(made.cases) == ["topology.link_delay=1 ms", "topology.link_delay=10 ms"]
+    with pytest.raises(ValueError, match="beside a number without a unit; give one of ps, ns, us, ms"):
+        cw.sweep(brief, grid=grid, where="topology.link_delay >= 1")
 
 
 @given(st.text(max_size=40))

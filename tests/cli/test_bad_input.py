@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,10 +110,8 @@ def test_a_bad_setting_is_refused(cli: Cli, change: str, words: tuple[str, ...])
     ],
 )
 def test_absurd_sizes_are_refused_before_memory_is_taken(cli: Cli, changes: tuple[str, ...]) -> None:
-    began = time.monotonic()
     arguments = [word for change in changes for word in ("--set", change)]
     assert refused(cli("run", "--template", "n-source", *arguments))
-    assert time.monotonic() - began < 5
 
 
 def test_options_that_do_not_go_together_are_refused(cli: Cli) -> None:

@@ -116,6 +116,31 @@ def test_a_folder_of_runs_is_plotted_and_a_half_written_one_named_and_skipped(
         assert [row["switch_buffer_cells"] for row in csv.DictReader(file)] == ["500", "4000"]
 
 
+def test_a_damaged_run_among_folders_that_are_named_is_skipped(cli: Cli, tmp_path: Path) -> None:
+    whole = cw.run(brief()).save(tmp_path / "coll" / "a")
+    for damaged in ("b", "c"):
+        os.truncate(shutil.copytree(whole, tmp_path / "coll" / damaged) / "run.json", 50)
+    (tmp_path / "coll" / "notes.txt").write_text("mine")
+    done = cli("plot", "coll/a", "coll/b", "coll/notes.txt", "efficiency-fairness", "--csv")
+    assert done.returncode == 0, done.stderr
+    assert "skipped: coll/b/run.json: cannot be read as provenance" in done.stderr
+    assert "skipped: coll/notes.txt: is no folder" in done.stderr
+    assert len((tmp_path / "efficiency-fairness.csv").read_text().splitlines()) == 2
+    done = cli("plot", "coll/b", "coll/c", "efficiency-fairness")
+    assert done.returncode == 2
+    assert "error: coll/b, coll/c: none has results that can be read" in done.stderr
+    done = cli("plot", "coll/a", "coll/aa", "efficiency-fairness")
+    assert done.returncode == 2
+    assert "error: coll/aa: there is no such results folder" in done.stderr
+
+
+def test_windows_that_are_too_many_are_refused_at_once(cli: Cli, tmp_path: Path) -> None:
+    cw.run(brief(probes={"acknowledgment": {"flow": "*"}})).save(tmp_path / "run")
+    done = cli("plot", "run", "throughput", "--window", "1 ns")
+    assert done.returncode == 2
+    assert "window_s: 1e-09 s is not allowed; give 6e-07 to 0.06 s: at most 100000 windows" in done.stderr
+
+
 def test_the_points_of_a_study_are_plotted(cli: Cli, tmp_path: Path) -> None:
     assert cli("study", "goyal96", "--only", "table1", "--replications", "1").returncode == 0
     options = ("--x", "topology.sources", "--y", "ports.queue_max_cells", "--rows", "max")

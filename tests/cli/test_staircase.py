@@ -133,3 +133,26 @@ def test_files_that_say_nothing_are_refused(cli: Cli, tmp_path: Path) -> None:
 )
 def test_wrong_options_are_explained(cli: Cli, options: list[str], words: list[str]) -> None:
     refused(cli("staircase", *options), *words)
+
+
+def test_a_keyword_that_only_adds_octets_has_its_steps_too(cli: Cli) -> None:
+    """By tc-cake(8), `conservative` adds 48 octets: a cell more than the packet's own octets take."""
+    done = cli("staircase", "--encapsulation", "conservative", "--to", "200", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = json.loads(done.stdout)
+    assert [(one["cells"], one["to_bytes"]) for one in steps] == [
+        (2, 48),
+        (3, 96),
+        (4, 144),
+        (5, 192),
+        (6, 200),
+    ]
+    alike = json.loads(cli("staircase", "--to", "200", "--json").stdout)
+    times = {one["cells"]: one["round_trip_s"] for one in alike}
+    assert all(one["round_trip_s"] == times[one["cells"]] for one in steps if one["cells"] in times)
+
+
+def test_what_is_no_encapsulation_cannot_be_simulated(cli: Cli) -> None:
+    done = cli("staircase", "--encapsulation", "conservative", "--run")
+    assert done.returncode == 2
+    assert "run: 'conservative' only adds octets and is no encapsulation" in done.stderr

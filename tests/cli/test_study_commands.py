@@ -69,7 +69,14 @@ def test_the_studies_are_listed(cli: Cli) -> None:
         (["study", "status", "nothing"], "the studies are"),
         (["study", "goyal96", "--replications", "many"], "--replications: 'many' is not allowed"),
         (["study", "goyal96", "--replications", "auto", "--half-width", "wide"], "--half-width: 'wide'"),
-        (["study", "goyal96", "--replications", "auto", "--least", "9", "--most", "5"], "2 <= least <= most"),
+        (
+            ["study", "goyal96", "--replications", "auto", "--least", "9", "--most", "5"],
+            "error: --least, --most: 9, 5 is not allowed; give 2 <= least <= most",
+        ),
+        (
+            ["study", "goyal96", "--replications", "auto", "--half-width", "0"],
+            "error: --half-width: '0' is not allowed; give per cent above 0 and below 100",
+        ),
         (["study", "goyal96", "--replications", "auto", "--sensitivity"], "needs a number of replications"),
     ],
 )

@@ -42,13 +42,27 @@ def test_no_interval_comes_from_one_run(cli: Cli, file: str) -> None:
 
 def test_cases_are_listed_before_they_are_run(cli: Cli, file: str, tmp_path: Path) -> None:
     grid = ("--grid", "seed=1,2,3", "--grid", "switch.buffer=500 cells,1000 cells")
-    done = cli("sweep", file, *grid, "--where", "seed != 2 and switch.buffer < 800", "--list")
+    done = cli("sweep", file, *grid, "--where", "seed != 2 and switch.buffer < 800 cells", "--list")
     assert done.stdout.splitlines() == [
         "seed=1 switch.buffer=500 cells",
         "seed=3 switch.buffer=500 cells",
         "2 cases",
     ]
     assert not (tmp_path / "results").exists()
+
+
+def test_cases_are_given_one_by_one_and_combined_with_grids(cli: Cli, file: str) -> None:
+    cases = ("--case", "switch.buffer=500 cells,switch.drop.policy=epd", "--case", "switch.buffer=900 cells")
+    done = cli("sweep", file, *cases, "--list")
+    assert done.stdout.splitlines() == [
+        "switch.buffer=500 cells switch.drop.policy=epd",
+        "switch.buffer=900 cells",
+        "2 cases",
+    ]
+    done = cli(
+        "sweep", file, *cases, "--grid", "seed=1,2", "--where", 'switch.buffer == "500 cells"', "--list"
+    )
+    assert done.stdout.splitlines()[-1] == "2 cases"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +73,9 @@ def test_cases_are_listed_before_they_are_run(cli: Cli, file: str, tmp_path: Pat
         (["--grid", "seed=1", "--metric", "speed"], "efficiency, fairness"),
         (["--grid", "switch.bufer=1,2"], "switch.bufer"),
         ([], "nothing is varied"),
+        (["--case", "seed"], "--case: 'seed' is not allowed; write PATH=A,PATH=B"),
+        (["--case", "seed=1,seed=2"], "--case: seed comes twice in 'seed=1,seed=2'"),
+        (["--case", "seed=1", "--grid", "seed=1,2"], "seed comes twice"),
         (["--grid", "seed=1", "--replications", "many"], "--replications: 'many' is not allowed"),
         (["--grid", "seed=1", "--replications", "auto"], "auto needs --metric"),
         (

@@ -1,7 +1,8 @@
 """`cellwise compare`: two runs, groups of runs or scenarios, in pairs."""
 
 import json as json_module
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,10 +14,19 @@ from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import assemble
 from cellwise.cli.screen import screen
-from cellwise.cli.sources import sources_in
-from cellwise.compare import Difference, PairedComparison, compare_sources
+from cellwise.cli.sources import sources_in, where_of
+from cellwise.cli.study_options import Least, Most, precision_of, replications_of
+from cellwise.cli.warmup import Warmup, warmup_of
+from cellwise.compare import Difference, PairedComparison, compare_sources, compare_to_precision
+from cellwise.errors import ConfigError
+from cellwise.plots.groups import having
 from cellwise.plots.source import Source
+from cellwise.precision import Precision
 from cellwise.replicate import replicate
+from cellwise.scenario import Scenario
+
+#: What a side is before anything is run: a scenario, or the runs of a folder.
+Side = Scenario | list[Source]
 
 
 @explained
@@ -28,11 +38,24 @@ def compare(
         typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
     ] = None,
     replications: Annotated[
-        int | None,
+        str,
         typer.Option(
-            "--replications", min=1, max=10_000, metavar="R", help="Runs of each scenario; default 5."
+            "--replications",
+            metavar="R",
+            help="Runs of each scenario, or `auto`: as many as `--half-width` takes.",
         ),
-    ] = None,
+    ] = "5",
+    half_width: Annotated[
+        str,
+        typer.Option(
+            "--half-width",
+            metavar="PERCENT",
+            help="With `auto`: of the interval of every difference, by the larger mean, such as `2%`.",
+        ),
+    ] = "2%",
+    least: Least = 5,
+    most: Most = 50,
+    warmup: Warmup = None,
     jobs: Jobs = None,
     changes_a: Annotated[
         list[str] | None,
@@ -42,6 +65,14 @@ def compare(
         list[str] | None,
         typer.Option("--set-b", metavar="PATH=VALUE", help="Set one value of the scenario B."),
     ] = None,
+    where_a: Annotated[
+        list[str] | None,
+        typer.Option("--where-a", metavar="PATH=VALUE", help="Only runs of A with this setting."),
+    ] = None,
+    where_b: Annotated[
+        list[str] | None,
+        typer.Option("--where-b", metavar="PATH=VALUE", help="Only runs of B with this setting."),
+    ] = None,
     confidence: Annotated[
         float, typer.Option("--confidence", metavar="PERCENT", help="Of the intervals, in per cent.")
     ] = 95.0,
@@ -49,20 +80,35 @@ def compare(
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
 
-    From one pair no interval is printed: give folders with several replications, or scenarios.
+    From one pair no interval is printed: give folders with several replications, or scenarios. Of a folder
+    with runs of several settings, as a sweep or a study leaves, `--where-a` and `--where-b` choose. With
+    `--replications auto`, pairs are added until the half-width of the interval of each difference that
+    `--metric` names is at most `--half-width` of the larger of the two means.
 
     Examples
     --------
     `cellwise compare results/tail results/epd`
 
+    `cellwise compare swept swept --where-a switch.drop.policy=tail --where-b switch.drop.policy=epd`
+
     `cellwise compare my.toml my.toml --set-b switch.drop.policy=epd --replications 10`
+
+    `cellwise compare my.toml my.toml --set-b 'tcp.mss=1024 bytes' --metric efficiency --replications auto`
     """
     if not 0 < confidence < 100:
         raise UsageError(f"--confidence: {confidence:g} is not allowed; give per cent above 0 and below 100")
-    chosen = [("A", a, changes_a), ("B", b, changes_b)]
-    sides = [_side(name, given, changes, replications, jobs) for name, given, changes in chosen]
+    count = replications_of(replications)
+    if count is None and not metrics:
+        raise UsageError("--replications: auto needs --metric: the differences that have to be known so well")
+    wanted: int | Precision = count or replace(
+        precision_of(half_width, least, most), confidence=confidence / 100
+    )
+    chosen = [("a", a, changes_a, where_a), ("b", b, changes_b, where_b)]
+    sides = _warmed([_side(*one) for one in chosen], warmup)
     try:
-        found = compare_sources(*sides, metrics=metrics or [], confidence=confidence / 100)
+        found = _compared(sides, wanted, metrics or [], jobs or usable_cores(), confidence / 100)
+    except ConfigError:
+        raise
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
@@ -71,16 +117,48 @@ def compare(
         print_comparison(found, screen())
 
 
-def _side(
-    name: str, given: str, changes: list[str] | None, replications: int | None, jobs: int | None
-) -> list[Source]:
-    if Path(given).is_dir():
-        if changes:
-            raise UsageError(f"--set-{name.lower()}: {given} was run already; give a scenario in TOML")
-        return sources_in([given])
-    scenario = assemble(given, None, changes)
-    runs = replicate(scenario, replications or 5, jobs=jobs or usable_cores())
-    return [Source.of_run(run) for run in runs]
+def _side(name: str, given: str, changes: list[str] | None, where: list[str] | None) -> Side:
+    option = f"--where-{name}"
+    if not Path(given).is_dir():
+        if where:
+            raise UsageError(f"{option}: {given} is no folder of runs; change a scenario with --set-{name}")
+        return assemble(given, None, changes)
+    if changes:
+        raise UsageError(f"--set-{name}: {given} was run already; give a scenario in TOML")
+    runs, wanted = sources_in([given]), where_of(option, where)
+    try:
+        return having(runs, wanted)
+    except ValueError as error:
+        raise UsageError(f"{option}: {str(error).removeprefix('where: ')}") from None
+
+
+def _warmed(sides: Sequence[Side], warmup: str | None) -> list[Side]:
+    if warmup is None:
+        return list(sides)
+    found = warmup_of(_scenarios(sides, "--warmup"), warmup)
+    return [one.set("warmup", found) for one in _scenarios(sides, "--warmup")]
+
+
+def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
+    scenarios = [side for side in sides if isinstance(side, Scenario)]
+    if len(scenarios) < len(sides):
+        raise UsageError(f"{option}: what was run already stays as it is; give two scenarios in TOML")
+    return scenarios
+
+
+def _compared(
+    sides: Sequence[Side], wanted: int | Precision, metrics: Sequence[str], jobs: int, confidence: float
+) -> PairedComparison:
+    if isinstance(wanted, Precision):
+        a, b = _scenarios(sides, "--replications")
+        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs)
+    a_runs, b_runs = (
+        [Source.of_run(run) for run in replicate(side, wanted, jobs=jobs)]
+        if isinstance(side, Scenario)
+        else side
+        for side in sides
+    )
+    return compare_sources(a_runs, b_runs, metrics=metrics, confidence=confidence)
 
 
 def as_json(found: PairedComparison) -> dict[str, Any]:
@@ -91,6 +169,7 @@ def as_json(found: PairedComparison) -> dict[str, Any]:
         "confidence": found.confidence,
         "settings": list(found.settings),
         "why_no_interval": found.why_no_interval,
+        "note": found.note or None,
         "metrics": [_metric_json(one) for one in found.differences],
     }
 
@@ -118,3 +197,5 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     console.print(grid)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
+    if found.note:
+        console.print(f"\nnote: {found.note}")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.sources import sources_in
+from cellwise.cli.sources import sources_in, where_of
 from cellwise.graph import span_s
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
@@ -87,7 +87,9 @@ def plot(
 
     `cellwise plot results/my-run cwnd --flow tcp1 --from '1 s' --to '2 s'`
 
-    `cellwise plot results/goyal96 factor --x switch.buffer --by switch.drop.policy`
+    `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy`
+
+    `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
     """
     *folders, name = targets
     if name not in PLOTS or not folders:
@@ -108,7 +110,7 @@ def plot(
         "y": y,
         "by": by,
         "rows": rows,
-        "where": dict(map(_setting, where)) if where else None,
+        "where": where_of("--where", where) or None,
     }
     _draw(name, folders, file, size, options, csv=csv)
 
@@ -154,10 +156,3 @@ def _seconds(option: str, written: str | None) -> float | None:
         return span_s(written)
     except ValueError as error:
         raise UsageError(f"{option}: {error}") from None
-
-
-def _setting(written: str) -> tuple[str, str]:
-    path, equals, value = written.partition("=")
-    if not equals or not path:
-        raise UsageError(f"--where: {written!r} is not allowed; write PATH=VALUE, as switch.drop.policy=fba")
-    return path.strip(), value.strip()

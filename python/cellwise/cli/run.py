@@ -64,7 +64,7 @@ def run(
 
     `cellwise run --template n-source --set switch.drop.policy=fba --json`
 
-    `cellwise run my.toml --capture ip@client1=packets.pcapng --capture cells@sw1.trunk=cells.erf`
+    `cellwise run my.toml --capture ip@s1=packets.pcapng --capture cells@sw1.trunk=cells.erf`
     """
     scenario = assemble(file, template, changes, seed, replication)
     if warmup is not None:

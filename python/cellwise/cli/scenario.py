@@ -78,7 +78,7 @@ def check(
 
     Warnings are about what can run but is probably not meant, or is outside the standards.
 
-    Examples: `cellwise check my.toml`, `cellwise check --template n-source --set tcp.mss='0 bytes'`
+    Examples: `cellwise check my.toml`, `cellwise check --template n-source --set tcp.mss='1024 bytes'`
     """
     scenario = assemble(file, template, changes)
     issues = scenario.check()

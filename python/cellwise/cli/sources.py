@@ -14,16 +14,43 @@ from cellwise.study.sweeps import sweep_sources
 
 
 def sources_in(folders: Sequence[str]) -> list[Source]:
-    """Read every run in some folders; one that is half written is named and skipped.
+    """Read every run in some folders; one that is half written is named and skipped, if it is one of several.
 
     Raises
     ------
     UsageError
-        If a folder has neither runs nor points of a known study.
+        If the one folder has neither runs nor points of a known study, or nothing is left of several.
     ResultsError
-        If the one run that was asked for cannot be read.
+        If the one run that was asked for cannot be read, or a folder is not there.
     """
-    return [source for folder in folders for source in _in(Path(folder))]
+    if len(folders) == 1:
+        return _in(Path(folders[0]))
+    found = [source for folder in folders for source in _listed(Path(folder))]
+    if not found:
+        raise UsageError(f"{', '.join(folders)}: none has results that can be read; run the scenarios again")
+    return found
+
+
+def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
+    """Read the values that settings must have, each PATH=VALUE; a `UsageError` names the option."""
+    found = {}
+    for one in written or []:
+        path, equals, value = one.partition("=")
+        if not equals or not path.strip():
+            raise UsageError(f"{option}: {one!r} is not allowed; write PATH=VALUE, as switch.drop.policy=fba")
+        found[path.strip()] = value.strip()
+    return found
+
+
+def _listed(folder: Path) -> list[Source]:
+    """Read one of several folders; what is there and cannot be read is named and skipped."""
+    try:
+        return _in(folder)
+    except (ResultsError, UsageError) as error:
+        if not folder.exists():
+            raise
+        _skip(f"{folder}: is no folder" if folder.is_file() else str(error))
+        return []
 
 
 def _in(folder: Path) -> list[Source]:

@@ -50,9 +50,13 @@ def sweep(
         list[str] | None,
         typer.Option("--zip", metavar="PATH=A,B,...", help="The first values together, then the second, ..."),
     ] = None,
+    cases: Annotated[
+        list[str] | None,
+        typer.Option("--case", metavar="PATH=A,PATH=B,...", help="One case; repeat for each."),
+    ] = None,
     where: Annotated[
         str | None,
-        typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer >= 1000`."),
+        typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer > 900 cells`."),
     ] = None,
     replications: ReplicationsOrAuto = "5",
     half_width: HalfWidth = "2%",
@@ -75,12 +79,15 @@ def sweep(
     """Run a scenario under many settings, and tell the metrics of each with intervals over replications.
 
     Points are kept as they finish, and are not run again: the same command goes on where it was ended.
+    Grid, zip and cases, given together, are combined: each of one with each of the others.
 
     Examples
     --------
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --grid 'switch.buffer=500 cells,1000 cells'`
 
-    `cellwise sweep my.toml --grid seed=1,2,3 --zip tcp.mss=512,1024 --where 'seed != 2' --list`
+    `cellwise sweep my.toml --grid seed=1,2,3 --zip 'tcp.mss=512 bytes,1024 bytes' --where 'seed != 2' --list`
+
+    `cellwise sweep my.toml --case 'switch.buffer=500 cells,seed=1' --case 'switch.buffer=1000 cells' --list`
 
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --metric efficiency --replications auto`
     """
@@ -90,7 +97,13 @@ def sweep(
         raise UsageError("--replications: auto needs --metric: the means that have to be known so well")
     scenario = assemble(file, template, changes)
     try:
-        made = make_sweep(scenario, grid=_lists("--grid", grid), zip=_lists("--zip", zipped), where=where)
+        made = make_sweep(
+            scenario,
+            grid=_lists("--grid", grid),
+            zip=_lists("--zip", zipped),
+            cases=list(map(_case, cases or [])),
+            where=where,
+        )
     except ValueError as error:
         if hasattr(error, "issues"):
             raise
@@ -134,6 +147,20 @@ def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
         if path.strip() in found:
             raise UsageError(f"{option}: {path.strip()} comes twice; give all its values at once")
         found[path.strip()] = [_value(value.strip()) for value in values.split(",")]
+    return found
+
+
+def _case(written: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in written.split(","):
+        path, equals, value = (part.strip() for part in one.partition("="))
+        if not equals or not path or not value:
+            raise UsageError(
+                f"--case: {written!r} is not allowed; write PATH=A,PATH=B, as switch.buffer=500 cells,seed=1"
+            )
+        if path in found:
+            raise UsageError(f"--case: {path} comes twice in {written!r}; give it once in each case")
+        found[path] = _value(value)
     return found
 
 

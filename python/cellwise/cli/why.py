@@ -34,7 +34,7 @@ def why(
 
     The run's scenario needs `probes.losses = { port = "*" }`, or a port.
 
-    Example: `cellwise why results/my --flow tcp3 --first 5`
+    Example: `cellwise why results/my-run --flow tcp3 --first 5`
     """
     result = Run.load(run)
     try:

@@ -6,6 +6,7 @@ import numpy as np
 
 from cellwise import _core
 from cellwise.graph import atm_key
+from cellwise.losses import sendings
 from cellwise.plots import look
 from cellwise.plots.marks import Spans
 from cellwise.plots.source import Source
@@ -16,6 +17,9 @@ _HEADERS_BYTES, _TIMESTAMPS_BYTES = 40, 12
 
 #: The height of a cell that can be told from the next one, in pixels of the page.
 _LEAST_PIXELS = 3
+
+#: The events of the table ``segments`` at which data are sent.
+SENDINGS = ("sent", "sent-again")
 
 #: The part of its place that a cell fills; the rest sets it apart from the next one.
 _FILLED = 0.75
@@ -49,20 +53,64 @@ def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) 
     return found
 
 
-def cells_of(source: Source, flow: str, sent: Columns) -> Spans | None:
-    """Give the cells of some segments, each as its part of the octets; None if they are too small to see."""
+def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
+    """Give the cells of some segments, each as its part of the octets; none if they are too small to see.
+
+    Parameters
+    ----------
+    source : Source
+        The run.
+    flow : str
+        A TCP flow.
+    sent : Columns
+        Rows of the table ``segments`` with data of the flow; the column ``row`` has their place in it.
+
+    Returns
+    -------
+    list of Spans
+        The cells that came through; if losses were recorded, also those that were lost anywhere at any time.
+    """
     octet, payload = sent["octet"].astype(float), sent["payload_bytes"].astype(float)
     if len(octet) == 0:
-        return None
+        return []
     count = frame_cells(source, flow, sent["payload_bytes"])
     height = (octet + payload).max() - octet.min()
     if (payload / count).max() * look.PIXEL_ROWS < _LEAST_PIXELS * height:
-        return None
+        return []
+    time_s, number = np.repeat(sent["time_s"], count), numbered(count)
     each = np.repeat(payload / count, count)
-    low = np.repeat(octet, count) + each * numbered(count)
-    return Spans(
-        "cells", np.repeat(sent["time_s"], count), low, low + _FILLED * each, 5.0, look.PALE, under=True
-    )
+    low = np.repeat(octet, count) + each * number
+    high = low + _FILLED * each
+    lost = np.isin(_keys(np.repeat(sent["row"], count), number), _lost(source, flow))
+    return [
+        Spans("cells", time_s[~lost], low[~lost], high[~lost], 5.0, look.PALE, under=True),
+        # Told apart by their width too, for eyes and printers that see no colours.
+        Spans("cells lost later", time_s[lost], low[lost], high[lost], 9.0, look.BLACK, under=True),
+    ]
+
+
+def _lost(source: Source, flow: str) -> np.ndarray[Any, Any]:
+    """Give the keys of a flow's lost cells, wherever and whenever they were lost; none without the probe."""
+    try:
+        losses = source.tables("losses")
+    except ValueError:
+        return np.empty(0, dtype=np.int64)
+    segments = source.tables("segments")
+    sent = np.flatnonzero((segments["flow"] == flow) & np.isin(segments["event"].astype(str), SENDINGS))
+    data = (losses["flow"] == flow) & (losses["kind"] == "data")
+    losses = {name: values[data] for name, values in losses.items()}
+    row = sendings({name: values[sent] for name, values in segments.items()}, losses)
+    known = row >= 0
+    count = losses["cells"][known]
+    first = np.repeat(losses["first_cell"][known] - 1, count)
+    return _keys(np.repeat(sent[row[known]], count), first + numbered(count))
+
+
+def _keys(row: np.ndarray[Any, Any], number: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Give every cell a number of its own, by the segment's row and the cell's number in its frame."""
+    # A frame has at most 1366 cells.
+    keys: np.ndarray[Any, Any] = row.astype(np.int64) << 16 | number.astype(np.int64)
+    return keys
 
 
 def numbered(count: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

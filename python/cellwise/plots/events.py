@@ -23,11 +23,15 @@ class Shown:
 
 
 def of_flow(source: Source, table: str, flow: str, shown: Shown, octet: str) -> Columns | None:
-    """Give the rows of a table of events that are of a flow and shown; None if not recorded."""
+    """Give the rows of a table of events that are of a flow and shown; None if not recorded.
+
+    The column ``row`` has the place of each in the table.
+    """
     try:
-        columns = source.tables(table)
+        columns = dict(source.tables(table))
     except ValueError:
         return None
+    columns["row"] = np.arange(len(columns["time_s"]))
     time_s, begin = columns["time_s"], columns[octet]
     rows = (columns["flow"] == flow) & (time_s >= shown.from_s) & (time_s <= shown.to_s)
     rows &= (begin + columns["payload_bytes"] >= shown.from_bytes) & (begin <= shown.to_bytes)
@@ -57,8 +61,8 @@ def recorded(source: Source, flow: str, shown: Shown) -> Recorded:
         # One segment is a short stroke on a long axis, but what was sent again must be seen.
         Spans("sent again", time_s[again], octet[again], until[again], colour=look.ALARM, marker="^"),
         Scatter("duplicate ACKs", time_s[duplicate], octet[duplicate], 16, marker="_", colour=look.GREY),
-        *lost_cells(source, flow, shown, each=cells is not None),
-        *([cells] if cells else []),
+        *lost_cells(source, flow, shown, each=bool(cells)),
+        *cells,
     ]
     return Recorded(Spans("sent", time_s[sent], octet[sent], until[sent]), others)
 
@@ -75,4 +79,4 @@ def lost_cells(source: Source, flow: str, shown: Shown, *, each: bool) -> list[M
         data |= {"first_cell": data["first_cell"] + places, "cells": np.ones(len(places))}
     middle = (data["first_cell"] - 1 + data["cells"] / 2) / data["frame_cells"]
     octet = np.asarray(data["first_octet"] + middle * data["payload_bytes"], dtype=float)
-    return [Scatter("lost cells", data["time_s"], octet, 26, marker="x", colour="#1a1a1a")]
+    return [Scatter("lost cells", data["time_s"], octet, 26, marker="x", colour=look.BLACK)]

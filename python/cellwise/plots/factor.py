@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.levels import Level
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.groups import Level, having, repetitions
+from cellwise.plots.groups import having, repetitions
 from cellwise.plots.marks import Interval
 from cellwise.plots.measures import Measure, measure
 from cellwise.plots.places import Places, ordered
@@ -96,7 +97,7 @@ def _curve(
 def _name(curve: Level | None, by: str | None) -> str:
     if curve is None or by is None:
         return ""
-    return curve.written if curve.number is None else f"{by.rpartition('.')[2]} {curve.written}"
+    return curve.written if not curve.is_number else f"{by.rpartition('.')[2]} {curve.written}"
 
 
 def _told(found: Mapping[tuple[Level, ...], Sequence[Source]]) -> str:

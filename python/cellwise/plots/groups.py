@@ -1,35 +1,13 @@
 """Runs grouped by their settings: the value of a setting in a scenario, and which runs are repetitions."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cellwise.levels import Level
 from cellwise.plots.source import Source
-
-#: What may differ between repetitions of the same thing, and what is only a name.
-_REPEATED = ("seed", "replication", "title")
+from cellwise.settings import differences, written_out
 
 Values = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """The value of a setting: as written, and as a number with a unit if it is one."""
-
-    written: str
-    number: float | None
-    unit: str
-
-    @classmethod
-    def of(cls, value: Any) -> "Level":
-        """Read a value of a scenario."""
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return cls(f"{value:g}", float(value), "")
-        words = str(value).split(maxsplit=1)
-        try:
-            return cls(str(value), float(words[0]), words[1] if len(words) > 1 else "")
-        except (ValueError, IndexError):
-            return cls(str(value), None, "")
 
 
 def level(source: Source, path: str) -> Level:
@@ -41,7 +19,7 @@ def level(source: Source, path: str) -> Level:
         If the scenario has no such setting; the message names those at the last table that it has.
     """
     near: dict[str, Values] = {}
-    for document in (source.scenario.to_dict(), source.scenario.expanded().to_dict()):
+    for document in _documents(source):
         value, parent, table = _look(document, path)
         if value is not None:
             return Level.of(value)
@@ -49,6 +27,13 @@ def level(source: Source, path: str) -> Level:
     parent = max(near, key=len)
     known = ", ".join(f"{parent}{key}" for key in near[parent])
     raise ValueError(f"{path}: is no setting of the scenario; there are {known}")
+
+
+def _documents(source: Source) -> Iterator[Values]:
+    yield source.scenario.to_dict()
+    yield written_out(source.scenario)
+    # What a template makes has settings, too.
+    yield source.scenario.expanded().to_dict()
 
 
 def _look(document: Values, path: str) -> tuple[Any, str, Values]:
@@ -76,26 +61,37 @@ def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
     """
     left = list(sources)
     for path, value in where.items():
-        written = [_written(source, path) for source in left]
-        if left and not any(written):
+        levels = [_level(source, path) for source in left]
+        if left and not any(levels):
             level(left[0], path)  # tells which settings there are
-        left = [source for source, own in zip(left, written, strict=True) if own == Level.of(value).written]
+        left = [source for source, own in zip(left, levels, strict=True) if own == Level.of(value)]
         if not left:
-            known = ", ".join(sorted({own for own in written if own is not None}))
+            known = ", ".join(sorted({own.written for own in levels if own is not None}))
             raise ValueError(f"where: no run has {path} = {value}; there are {known}")
     return left
 
 
-def _written(source: Source, path: str) -> str | None:
-    """Give a setting of a run as text; None where it has no such setting, as tail drop has no threshold."""
+def _level(source: Source, path: str) -> Level | None:
+    """Give the value of a setting; None where a run has no such setting, as tail drop has no threshold."""
     try:
-        return level(source, path).written
+        return level(source, path)
     except ValueError:
         return None
 
 
-def repetitions(sources: Iterable[Source], paths: Sequence[str]) -> dict[tuple[Level, ...], list[Source]]:
+def repetitions(
+    sources: Iterable[Source], paths: Sequence[str], *, choose: str = "where=, or --where PATH=VALUE"
+) -> dict[tuple[Level, ...], list[Source]]:
     """Group runs by the values of some settings; those of a group must be repetitions of each other.
+
+    Parameters
+    ----------
+    sources : iterable of Source
+        The runs.
+    paths : sequence of str
+        The settings.
+    choose : str
+        How a user chooses among runs, for the message.
 
     Returns
     -------
@@ -114,30 +110,13 @@ def repetitions(sources: Iterable[Source], paths: Sequence[str]) -> dict[tuple[L
         group = groups.setdefault(tuple(level(source, path) for path in paths), {})
         number = (document.get("seed", 1), document.get("replication", 0))
         other = group.setdefault(number, source)
-        if other.scenario.id != source.scenario.id:
-            differing = differences(other.scenario.to_dict(), document)
+        differing = [] if other is source else differences(other.scenario, source.scenario)
+        if differing:
             raise ValueError(
-                f"runs with the same {' and '.join(paths) or 'name'} differ in {', '.join(differing)} too; "
-                "choose with where=, or --where PATH=VALUE"
+                f"{_of_one_kind(paths)} differ in {', '.join(differing)} too; choose with {choose}"
             )
     return {levels: list(group.values()) for levels, group in groups.items()}
 
 
-def differences(one: Values, other: Values) -> list[str]:
-    """Name the settings in which two scenarios differ, apart from seed, replication and title."""
-    flat, flat_other = _flat(one), _flat(other)
-    return [
-        path
-        for path in dict.fromkeys([*flat, *flat_other])
-        if flat.get(path) != flat_other.get(path) and path not in _REPEATED
-    ]
-
-
-def _flat(table: Values, before: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            flat |= _flat(value, f"{before}{key}.")
-        else:
-            flat[f"{before}{key}"] = value
-    return flat
+def _of_one_kind(paths: Sequence[str]) -> str:
+    return f"runs with the same {' and '.join(paths)}" if paths else "runs of one side"

@@ -16,6 +16,9 @@ HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "ooo", "+++")
 #: What should be seen first, such as what was sent again.
 ALARM = "#a83a14"
 
+#: What is lost.
+BLACK = "#1a1a1a"
+
 #: What lies under the data.
 PALE = "#9cc3e6"
 

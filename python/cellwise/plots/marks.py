@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cellwise.plots import look
 from cellwise.plots.decimate import decimate, distinct
+from cellwise.plots.edges import drawn_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,6 +97,8 @@ class Line:
     width: float = 1.1
     points: bool = False
     """Whether its points are marked."""
+    until: float | None = None
+    """Where the last value ceases to hold, if it is drawn on from its point."""
 
     @property
     def like(self) -> str:
@@ -115,9 +118,12 @@ class Line:
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""
+        x, y = self.x, self.y
+        if self.until is not None and len(x):
+            x, y = np.append(x, self.until), np.append(y, y[-1])
         axes.plot(
-            self.x,
-            self.y,
+            x,
+            y,
             color=style.colour,
             linestyle=style.dash,
             linewidth=self.width,
@@ -159,9 +165,10 @@ class Scatter:
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""
         colour, marker = self.colour or style.colour, self.marker or style.marker
-        axes.scatter(
+        drawn = axes.scatter(
             self.x, self.y, s=self.size, color=colour, marker=marker, label=label, alpha=0.85, zorder=3
         )
+        drawn_whole(axes, drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +205,10 @@ class Spans:
         """Draw it."""
         colour = self.colour or style.colour
         if self.marker:
-            axes.scatter(self.x, self.low, s=30, color=colour, marker=self.marker, label=label, zorder=3)
+            lows = axes.scatter(
+                self.x, self.low, s=30, color=colour, marker=self.marker, label=label, zorder=3
+            )
+            drawn_whole(axes, lows)
             label = None
         order = 1.5 if self.under else 2
         axes.vlines(

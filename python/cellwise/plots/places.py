@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
+from cellwise.levels import Level, common_unit
 from cellwise.plots.drawing import Axis
-from cellwise.plots.groups import Level
 
 #: Levels whose largest is so many times the smallest stand by their ratios.
 _WIDE = 8.0
@@ -25,16 +25,22 @@ class Places:
 
     levels: Sequence[Level]
     at: Sequence[float]
-    are_numbers: bool
+    unit: str | None
+    """That of the numbers at which they stand; empty if they have none; None at equal distances."""
 
     @classmethod
     def of(cls, levels: Iterable[Level]) -> Self:
-        """Put levels in order: by their numbers if all are numbers of one unit, else by their text."""
+        """Put levels in order: by their numbers if all are numbers of one kind, else by their text."""
         in_order = ordered(levels)
-        numbers = [level.number for level in in_order if level.number is not None]
-        if _are_numbers(in_order):
-            return cls(in_order, numbers, are_numbers=True)
-        return cls(in_order, [float(place) for place in range(len(in_order))], are_numbers=False)
+        unit = common_unit(in_order)
+        if unit is None:
+            return cls(in_order, [float(place) for place in range(len(in_order))], unit)
+        return cls(in_order, [level.within(unit) for level in in_order], unit)
+
+    @property
+    def are_numbers(self) -> bool:
+        """Whether they stand at their numbers."""
+        return self.unit is not None
 
     def shift(self, number: int, of: int) -> float:
         """Tell how far beside its place the n-th of several curves is drawn: not at all on a scale."""
@@ -51,26 +57,22 @@ class Places:
             if where - last >= _CLOSE * width:
                 shown.append(place)
                 last = where
-        unit = self.levels[0].unit if self.are_numbers else ""
         return Axis(
-            f"{name}, {unit}" if unit else name,
+            f"{name}, {self.unit}" if self.unit else name,
             float(np.exp(low) if log else low),
             float(np.exp(high) if log else high),
             ticks=[self.at[place] for place in shown],
-            names=[self._name(self.levels[place]) for place in shown],
+            names=[self._name(place) for place in shown],
             log=log,
         )
 
-    def _name(self, level: Level) -> str:
-        return f"{level.number:g}" if self.are_numbers else level.written
+    def _name(self, place: int) -> str:
+        return f"{self.at[place]:g}" if self.are_numbers else self.levels[place].written
 
 
 def ordered(levels: Iterable[Level]) -> list[Level]:
-    """Put levels in order: by their numbers if all are numbers of one unit, else by their text."""
+    """Put levels in order: by their numbers if all are numbers of one kind, else by their text."""
     held = list(levels)
-    numbers = _are_numbers(held)
-    return sorted(held, key=lambda level: (level.number or 0.0 if numbers else 0.0, level.written))
-
-
-def _are_numbers(levels: Sequence[Level]) -> bool:
-    return all(level.number is not None and level.unit == levels[0].unit for level in levels)
+    if common_unit(held) is None:
+        return sorted(held, key=lambda level: level.written)
+    return sorted(held, key=lambda level: level.value)

@@ -1,15 +1,13 @@
-"""Throughput of TCP flows over time: what was acknowledged in windows of equal length."""
+"""Throughput of TCP flows over time: what was acknowledged in windows, all but the last of equal length."""
 
 from dataclasses import replace
-
-import numpy as np
 
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.marks import Line
 from cellwise.plots.needs import ACKNOWLEDGMENT
 from cellwise.plots.over_time import over_time
 from cellwise.plots.source import Names, Source, chosen, part
-from cellwise.windows import acknowledged_bps, default_window_s, window_edges_s
+from cellwise.windows import acknowledged_bps, default_window_s, whole_edges_s
 
 
 def draw(
@@ -23,12 +21,12 @@ def draw(
     """Draw the throughput of some flows, or of all that were recorded, in windows of `window_s`."""
     begin, end = part(from_s, to_s, source.end_s)
     width = default_window_s(end - begin) if window_s is None else float(window_s)
-    edges = window_edges_s(begin, end, width)
+    edges = whole_edges_s(begin, end, width)
     marks = []
     for one in chosen(ACKNOWLEDGMENT.found(source), flow=flow):
         mbps = acknowledged_bps(one, edges) / 1e6
-        # The last value is drawn up to the end of its window.
-        marks.append(Line(one.target, edges, np.append(mbps, mbps[-1]), steps=True))
+        marks.append(Line(one.target, edges[:-1], mbps, steps=True, until=float(edges[-1])))
     drawing = over_time(source, "acknowledged throughput, Mbit/s", marks, from_s, to_s)
-    told = f"windows of {width:g} s"
+    rest = float(edges[-1] - edges[-2])
+    told = f"windows of {width:g} s" + (f", the last of {rest:g} s" if rest < 0.999 * width else "")
     return replace(drawing, title=f"{source.title}; {told}" if source.title else told)

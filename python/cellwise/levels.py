@@ -1,0 +1,140 @@
+"""Values of settings as levels: texts, and numbers with units, of which those of one kind compare."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+#: By kind of quantity, the names of its units, as the simulator prints them or reads them, and their sizes in
+#: the smallest one.
+UNITS: Mapping[str, Mapping[str, int]] = {
+    "time": {
+        "ps": 1,
+        "ns": 10**3,
+        "us": 10**6,
+        "ms": 10**9,
+        "s": 10**12,
+        "min": 60 * 10**12,
+        "h": 3600 * 10**12,
+    },
+    "rate": {
+        "bit/s": 1,
+        "kbit/s": 10**3,
+        "Mbit/s": 10**6,
+        "Gbit/s": 10**9,
+        "Tbit/s": 10**12,
+        "cells/s": 424,  # the bits of a cell
+    },
+    "cells": {"cells": 1},
+    "octets": {
+        "bytes": 1,
+        "kB": 10**3,
+        "KiB": 2**10,
+        "MB": 10**6,
+        "MiB": 2**20,
+        "GB": 10**9,
+        "GiB": 2**30,
+    },
+}
+
+#: Other spellings that the simulator reads.
+ALIASES: Mapping[str, str] = {
+    "µs": "us",
+    "bps": "bit/s",
+    "kbps": "kbit/s",
+    "Mbps": "Mbit/s",
+    "Gbps": "Gbit/s",
+    "cell": "cells",
+    "byte": "bytes",
+    "octets": "bytes",
+}
+
+_KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
+
+#: Lengths are bounded, so that no text takes long to read.
+_NUMBER = r"(?:[0-9][0-9_]{0,99}(?:\.[0-9]{0,99})?|\.[0-9]{1,99})(?:[eE][+-]?[0-9]{1,3})?"
+_UNIT = "|".join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))
+_WRITTEN = re.compile(rf"([+-]?{_NUMBER})(?:\s*({_UNIT}))?")
+
+#: A text in quotes, or else a quantity without them.
+_QUOTED_OR_NOT = re.compile(rf"'[^']*'|\"[^\"]*\"|(?<![\w.])({_NUMBER}\s*(?:{_UNIT})(?!\w))")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The value of a setting; levels are equal if their values are, however they are written."""
+
+    written: str = field(compare=False)
+    """As text."""
+    value: Fraction | str
+    """Exactly, in the smallest unit of its kind; the text, if it is no number."""
+    kind: str = ""
+    """A key of `UNITS`; empty for a number without a unit, and for a text."""
+    unit: str = field(default="", compare=False)
+    """Its unit, as the simulator prints it."""
+
+    @classmethod
+    def of(cls, value: Any) -> "Level":
+        """Read a value of a scenario, or a text that means one."""
+        if isinstance(value, bool):
+            return cls(str(value).lower(), str(value).lower())
+        written = f"{value:g}" if isinstance(value, float) else str(value)
+        found = _WRITTEN.fullmatch(repr(value) if isinstance(value, float) else written.strip())
+        if not found:
+            return cls(written, written)
+        number = Fraction(found[1].replace("_", ""))
+        if not found[2]:
+            return cls(written, number)
+        unit = ALIASES.get(found[2], found[2])
+        kind = _KINDS[unit]
+        return cls(written, number * UNITS[kind][unit], kind, unit)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number, with a unit or without one."""
+        return isinstance(self.value, Fraction)
+
+    def within(self, unit: str) -> float:
+        """Give its number in a unit of its kind; as it is, if that has none.
+
+        Raises
+        ------
+        ValueError
+            If it is no number.
+        """
+        if isinstance(self.value, str):
+            raise ValueError(f"{self.written!r} is no number")
+        return float(self.value / UNITS[self.kind][unit] if self.kind else self.value)
+
+
+def common_unit(levels: Iterable[Level]) -> str | None:
+    """Give the unit in which most of some levels are written, of several the smallest.
+
+    Returns
+    -------
+    str or None
+        Empty for numbers without a unit; None if they are not all numbers of one kind.
+
+    Examples
+    --------
+    >>> common_unit([Level.of("5 us"), Level.of("1 ms"), Level.of("10 ms")])
+    'ms'
+    """
+    held = list(levels)
+    if not all(level.is_number for level in held) or len({level.kind for level in held}) != 1:
+        return None
+    units = [level.unit for level in held]
+    sizes = UNITS.get(held[0].kind, {})
+    return max(dict.fromkeys(units), key=lambda unit: (units.count(unit), -sizes.get(unit, 1)))
+
+
+def quoted(text: str) -> str:
+    """Put quantities that stand in a text without quotes into quotes.
+
+    Examples
+    --------
+    >>> quoted("topology.link_delay > 100 us and tcp.mss == '512 bytes'")
+    "topology.link_delay > '100 us' and tcp.mss == '512 bytes'"
+    """
+    return _QUOTED_OR_NOT.sub(lambda found: f"'{found[1]}'" if found[1] else found[0], text)

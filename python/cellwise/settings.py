@@ -1,0 +1,64 @@
+"""The settings of scenarios with their defaults, and those in which two scenarios differ."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cellwise.levels import Level
+from cellwise.scenario import TAGS, Scenario
+
+#: What may differ between repetitions of the same thing, and what is only a name.
+_REPEATED = ("seed", "replication", "title")
+
+#: The tables of a graph, which a template makes.
+_GRAPH = ("nodes", "links", "vps", "vcs", "flows")
+
+Settings = Mapping[str, Any]
+
+
+def written_out(scenario: Scenario) -> dict[str, Any]:
+    """Give all settings with their defaults; a template stays one, and is not written out as a graph.
+
+    Returns
+    -------
+    dict
+        Nested, as `Scenario.to_dict` has it. Of the tables of a graph it has what was laid over a template.
+    """
+    written, whole = scenario.to_dict(), scenario.expanded().to_dict()
+    topology = written.get("topology")
+    if topology is None:
+        return whole
+    defaults = Scenario.from_template(topology["template"]).to_dict()["topology"]
+    settings = {key: value for key, value in whole.items() if key not in _GRAPH}
+    laid_over = {key: written[key] for key in _GRAPH if key in written}
+    return {**settings, "topology": {**defaults, **topology}, **laid_over}
+
+
+def differences(one: Scenario, other: Scenario) -> list[str]:
+    """Name the settings in which two scenarios differ, apart from seed, replication and title.
+
+    A setting that one leaves out differs from one that is written only if its default does. A table that only
+    one of them has is named as a whole; of two forms, such as drop policies, what only one has is left out.
+    """
+    a, b = (scenario.expanded().to_dict() for scenario in (one, other))
+    found = list(_differing(a, b))
+    if found and all("topology" in scenario.to_dict() for scenario in (one, other)):
+        found = list(_differing(written_out(one), written_out(other)))
+    return found
+
+
+def _differing(one: Settings, other: Settings, before: str = "") -> Iterator[str]:
+    are_forms = any(tag in one and tag in other and one[tag] != other[tag] for tag in TAGS)
+    for key in dict.fromkeys([*one, *other]):
+        if are_forms and not (key in one and key in other):
+            continue
+        path, a, b = f"{before}{key}", one.get(key), other.get(key)
+        if isinstance(a, Mapping) and isinstance(b, Mapping):
+            yield from _differing(a, b, f"{path}.")
+        elif path not in _REPEATED and not _same(a, b):
+            yield path
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, str) and isinstance(other, str):
+        return one == other or Level.of(one) == Level.of(other)
+    return bool(one == other)

@@ -1,0 +1,183 @@
+"""Every example that a command's help gives can be copied and works.
+
+Each is run in a folder that holds what examples name: `my.toml`, runs, a stored study. What would take long
+is made short without touching the words of the command: studies that are simulated are small ones, the
+cluster is a pool of threads, the page is not served, and the gate has one check.
+"""
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import typer
+from tests.study.small import small
+
+import cellwise as cw
+from cellwise import studies
+from cellwise.cli import study_on, verify
+from cellwise.cli.app import app
+from cellwise.serve import server
+from cellwise.staircase import curve, steps
+from cellwise.study.definition import Study
+from cellwise.study.drive import planned
+from cellwise.study.order import Order, write_order
+from cellwise.study.points import store
+from cellwise.study.sweeps import run_sweep
+from cellwise.sweep import sweep
+
+#: Words in capitals stand for something: `cellwise COMMAND --help`.
+STANDS_FOR = re.compile(r"\b[A-Z]{3,}\b")
+
+POLICIES = ("tail", "epd")
+SHORT = {
+    "duration": "60 ms",
+    "switch.buffer": "900 cells",
+    "tcp.timer_tick": "10 ms",
+    "tcp.delayed_ack": False,
+}
+PROBES = {
+    "queue": {"port": "sw1.trunk", "every": "1 ms"},
+    "cwnd": {"flow": "*"},
+    "acknowledgment": {"flow": "*"},
+    "losses": {"port": "*"},
+    "segments": {"flow": "*"},
+}
+
+
+def commands(command: Any) -> Iterator[Any]:
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from commands(below)
+
+
+def examples() -> list[str]:
+    """What stands in backticks behind the word `Examples`, in the help of every command."""
+    found = []
+    for command in commands(typer.main.get_command(app)):
+        for text in (command.help or "", command.epilog or ""):
+            _, _, behind = text.partition("Example")
+            found += re.findall(r"`(cellwise [^`]*)`", behind)
+    return [one for one in dict.fromkeys(found) if not STANDS_FOR.search(one)]
+
+
+EXAMPLES = examples()
+
+#: What the page about studies says to type for a study of which more than one table is stored.
+DOCS = Path(__file__).parents[2] / "docs"
+DRAWN = re.findall(
+    r"^(cellwise plot results/goyal96 .*)$", (DOCS / "how-to" / "run-a-study.md").read_text(), re.M
+)
+
+
+def test_there_are_examples_of_every_command() -> None:
+    root: Any = typer.main.get_command(app)
+    named = {shlex.split(one)[1] for one in EXAMPLES}
+    assert named >= set(root.commands) - {"capture"}
+    assert DRAWN
+    assert not [one for one in EXAMPLES if "\n" in one], "the page of commands has them line by line"
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what examples name."""
+    place = tmp_path_factory.mktemp("prepared")
+    base = cw.Scenario.from_template("n-source").with_(SHORT)
+    (place / "my.toml").write_text(base.to_toml())
+    (place / "my-wan.toml").write_text(base.with_({"topology.link_delay": "5 ms"}).to_toml())
+    cw.run(base.with_({"duration": "2 s", "probes": PROBES})).save(place / "results" / "my-run")
+    for policy in POLICIES:
+        for number, one in enumerate(base.with_({"switch.drop.policy": policy}).replications(2)):
+            cw.run(one).save(place / "results" / policy / str(number))
+    grid = {"switch.drop.policy": POLICIES}
+    run_sweep(sweep(base, grid=grid), place / "swept", replications=2, progress="none")
+    grid |= {"switch.buffer": ("500 cells", "900 cells")}
+    run_sweep(sweep(base, grid=grid), place / "results" / "sweep", replications=2, progress="none")
+    pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
+    (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
+    stored_study(place / "results" / "goyal96")
+    return place
+
+
+def stored_study(folder: Path) -> None:
+    """Every point of a study, as far as its settings go; what they came to is that of one short run."""
+    watched = {"duration": "20 ms", "probes": {"cwnd": {"flow": "tcp1"}}}
+    run = cw.run(cw.Scenario.from_template("n-source").with_(watched))
+    for part in ("points", "costs"):
+        (folder / part).mkdir(parents=True)
+    for point in {point.id for point in planned(studies.get("goyal96"), [], 1)}:
+        store(folder, point, run)
+    write_order(folder, Order("goyal96", 1))
+
+
+def tiny(name: str) -> Study:
+    one = small()
+    tables = tuple(replace(one.tables[0], name=f"table{number}") for number in (1, 2, 3))
+    return replace(one, name=name, tables=tables)
+
+
+@contextmanager
+def pool(_url: str) -> Iterator[SimpleNamespace]:
+    with ThreadPoolExecutor(2) as executor:
+        yield SimpleNamespace(executor=executor, slots=2)
+
+
+@pytest.fixture
+def place(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the folder, and nothing that takes long."""
+    copy = shutil.copytree(prepared, tmp_path / "place")
+    monkeypatch.chdir(copy)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(study_on, "connect", pool)
+    monkeypatch.setattr(server, "serve", lambda options, listening, ready: listening.close())
+    return copy
+
+
+def run(example: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    # A home folder, and where output goes, are for the shell.
+    words = [str(Path(word).expanduser()) if word.startswith("~") else word for word in shlex.split(example)]
+    words = words[: words.index(">")] if ">" in words else words
+    if words[1] == "study":
+        monkeypatch.setattr(studies, "get", tiny)
+        monkeypatch.setattr(studies, "names", lambda: ["goyal96", "kansas"])
+    if words[1:] == ["verify"]:
+        monkeypatch.setattr(verify, "run_checks", lambda _only, jobs, tell: verify_one(jobs, tell))
+    monkeypatch.setattr(sys, "argv", words)
+    try:
+        app(words[1:])
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def verify_one(jobs: int, tell: Any) -> Any:
+    from cellwise.verify import verify as run_checks
+
+    return run_checks(["gcra"], jobs, tell)
+
+
+@pytest.mark.parametrize("example", EXAMPLES + DRAWN)
+def test_an_example_of_the_help_works(
+    example: str, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(example, monkeypatch)
+    told = capsys.readouterr()
+    assert code == 0, told.err
+    assert "error" not in told.err
+
+
+@pytest.mark.parametrize(
+    "example", ["cellwise sweep my.toml --zip tcp.mss=512,1024", "cellwise plot results/nothing queue"]
+)
+def test_an_example_that_does_not_work_is_noticed(
+    example: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(example, monkeypatch) != 0
