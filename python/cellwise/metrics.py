@@ -87,6 +87,27 @@ def efficiency(throughput_bps: ArrayLike, payload_fraction: ArrayLike, rate_bps:
     return float((throughput / fraction).sum() / rate_bps)
 
 
+def flows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, NDArray[np.intp]]:
+    """Tell which flows send their data through each port, in one pass over all of them.
+
+    Returns
+    -------
+    dict of ndarray of int
+        By port: rows of ``flows``, rising; ports that no flow sends through are missing.
+    """
+    ways: dict[str, dict[str, list[str]]] = {}
+    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
+        ports = str(path).split(PATH_SEPARATOR)
+        ways.setdefault(str(vc), {})[ports[0].partition(".")[0]] = ports
+    through: dict[str, list[int]] = {}
+    for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
+        by_sender = ways[str(vc)]
+        # A host behind a router is at no end of the connection; it sends forward.
+        for port in dict.fromkeys(by_sender.get(str(source), next(iter(by_sender.values())))):
+            through.setdefault(port, []).append(row)
+    return {port: np.array(rows, dtype=np.intp) for port, rows in through.items()}
+
+
 def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]:
     """Tell which flows send their data through a port.
 
@@ -95,16 +116,9 @@ def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]
     ndarray of bool, shape (n_flows,)
         In the order of the rows of ``flows``.
     """
-    ways: dict[str, dict[str, list[str]]] = {}
-    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
-        ports = str(path).split(PATH_SEPARATOR)
-        ways.setdefault(str(vc), {})[ports[0].partition(".")[0]] = ports
-    through = []
-    for vc, source in zip(flows["vc"], flows["source"], strict=True):
-        by_sender = ways[str(vc)]
-        # A host behind a router is at no end of the connection; it sends forward.
-        through.append(port in by_sender.get(str(source), next(iter(by_sender.values()))))
-    return np.array(through, dtype=np.bool_)
+    through = np.zeros(len(flows["vc"]), dtype=np.bool_)
+    through[flows_by_port(flows, vcs).get(port, [])] = True
+    return through
 
 
 def port_efficiency(run: "Run", port: str) -> float:
@@ -152,13 +166,15 @@ def shared_ports(flows: "Columns", vcs: "Columns", ports: "Columns") -> dict[str
         By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
     """
     shared: dict[str, dict[str, float]] = {}
-    for port in (str(name) for name in ports["port"]):
-        chosen = port_flows(flows, vcs, port) & (flows["kind"] != "cells")
-        throughput = np.asarray(flows["throughput_bps"])[chosen]
-        if chosen.sum() > 1 and throughput.any():
-            shared[port] = {
-                "efficiency": efficiency_of_tables(flows, vcs, ports, port),
-                "fairness": jain_index(throughput),
+    through = flows_by_port(flows, vcs)
+    throughput_bps, fraction = np.asarray(flows["throughput_bps"]), np.asarray(flows["payload_fraction"])
+    for name, rate_bps in zip(ports["port"], ports["rate_bps"], strict=True):
+        sending = through.get(str(name), np.empty(0, np.intp))
+        others = sending[flows["kind"][sending] != "cells"]
+        if len(others) > 1 and throughput_bps[others].any():
+            shared[str(name)] = {
+                "efficiency": efficiency(throughput_bps[sending], fraction[sending], float(rate_bps)),
+                "fairness": jain_index(throughput_bps[others]),
             }
     return shared
 

@@ -1,10 +1,10 @@
 """The provenance of a results folder, ``run.json``, as it is read: whole and of this version, or refused."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
+from cellwise.reading import read_json
 from cellwise.version import __version__
 
 #: Version of the layout of results folders; raised when an older reader would misread a newer folder.
@@ -25,7 +25,7 @@ def read_provenance(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise ResultsError(f"{folder}: run.json is missing, so this is no finished results folder")
     try:
-        provenance: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        provenance: dict[str, Any] = read_json(path)
         written = provenance["format"]
     except (ValueError, KeyError, TypeError):
         raise ResultsError(f"{path}: cannot be read as provenance; run the scenario again") from None

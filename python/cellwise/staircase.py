@@ -40,26 +40,29 @@ class Step:
     """Of the smallest and the largest, by runs."""
 
 
-def encapsulation_named(name: str) -> str:
+def encapsulation_named(name: str) -> str | None:
     """Give the encapsulation of the catalogue that a name of it or a keyword of tc means.
+
+    None for a keyword that only adds octets before cells are counted, to be on the safe side.
 
     Raises
     ------
     ValueError
-        If the name is not known or means no encapsulation over ATM; the message names those that do.
+        If the name is not known or means no cells; the message names those that do.
 
     Examples
     --------
     >>> encapsulation_named("pppoe-llcsnap"), encapsulation_named("llc-snap")
     ('pppoe-llc', 'llc-snap')
+    >>> encapsulation_named("conservative")
     """
     known = [row["encapsulation"] for row in _core.overhead(["1"])]
     if name in known:
         return name
-    if name in KEYWORDS and KEYWORDS[name].encapsulation:
-        return KEYWORDS[name].encapsulation
-    keywords = [one.name for one in KEYWORDS.values() if one.encapsulation and one.name not in known]
-    what = "carries no cells" if name in KEYWORDS and KEYWORDS[name].framing != "atm" else "is not known"
+    if name in KEYWORDS and KEYWORDS[name].framing == "atm":
+        return KEYWORDS[name].encapsulation or None
+    keywords = [one.name for one in KEYWORDS.values() if one.framing == "atm" and one.name not in known]
+    what = "carries no cells" if name in KEYWORDS else "is not known"
     raise ValueError(f"encapsulation: {name!r} {what}; known: {', '.join([*known, *keywords])}")
 
 
@@ -77,7 +80,7 @@ def steps(
     Parameters
     ----------
     encapsulation : str
-        One of the catalogue, or a keyword of tc that means one.
+        One of the catalogue, or a keyword of tc's for lines of cells.
     down_bps, up_bps : int
         Rates of the line in bit/s of cells; from 1 kbit/s to 1 Gbit/s.
     from_bytes, to_bytes : int
@@ -88,7 +91,7 @@ def steps(
     Raises
     ------
     ValueError
-        If a value is out of range.
+        If a value is out of range, or what is to be simulated is no encapsulation.
 
     Examples
     --------
@@ -100,6 +103,11 @@ def steps(
     5 153 200 2.427
     """
     name = encapsulation_named(encapsulation)
+    if by_run and name is None:
+        raise ValueError(
+            f"run: {encapsulation!r} only adds octets and is no encapsulation, so there is none to simulate; "
+            "leave the runs out, or give an encapsulation"
+        )
     if not LEAST_BYTES <= from_bytes <= to_bytes <= MOST_BYTES:
         raise ValueError(
             f"sizes: {from_bytes} to {to_bytes} octets is not allowed; give a range from {LEAST_BYTES} "
@@ -109,9 +117,12 @@ def steps(
         if not 1_000 <= rate <= 1_000_000_000:
             raise ValueError(f"{told}: {rate} bit/s is not allowed; give a rate from 1 kbit/s to 1 Gbit/s")
     by_cells: dict[int, list[int]] = {}
-    for row in _core.overhead([str(size) for size in range(from_bytes, to_bytes + 1)], name):
-        by_cells.setdefault(row["cells"], []).append(row["packet_bytes"])
-    scenario = _scenario(name, down_bps, up_bps)
+    for size, count in zip(
+        range(from_bytes, to_bytes + 1), _cells(encapsulation, name, from_bytes, to_bytes), strict=True
+    ):
+        by_cells.setdefault(count, []).append(size)
+    # On an idle line only the number of cells counts, not what is in them.
+    scenario = _scenario(name or "llc-snap", down_bps, up_bps)
     document = scenario.expanded().to_dict()
     made = []
     for cells, sizes in by_cells.items():
@@ -120,6 +131,14 @@ def steps(
         both_ways_s = sum(_frame_delay_s(document, cells, backward=way) for way in (False, True))
         made.append(Step(cells, low, high, both_ways_s, simulated))
     return made
+
+
+def _cells(asked: str, encapsulation: str | None, from_bytes: int, to_bytes: int) -> list[int]:
+    """Count the cells of packets of all sizes in a range, both ends included."""
+    sizes = range(from_bytes, to_bytes + 1)
+    if encapsulation is None:
+        return [KEYWORDS[asked].cells(size) or 0 for size in sizes]
+    return [row["cells"] for row in _core.overhead([str(size) for size in sizes], encapsulation)]
 
 
 def _scenario(encapsulation: str, down_bps: int, up_bps: int) -> Scenario:

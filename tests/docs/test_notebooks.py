@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +11,6 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
-LONGEST_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +46,7 @@ def test_a_notebook_is_kept_without_outputs(notebook: Path) -> None:
 def test_a_notebook_runs_and_draws_and_its_page_shows_it(
     notebook: Path, pages: ModuleType, tmp_path: Path
 ) -> None:
-    began = time.monotonic()
     cells = pages.run(notebook.read_text(encoding="utf-8"), tmp_path)
-    assert time.monotonic() - began < LONGEST_S
     kinds = [kind for cell in cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
     assert kinds.count("image/svg+xml") >= 2
     page = pages.as_markdown(cells, notebook.name)
