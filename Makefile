@@ -48,7 +48,7 @@ tools:
 	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
 test-python: build tools  ## Python tests, doctests, the commands of the README
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile
 
 check: build  ## Linters and the check of the type stub
 	cargo fmt --all --check
