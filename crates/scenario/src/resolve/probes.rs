@@ -107,7 +107,7 @@ impl<'s> Resolver<'s> {
         };
         if probe.keep == Keep::Most && probe.every.is_none() {
             let rule = "is missing; give the period of which the most is kept, or leave out `keep`";
-            self.issues.push(Issue::absent(&format!("{path}.every"), rule));
+            self.issues.push(Issue::absent(format!("{path}.every"), rule));
         }
         for port in self.ports_of(&probe.port, path) {
             let (link, end) = port;
