@@ -47,9 +47,9 @@ tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
 	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
+# The page by itself: the browser's driver keeps an event loop in its process, where other tests want their own.
 test-python: build tools  ## Python tests, doctests, the commands of the README
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web
-	# By itself: the browser's driver keeps an event loop in its process, where other tests want their own.
 	$(BIN)/python -m pytest tests/web
 
 check: build  ## Linters and the check of the type stub

@@ -11,11 +11,10 @@ from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
 from cellwise.study.definition import Exploration, FigureData, Study, Table
-from cellwise.study.estimate import estimate
 from cellwise.study.explore import Explored, explore
 from cellwise.study.points import Point, PointResult, load, load_cost, plan
-from cellwise.study.progress import Form, progress_of
-from cellwise.study.runner import PointsFailedError, run_points
+from cellwise.study.progress import Form, run_telling
+from cellwise.study.runner import PointsFailedError
 from cellwise.study.values import Model, Values
 
 
@@ -96,22 +95,14 @@ def drive(
     began = time.monotonic()
     cases = chosen_cases(study, only)
     points = planned(study, only, replications)
-    unique = {point.id for point in points}
-    with progress_of("none" if quiet else progress, len(unique)) as told:
-
-        def expect(missing: Sequence[Point]) -> None:
-            told.expect(lambda: estimate(missing, points, folder, jobs))
-
-        run_points(
-            points,
-            folder,
-            jobs=jobs,
-            executor=executor,
-            resume=resume,
-            report=told.report,
-            expect=expect,
-            notice=told.notice,
-        )
+    run_telling(
+        points,
+        folder,
+        jobs=jobs,
+        executor=executor,
+        resume=resume,
+        progress="none" if quiet else progress,
+    )
     values = collect(study, points, folder, set(cases))
     found = outcome_of(study, folder, points, values, replications=replications, only=only)
     return replace(found, wall_s=time.monotonic() - began)

@@ -3,7 +3,9 @@
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self
 
@@ -17,8 +19,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from cellwise.study.estimate import Estimate
-from cellwise.study.runner import Done
+from cellwise.study.estimate import Estimate, estimate
+from cellwise.study.points import Point
+from cellwise.study.runner import Done, run_points
 
 #: Without a terminal, a line is printed this often, in seconds; a study that takes less says nothing.
 LINE_EVERY_S = 10.0
@@ -44,6 +47,33 @@ class Progressing(Protocol):
 
     def notice(self, text: str) -> None:
         """Tell what whoever waits should know, such as that there are no workers."""
+
+
+def run_telling(
+    points: Sequence[Point],
+    folder: Path,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: bool = False,
+    progress: Form = "auto",
+) -> None:
+    """Run points as `run_points` does, with its errors, and tell how far they are and how long it may take."""
+    with progress_of(progress, len({point.id for point in points})) as told:
+
+        def expect(missing: Sequence[Point]) -> None:
+            told.expect(lambda: estimate(missing, points, folder, jobs))
+
+        run_points(
+            points,
+            folder,
+            jobs=jobs,
+            executor=executor,
+            resume=resume,
+            report=told.report,
+            expect=expect,
+            notice=told.notice,
+        )
 
 
 def progress_of(form: Form, total: int) -> Progressing:

@@ -22,10 +22,8 @@ from cellwise.precision import Measured, Precision
 from cellwise.reading import read_json
 from cellwise.scenario import Scenario
 from cellwise.store import Tables, as_columns
-from cellwise.study.estimate import estimate
 from cellwise.study.points import Point, PointResult, load, plan
-from cellwise.study.progress import Form, progress_of
-from cellwise.study.runner import run_points
+from cellwise.study.progress import Form, run_telling
 from cellwise.study.sources import read_point
 from cellwise.sweep import Sweep
 from cellwise.version import __version__
@@ -143,7 +141,7 @@ def run_sweep(
         points = plan(sweep.cases, count)
         # What this sweep has just run is never run again.
         anew = not (resume or tables)
-        _run(points, folder, jobs=jobs, executor=executor, resume=not anew, progress=progress)
+        run_telling(points, folder, jobs=jobs, executor=executor, resume=not anew, progress=progress)
         tables.append(_table(sweep, points, folder, metrics))
         return tables[-1].measured()
 
@@ -156,32 +154,6 @@ def run_sweep(
     _write_cases(folder, sweep, table.replications, command)
     table.save(folder)
     return table
-
-
-def _run(
-    points: Sequence[Point],
-    folder: Path,
-    *,
-    jobs: int,
-    executor: Executor | None,
-    resume: bool,
-    progress: Form,
-) -> None:
-    with progress_of(progress, len({point.id for point in points})) as told:
-
-        def expect(missing: Sequence[Point]) -> None:
-            told.expect(lambda: estimate(missing, points, folder, jobs))
-
-        run_points(
-            points,
-            folder,
-            jobs=jobs,
-            executor=executor,
-            resume=resume,
-            report=told.report,
-            expect=expect,
-            notice=told.notice,
-        )
 
 
 def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequence[str]) -> SweepTable:
