@@ -1268,6 +1268,7 @@ class Probes(TypedDict, total=False):
     ccr: VcProbe | list[VcProbe]
     er: OccupancyProbe | list[OccupancyProbe]
     adapter: VcProbe | list[VcProbe]
+    transmitted: TransmittedProbe | list[TransmittedProbe]
     errors: ErrorsProbe | list[ErrorsProbe]
     losses: LossesProbe | list[LossesProbe]
     segments: SegmentsProbe | list[SegmentsProbe]
@@ -1305,6 +1306,13 @@ class VcProbe(TypedDict, total=False):
     """Records a virtual connection at its first end."""
 
     vc: str
+    every: str
+
+
+class TransmittedProbe(TypedDict, total=False):
+    """Records the cells that a port has sent."""
+
+    port: str
     every: str
 
 

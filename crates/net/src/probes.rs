@@ -42,6 +42,9 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
         Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
             Some((2 * link.get() + end, Watched::MostQueue))
         }
+        Target::Port { link, end } if probe.quantity == Quantity::Transmitted => {
+            Some((2 * link.get() + end, Watched::Transmitted))
+        }
         Target::Port { link, end } => Some((2 * link.get() + end, Watched::Queue)),
         Target::PortVc { link, end, vc } => {
             let port = 2 * link.get() + end;
@@ -83,6 +86,7 @@ fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: 
         | Quantity::Ccr
         | Quantity::Er
         | Quantity::Adapter
+        | Quantity::Transmitted
         | Quantity::Errors => {
             return ProbeHandle::Nothing;
         }

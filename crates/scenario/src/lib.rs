@@ -53,7 +53,8 @@ pub use schema::{
     HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
     OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes, Processing, Protocol,
     QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
-    Size, SwitchDefaults, TieOrder, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,
+    Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
+    VpEntry,
 };
 pub use set::apply_set;
 pub use template::{

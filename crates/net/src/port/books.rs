@@ -14,6 +14,8 @@ pub(crate) enum Watched {
     Queue,
     /// The most cells in the queue since the last sample.
     MostQueue,
+    /// Cells sent since the start; only in samples.
+    Transmitted,
     /// Cells of one virtual connection in the queue, by its hop.
     Vc(u32),
     /// The allowed cell rate of an adapter, in cells/s.
@@ -50,7 +52,9 @@ pub(crate) struct PortTally {
 impl Port {
     /// Adds a record; gives its place among the port's records.
     pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
-        if watched.is_of_queue() {
+        if watched == Watched::Transmitted {
+            debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
+        } else if watched.is_of_queue() {
             self.records_changes |= recorder.is_exact();
             self.follows_cells |= recorder.is_exact();
         } else {
@@ -66,10 +70,19 @@ impl Port {
         self.recorders.len() - 1
     }
 
-    /// What a record of the port is about, as it is now.
+    /// What a record of the port is about at a mark.
+    fn value_at(&self, mark: Time, watched: Watched, hops: &[Hop]) -> f64 {
+        match watched {
+            Watched::Transmitted => self.tally_at(mark).sent as f64,
+            _ => self.value_of(watched, hops),
+        }
+    }
+
+    /// What a record of the port is about, as it is now; nothing of what is known at marks only.
     fn value_of(&self, watched: Watched, hops: &[Hop]) -> f64 {
         match watched {
             Watched::Queue | Watched::MostQueue => self.queued as f64,
+            Watched::Transmitted => f64::NAN,
             Watched::Vc(hop) => f64::from(hops[hop as usize].queued),
             Watched::AllowedRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.source.acr()),
             Watched::CurrentRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.ccr),
@@ -148,7 +161,7 @@ impl Port {
         for index in 0..self.recorders.len() {
             let (watched, recorder) = &self.recorders[index];
             if recorder.next_sample() == mark {
-                let value = self.value_of(*watched, hops);
+                let value = self.value_at(mark, *watched, hops);
                 match watched {
                     Watched::MostQueue => self.recorders[index].1.sample_most(value),
                     _ => self.recorders[index].1.sample(value),

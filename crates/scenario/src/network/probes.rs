@@ -47,6 +47,8 @@ pub enum Quantity {
     Er,
     /// Cells that wait in a virtual connection's adapter at its first end.
     Adapter,
+    /// Cells that a port has sent since the start.
+    Transmitted,
     /// Cells that noise has errored on the link behind a port.
     Errors,
 }
@@ -66,6 +68,7 @@ impl Quantity {
             Self::Ccr => "ccr",
             Self::Er => "er",
             Self::Adapter => "adapter",
+            Self::Transmitted => "transmitted",
             Self::Errors => "errors",
         }
     }
@@ -74,7 +77,12 @@ impl Quantity {
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
-            Self::Queue | Self::MostQueue | Self::Occupancy | Self::Adapter | Self::Errors => "cells",
+            Self::Queue
+            | Self::MostQueue
+            | Self::Occupancy
+            | Self::Adapter
+            | Self::Transmitted
+            | Self::Errors => "cells",
             Self::Acr | Self::Ccr | Self::Er => "cells/s",
             Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
         }

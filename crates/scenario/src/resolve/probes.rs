@@ -10,7 +10,8 @@ use super::targets::{ALL, Port};
 use crate::issue::Issue;
 use crate::network::{CellWindow, LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
 use crate::schema::{
-    CellsProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe, VcProbe,
+    CellsProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe,
+    TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -45,6 +46,9 @@ impl<'s> Resolver<'s> {
             for (path, probe) in tables(quantity.name(), probes.as_ref()) {
                 self.vc_probe(quantity, probe, &path);
             }
+        }
+        for (path, probe) in tables("transmitted", probes.transmitted.as_ref()) {
+            self.transmitted_probe(probe, &path);
         }
         for (path, probe) in tables("errors", probes.errors.as_ref()) {
             self.errors_probe(probe, &path);
@@ -113,6 +117,16 @@ impl<'s> Resolver<'s> {
             let (link, end) = port;
             let name = format!("queue {}", self.port_name(port));
             self.add(name, quantity, Target::Port { link, end }, probe.every, path);
+        }
+    }
+
+    fn transmitted_probe(&mut self, probe: &TransmittedProbe, path: &str) {
+        let rule = "give a time above 0";
+        self.issues.unless(!probe.every.is_zero(), &format!("{path}.every"), probe.every, rule);
+        for port in self.ports_of(&probe.port, path) {
+            let (link, end) = port;
+            let name = format!("transmitted {}", self.port_name(port));
+            self.add(name, Quantity::Transmitted, Target::Port { link, end }, Some(probe.every), path);
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub use probes::{
     CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, Probes,
-    QueueProbe, SegmentsProbe, VcProbe,
+    QueueProbe, SegmentsProbe, TransmittedProbe, VcProbe,
 };
 pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,

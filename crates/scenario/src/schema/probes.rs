@@ -62,6 +62,9 @@ pub struct Probes {
     /// Cells that wait in a virtual connection's adapter at its first end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<OneOrMany<VcProbe>>,
+    /// Cells that a port has sent since the start, whatever they carry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transmitted: Option<OneOrMany<TransmittedProbe>>,
     /// Cells that noise has errored so far on the link behind a port; every one is recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<OneOrMany<ErrorsProbe>>,
@@ -117,6 +120,16 @@ impl Keep {
     fn is_last(&self) -> bool {
         *self == Self::Last
     }
+}
+
+/// Records the cells that a port has sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TransmittedProbe {
+    /// The port, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all ports of all switches.
+    pub port: String,
+    /// The sampling period; above 0.
+    pub every: Span,
 }
 
 /// Records the errored cells of one direction of a link.

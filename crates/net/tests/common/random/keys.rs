@@ -315,6 +315,9 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
     let ports = &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""];
     let most = (select(ports), select(&PERIODS[1..]))
         .prop_map(|(port, every)| format!("queue = {{ {port}{every}, keep = \"most\" }}\n"));
+    let transmitted = (select(ports), select(&PERIODS[1..]))
+        .prop_map(|(port, every)| format!("transmitted = {{ {port}{every} }}\n"));
+    let transmitted = prop_oneof![3 => Just(String::new()), 1 => transmitted];
     let queue = prop_oneof![3 => probe("queue", ports), 1 => most];
     let all = &["port = \"*\", vc = \"*\""];
     (
@@ -324,9 +327,10 @@ pub(super) fn port_probes() -> impl Strategy<Value = String> {
         probe("acr", &["vc = \"*\""]),
         probe("ccr", &["vc = \"*\""]),
         probe("adapter", &["vc = \"*\""]),
+        transmitted,
         word(&["", "errors = { port = \"*\" }\n"]),
     )
-        .prop_map(|(a, b, c, d, e, f, g)| a + &b + &c + &d + &e + &f + &g)
+        .prop_map(|(a, b, c, d, e, f, g, h)| a + &b + &c + &d + &e + &f + &g + &h)
 }
 
 /// Probes of TCP flows.
