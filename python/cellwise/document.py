@@ -343,6 +343,12 @@ class ErrorModelConfigScripted(TypedDict, total=False):
     cells: list[int]
 
 
+class ErrorModelConfigNone(TypedDict, total=False):
+    """No cell is errored: for one direction of a link whose other direction has noise."""
+
+    model: Literal["none"]
+
+
 ErrorModelConfig = (
     ErrorModelConfigIndependent
     | ErrorModelConfigBursts
@@ -350,6 +356,7 @@ ErrorModelConfig = (
     | ErrorModelConfigBitErrors
     | ErrorModelConfigInterleaved
     | ErrorModelConfigScripted
+    | ErrorModelConfigNone
 )
 
 Reading = Literal["exact", "good-time", "overlapping", "restarting"]

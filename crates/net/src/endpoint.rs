@@ -346,7 +346,10 @@ impl Endpoint {
     }
 
     /// Adds a record; TCP senders only.
-    pub(crate) fn record(&mut self, observed: Observed, recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, observed: Observed, mut recorder: Recorder) -> usize {
+        if let Transport::TcpSender(sender) = &self.transport {
+            recorder.begin(observed.of(sender));
+        }
         self.recorders.push((observed, recorder));
         self.recorders.len() - 1
     }

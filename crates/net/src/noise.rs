@@ -106,7 +106,8 @@ impl Noise {
     }
 
     /// Records every errored cell; gives the record's place.
-    pub(crate) fn record(&mut self, recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, mut recorder: Recorder) -> usize {
+        recorder.begin(0.0);
         self.recorders.push(recorder);
         self.recorders.len() - 1
     }

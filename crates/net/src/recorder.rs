@@ -54,6 +54,13 @@ impl Recorder {
         self.sample(most);
     }
 
+    /// Records the value at the start of the run, if every change is recorded and there is a number.
+    pub(crate) fn begin(&mut self, value: f64) {
+        if self.is_exact() {
+            self.change(Time::ZERO, value);
+        }
+    }
+
     /// Records a change; of several at one instant the last stays. What is not a number is nothing to
     /// record yet.
     #[inline]
@@ -114,6 +121,20 @@ mod tests {
             recorder.change(Time::from_ps(at), value);
         }
         assert_eq!(recorder.take_series(), (vec![6], vec![3.0]));
+    }
+
+    #[test]
+    fn a_record_of_changes_begins_at_the_start_of_the_run_unless_that_changes_at_once() {
+        let mut recorder = Recorder::new(None);
+        recorder.begin(1.0);
+        recorder.change(Time::from_ps(5), 2.0);
+        assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 2.0]));
+        recorder.begin(1.0);
+        recorder.change(Time::ZERO, 3.0);
+        assert_eq!(recorder.take_series(), (vec![0], vec![3.0]));
+        let mut sampled = Recorder::new(Some(Span::from_ps(10)));
+        sampled.begin(1.0);
+        assert_eq!(sampled.len(), 0);
     }
 
     #[test]

@@ -109,13 +109,15 @@ impl<'s> Resolver<'s> {
         let (rate, delay) = (entry.rate?, entry.delay?);
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
         let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
+        let errors = [entry.errors.as_ref(), errors_back];
+        let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [
-                Direction { errors: entry.errors.clone(), ..self.direction(name, ends[0], (rate, delay)) },
-                Direction { errors: errors_back.cloned(), ..self.direction(name, ends[1], back) },
+                Direction { errors, ..self.direction(name, ends[0], (rate, delay)) },
+                Direction { errors: errors_back, ..self.direction(name, ends[1], back) },
             ],
         })
     }

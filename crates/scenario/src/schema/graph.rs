@@ -252,7 +252,7 @@ entry! {
         reverse_delay: Span,
         /// The noise on the link: which cells are errored and dropped at its end.
         errors: ErrorModelConfig,
-        /// The noise from the second end to the first, if different.
+        /// The noise from the second end to the first, if different; `{ model = "none" }` for none.
         reverse_errors: ErrorModelConfig,
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
         )),
         Just("model = \"bit-errors\", bit_error_ratio = 1e-5".to_owned()),
         Just("model = \"scripted\", cells = [3, 4, 40, 100, 500]".to_owned()),
+        Just("model = \"none\"".to_owned()),
         word(&[
             "model = \"interleaved\", cell_error_ratio = 0.05, mean_burst = \"200 us\", depth = 4",
             "model = \"interleaved\", cell_error_ratio = 0.01, mean_burst = \"20 us\", depth = 64",
