@@ -16,10 +16,21 @@ from cellwise.plots import (
     rates,
     sequence,
     throughput,
+    utilisation,
 )
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.look import size_of
-from cellwise.plots.needs import ACKNOWLEDGMENT, ACR, CWND, OCCUPANCY, QUEUE, SEQUENCE, Probe, require
+from cellwise.plots.needs import (
+    ACKNOWLEDGMENT,
+    ACR,
+    CWND,
+    OCCUPANCY,
+    QUEUE,
+    SEQUENCE,
+    TRANSMITTED,
+    Probe,
+    require,
+)
 from cellwise.plots.source import Source
 
 
@@ -73,6 +84,13 @@ PLOTS: dict[str, Plot] = {
             "cells of virtual connections in the queues of ports over time",
             occupancy.draw,
             (OCCUPANCY,),
+        ),
+        Plot(
+            "utilisation",
+            "share of the line's cell rate that ports use, over time",
+            utilisation.draw,
+            (TRANSMITTED,),
+            ("ports",),
         ),
         Plot(
             "factor",
