@@ -17,6 +17,7 @@ from cellwise.compare import known_metrics, metric
 from cellwise.errors import ResultsError
 from cellwise.files import scratch_beside, write_whole
 from cellwise.intervals import mean_interval
+from cellwise.plots.measures import Measure
 from cellwise.plots.source import Source
 from cellwise.precision import Measured, Precision
 from cellwise.reading import read_json
@@ -38,10 +39,10 @@ class SweepTable:
 
     sweep: Sweep
     replications: int
-    labels: dict[str, str]
-    """What each metric is, with its unit, by metric."""
+    metrics: dict[str, Measure]
+    """What each metric is, and how it is shown, by its name."""
     values: dict[str, dict[str, np.ndarray[Any, Any]]]
-    """By case and metric, shape (n_replications,)."""
+    """By case and metric, shape (n_replications,), in the unit that the metric's name says."""
     note: str = ""
     """How the number of replications was chosen, if it was."""
 
@@ -169,7 +170,7 @@ def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequenc
         }
         for case in sweep.cases
     }
-    return SweepTable(sweep, replications, {name: one.label for name, one in chosen.items()}, values)
+    return SweepTable(sweep, replications, chosen, values)
 
 
 def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
