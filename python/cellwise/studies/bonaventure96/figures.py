@@ -80,9 +80,10 @@ class Mechanism:
             return None
         mss = self.factors.mtu - HEADERS_BYTES
         lines = []
+        started_s = float(point.tables["flows"]["started_s"][0])
         for one in point.series:
-            time_s = one.time_s - point.series[0].time_s[0]
-            shown = time_s <= self.span_s
+            time_s = one.time_s - started_s
+            shown = (time_s >= 0) & (time_s <= self.span_s)
             lines.append(Points(one.quantity, np.column_stack([time_s[shown], one.value[shown] / mss])))
         return lines_plot(lines, x_label="time, s", y_label="packets")
 
