@@ -75,7 +75,7 @@ fn of_every_kind() -> [String; 3] {
     .map(|kind| {
         format!(
             "duration = \"200 ms\"\ntopology = {{ template = \"n-source\", sources = 3 }}\n\
-             tcp = {{ delayed_ack = false }}\n{kind}\n\
+             tcp = {{ delayed_ack = false, timer_tick = \"10 ms\" }}\n{kind}\n\
              probes.transmitted = [{{ port = \"*\", every = \"10 ms\" }}, {{ port = \"s1.nic\", every = \"10 ms\" }}]\n"
         )
     })
