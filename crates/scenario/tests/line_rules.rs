@@ -73,9 +73,9 @@ fn the_model_none_is_no_noise_in_its_direction() {
         "has no noise behind it",
     );
     assert_only(
-        &replaced(SOUND, noise, "errors = { model = \"none\", cells = [1] }"),
-        "links.b.errors.cells",
-        "unknown",
+        &replaced(SOUND, noise, &format!("{noise}, reverse_errors = {{ model = \"none\", cells = [1] }}")),
+        "links.b.reverse_errors.cells",
+        "is not a known key",
     );
 }
 
