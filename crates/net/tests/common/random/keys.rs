@@ -214,7 +214,7 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
     });
     let rules = (
         key("timer_phase", &["\"aligned\"", "\"random\""]),
-        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\""]),
+        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\"", "\"unrounded\""]),
         key("cwnd_unit", &["\"octets\"", "\"segments\""]),
         key("cwnd_cap", &["\"receive-window\"", "\"unlimited\""]),
         key("ssthresh_rule", &["\"goyal96\""]),
@@ -232,7 +232,20 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
         key("window_scaling", &["false"]),
     )
         .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"));
-    (times, rules, switches).prop_map(|(times, rules, switches)| joined(vec![times, rules, switches], "\n"))
+    (times, rules, timers(), switches).prop_map(|(a, b, c, d)| joined(vec![a, b, c, d], "\n"))
+}
+
+/// How the retransmission timer runs, and what bounds it.
+fn timers() -> impl Strategy<Value = String> {
+    (
+        key("round_trip_clock", &["\"ticks\"", "\"at-least-one-tick\""]),
+        key("timer_expiry", &["\"at-tick\""]),
+        key("retransmission_timer", &["\"oldest-segment\""]),
+        key("backoff", &["\"none\""]),
+        key("initial_deviation", &["\"2 ms\"", "\"30 ms\""]),
+        key("max_rto", &["\"31 ms\"", "\"100 ms\""]),
+    )
+        .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"))
 }
 
 /// Keys of one TCP flow, besides segment and window.
@@ -243,7 +256,9 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
             &[
                 "\"no-fast-retransmit\"",
                 "\"tahoe\"",
+                "\"tahoe\", after_fast_retransmit = \"go-on\"",
                 "\"reno\"",
+                "\"reno\", after_fast_retransmit = \"go-back-n\"",
                 "\"newreno\"",
                 "\"sack\"",
                 "\"fack\"",
