@@ -1,10 +1,16 @@
 """Writing files so that they appear complete or not at all."""
 
+import contextlib
 import secrets
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 #: The end of the name of a file that is not yet whole.
 SCRATCH = ".tmp"
+
+#: Scratch files of this age, in seconds, belong to nobody: a file is written in a moment.
+ABANDONED_S = 24 * 3600.0
 
 
 def scratch_beside(path: Path) -> Path:
@@ -13,6 +19,14 @@ def scratch_beside(path: Path) -> Path:
     No other writer has the same name: not another thread, nor another machine that shares the folder.
     """
     return path.with_name(f"{path.name}.{secrets.token_hex(8)}{SCRATCH}")
+
+
+def is_abandoned(scratch: Path) -> bool:
+    """Tell whether a scratch file belongs to nobody any more; a recent one may be another machine's."""
+    try:
+        return time.time() - scratch.stat().st_mtime > ABANDONED_S
+    except FileNotFoundError:
+        return False
 
 
 def write_whole(path: Path, content: bytes) -> Path:
@@ -37,11 +51,27 @@ def replace_whole(path: Path, content: bytes) -> Path:
     OSError
         If the file cannot be written, as into a folder that this machine does not see.
     """
+    with whole(path) as scratch:
+        scratch.write_bytes(content)
+    return path
+
+
+@contextlib.contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Give a name to write a file under, which then gets its own; nothing is left of it if that fails.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; it names the file, not the other name.
+    """
     scratch = scratch_beside(path)
     try:
-        scratch.write_bytes(content)
-        return scratch.replace(path)
-    except OSError as error:
+        yield scratch
+        scratch.replace(path)
+    except BaseException as error:
         scratch.unlink(missing_ok=True)
-        # A full disk names no file, and nobody knows the scratch file's name.
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        if isinstance(error, OSError):
+            # A full disk names no file, and nobody knows the scratch file's name.
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise

@@ -39,6 +39,7 @@ class Tables:
     def __init__(self) -> None:
         self._columns: dict[str, Columns] = {}
         self._files: dict[str, Path] = {}
+        self._instants: dict[str, tuple[int, ...]] = {}
         self._fetched: dict[str, Columns] = {}
         self._connection: duckdb.DuckDBPyConnection | None = None
 
@@ -47,8 +48,16 @@ class Tables:
         self._columns[name] = columns
 
     def put_file(self, name: str, path: Path) -> None:
-        """Hold a table that is in a Parquet file."""
+        """Hold a table that is in a Parquet file; it is read only as long as nobody writes it again."""
         self._files[name] = path
+        self._instants[name] = instant_of(path)
+        self._connection = None
+
+    def moved(self, folder: Path) -> None:
+        """Go on with the same tables, which now are in a folder, if files of that folder are held."""
+        for name, path in self._files.items():
+            if path.parent == folder:
+                self.put_file(name, folder / f"{name}.parquet")
 
     def names(self) -> list[str]:
         """Name the tables in the order in which they were put."""
@@ -71,6 +80,8 @@ class Tables:
 
     def relation(self, name: str) -> "duckdb.DuckDBPyRelation":
         """Give a table as a DuckDB relation; the other tables are there for joins under their names."""
+        for held, path in self._files.items():
+            self._require_same(held, path)
         return self._connect().query(f'FROM "{name}"', alias=name)
 
     def write(self, name: str, path: Path) -> None:
@@ -82,11 +93,16 @@ class Tables:
             If the file cannot be written.
         """
         if name in self._files:
+            self._require_same(name, self._files[name])
             # What an empty table is written as depends on where it was.
             shutil.copyfile(self._files[name], path)
         else:
             with _writable(path):
                 self.relation(name).write_parquet(str(path), compression="zstd")
+
+    def _require_same(self, name: str, path: Path) -> None:
+        if instant_of(path) != self._instants[name]:
+            raise ResultsError(f"{path}: was written again since it was read; read the results again")
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
@@ -101,6 +117,15 @@ class Tables:
                     connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
+
+
+def instant_of(path: Path) -> tuple[int, ...]:
+    """Give what changes when a file is written again; nothing if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import numpy as np
 
 from cellwise.compare import known_metrics, metric
 from cellwise.errors import ResultsError
-from cellwise.files import scratch_beside, write_whole
+from cellwise.files import whole, write_whole
 from cellwise.intervals import mean_interval
 from cellwise.plots.source import Source
 from cellwise.precision import Measured, Precision
@@ -86,10 +86,8 @@ class SweepTable:
         for name, rows in (("sweep", self.rows()), ("runs", self.runs())):
             tables = Tables()
             tables.put(name, as_columns({column: _column(rows, column) for column in rows[0]}))
-            path = folder / f"{name}.parquet"
-            scratch = scratch_beside(path)
-            tables.write(name, scratch)
-            scratch.replace(path)
+            with whole(folder / f"{name}.parquet") as scratch:
+                tables.write(name, scratch)
 
 
 def run_sweep(
