@@ -1,6 +1,7 @@
 """Writing files so that they appear complete or not at all."""
 
 import contextlib
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -8,6 +9,9 @@ from pathlib import Path
 
 #: The end of the name of a file that is not yet whole.
 SCRATCH = ".tmp"
+
+#: Names that `scratch_beside` gives.
+_OURS = re.compile(rf"(.+)\.[0-9a-f]{{16}}{re.escape(SCRATCH)}")
 
 #: Scratch files of this age, in seconds, belong to nobody: a file is written in a moment.
 ABANDONED_S = 24 * 3600.0
@@ -29,8 +33,18 @@ def is_abandoned(scratch: Path) -> bool:
         return False
 
 
+def clear_abandoned(folder: Path, name: str = "") -> None:
+    """Remove scratch files that belong to nobody any more: of the file of that name, or of all."""
+    for scratch in folder.glob(f"*{SCRATCH}"):
+        found = _OURS.fullmatch(scratch.name)
+        if found and name in ("", found[1]) and is_abandoned(scratch):
+            scratch.unlink(missing_ok=True)
+
+
 def write_whole(path: Path, content: bytes) -> Path:
     """Write a file under another name first, then give it its own; folders on the way are made.
+
+    What a writer of the same file that was ended has left is removed when it is a day old.
 
     Raises
     ------
@@ -38,6 +52,7 @@ def write_whole(path: Path, content: bytes) -> Path:
         If the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    clear_abandoned(path.parent, path.name)
     return replace_whole(path, content)
 
 

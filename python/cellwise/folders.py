@@ -1,6 +1,6 @@
 """Folders of several files that appear together, old or new, whatever ends their writer: results, exports.
 
-One of the files is the *manifest*: a sealed JSON document with the checksum of every other one under ``files``.
+One of the files is the *manifest*: a sealed JSON document with the checksums of all others under ``files``.
 Each new file is first put beside its place, under a name that has the beginning of its checksum. The manifest
 then takes its place, and from that instant the folder is the new one: a reader that does not find a file
 with the right checksum in its place takes the one beside it. Then the others take their places. What is there
@@ -31,6 +31,9 @@ Write = Callable[[Path], None]
 Manifest = Callable[[Mapping[str, str]], str]
 
 _LOCK = ".lock"
+
+#: Octets that are read at once.
+_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,8 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
     document = _sealed_in(path)
     if document is None or document.get("format") != kind.format:
         raise ResultsError(
-            f"{path}: is of another version, or was changed or damaged, so nobody knows which files beside it are "
-            "yours; remove the folder, or give another name"
+            f"{path}: is of another version, or was changed or damaged, so nobody knows which files beside "
+            "it are yours; remove the folder, or give another name"
         )
     ours = _written(folder, kind)
     for name in sorted(kind.names & entries):
@@ -132,7 +135,10 @@ def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dic
 def checksum_of(path: Path) -> str:
     """SHA-256 of a plain file; raises `OSError` if it cannot be read, `ValueError` if it is no plain file."""
     with plain_file(path, follow=False) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        digest = hashlib.sha256()
+        while octets := file.read(_AT_ONCE):
+            digest.update(octets)
+    return digest.hexdigest()
 
 
 def beside(path: Path, checksum: str) -> Path:
@@ -140,9 +146,7 @@ def beside(path: Path, checksum: str) -> Path:
     return path.with_name(f"{path.name}.{checksum[:_DIGITS]}{SCRATCH}")
 
 
-def _put_beside(
-    folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest
-) -> dict[str, str]:
+def _put_beside(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, str]:
     """Write every file beside its place, the manifest last; give their checksums."""
     checksums: dict[str, str] = {}
     try:
@@ -150,11 +154,9 @@ def _put_beside(
             checksums[name] = _write_beside(folder / name, write)
         text = manifest(checksums)
         named = _write_beside(folder / kind.manifest, lambda path: _write_text(path, text))
-    except BaseException as error:
+    except BaseException:
         for name, checksum in checksums.items():
             beside(folder / name, checksum).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(folder)) from error
         raise
     return {**checksums, kind.manifest: named}
 
@@ -165,8 +167,10 @@ def _write_beside(path: Path, write: Write) -> str:
         write(scratch)
         checksum = checksum_of(scratch)
         scratch.replace(beside(path, checksum))
-    except BaseException:
+    except BaseException as error:
         scratch.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     return checksum
 
@@ -198,7 +202,7 @@ def _clear(
 
 
 def _written(folder: Path, kind: Kind) -> dict[str, set[str]]:
-    """Give the checksums of what we have written by name: as the manifest says, and one that was under way."""
+    """Give the checksums of what we have written, by name: of the manifest, and of one under way."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in _manifests(folder, kind):
         document = _sealed_in(path)

@@ -9,11 +9,6 @@ from typing import BinaryIO
 
 from cellwise.errors import ResultsError
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - a system without such locks
-    fcntl = None  # type: ignore[assignment]
-
 #: So long another writer is waited for, in seconds; it needs a moment.
 PATIENCE_S = 60.0
 
@@ -22,7 +17,7 @@ _LOOK_EVERY_S = 0.02
 
 @contextlib.contextmanager
 def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
-    """Hold a lock file, which is removed at the end; a process that is killed leaves it, but does not hold it.
+    """Hold a lock file, which is removed at the end; who is killed leaves it, but does not hold it.
 
     Yields
     ------
@@ -54,20 +49,22 @@ def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
                     path.unlink(missing_ok=True)
                 return
         if time.monotonic() > until:
-            raise ResultsError(f"{path.parent}: another process is writing it; try again, or give another name")
+            raise ResultsError(
+                f"{path.parent}: another process is writing it; try again, or give another name"
+            )
         if not taken:
             time.sleep(_LOOK_EVERY_S)
 
 
 def _taken(file: BinaryIO) -> bool | None:
     """Try to lock a file; None where that is not possible at all."""
-    if fcntl is None:
-        return None
     try:
+        import fcntl
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:
+    except (ImportError, OSError):
         return None
     return True
 

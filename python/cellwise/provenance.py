@@ -8,8 +8,8 @@ from cellwise.reading import read_json
 from cellwise.sealed import is_whole
 from cellwise.version import __version__
 
-#: Version of the layout of results folders; raised when an older reader would misread a newer folder, or a newer
-#: reader could not check an older one: format 1 had no checksums.
+#: Version of the layout of results folders; raised when an older reader would misread a newer folder, or a
+#: newer reader could not check an older one: format 1 had no checksums.
 FORMAT = 2
 
 _KEYS = ("scenario", "summary", "cost", "files")
@@ -42,7 +42,5 @@ def read_provenance(folder: Path) -> dict[str, Any]:
     if missing:
         raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
     if not is_whole(provenance):
-        raise ResultsError(
-            f"{path}: is not as it was written: changed or damaged; run the scenario again"
-        )
+        raise ResultsError(f"{path}: is not as it was written: changed or damaged; run the scenario again")
     return provenance

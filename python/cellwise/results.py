@@ -359,8 +359,8 @@ class Run:
         Raises
         ------
         ResultsError
-            If the folder is missing, half written, of another version, or a file in it is not, to the byte, as
-            it was written; the message names it.
+            If the folder is missing, half written, of another version, or a file in it is not, to the byte,
+            as it was written; the message names it.
         """
         folder = Path(folder)
         for _ in range(_TRIES):

@@ -1,7 +1,7 @@
-"""JSON documents with a checksum of their own, so that one that was edited or damaged is never taken for whole.
+"""JSON documents with a checksum of their own: one that was edited or damaged is never taken for whole.
 
-The checksum is of the values, not of how they are written: another indentation changes nothing. What a document
-has under ``cost`` differs whenever it is made, so it has a checksum of its own and the rest stays the same.
+The checksum is of the values, not of how they are written: another indentation changes nothing. What a
+document has under ``cost`` differs whenever it is made; that has a checksum of its own.
 """
 
 import hashlib

@@ -26,8 +26,8 @@ def require_folder(folder: Path, *, current: bool = False) -> None:
         raise ResultsError(f"{folder}: is not a folder; give another name")
     if not current and Path.cwd().is_relative_to(folder.resolve()):
         raise ResultsError(
-            f"{folder}: is the folder that you work in, or has it inside; give the name of a folder of its own, "
-            "such as results/my-run"
+            f"{folder}: is the folder that you work in, or has it inside; give the name of a folder of its "
+            "own, such as results/my-run"
         )
     _require_writable(folder, folder)
 
@@ -38,7 +38,7 @@ def require_file(path: Path) -> None:
     Raises
     ------
     ResultsError
-        If it is a link, a folder or a device, or if files cannot be written there; the message says what to do.
+        If it is a link, a folder or a device, or if files cannot be written there; with what to do.
     """
     _require_no_link(path, "file")
     if path.is_dir():

@@ -86,7 +86,12 @@ def test_what_somebody_keeps_in_a_results_folder_or_beside_it_stays(
     folder, beside = tmp_path / "run", tmp_path / "run.tmp"
     cw.run(brief).save(folder)
     beside.mkdir()
-    kept = [folder / "notes.md", folder / "drawn" / "queue.svg", folder / "flows.parquet.tmp", beside / "mine"]
+    kept = [
+        folder / "notes.md",
+        folder / "drawn" / "queue.svg",
+        folder / "flows.parquet.tmp",
+        beside / "mine",
+    ]
     kept[1].parent.mkdir()
     for path in kept:
         path.write_text("mine")
@@ -125,7 +130,10 @@ def link(folder: Path) -> None:
     ("make", "told"),
     [
         (thesis, r"taken: exists and is not a results folder \(it has chapter1\.tex\); give another name"),
-        (edited_scenario, r"scenario\.toml: is not as Cellwise wrote it, and would be replaced; move it away"),
+        (
+            edited_scenario,
+            r"scenario\.toml: is not as Cellwise wrote it, and would be replaced; move it away",
+        ),
         (own_table, r"losses\.parquet: is not as Cellwise wrote it"),
         (older_format, r"run\.json: is of another version, or was changed or damaged, .* remove the folder"),
         (link, r"taken: is a link, .*; give the folder that it leads to \(other\), or another name"),
