@@ -21,6 +21,7 @@ from cellwise.plots.source import Source
 from cellwise.precision import Measured, Precision
 from cellwise.reading import read_json
 from cellwise.scenario import Scenario
+from cellwise.sealed import is_whole, sealed
 from cellwise.store import Tables, as_columns
 from cellwise.study.points import Point, PointResult, load, plan
 from cellwise.study.progress import Form, run_telling
@@ -178,17 +179,19 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
     Raises
     ------
     ResultsError
-        If the list of its cases cannot be read, or no point is left.
+        If the list of its cases cannot be read or was changed, or no point is left.
     """
     path = folder / CASES
     if not path.is_file():
         return None
     try:
         told = read_json(path)
+        if not is_whole(told):
+            raise ValueError("is not as it was written")
         cases = {name: Scenario.from_dict(document) for name, document in told["cases"].items()}
         replications = int(told["replications"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-        raise ResultsError(f"{path}: cannot be read as the cases of a sweep; run the sweep again") from None
+        raise ResultsError(f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again") from None
     again = str(told.get("command", ""))
     read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))
     found = [_source_of(point, result, again) for point, result in read if result is not None]
@@ -199,7 +202,9 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
 
 def _write_cases(folder: Path, sweep: Sweep, replications: int, command: str) -> None:
     cases = {name: scenario.to_dict() for name, scenario in sweep.cases.items()}
-    told = {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
+    told = sealed(
+        {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
+    )
     write_whole(folder / CASES, (json.dumps(told, ensure_ascii=False) + "\n").encode())
 
 
