@@ -69,7 +69,7 @@ class Tables:
             return self._columns[name]
         if name in self._fetched:
             return self._fetched[name]
-        with _readable(self._files.get(name)):
+        with self._readable(name):
             fetched = self.relation(name).fetchnumpy()
         table: dict[str, np.ndarray[Any, Any]] = {}
         for column, values in fetched.items():
@@ -104,6 +104,23 @@ class Tables:
         if instant_of(path) != self._instants[name]:
             raise ResultsError(f"{path}: was written again since it was read; read the results again")
 
+    @contextmanager
+    def _readable(self, name: str) -> Iterator[None]:
+        """Say which file is damaged, or was written again meanwhile, if one is."""
+        import duckdb
+
+        path = self._files.get(name)
+        try:
+            yield
+        except duckdb.Error as error:
+            if path is None:
+                raise
+            self._require_same(name, path)
+            reason = str(error).splitlines()[0]
+            raise ResultsError(
+                f"{path}: cannot be read as a table, half written or damaged; run the scenario again ({reason})"
+            ) from None
+
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
             import duckdb
@@ -113,7 +130,7 @@ class Tables:
             for name, columns in self._columns.items():
                 _create_table(connection, name, columns)
             for name, path in self._files.items():
-                with _readable(path):
+                with self._readable(name):
                     connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
@@ -126,22 +143,6 @@ def instant_of(path: Path) -> tuple[int, ...]:
     except OSError:
         return ()
     return found.st_ino, found.st_size, found.st_mtime_ns
-
-
-@contextmanager
-def _readable(path: Path | None) -> Iterator[None]:
-    """Say which file is damaged, if one is."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        if path is None:
-            raise
-        reason = str(error).splitlines()[0]
-        raise ResultsError(
-            f"{path}: cannot be read as a table, half written or damaged; run the scenario again ({reason})"
-        ) from None
 
 
 @contextmanager

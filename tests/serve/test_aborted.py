@@ -7,7 +7,9 @@ from typing import Any
 from cellwise.serve.guard import HEADERS
 
 
-def test_uploads_that_are_given_up_print_no_traceback(served: Callable[..., Any], brief_document: Any) -> None:
+def test_uploads_that_are_given_up_print_no_traceback(
+    served: Callable[..., Any], brief_document: Any
+) -> None:
     with served() as page:
         head = (
             f"POST /api/check HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nX-Cellwise-Token: {page.token}\r\n"

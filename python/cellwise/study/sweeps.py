@@ -191,7 +191,9 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
         cases = {name: Scenario.from_dict(document) for name, document in told["cases"].items()}
         replications = int(told["replications"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-        raise ResultsError(f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again") from None
+        raise ResultsError(
+            f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
+        ) from None
     again = str(told.get("command", ""))
     read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))
     found = [_source_of(point, result, again) for point, result in read if result is not None]
@@ -202,9 +204,7 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
 
 def _write_cases(folder: Path, sweep: Sweep, replications: int, command: str) -> None:
     cases = {name: scenario.to_dict() for name, scenario in sweep.cases.items()}
-    told = sealed(
-        {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
-    )
+    told = sealed({"cellwise": __version__, "command": command, "replications": replications, "cases": cases})
     write_whole(folder / CASES, (json.dumps(told, ensure_ascii=False) + "\n").encode())
 
 
