@@ -118,7 +118,8 @@ class Tables:
             self._require_same(name, path)
             reason = str(error).splitlines()[0]
             raise ResultsError(
-                f"{path}: cannot be read as a table, half written or damaged; run the scenario again ({reason})"
+                f"{path}: cannot be read as a table, half written or damaged; run the scenario again "
+                f"({reason})"
             ) from None
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":

@@ -1,4 +1,4 @@
-"""Attacks: a bounded part of each in every run of the tests, all of it with ATTACKS=full, as `make laws` does."""
+"""Attacks: a bounded part of each in every run of the tests, all of it with ATTACKS=full (`make laws`)."""
 
 import os
 import random
@@ -45,7 +45,7 @@ def run_command(out: Path, seed: int, *more: str) -> list[str]:
 def begun(words: list[str], cwd: Path) -> Iterator["subprocess.Popen[str]"]:
     """A command that is under way, and is ended whatever happens."""
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen(words, cwd=cwd, text=True, preexec_fn=hear_ctrl_c, **streams)
+    process = subprocess.Popen(words, cwd=cwd, text=True, preexec_fn=hear_ctrl_c, **streams)  # noqa: PLW1509
     try:
         yield process
     finally:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.attacks.conftest import begun, ended, run_command, wait_while, whole
 
 import cellwise as cw
 from cellwise.starting import INTERRUPTED
-from tests.attacks.conftest import begun, ended, run_command, wait_while, whole
 
 pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
 
@@ -35,7 +35,7 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
             code, told = ended(process, signal.SIGINT)
         assert "Traceback" not in told, told
         assert "Exception ignored" not in told, told
-        # Before Python's first line and after its last one the system itself ends the process, without a word.
+        # Before Python's first line and after its last, the system itself ends the process without a word.
         assert code in (0, INTERRUPTED, -signal.SIGINT), told
         if out.exists():
             run = cw.Run.load(out)

@@ -1,4 +1,4 @@
-"""Whatever kills a writer leaves the old results or the new ones, and nothing that is somebody's own is lost."""
+"""Whatever kills a writer leaves the old results or the new ones, and nobody loses anything of his own."""
 
 import random
 import signal
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.attacks.conftest import begun, command, ended, run_command, wait_while, whole
 
 import cellwise as cw
 from cellwise.results import RESULTS
-from tests.attacks.conftest import begun, command, ended, run_command, wait_while, whole
 
 pytestmark = pytest.mark.attack
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.attacks.conftest import begun, run_command
 
 import cellwise as cw
 from cellwise.results import RESULTS
-from tests.attacks.conftest import begun, run_command
 
 pytestmark = pytest.mark.attack
 

@@ -1,4 +1,4 @@
-"""What the server says of requests that end in the middle, or never were any: nothing, and the right headers."""
+"""Requests that end in the middle, and what never was one: no traceback, and the headers of all answers."""
 
 import socket
 from collections.abc import Callable

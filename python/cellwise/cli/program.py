@@ -32,6 +32,10 @@ def run_program() -> None:
         code = INTERRUPTED
     except BrokenPipeError:
         code = 0
+    except OSError as error:
+        # Of output that no command prints itself, such as help.
+        complain(f"error: {describe_os_error(error)}")
+        code = BAD_INPUT
     sys.exit(_flushed(code))  # type: ignore[arg-type]
 
 

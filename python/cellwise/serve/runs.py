@@ -18,7 +18,7 @@ from cellwise.serve.signals import Changes, Event
 from cellwise.serve.wire import octets
 from cellwise.store import Columns
 
-#: Octets of results that are held for each that is carried, at most: times in seconds stand beside picoseconds.
+#: Octets held for each that is carried, at most: times in seconds stand beside those in picoseconds.
 _HELD_TO_CARRIED = 2
 
 #: Runs that are remembered at all, whatever little memory they take.
