@@ -42,6 +42,7 @@ test-rust:  ## Unit, property and snapshot tests of the workspace
 laws: build  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
+	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
 
 tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \

@@ -10,6 +10,7 @@ import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
+from cellwise.cli.targets import require_file_target
 from cellwise.graph import span_s
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
@@ -120,13 +121,18 @@ def _draw(
 ) -> None:
     try:
         format_of(file)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    table = file.with_suffix(".csv")
+    for one in (file, table) if csv else (file,):
+        require_file_target(one)
+    try:
         drawing = plot_sources(name, sources_in(folders), size=size, **options)
     except ValueError as error:
         raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     print(drawing.save(file))
     if csv:
-        table = file.with_suffix(".csv")
         drawing.to_csv(table)
         print(table)
 

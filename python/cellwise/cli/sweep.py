@@ -14,7 +14,6 @@ from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.run import require_writable
 from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
@@ -27,6 +26,7 @@ from cellwise.cli.study_options import (
     precision_of,
     replications_of,
 )
+from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.intervals import ONE_VALUE
 from cellwise.study.sweeps import SweepTable, run_sweep
@@ -111,10 +111,10 @@ def sweep(
     if listed:
         _list(made)
         return
+    require_study_target(out)
     if warmup is not None:
         found = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", found) for name, one in made.cases.items()})
-    require_writable(out)
     try:
         with place_of(on, jobs) as place:
             table = run_sweep(
