@@ -54,6 +54,10 @@ class Drawing:
     legend: Literal["above", "none"] = "above"
     note: str = ""
     """What the picture says if there is nothing to draw, or beside what it draws."""
+    bare: bool = False
+    """Whether its axes are places and no quantities, so that none is drawn."""
+    height: float = 1.0
+    """Its height, in parts of that of its size."""
     size: str = field(default="page")
     """One of `cellwise.plots.look.SIZES`."""
 

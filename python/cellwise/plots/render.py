@@ -39,7 +39,7 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
     """Give the content of a file in one of the formats."""
     size = look.size_of(drawing.size)
     with look.settings(size):
-        figure = Figure(figsize=(size.width_inch, size.height_inch), layout="constrained")
+        figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         _draw(drawing, axes, size)
@@ -62,6 +62,8 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
     axes.set_ylabel(_wrapped(drawing.y.label, _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch))
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
+    if drawing.bare:
+        axes.set_axis_off()
     if drawing.note:
         axes.text(0.5, 0.5, drawing.note, transform=axes.transAxes, ha="center", va="center")
     if drawing.legend != "none":
