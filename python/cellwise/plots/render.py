@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, NullLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
@@ -55,7 +55,7 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
 
 
 def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
-    for mark, style in zip(drawing.marks, styles(drawing.marks), strict=True):
+    for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
@@ -75,6 +75,8 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     if axis.log:
         set_scale("log")
         ticks.set_minor_locator(NullLocator())
+    if axis.whole:
+        ticks.set_major_locator(MaxNLocator(integer=True))
     if axis.ticks is not None:
         ticks.set_ticks(list(axis.ticks), axis.names)
     if axis.names is None:
