@@ -39,7 +39,12 @@ def test_equal_hosts_are_one_bundle_and_their_connections_one_way() -> None:
     assert sorted(len(wire.links) for wire in found.wires) == [1, 15, 15]
     (way,) = found.ways
     assert (len(way.vcs), way.flows, way.kind, way.category) == (15, 15, "tcp", "ubr")
-    assert labels(n_source(15), "nodes") == ["sw1", "sw2", "15 sources s1 to s15", "15 destinations d1 to d15"]
+    assert labels(n_source(15), "nodes") == [
+        "sw1",
+        "sw2",
+        "15 sources s1 to s15",
+        "15 destinations d1 to d15",
+    ]
 
 
 def test_one_link_that_differs_parts_its_hosts_from_the_others() -> None:
@@ -157,7 +162,9 @@ def test_a_label_that_many_links_share_is_written_once() -> None:
 
 def test_a_run_and_its_scenario_have_the_same_network() -> None:
     scenario = n_source(2, duration="10 ms")
-    assert cw.run(scenario).plot("network").columns().keys() == plots.plot("network", scenario).columns().keys()
+    assert (
+        cw.run(scenario).plot("network").columns().keys() == plots.plot("network", scenario).columns().keys()
+    )
     assert cw.run(scenario).plot("network").to_csv() == plots.plot("network", scenario).to_csv()
 
 

@@ -126,7 +126,7 @@ def bands_plot(
 def crosses(printed: Sequence[Points]) -> list[Mark]:
     """Draw published values as crosses in the colours of their curves; the legend names the first."""
     return [
-        Scatter("" if number else "published", one.xy[:, 0], one.xy[:, 1], 42.0, "x", beside=one.name)
+        Scatter("" if number else "published", one.xy[:, 0], one.xy[:, 1], 42.0, "X", beside=one.name)
         for number, one in enumerate(printed)
     ]
 

@@ -1,10 +1,13 @@
 """Figures 1, 2, 4 and 5 of the document and its Tables 2 and 3, drawn from our runs; the figures are lost."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from cellwise.plots import Drawing, Points, Ranges, line_plot, ranges_plot, scatter_plot
+from cellwise.plots import Drawing, Points, Ranges, line_plot, look, ranges_plot, scatter_plot
+from cellwise.plots.marks import Scatter
 from cellwise.studies.goyal96.cases import Factors
-from cellwise.studies.goyal96.published import tables
+from cellwise.studies.goyal96.published import POLICIES, tables
 from cellwise.study.definition import Figure, FigureData
 from cellwise.study.networks import network_figure
 
@@ -45,11 +48,18 @@ class ScatterOf:
             numbers = row.numbers["efficiency"], row.numbers["fairness_index"]
             printed.append([float(number.printed) for number in numbers])
             ours.append([float(np.median(data.values.of(number.case, number.measure))) for number in numbers])
-        return scatter_plot(
-            [Points("published", np.array(printed)), Points("ours, median", np.array(ours))],
+        drawing = scatter_plot(
+            [Points("FBA, our medians", np.array(ours)), Points("published", np.array(printed))],
             x_label="efficiency",
             y_label="fairness index",
         )
+        (x, y), (x_printed, y_printed) = np.transpose(ours), np.transpose(printed)
+        marks = [
+            Scatter("FBA, our medians", x, y, beside="FBA"),
+            # As in the other figures.
+            Scatter("published", x_printed, y_printed, 34.0, marker="x", colour=look.BLACK),
+        ]
+        return replace(drawing, marks=marks, order=[heading for heading, *_ in POLICIES.values()])
 
 
 class RangesOf:

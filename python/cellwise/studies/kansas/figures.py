@@ -71,12 +71,12 @@ class OverFactor:
             bands,
             x_label=self.x_label,
             y_label=label,
-            printed=self._printed(),
+            printed=self.printed(),
             low=None,
             order=_CURVES,
         )
 
-    def _printed(self) -> list[Points]:
+    def printed(self) -> list[Points]:
         """Give the printed points of every curve for which a table has some."""
         found = []
         for service, traffic in self.curves:
