@@ -14,8 +14,11 @@ from cellwise.plots.source import Source
 #: Room around the outermost nodes, in letters and in distances of rows.
 _ASIDE, _ABOVE = 1.0, 0.55
 
-#: Height of a picture with one row, and what another adds, in parts of that of other plots.
-_HEIGHT, _HEIGHT_OF_ROW = 0.35, 0.2
+#: Height of a line of a label beyond the second, in distances of rows.
+_LINE = 0.25
+
+#: Height of a picture with one row, and what a row and a name in the legend add, in parts of other plots'.
+_HEIGHT, _HEIGHT_OF_ROW, _HEIGHT_OF_NAME = 0.45, 0.2, 0.03
 
 
 def draw(source: Source) -> Drawing:
@@ -44,16 +47,18 @@ def draw(source: Source) -> Drawing:
     left = min(x - reach for (x, _), reach in zip(at, half, strict=True)) - _ASIDE
     right = max(x + reach for (x, _), reach in zip(at, half, strict=True)) + _ASIDE
     rows = [y for _, y in at]
+    # What is written above the links of the uppermost row.
+    above = _LINE * max(max((text.count("\n") for text in links.above), default=0) - 1, 0)
     boxes = Boxes("nodes", at, labels, kinds, right - left)
     return Drawing(
         Axis("x", left, right),
-        Axis("y", min(rows) - _ABOVE, max(rows) + _ABOVE),
+        Axis("y", min(rows) - _ABOVE, max(rows) + _ABOVE + above),
         # The first of the ways has the first colour.
         [*ways, links.mark(bundled, at, half, right - left), boxes],
         title="; ".join(filter(None, [source.title, *links.shared])),
         footer=source.again,
         bare=True,
-        height=min(1.0, _HEIGHT + _HEIGHT_OF_ROW * (max(rows) - min(rows))),
+        height=_HEIGHT + _HEIGHT_OF_ROW * (max(rows) - min(rows) + above) + _HEIGHT_OF_NAME * len(ways),
     )
 
 

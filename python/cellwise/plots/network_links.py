@@ -16,6 +16,9 @@ _SHARED = 3
 #: How far from its box a queue is drawn, in letters.
 _QUEUE = 1.3
 
+#: Where a label stands beside a link of several that leave a node: nearer to the other end.
+_OUT = 0.65
+
 _RATES = ((1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"))
 _SPANS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
@@ -66,7 +69,10 @@ class Links:
         for wire, waiting in zip(bundled.wires, self.queues, strict=True):
             first, last = sorted(wire.ends, key=lambda end: at[end])
             begin = along(at[first], at[last], half[first])
-            middles.append(along(begin, at[last], (at[last][0] - half[last] - begin[0]) / 2))
+            part = _OUT if _outwards(wire, at, joined) else 0.5
+            if joined[first] < joined[last]:
+                part = 1 - part
+            middles.append(along(begin, at[last], part * (at[last][0] - half[last] - begin[0])))
             for end, other, told in zip(wire.ends, reversed(wire.ends), waiting, strict=True):
                 if told:
                     queues.append(along(at[end], at[other], half[end] + _QUEUE))

@@ -37,21 +37,27 @@ _HANDLE = 1.8
 
 def render(drawing: Drawing, file_format: Format) -> bytes:
     """Give the content of a file in one of the formats."""
-    size = look.size_of(drawing.size)
-    with look.settings(size):
-        figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
-        _draw(drawing, axes, size)
-        if drawing.title:
-            title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
-            figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
-        if drawing.footer:
-            _footer(figure, drawing.footer, size)
-        _settle(figure, axes)
+    with look.settings(look.size_of(drawing.size)):
+        figure = laid_out(drawing)
         stream = io.BytesIO()
         figure.savefig(stream, format=file_format, dpi=look.PNG_DPI, metadata=_UNSTABLE[file_format])
     return stream.getvalue()
+
+
+def laid_out(drawing: Drawing) -> Figure:
+    """Give the figure of a drawing, everything in its place; to be used within the settings of its size."""
+    size = look.size_of(drawing.size)
+    figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    _draw(drawing, axes, size)
+    if drawing.title:
+        title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
+        figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
+    if drawing.footer:
+        _footer(figure, drawing.footer, size)
+    _settle(figure, axes)
+    return figure
 
 
 def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:

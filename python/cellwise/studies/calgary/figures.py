@@ -10,6 +10,7 @@ from cellwise.plots import Drawing
 from cellwise.studies.calgary import curves, pictures
 from cellwise.studies.calgary.beyond import ALONE, BESIDE_UPLOAD, UPLINKS_KBPS, Uplink
 from cellwise.studies.calgary.cases import (
+    BRIEFER,
     BUFFERS_CELLS,
     BURSTS_US,
     CERS,
@@ -40,6 +41,7 @@ PANELS = ("cell_loss_ratio", "packet_loss_ratio", "effective_throughput")
 
 _LETTERS = "abcdefgh"
 _BANDS = "Lines: medians; bands: 5-95 %."
+_BRIEF = f" Points that no table has are of one run of a {BRIEFER}th of the length."
 _BURST = "errored cells of a burst"
 _CWND = pictures.quantity("cwnd", 1000.0)
 
@@ -53,6 +55,7 @@ def _panels(
     for letter, measure in zip(letters, measures, strict=False):
         drawing = Over(measure, x_label, levels, _as_run(drawn))
         caption = f"Figure {number}{letter}".strip() + f". {told}: {curves.LABELS[measure]}. {_BANDS}"
+        caption += _BRIEF if drawing.brief() else ""
         made.append(Figure(f"figure{number}{letter}".strip(), caption, drawing.brief(), drawing))
     return made
 
@@ -179,7 +182,7 @@ def _rates() -> list[Figure]:
         caption = f"Figure 5.13{letter}. {told}."
         made.append(_picture(f"figure5.13{letter}", caption, [factors], drawing))
     achieved = Achieved(rates, _as_run(_by_rate("independent")))
-    told = f"Figure 5.15. Achievable and achieved throughput, independent. {_BANDS}"
+    told = f"Figure 5.15. Achievable and achieved throughput, independent. {_BANDS}{_BRIEF}"
     return [*made, Figure("figure5.15", told, achieved.brief(), achieved)]
 
 
