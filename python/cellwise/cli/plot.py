@@ -14,6 +14,8 @@ from cellwise.cli.targets import require_file_target
 from cellwise.graph import span_s
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
+from cellwise.plots.source import Source
+from cellwise.scenario import Scenario
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
@@ -31,7 +33,10 @@ def _list_plots(wanted: bool) -> None:
 def plot(
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="RUN... NAME", help="Results folders, or a study's folder; then the plot."),
+        typer.Argument(
+            metavar="RUN... NAME",
+            help="Results folders, or a study's folder; for `network` a scenario will do; then the plot.",
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -90,6 +95,8 @@ def plot(
 
     `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy`
 
+    `cellwise plot my.toml network -o network.svg`
+
     `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
     """
     *folders, name = targets
@@ -127,7 +134,7 @@ def _draw(
     for one in (file, table) if csv else (file,):
         require_file_target(one)
     try:
-        drawing = plot_sources(name, sources_in(folders), size=size, **options)
+        drawing = plot_sources(name, _sources(folders), size=size, **options)
     except ValueError as error:
         raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
@@ -135,6 +142,13 @@ def _draw(
     if csv:
         drawing.to_csv(table)
         print(table)
+
+
+def _sources(given: Sequence[str]) -> list[Source]:
+    """Read results, or a scenario that was not run."""
+    if len(given) == 1 and given[0].endswith(".toml") and Path(given[0]).is_file():
+        return [Source.of_scenario(Scenario.from_toml(given[0]))]
+    return sources_in(given)
 
 
 def _command(arguments: Sequence[str]) -> str:

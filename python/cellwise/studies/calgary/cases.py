@@ -46,6 +46,9 @@ SMALLER_CELLS = (500, 800)
 BUFFERS_CELLS = (1000, 1100, 1200, 1300, 1400, 1500, 1600)
 CRITICAL_CELLS = (1480, 1490, 1500, 1505, 1510, 1512, 1514, 1516, 1520)
 
+#: How many times shorter than others the runs are that only curves of figures need.
+BRIEFER = 10
+
 #: Headers of IP and TCP, and what a cell carries and is, in octets (equation 4.1).
 HEADERS_BYTES = 40
 PAYLOAD_BYTES = 48
@@ -78,7 +81,7 @@ class Factors:
     buffer_cells: int | None = None
     """Buffer of the access node for each line; None for as large as needed."""
     run: str = "run"
-    """``run``, ``longest_run``, or ``look`` for a short one with probes and without a warm-up."""
+    """``run``, ``longest_run``, ``look`` for a short one with probes and without a warm-up, or ``brief``."""
 
     @property
     def name(self) -> str:
@@ -104,8 +107,8 @@ class Factors:
         """Make the case with the study's choices."""
         changes: dict[str, Any] = {
             "title": f"TCP over noisy ADSL lines: {self.name}",
-            "duration": chosen[f"study.{self.run}"],
-            "warmup": "0 s" if self.run == "look" else chosen["study.warmup"],
+            "duration": self._duration(chosen),
+            "warmup": self._warmup(chosen),
             "topology": self._topology(chosen),
             **settings.scenario_paths(chosen),
             "tcp.mss": f"{self.mss} bytes",
@@ -114,7 +117,20 @@ class Factors:
             of_flows = ("cwnd", "sequence", "acknowledgment")
             changes["probes"] = {quantity: {"flow": "*"} for quantity in of_flows}
             changes["probes"]["errors"] = {"port": "an.line1"}
+            changes["probes"]["segments"] = {"flow": "*"}
         return Case(self.name, Scenario.from_template("adsl").with_(changes))
+
+    def _duration(self, chosen: Mapping[str, Any]) -> str:
+        if self.run == "brief":
+            return f"{span_s(chosen['study.run']) / BRIEFER:g} s"
+        return str(chosen[f"study.{self.run}"])
+
+    def _warmup(self, chosen: Mapping[str, Any]) -> str:
+        if self.run == "look":
+            return "0 s"
+        if self.run == "brief":
+            return f"{span_s(chosen['study.warmup']) / BRIEFER:g} s"
+        return str(chosen["study.warmup"])
 
     def _topology(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         topology: dict[str, Any] = {
@@ -137,7 +153,7 @@ class Factors:
     def units(self, chosen: Mapping[str, Any]) -> float:
         """Cost of a run, where 1 is eight full lines of 1.5 Mbit/s for 5000 s."""
         rate_mbps = min(self.lines * float(self.downstream_mbps), self.trunk_mbps)
-        return rate_mbps * span_s(chosen[f"study.{self.run}"]) / _UNIT_S_MBPS
+        return rate_mbps * span_s(self._duration(chosen)) / _UNIT_S_MBPS
 
 
 def noise(chosen: Mapping[str, Any], model: str, cer: str, burst_us: int = BURST_US) -> dict[str, Any]:
