@@ -16,6 +16,9 @@ from cellwise.studies.bonaventure96.frames import HEADERS_BYTES as UDP_HEADERS_B
 from cellwise.study.points import PointResult
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
 
+#: The hosts that receive: with the policed connection, and behind the interworking unit.
+RECEIVERS = ("h2", "client")
+
 #: How far an idle time may be from a number of ticks and count as it, in ticks.
 NEAR_TICKS = 0.8
 
@@ -59,7 +62,7 @@ def _of_cells(point: PointResult) -> dict[str, float]:
         "policed_percent": 100 * discarded / max(sent, 1),
         "tagged_cells": policers["tagged_cells"].sum(),
         "failed_frames": vcs["frames_failed"][forward].sum(),
-        "dropped_packets": hosts["dropped_packets"][hosts["host"] == "h2"].sum(),
+        "dropped_packets": hosts["dropped_packets"][np.isin(hosts["host"], RECEIVERS)].sum(),
         "driver_dropped_packets": point.tables["shapers"]["dropped_frames"].sum(),
     }
 
