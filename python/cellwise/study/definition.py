@@ -15,6 +15,7 @@ import numpy as np
 from cellwise.plots.drawing import Drawing
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Claim
+from cellwise.study.kinds import Kind, is_trivial
 from cellwise.study.points import PointResult, Vary, unvaried
 from cellwise.study.values import Values
 
@@ -40,9 +41,16 @@ class Number:
     tolerance: float | None = None
     """How far outside our range still counts as inside; None for half a unit of the last printed digit."""
     near: float | None = None
-    """How far from our median still counts as near, as a fraction of the printed value; None for nowhere."""
+    """How far from our median still counts as near, as a fraction of what is printed; at least 0.01."""
     inconsistent: str | None = None
     """Why the document contradicts itself here, or None."""
+    kind: Kind = "prediction"
+    """Whether a run could have missed it."""
+
+    @property
+    def trivial(self) -> bool:
+        """Whether it says hardly anything, such as a zero."""
+        return is_trivial(float(self.printed), self.measure)
 
 
 @dataclass(frozen=True, slots=True)
