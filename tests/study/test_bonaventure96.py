@@ -11,9 +11,10 @@ from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
 from cellwise.studies.bonaventure96.cases import CHANGES, MBSS, MTUS, Transfer, ceiling_bps, cells_of
 from cellwise.studies.bonaventure96.claims import PARTS
 from cellwise.studies.bonaventure96.frames import Spaced
-from cellwise.studies.bonaventure96.settings import SETTINGS, TICKS_MS
+from cellwise.studies.bonaventure96.settings import READINGS, SETTINGS, TICKS_MS, read
 from cellwise.studies.bonaventure96.study import study as bonaventure96
 from cellwise.studies.bonaventure96.tagging import Tagged
+from cellwise.studies.bonaventure96.target import Target
 from cellwise.study import Outcome, Setting, Study, drive, files
 from cellwise.study.choices import chosen_values
 from cellwise.study.drive import collect
@@ -53,7 +54,7 @@ def test_what_the_document_states_reaches_the_scenario(study: Study) -> None:
     assert case["topology"]["scr"] == "10000000 bit/s"
     assert case["tcp"]["mss"] == "9148 bytes"
     assert case["tcp"]["receive_window"] == case["tcp"]["send_buffer"] == "49152 bytes"
-    assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack"]) == ("10 ms", False)
+    assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack_timer"]) == ("10 ms", "1 h")
     assert case["flow"]["size"] == "4194304 bytes"
     slow = study.cases[Transfer(tick_ms=200).name].scenario.to_dict()
     assert (slow["tcp"]["timer_tick"], slow["tcp"]["delayed_ack_timer"]) == ("200 ms", "50 ms")
@@ -86,14 +87,36 @@ def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> Non
         Transfer(tick_ms=10, change="reassembly timeout"),
         Transfer(connections=2),
         Tagged("sender"),
+        Target(),
     )
-    base = chosen_values(SETTINGS)
+    base = read()
     for other in setting.others:
-        changed = {**base, setting.path: other}
+        changed = read({setting.path: other})
         pairs = [(one.case(base).scenario, one.case(changed).scenario) for one in sample]
         assert all(scenario.check() == [] for _, scenario in pairs)
         elsewhere = setting.path in ("study.start_spread", "study.ttcp_side")
         assert elsewhere or any(one != another for one, another in pairs)
+
+
+def test_a_joint_reading_changes_what_it_names_and_nothing_else() -> None:
+    usual = read()
+    for name, changes in READINGS.items():
+        chosen = read({"study.reading": name})
+        different = {path for path, value in chosen.items() if value != usual[path]} - {"study.reading"}
+        assert different == set(changes)
+        assert all(chosen[path] == value for path, value in changes.items())
+
+
+def test_what_is_chosen_besides_goes_before_a_joint_reading() -> None:
+    queue = {"base": "500 us", "per_byte": "20 ns", "jitter": "200 us"}
+    chosen = read({"study.reading": "four-deviations", "host.receive_processing": queue})
+    assert chosen["host.receive_processing"] == queue
+    assert chosen["tcp.rto_rule"] == "net3"
+
+
+def test_an_unknown_joint_reading_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match=r"study\.reading: 'five' is not known; choose among timer-off"):
+        read({"study.reading": "five"})
 
 
 def test_every_open_choice_says_why() -> None:

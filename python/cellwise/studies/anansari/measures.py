@@ -54,10 +54,11 @@ def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[st
     if not (delivered and rates and background):
         return {}
     begin_s = span_s(background[0].get("start", "0 s"))
+    (sent,) = (one for one in series if one.quantity == "transmitted")
     source = cell_source(document, background[0])
     return {
         "transient_fairness": _transient_fairness(delivered, begin_s),
-        **_utilisation(next(one for one in series if one.quantity == "transmitted"), source, document, begin_s),
+        **_utilisation(sent, source, document, begin_s),
         **_following(rates, begin_s, source, document),
     }
 

@@ -23,6 +23,15 @@ LARGER = MTUS[1:]
 #: How far a burst may be from equation (2), as a fraction.
 NEAR_BURST = 0.15
 
+#: What the timeout follows from: with four deviations for two, larger packets stay below 1 Mbit/s.
+DEVIATIONS = "how many deviations the timeout has, which the document does not say"
+
+#: What section 5.1 leaves open: whether it is the timer that was disabled, or delaying altogether.
+DISABLED = "what is left of delayed acknowledgments when their timer is disabled"
+
+#: The document measured one connection; of several it gives an argument, without MBS, number or starts.
+OUR_CONNECTIONS = "the MBS, the number of connections and when they start, of which the document says nothing"
+
 
 def claims() -> list[Claim]:
     """Give the claims with their inequalities."""
@@ -79,17 +88,12 @@ def _idle_times(mtu: int) -> Part:
     return Part(f"{mtu} octets: idle times of one second, sometimes two", test)
 
 
-def _no_help(view: View) -> Answer:
-    used = [view(Transfer(connections=n).name, "utilisation_percent") for n in CONNECTIONS]
-    return used[-1] < 2 * used[0], f"{_told(used)} % with {_told(CONNECTIONS)} connections"
+def _no_help(mbs: int) -> Part:
+    def test(view: View) -> Answer:
+        used = [view(Transfer(mbs=mbs, connections=n).name, "utilisation_percent") for n in CONNECTIONS]
+        return used[-1] < 2 * used[0], f"{_told(used)} % with {_told(CONNECTIONS)} connections"
 
-
-def _no_help_elsewhere(view: View) -> Answer:
-    one, most = (
-        np.array(_over_mbs(view, "utilisation_percent", 9188, connections=n)[1:])
-        for n in (CONNECTIONS[0], CONNECTIONS[-1])
-    )
-    return bool((most < 2 * one).all()), f"{_told(most)} beside {_told(one)} % from MBS 2000 on"
+    return Part(f"utilisation less than doubles at MBS {mbs}", test, OUR_CONNECTIONS)
 
 
 def _far_from_full(view: View) -> Answer:
@@ -103,12 +107,12 @@ def _nearly_doubles(view: View) -> Answer:
     return 1.5 <= ratio <= 2.5, f"mean ratio {ratio:.2f}"
 
 
-def _printed(says: str, factors: Transfer, measure: str, printed: float) -> Part:
+def _printed(says: str, factors: Transfer, measure: str, printed: float, hangs_on: str | None = None) -> Part:
     def test(view: View) -> Answer:
         ours = view(factors.name, measure)
         return near(ours, printed), f"{ours:.3g} beside {printed:g}"
 
-    return Part(f"{says} within 30 %", test)
+    return Part(f"{says} within 30 %", test, hangs_on)
 
 
 def _good_utilisation(view: View) -> Answer:
@@ -133,11 +137,13 @@ def _mechanism(view: View) -> Answer:
 
 
 def _halves(says: str, measure: str, remedy: Transfer) -> Part:
+    """With a packet in two acknowledged, the first one after a timeout waits for the next timeout."""
+
     def test(view: View) -> Answer:
         before, after = view(DIP.name, measure), view(remedy.name, measure)
         return after <= before / 2 and before > 0, f"{before:g} before, {after:g} after"
 
-    return Part(says, test)
+    return Part(says, test, DISABLED)
 
 
 def _no_cure(change: str) -> Part:
@@ -209,19 +215,14 @@ def _short_frames(policer: str, *, refused: bool) -> Callable[[View], Answer]:
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
     "bonaventure96-1": (
-        Part("below 1 Mbit/s from 1500 octets on", _below(1)),
+        Part("below 1 Mbit/s from 1500 octets on", _below(1), DEVIATIONS),
         Part("552 octets ahead of all larger", _smallest_ahead),
         Part("552 octets below half of the contract", _smallest_poor),
     ),
     "bonaventure96-2": tuple(_as_predicted(mtu) for mtu in LARGE_MTUS),
     "bonaventure96-3": tuple(_idle_times(mtu) for mtu in LARGE_MTUS),
     "bonaventure96-4": (
-        Part("utilisation less than doubles at MBS 1000", _no_help),
-        Part(
-            "and from MBS 2000 on",
-            _no_help_elsewhere,
-            hangs_on="the MBS, which the document does not name here",
-        ),
+        *(_no_help(mbs) for mbs in MBSS),
         Part("below half of SCR at every MBS", _far_from_full),
     ),
     "bonaventure96-5": (
@@ -232,8 +233,10 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     ),
     "bonaventure96-6": (
         Part("at least twice the throughput with 200 ms", _good_utilisation),
-        _printed("retransmitted, MBS 1000, 10 ms", Transfer(tick_ms=10), "retransmitted_percent", 80),
-        _printed("MBS 4000, 10 ms", Transfer(mbs=4000, tick_ms=10), "retransmitted_percent", 40),
+        _printed(
+            "retransmitted, MBS 1000, 10 ms", Transfer(tick_ms=10), "retransmitted_percent", 80, DISABLED
+        ),
+        _printed("MBS 4000, 10 ms", Transfer(mbs=4000, tick_ms=10), "retransmitted_percent", 40, DISABLED),
         _printed("MBS 4000, 200 ms", Transfer(mbs=4000, tick_ms=200), "retransmitted_percent", 20),
         _printed("MBS 4000, 500 ms", Transfer(mbs=4000), "retransmitted_percent", 20),
     ),

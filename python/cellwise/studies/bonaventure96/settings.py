@@ -24,7 +24,7 @@ TRANSFER_BYTES = 4 * 1024 * 1024
 #: Granularities of the retransmission timer, in ms.
 TICKS_MS = (500, 200, 10)
 
-#: Joint readings of what the document leaves open, by name: what is different from the choices below. Each is one
+#: Joint readings of what the document leaves open, by name: what differs from the choices below. Each is one
 #: reading for all numbers.
 READINGS: Mapping[str, Mapping[str, Any]] = {
     "timer-off": {},
@@ -157,10 +157,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "10ms.tcp.delayed_ack",
         True,
-        "section 5.1: 'we disabled the delayed acknowledgement timer in the receiver'. Read by the letter: the "
-        "timer is off, every second packet is acknowledged as before; others would acknowledge every packet",
+        "section 5.1: 'we disabled the delayed acknowledgement timer in the receiver'. Read by the letter: its "
+        "timer is off, every second packet is acknowledged as before; the other joint readings acknowledge "
+        "every packet",
         stated=False,
-        others=(False,),
     ),
     Setting(
         "10ms.tcp.delayed_ack_timer",

@@ -33,7 +33,7 @@ class Target:
         return f"Ethernet {self._transfer.name}"
 
     def case(self, chosen: Mapping[str, Any]) -> Case:
-        """Make the case with the study's choices: the receiving host becomes the unit, the client is behind it."""
+        """Make the case with the study's choices: the receiving host becomes the unit before the client."""
         lan = {"kind": "lan", "rate": chosen["study.ethernet_rate"], "delay": chosen["topology.link_delay"]}
         behind = {
             "title": f"Is VBR a solution for an ATM LAN?: {self.name}",
