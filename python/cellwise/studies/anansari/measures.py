@@ -74,7 +74,7 @@ def _transient_fairness(delivered: Sequence[Series], begin_s: float) -> float:
 def _utilisation(
     sent: Series, source: Mapping[str, Any], document: Mapping[str, Any], begin_s: float
 ) -> dict[str, float]:
-    """Shares of the backbone's cell times that carry a cell while the background is on, and while it is off."""
+    """Shares of the backbone's cell times with a cell while the background is on, and while it is off."""
     per_s = rate_bps(document["links"]["trunk"]["rate"]) / CELL_BITS
     shares: dict[bool, list[float]] = {True: [], False: []}
     for begin, end, on in _periods(begin_s, float(sent.time_s[-1]), source):

@@ -81,8 +81,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "erica.rate_rule.interval",
         "10 ms",
-        "not given; the on and off times of Figure 3. Chosen among five because observations 1, 3 and most of "
-        "4 come out together: with 1 ms and less FMMRA has a larger queue than ERICA, which loses nothing",
+        "not given; the on and off times of Figure 3. Chosen among five because observations 1, 3 and most "
+        "of 4 come out together: with 1 ms and less FMMRA has a larger queue than ERICA, which loses nothing",
         stated=False,
         others=("200 us", "1 ms", "5 ms", "20 ms"),
     ),

@@ -157,9 +157,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "10ms.tcp.delayed_ack",
         True,
-        "section 5.1: 'we disabled the delayed acknowledgement timer in the receiver'. Read by the letter: its "
-        "timer is off, every second packet is acknowledged as before; the other joint readings acknowledge "
-        "every packet",
+        "section 5.1: 'we disabled the delayed acknowledgement timer in the receiver'. Read by the letter: "
+        "its timer is off, every second packet is acknowledged as before; the other joint readings "
+        "acknowledge every packet",
         stated=False,
     ),
     Setting(

@@ -1,9 +1,10 @@
 """Contract B: who tags what does not conform, before a congested link that drops it first (claim 11).
 
 Section 5.3 also wants feedback from the receiving adapter, which would tell the sender of damaged packets
-with CLP=1, a sign of congestion. No such protocol exists. What it could give at most is told by its two ends: a
-sender that tags and goes on (nothing is reported), and one that keeps to the contract (always reported), each over a
-congested link and over a free one. A sender with feedback can do no better than the better of both.
+with CLP=1, a sign of congestion. No such protocol exists. What it could give at most is told by its two ends:
+a sender that tags and goes on (nothing is reported), and one that keeps to the contract (always reported),
+each over a congested link and over a free one. A sender with feedback can do no better than the better of
+both.
 """
 
 from collections.abc import Mapping
