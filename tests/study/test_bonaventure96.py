@@ -159,6 +159,31 @@ def test_every_change_is_used() -> None:
     assert {*questions.VARIANTS, *questions.REMEDIES} == set(CHANGES)
 
 
+def short(experiment: Target | Tagged, duration: str) -> cw.Run:
+    chosen = read({"study.tagging_run": duration})
+    return cw.run(experiment.case(chosen).scenario.with_({"duration": duration}))
+
+
+def test_behind_the_interworking_unit_packets_come_no_faster_than_the_ethernet_carries_them() -> None:
+    run = short(Target(shaping="scr"), "4 s")
+    (delivered,) = run.columns("flows")["delivered_bytes"][run.columns("flows")["kind"] == "tcp"]
+    payload_bps = 9.753e6 * 1460 / 1500
+    assert 0.5 * payload_bps < delivered * 8 / 4 <= payload_bps
+
+
+def test_who_keeps_to_the_contract_is_never_tagged_and_loses_nothing_in_congestion() -> None:
+    for congested in (True, False):
+        run = short(Tagged("nobody", congested=congested), "2 s")
+        assert run.columns("policers")["tagged_cells"].sum() == 0
+        assert run.columns("flows")["retransmitted_segments"].sum() == 0
+
+
+def test_a_sender_that_tags_uses_a_free_link_beyond_its_contract() -> None:
+    free, kept = (short(Tagged(who, congested=False), "2 s") for who in ("sender", "nobody"))
+    ours, theirs = (run.columns("flows")["delivered_bytes"].sum() for run in (free, kept))
+    assert ours > 3 * theirs
+
+
 def test_packets_between_idle_times_are_a_burst() -> None:
     # Four packets, the last two are lost; a timeout sends one again, its acknowledgment brings two more.
     sequence = series("sequence", [(0.0, 1000), (0.1, 4000), (1.0, 3000), (1.1, 5000)])
@@ -252,6 +277,14 @@ def test_a_policed_train_passes_what_equation_2_says(outcome: Outcome) -> None:
 def test_claims_that_chance_does_not_touch_hold(outcome: Outcome) -> None:
     holds = {finding.claim.id: finding.holds for finding in outcome.findings}
     assert all(holds[f"bonaventure96-{number}"] for number in (8, 10, 12))
+
+
+def test_the_wait_doubles_after_a_lost_retransmission(outcome: Outcome) -> None:
+    (table,) = outcome.comparisons.values()
+    ours = {one.row[0]: one.median for one in table}
+    first = ours["idle after burst 500ms roughly"]
+    assert 0.5 < first < 1.0
+    assert ours["idle after lost retransmission 500ms"] == pytest.approx(2, abs=0.2)
 
 
 def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: Outcome) -> None:

@@ -34,6 +34,7 @@ READINGS: Mapping[str, Mapping[str, Any]] = {
         "tcp.rto_rule": "net3",
         "host.receive_processing": {"base": "420 us", "per_byte": "20 ns", "jitter": "200 us"},
     },
+    "never-delayed": {f"{tick}ms.tcp.delayed_ack": False for tick in TICKS_MS},
 }
 
 SETTINGS: tuple[Setting, ...] = (
@@ -42,7 +43,7 @@ SETTINGS: tuple[Setting, ...] = (
         "timer-off",
         "which joint reading: what it changes is in READINGS; a choice that is made besides goes before it",
         stated=False,
-        others=("every-packet", "four-deviations"),
+        others=("every-packet", "four-deviations", "never-delayed"),
     ),
     Setting("topology.link_rate", "155.52 Mbit/s", "section 3: one cell every 2.726 us", stated=True),
     Setting(
@@ -152,6 +153,8 @@ SETTINGS: tuple[Setting, ...] = (
         stated=True,
         others=("delayed",),
     ),
+    Setting("500ms.tcp.delayed_ack", True, "SunOS 4.1.3", stated=True),
+    Setting("200ms.tcp.delayed_ack", True, "section 5.1", stated=True),
     Setting("500ms.tcp.delayed_ack_timer", "200 ms", "SunOS 4.1.3", stated=True),
     Setting("200ms.tcp.delayed_ack_timer", "50 ms", "section 5.1", stated=True),
     Setting(
