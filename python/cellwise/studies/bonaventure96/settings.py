@@ -117,6 +117,13 @@ SETTINGS: tuple[Setting, ...] = (
         stated=False,
         others=("reno",),
     ),
+    Setting(
+        "tcp.after_fast_retransmit",
+        "go-on",
+        "not said; SunOS 4.1.3 puts snd_nxt back where it was, so that only the first segment is sent again",
+        stated=False,
+        others=("go-back-n",),
+    ),
     Setting("tcp.window_scaling", False, "section 3", stated=True),
     Setting("tcp.timestamps", False, "section 3", stated=True),
     Setting("tcp.handshake", True, "a real transfer opens its connection", stated=True),
