@@ -36,7 +36,8 @@ fn sources() -> Vec<String> {
         .collect();
     paths.sort();
     let files = paths.iter().map(|path| std::fs::read_to_string(path).expect("a scenario"));
-    let templates = catalogue().iter().filter_map(|entry| template_scenario(entry.name));
+    let entries = catalogue();
+    let templates = entries.iter().filter_map(|entry| template_scenario(entry.name));
     files.chain(templates.map(|scenario| to_toml(&scenario))).collect()
 }
 
