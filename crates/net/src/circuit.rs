@@ -247,11 +247,6 @@ impl Circuit {
         self.frames.forget(frame);
     }
 
-    /// Frames that may still arrive.
-    pub(crate) fn frames_under_way(&self) -> usize {
-        self.frames.len() + self.kept.as_ref().map_or(0, |kept| kept.len())
-    }
-
     /// Whether cells must be passed to [`Circuit::receive`] one by one.
     #[inline]
     pub(crate) fn wants_single_cells(&self) -> bool {

@@ -379,16 +379,6 @@ impl Endpoint {
         self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
     }
 
-    /// Points held by the recorders; a page takes the room of three.
-    pub(crate) fn recorded_points(&self) -> usize {
-        let pages = match &self.transport {
-            Transport::WebClient(client) => client.pages().len(),
-            _ => 0,
-        };
-        let logged = self.log.as_ref().map_or(0, SegmentLog::recorded_points);
-        3 * pages + logged + self.recorders.iter().map(|(_, recorder)| recorder.len()).sum::<usize>()
-    }
-
     /// The records, in the order in which they were added.
     pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
         std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()

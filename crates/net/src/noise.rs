@@ -112,11 +112,6 @@ impl Noise {
         self.recorders.len() - 1
     }
 
-    /// Points held by the records.
-    pub(crate) fn recorded_points(&self) -> usize {
-        self.recorders.iter().map(Recorder::len).sum()
-    }
-
     /// The records, in the order in which they were added.
     pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
         std::mem::take(&mut self.recorders)

@@ -2,6 +2,8 @@
 
 use cellwise_units::{Span, Time};
 
+use crate::growth::Growth as _;
+
 /// What one probe has recorded.
 ///
 /// Elements run ahead of the clock, so a sampled value is taken when the first event *after* the
@@ -79,7 +81,9 @@ impl Recorder {
     }
 
     fn put(&mut self, at: Time, value: f64) {
+        self.times_ps.make_room();
         self.times_ps.push(at.ps());
+        self.values.make_room();
         self.values.push(value);
     }
 
@@ -88,11 +92,6 @@ impl Recorder {
         let kept = self.times_ps.partition_point(|&at| at <= end.ps());
         self.times_ps.truncate(kept);
         self.values.truncate(kept);
-    }
-
-    /// Points held, for the memory limit.
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
     }
 
     /// The recorded instants (ps) and values.

@@ -16,6 +16,8 @@ from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 BAD_INPUT = 2
 #: A run could not go on, or stopped at a limit.
 RUN_FAILED = 3
+#: The most mistakes of a scenario that are told.
+MOST_TOLD = 100
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -47,7 +49,9 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             return result
         except ConfigError as error:
             mistakes = len(error.issues)
-            complain(f"error: {mistakes} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
+            # Behind the most that are told stands one that counts the others.
+            many = f"more than {MOST_TOLD}" if mistakes > MOST_TOLD else str(mistakes)
+            complain(f"error: {many} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
             code = BAD_INPUT
         except (ResultsError, UsageError) as error:
             complain(f"error: {error}")

@@ -234,11 +234,6 @@ impl Port {
         &self.tally
     }
 
-    /// Points held by the recorders.
-    pub(crate) fn recorded_points(&self) -> usize {
-        self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()
-    }
-
     /// The records, in the order in which they were added.
     pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
         std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()

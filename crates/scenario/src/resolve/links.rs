@@ -30,6 +30,7 @@ impl<'s> Resolver<'s> {
             let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
             let link = allowed.and_then(|ends| self.link(name, entry, ends));
             let index = link.map(|link| self.add_link(link));
+            self.links_are_whole &= index.is_some();
             self.links.insert(name, index);
         }
         self.check_rates();
@@ -93,7 +94,7 @@ impl<'s> Resolver<'s> {
             if found[end].is_none() {
                 let path = format!("{path}.ends[{end}]");
                 let known = self.graph.nodes.keys().map(String::as_str);
-                self.issues.push(Issue::unknown_name(path, node, "node", known));
+                self.issues.push_unknown(path, node, "node", known);
             }
         }
         if names[0] == names[1] {
@@ -167,7 +168,7 @@ impl<'s> Resolver<'s> {
     /// Every host has one link: with none or several there would be no telling where it sends.
     fn check_hosts(&mut self) {
         // A broken link may be the one that is missing.
-        if self.links.values().any(Option::is_none) {
+        if !self.links_are_whole {
             return;
         }
         let mut counts = vec![0usize; self.network.nodes.len()];

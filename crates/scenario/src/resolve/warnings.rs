@@ -18,10 +18,11 @@ use crate::schema::{LinkEntry, Scenario, VcEntry};
 pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
     let graph = expand(scenario);
     let mut warnings: Vec<Issue> = Vec::new();
+    let mut known = BTreeSet::new();
     for vc in abr_vcs(network) {
         let Some(entry) = graph.vcs.get(&vc.name) else { continue };
         for warning in parameter_warnings(&graph, network, entry, vc) {
-            if !warnings.contains(&warning) {
+            if known.insert((warning.path.clone(), warning.value.clone(), warning.rule.clone())) {
                 warnings.push(warning);
             }
         }
