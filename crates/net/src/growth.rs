@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-/// Longer lists grow by an eighth instead of twofold.
+/// Longer lists grow by a sixteenth instead of twofold.
 const LONG: usize = 4_096;
 
 /// A list that makes room for one more.
@@ -16,7 +16,7 @@ impl<T> Growth for Vec<T> {
     #[inline]
     fn make_room(&mut self) {
         if self.len() == self.capacity() && self.len() >= LONG {
-            self.reserve_exact(self.len() / 8);
+            self.reserve_exact(self.len() / 16);
         }
     }
 }
@@ -25,7 +25,7 @@ impl<T> Growth for VecDeque<T> {
     #[inline]
     fn make_room(&mut self) {
         if self.len() == self.capacity() && self.len() >= LONG {
-            self.reserve_exact(self.len() / 8);
+            self.reserve_exact(self.len() / 16);
         }
     }
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_list_has_room_for_an_eighth_more() {
+    fn a_long_list_has_room_for_a_sixteenth_more() {
         let (mut list, mut queue) = (Vec::new(), VecDeque::new());
         for n in 0..100_000u32 {
             list.make_room();
@@ -43,6 +43,6 @@ mod tests {
             queue.make_room();
             queue.push_back(n);
         }
-        assert!(list.capacity() <= 112_500 && queue.capacity() <= 112_500);
+        assert!(list.capacity() <= 106_500 && queue.capacity() <= 106_500);
     }
 }

@@ -47,6 +47,9 @@ use crate::web::Order;
 pub(crate) use exits::{Crossing, Exit};
 use taps::Taps;
 
+/// What is done at most, in events, after a run was stopped.
+const LAST_EVENTS: u64 = 1_000;
+
 /// Where a [`World::run`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
@@ -114,6 +117,9 @@ pub(crate) struct World {
     outgoing: Vec<Vec<Crossing>>,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     pub(crate) warmup_mark: Time,
+    /// The first instant after the warm-up, until adapters have been brought there; then, and without a warm-up,
+    /// [`Time::NEVER`].
+    catch_up_at: Time,
     /// Until when cells that arrive at their host may be gathered.
     pub(crate) gather_until: Time,
     /// Whether every train is one cell long.
@@ -161,6 +167,11 @@ impl World {
             exits: Vec::new(),
             outgoing: Vec::new(),
             warmup_mark,
+            catch_up_at: if warmup_mark == Time::NEVER {
+                Time::NEVER
+            } else {
+                warmup_mark + Span::from_ps(1)
+            },
             gather_until: warmup_mark.min(end),
             reference,
             events: 0,
@@ -193,8 +204,15 @@ impl World {
         self.last_event = self.events.saturating_add(budget);
         while self.events < self.last_event {
             let (place, timer) = (self.calendar.first(), self.timers.first());
-            if place.time().min(timer.time()) > self.stop || self.fault.is_some() {
-                return Pause::End;
+            let next = place.time().min(timer.time());
+            if next > self.stop || self.fault.is_some() {
+                if self.ends_here() {
+                    return Pause::End;
+                }
+                continue;
+            }
+            if next >= self.catch_up_at && !self.ends_warmup_here() {
+                continue;
             }
             if place < timer {
                 self.serve(place.slot() as usize);
@@ -206,6 +224,23 @@ impl World {
         self.write_captures(self.now());
         self.note_all_losses();
         Pause::Budget
+    }
+
+    /// Says whether nothing is left to do by the end, or by when the others allow; what is under way in adapters
+    /// at the end is brought on in pieces.
+    #[cold]
+    fn ends_here(&mut self) -> bool {
+        self.fault.is_some() || self.stop < self.end || self.catch_up_some(self.end + Span::from_ps(1))
+    }
+
+    /// Brings on what is under way in adapters at the end of the warm-up in pieces; says whether that was all.
+    #[cold]
+    fn ends_warmup_here(&mut self) -> bool {
+        let is_all = self.catch_up_some(self.catch_up_at);
+        if is_all {
+            self.catch_up_at = Time::NEVER;
+        }
+        is_all
     }
 
     /// Takes cells at an ordering point for as long as nothing can come before them.
@@ -237,7 +272,12 @@ impl World {
                 }
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink as usize, now),
                 Server::Scheduled => self.serve_scheduled(merge, now),
-                Server::Paced(port) => self.serve_paced(merge, port as usize, now),
+                Server::Paced(port) => {
+                    if !self.serve_paced(merge, port as usize, now) {
+                        // The same event goes on.
+                        self.events -= 1;
+                    }
+                }
             }
         }
         self.serving = usize::MAX;
@@ -292,8 +332,12 @@ impl World {
     }
 
     /// Makes an instant that every element has reached the end of the run.
+    ///
+    /// Adapters send what is due by then only as far as that is little: a limit may have been passed. The rest
+    /// stays where it is.
     pub(crate) fn end_early_at(&mut self, end: Time) {
-        self.catch_up_all(end + Span::from_ps(1));
+        self.last_event = self.events + LAST_EVENTS;
+        self.catch_up_some(end + Span::from_ps(1));
         self.release_all();
         for port in &mut self.ports {
             port.end_early(end);
@@ -313,9 +357,8 @@ impl World {
         self.stop = end;
     }
 
-    /// Brings on whatever waits only to be asked for, or is kept back.
+    /// Brings on whatever is kept back.
     pub(crate) fn settle(&mut self) {
-        self.catch_up_all(self.end + Span::from_ps(1));
         self.release_all();
     }
 

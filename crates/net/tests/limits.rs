@@ -2,17 +2,17 @@
 
 mod common;
 
-use cellwise_engine::memory::Counting;
 use cellwise_net::{Outcome, Run, Status};
 use cellwise_scenario::Network;
 use cellwise_units::Span;
 use common::networks::{NSource, shared_port};
+use common::peak::{self, Peak};
 use common::random::scenario;
 use common::{cases, count, differences, network, real, run_network, series};
 use proptest::prelude::*;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: Peak = Peak;
 
 fn lan(more: &str) -> Network {
     let drop = "policy = \"epd\"";
@@ -97,9 +97,13 @@ fn the_limit_of_memory_stops_a_run_that_records_too_much() {
 fn an_adapter_that_may_send_without_end_is_stopped_by_the_limit_of_memory() {
     let text = "duration = \"1 s\"\n[topology]\ntemplate = \"two-node\"\n[atm]\ncategory = \"abr\"\n[abr]\n\
                 tcr = \"10 Tbit/s\"\n[limits]\nmemory = \"60 MB\"\n";
-    let (status, _) = run_to_stop(network(text), 300_000);
+    let network = network(text);
+    let before = peak::begin();
+    let (status, _) = run_to_stop(network, 300_000);
     let Status::Stopped(stopped) = status else { panic!("{status:?}") };
     assert!(stopped.limit.starts_with("limits.memory"), "{}", stopped.limit);
+    let most = peak::most() - before;
+    assert!((54_000_000..66_000_000).contains(&most), "{most} octets were held");
 }
 
 #[test]

@@ -23,6 +23,9 @@ from cellwise.theory.staircase import Staircase, detect
 #: Largest packet that a measured file may tell, in octets.
 _MOST_BYTES = 65_535
 
+#: The longest time in any unit: its square is a number still.
+_MOST_TIME = 1e18
+
 
 @explained
 def staircase(
@@ -164,9 +167,8 @@ def _read(file: Path, added_bytes: int) -> tuple[list[float], list[float]]:
             continue
         pair = _pair(words)
         if pair is None or not 1 <= pair[0] + added_bytes <= _MOST_BYTES:
-            raise UsageError(
-                f"{file}:{number}: {line.strip()[:60]!r} is not allowed; give octets and a time in each line"
-            )
+            rule = "give octets and a time up to 1e18 in each line"
+            raise UsageError(f"{file}:{number}: {line.strip()[:60]!r} is not allowed; {rule}")
         sizes.append(pair[0] + added_bytes)
         times.append(pair[1])
     return sizes, times
@@ -180,4 +182,4 @@ def _pair(words: Sequence[str]) -> tuple[float, float] | None:
     except ValueError:
         return None
     # What is no number compares as false.
-    return (size, time) if size.is_integer() and 0 <= time < float("inf") else None
+    return (size, time) if size.is_integer() and 0 <= time <= _MOST_TIME else None

@@ -8,7 +8,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
-use crate::port::Outlet;
+use crate::port::{Outlet, Port};
 use crate::train::{INSTANT, Label, Train};
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
@@ -17,31 +17,39 @@ const MOST_AT_ONCE: u64 = 10_000;
 const EMISSIONS_PER_EVENT: u64 = 4;
 
 impl World {
-    /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives.
-    pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) {
+    /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives. Says whether
+    /// that is done; what takes long goes on with the next event.
+    pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) -> bool {
         if self.merges[merge].first_own().is_some() {
             self.emit(port, now);
             let next = self.next_emission(port);
             self.ports[port].pacer().due = next;
-            return self.merges[merge].move_own(next);
+            self.merges[merge].move_own(next);
+            return true;
+        }
+        let is_asked = self.ports[port].pacer().outlets.is_some();
+        if is_asked {
+            let next = self.catch_up(port, now);
+            if next < now {
+                self.promise(port, next);
+                return false;
+            }
         }
         // Of a frame that is handed over at once all cells may be taken.
         let cells = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
-        let is_asked = self.ports[port].pacer().outlets.is_some();
-        if is_asked {
-            while self.catch_up(port, now) < now {}
-        }
         self.arrive_at_adapter(port, now, &cells);
         self.ports[port].pacer().reached = now;
         if is_asked {
             let next = self.ports[port].pacer().next_emission();
-            return self.promise(port, next);
+            self.promise(port, next);
+            return true;
         }
         let next = self.next_emission(port);
         let before = std::mem::replace(&mut self.ports[port].pacer().due, next);
         if next != before {
             self.merges[merge].set_own(before, next);
         }
+        true
     }
 
     /// The key of an adapter's own slot: when it may send its next cell.
@@ -62,10 +70,12 @@ impl World {
         next >= now
     }
 
-    /// Sends the cells of an adapter that are due before `now`, but no more than [`MOST_AT_ONCE`], and gives
-    /// when the next one is; all that reaches the adapter before `now` has reached it.
+    /// Sends the cells of an adapter that are due before `now`, but no more than [`MOST_AT_ONCE`] and than the
+    /// slice has room for, and gives when the next one is; all that reaches the adapter before `now` has reached it.
     fn catch_up(&mut self, port: usize, now: Time) -> Time {
-        for sent in 0..MOST_AT_ONCE {
+        let slice = self.last_event.saturating_sub(self.events).saturating_add(1);
+        let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
+        for sent in 0..most {
             let due = self.ports[port].pacer().next_emission();
             if due >= now {
                 self.shorten_slice(sent / EMISSIONS_PER_EVENT);
@@ -73,18 +83,26 @@ impl World {
             }
             self.emit(port, due);
         }
-        self.shorten_slice(MOST_AT_ONCE / EMISSIONS_PER_EVENT);
+        self.shorten_slice(most / EMISSIONS_PER_EVENT);
         self.ports[port].pacer().next_emission()
     }
 
     /// Lets every adapter that is asked for cells send what is due before `now`.
     pub(super) fn catch_up_all(&mut self, now: Time) {
-        for port in 0..self.ports.len() {
-            if self.ports[port].pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some()) {
-                while self.catch_up(port, now) < now {}
-                self.ask(port, now);
-            }
+        for port in self.asked_adapters() {
+            while !self.ask(port, now) {}
         }
+    }
+
+    /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
+    /// for it; says whether that was all.
+    pub(super) fn catch_up_some(&mut self, now: Time) -> bool {
+        self.asked_adapters().into_iter().all(|port| self.ask(port, now))
+    }
+
+    fn asked_adapters(&self) -> Vec<usize> {
+        let is_asked = |port: &Port| port.pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some());
+        self.ports.iter().enumerate().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
     }
 
     /// Says at the places behind an adapter, which sends its next cell at `next`, until when nothing

@@ -5,6 +5,7 @@
 
 pub(crate) mod captures;
 pub(crate) mod networks;
+pub(crate) mod peak;
 pub(crate) mod random;
 
 use cellwise_net::{Outcome, Run, Status, Table, Values};
