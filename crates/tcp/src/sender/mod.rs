@@ -15,7 +15,7 @@ use crate::application::Application;
 use crate::choices::AfterTimeout;
 use crate::config::Settings;
 use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
-use crate::control_block::ControlBlock;
+use crate::control_block::{ControlBlock, Timer};
 use crate::options::SynOptions;
 use crate::output::MOST_AT_ONCE;
 use crate::recovery::{AnyRecovery, Connection, Recovery};
