@@ -78,8 +78,8 @@ class Factors:
     buffer_cells: int | None = None
     """Buffer of the access node for each line; None for as large as needed."""
     run: str | None = None
-    """``longest_run``, or ``look`` for a short one with probes and without a warm-up; None for the length that
-    such lines need."""
+    """``longest_run``, or ``look`` for a short one with probes and without a warm-up; None for a length by
+    what else it is."""
 
     @property
     def name(self) -> str:
@@ -118,7 +118,7 @@ class Factors:
         return Case(self.name, Scenario.from_template("adsl").with_(changes))
 
     def duration(self, chosen: Mapping[str, Any]) -> str:
-        """Give the length of a run: that of the thesis, or as many cells as a line of 1.5 Mbit/s has in less."""
+        """Give the length of a run; faster lines have as many cells in less time."""
         if self.run is not None:
             return str(chosen[f"study.{self.run}"])
         if self in NEARLY_ALIKE:
@@ -163,7 +163,7 @@ NEARLY_ALIKE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FullLine:
-    """One noisy line that is full of cells from beginning to end: what noise does whatever TCP makes of it."""
+    """One noisy line that is full of cells from beginning to end, without TCP."""
 
     model: str
     cer: str = "1e-3"

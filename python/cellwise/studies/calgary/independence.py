@@ -1,9 +1,9 @@
 """Whether errors are independent of each other: the thesis's test for autocorrelation (section 3.3.1).
 
-The thesis tests random numbers. A run does not tell its random numbers, but what they made: on a full line the
-cells that come through between one error, or burst of errors, and the next. By the definition of both models
-these counts are independent and geometric; their distribution function turns them into numbers that are
-uniform from 0 to 1, and those are tested.
+The thesis tests random numbers. A run does not tell its random numbers, but what they made: on a full line
+the cells that come through between one error, or burst of errors, and the next. By the definition of both
+models these counts are independent and geometric; their distribution function turns them into numbers that
+are uniform from 0 to 1, and those are tested.
 
 References
 ----------
@@ -46,8 +46,8 @@ def of_independence(errors: Series, cell_s: float, hit: float) -> dict[str, floa
     -------
     dict of float
         The statistic of the first sequence for each lag, and how many statistics, of all sequences, lags and
-        starts, reject independence, in percent. About 5 do if errors are independent. Not-a-number if there are
-        too few errors for one sequence.
+        starts, reject independence, in percent. About 5 do if errors are independent. Not-a-number if there
+        are too few errors for one sequence.
     """
     numbers = uniform(clear_cells(errors, cell_s), hit)
     count = len(numbers) // SEQUENCE

@@ -142,8 +142,10 @@ _TABLES: Sequence[tuple[str, str, tuple[str, ...], Mapping[str, str], Rows, str]
             "tested_sequences": "sequences",
         },
         _FULL_LINE,
-        f"Sequences of {SEQUENCE} numbers, from the cells between errors (or bursts of them); Z0 is of the first. "
-        f"Beyond {CRITICAL:g} it rejects independence, as 5 % do by chance.",
+        (
+            f"Sequences of {SEQUENCE} numbers, from the cells between errors or bursts of them; Z0 is of the "
+            f"first. Beyond {CRITICAL:g} it rejects independence, as 5 % do by chance."
+        ),
     ),
     (
         "noise",

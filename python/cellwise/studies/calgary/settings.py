@@ -23,14 +23,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "study.run",
         "5000 s",
-        "section 4.3.2; here of the runs whose throughputs differ by some parts in 10000 (claim 5)",
+        "section 4.3.2; here of those runs that differ by less than shorter ones can tell",
         stated=True,
     ),
     Setting(
         "study.measured",
         "400 s",
-        "what the other runs measure after the warm-up, of a line of 1.5 Mbit/s; of faster ones less, so that "
-        "as many cells come. In place of 4950 s: twenty have 1.6 times that together (README.md: how long)",
+        "what the others measure after the warm-up, in the place of 4950 s, of lines of 1.5 Mbit/s; faster ones "
+        "less, as many cells (README.md: how long a run must be)",
         stated=False,
     ),
     Setting(
