@@ -29,8 +29,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "study.measured",
         "400 s",
-        "what the others measure after the warm-up, in the place of 4950 s, of lines of 1.5 Mbit/s; faster ones "
-        "less, as many cells (README.md: how long a run must be)",
+        "what the others measure after the warm-up, in the place of 4950 s, of lines of 1.5 Mbit/s; faster "
+        "ones less, as many cells (README.md: how long a run must be)",
         stated=False,
     ),
     Setting(
