@@ -50,7 +50,7 @@ def test_a_study_tells_its_progress_resumes_and_reports(cli: Cli, shared: Path) 
     assert page.read_bytes() == before
 
     tables = cli("study", "report", "results/goyal96", "--to", "markdown", cwd=shared)
-    assert "| 5 | LAN | 1 | 1.00 | one run | ● |" in tables.stdout
+    assert "| 5 | LAN | 1 | 1.00 | one run | ● 0 % |" in tables.stdout
     assert "22831 & one run" in cli("report", "goyal96", "--to", "latex", cwd=shared).stdout
 
 

@@ -236,16 +236,18 @@ def _print_trials(made: Sequence[Trial]) -> None:
         "value",
         "inside",
         "inside 5-95 %",
-        "mean distance",
+        "mean error",
+        "CRPS",
         "claims that hold",
         "that fail",
     )
     for heading in headings:
         grid.add_column(heading)
-    for trial in made:
+    for trial in sensitivity_module.ranked(made):
         value = "" if trial.path is None else json_module.dumps(trial.value)
-        inside = f"{trial.inside} of {trial.published}" if trial.published else "-"
-        told = (inside, str(trial.inside_5_95), sensitivity_module.distance_text(trial))
+        inside = f"{trial.inside} of {trial.predictions}" if trial.predictions else "-"
+        scores = map(sensitivity_module.fraction_text, (trial.mean_error, trial.crps))
+        told = (inside, str(trial.inside_5_95), *scores)
         claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
         grid.add_row(trial.path or "as chosen", value, *told, *claims)
     screen().print(grid)
