@@ -38,7 +38,7 @@ from cellwise.study.values import Values
 CELL_S = 424 / 1.5e6
 
 #: Most that a replication may cost, in runs of eight full lines for 5000 s.
-MOST_UNITS = 45
+MOST_UNITS = 40
 
 
 @pytest.fixture(scope="module")
