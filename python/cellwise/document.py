@@ -973,10 +973,16 @@ class Settings(TypedDict, total=False):
     delayed_ack_timer: str
     nagle: bool
     rto_rule: RtoRule
+    round_trip_clock: RoundTripClock
+    initial_deviation: str
     min_rto_ticks: int
     min_rto: str
     max_rto_ticks: int
+    max_rto: str
     initial_rto: str
+    timer_expiry: TimerExpiry
+    retransmission_timer: RetransmissionTimer
+    backoff: Backoff
     backoff_until: BackoffUntil
     timestamps: bool
     initial_cwnd: InitialCwnd
@@ -988,6 +994,7 @@ class Settings(TypedDict, total=False):
     ssthresh_rule: SsthreshRule
     ssthresh_whole_segments: bool
     after_timeout: AfterTimeout
+    after_fast_retransmit: AfterFastRetransmit
     out_of_order: OutOfOrder
     duplicate_acks: DuplicateAcks
     window_update_rule: WindowUpdateRule
@@ -1013,7 +1020,15 @@ class Settings(TypedDict, total=False):
 
 TimerPhase = Literal["aligned", "random"]
 
-RtoRule = Literal["net3", "sunos", "rfc6298"]
+RtoRule = Literal["net3", "sunos", "rfc6298", "unrounded"]
+
+RoundTripClock = Literal["exact", "ticks", "at-least-one-tick"]
+
+TimerExpiry = Literal["exact", "at-tick"]
+
+RetransmissionTimer = Literal["restart-on-acknowledgment", "oldest-segment"]
+
+Backoff = Literal["exponential", "none"]
 
 BackoffUntil = Literal["sample", "new-ack"]
 
@@ -1024,6 +1039,8 @@ CwndUnit = Literal["octets", "segments"]
 SsthreshRule = Literal["bsd", "goyal96", "rfc5681"]
 
 AfterTimeout = Literal["go-back-n", "first-segment"]
+
+AfterFastRetransmit = Literal["go-back-n", "go-on"]
 
 OutOfOrder = Literal["cache", "drop"]
 

@@ -1,5 +1,9 @@
 //! The choices that implementations of the period made differently, as scenarios write them.
 
+mod timers;
+
+pub use timers::*;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -7,43 +11,6 @@ use std::str::FromStr;
 use cellwise_units::{Bytes, QuantityError};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// Where the ticks of a host's timers lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TimerPhase {
-    /// All hosts tick together, from the start of the run.
-    #[default]
-    Aligned,
-    /// Each host ticks at its own random phase.
-    Random,
-}
-
-/// How the retransmission timeout follows from the measured round-trip times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RtoRule {
-    /// Smoothed round-trip time plus four mean deviations, as in 4.4BSD.
-    #[default]
-    Net3,
-    /// Smoothed round-trip time plus two mean deviations, as in 4.3BSD Tahoe and SunOS 4.
-    Sunos,
-    /// Round-trip times and timeout in exact time (RFC 6298); the timer's tick is only the
-    /// granularity G of max(G, 4 * RTTVAR).
-    Rfc6298,
-}
-
-/// What ends the backoff of the retransmission timeout.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BackoffUntil {
-    /// The next round-trip sample, which only new data gives: Karn's rule, as in BSD.
-    #[default]
-    Sample,
-    /// Any acknowledgment of new data, also of a retransmission: "the timeout value is reset each
-    /// time a new segment is acknowledged" (ATM Forum 96-1269, section 2).
-    NewAck,
-}
 
 /// What the receiver does with a segment that lies beyond a hole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -90,6 +57,18 @@ pub enum AfterTimeout {
     GoBackN,
     /// Only the first unacknowledged segment; then new data goes on.
     FirstSegment,
+}
+
+/// Where sending goes on after a fast retransmission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterFastRetransmit {
+    /// Behind the segment that was resent, so that all from it on is sent again as the window allows: the
+    /// slow start of Jacobson 1988, and ns-2 (`t_seqno_ = highest_ack_ + 1`). The default of "tahoe".
+    GoBackN,
+    /// Where it was, as in the code of 4.3BSD Tahoe, SunOS 4 and 4.4BSD (`snd_nxt = onxt`): only the first
+    /// segment is sent again. The default of all others.
+    GoOn,
 }
 
 /// Which rule applies when the congestion window equals the slow-start threshold.

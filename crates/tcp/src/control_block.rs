@@ -8,7 +8,7 @@ use cellwise_units::{Bytes, Span, Time};
 use crate::ack_congestion::AckMarkEcho;
 use crate::application::Application;
 use crate::burst::Burst;
-use crate::choices::{AfterTimeout, BackoffUntil};
+use crate::choices::{AfterFastRetransmit, AfterTimeout, BackoffUntil, RetransmissionTimer};
 use crate::config::Settings;
 use crate::ecn::EcnSender;
 use crate::fine_timing::FineTiming;
@@ -50,7 +50,8 @@ pub(crate) struct Timed {
 pub struct ControlBlock {
     /// First octet not acknowledged.
     pub(crate) snd_una: u64,
-    /// Next octet to send; back at `snd_una` after a timeout.
+    /// Next octet to send; back at `snd_una` after a timeout, and after a fast
+    /// retransmission that goes back.
     pub(crate) snd_nxt: u64,
     /// First octet never sent. One beyond `written` once the FIN was sent.
     pub(crate) snd_max: u64,
@@ -84,7 +85,10 @@ pub struct ControlBlock {
     pub(crate) idle_restart: bool,
     pub(crate) restart_cwnd: u64,
     pub(crate) after_timeout: AfterTimeout,
+    pub(crate) after_fast_retransmit: AfterFastRetransmit,
     backoff_until: BackoffUntil,
+    /// Whether the retransmission timer runs from when the oldest outstanding segment was sent.
+    pub(crate) times_oldest: bool,
     /// Whether a FIN follows the last octet written.
     pub(crate) closing: bool,
     /// Whether a recovery that lasts until an acknowledgment of its own is under way.
@@ -117,7 +121,8 @@ impl ControlBlock {
     pub(crate) fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let offered = u64::from(settings.advertised_window());
         let variant = settings.variant.variant();
-        let timed = variant.congestion.needs_timing() || settings.max_burst.is_some();
+        let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
+        let timed = variant.congestion.needs_timing() || settings.max_burst.is_some() || times_oldest;
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
         Self {
@@ -144,7 +149,9 @@ impl ControlBlock {
             idle_restart: settings.idle_restart,
             restart_cwnd: settings.restart_cwnd_octets(),
             after_timeout: settings.after_timeout,
+            after_fast_retransmit: settings.after_fast_retransmit(),
             backoff_until: settings.backoff_until,
+            times_oldest,
             closing: false,
             in_recovery: false,
             reads_sack: variant.recovery.uses_sack(),
@@ -190,9 +197,22 @@ impl ControlBlock {
         self.written.saturating_sub(self.snd_una).min(self.send_buffer)
     }
 
+    /// Starts the retransmission timer: from now, or from when the oldest outstanding segment was sent.
     #[inline]
     pub(crate) fn start_rexmt(&mut self) {
-        self.rexmt = Timer(self.rtt.rexmt_deadline(self.now, self.ticks.clock()));
+        let oldest = if self.times_oldest { self.oldest_sent_at() } else { None };
+        self.start_rexmt_from(oldest.unwrap_or(self.now));
+    }
+
+    /// Starts the retransmission timer as if at an instant that may have passed.
+    #[inline]
+    pub(crate) fn start_rexmt_from(&mut self, from: Moment) {
+        self.rexmt = Timer(self.rtt.rexmt_deadline(from, self.now, self.ticks.clock()));
+    }
+
+    /// When the first outstanding segment was sent last, where that is kept.
+    pub(crate) fn oldest_sent_at(&self) -> Option<Moment> {
+        self.fine_timing.as_ref().and_then(|timing| timing.sent_at(self.snd_una))
     }
 
     /// Sets the persist timer; each time in a row its interval doubles.
@@ -273,11 +293,16 @@ impl ControlBlock {
         self.fine_timing.as_ref().and_then(|timing| timing.srtt())
     }
 
+    /// Goes back to the first outstanding octet and sends from it what the window allows.
+    pub(crate) fn go_back(&mut self, out: &mut Output) {
+        self.snd_nxt = self.snd_una;
+        self.output(out);
+    }
+
     /// Sends one window from the first outstanding octet, then goes on where sending was.
     pub(crate) fn resend_first(&mut self, out: &mut Output) {
         let onward = self.snd_nxt;
-        self.snd_nxt = self.snd_una;
-        self.output(out);
+        self.go_back(out);
         self.snd_nxt = self.snd_nxt.max(onward);
     }
 }

@@ -1,13 +1,14 @@
 //! When each outstanding segment was sent, for rules that need exact round-trip times.
 //!
-//! Source: Brakmo, O'Malley and Peterson 1994, section 3.1: Vegas reads the clock for every segment.
+//! Source: Brakmo, O'Malley and Peterson 1994, section 3.1: Vegas reads the clock for every segment; a
+//! retransmission timer on the age of the oldest segment does, too.
 //! State: the sending times of what is outstanding and a smoothed round-trip time.
 
 use std::collections::VecDeque;
 
 use cellwise_units::{Span, Time};
 
-use crate::rtt::Smoothed;
+use crate::rtt::{Moment, Smoothed};
 
 /// A run of octets that was sent at once.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ struct Sent {
     start: u64,
     end: u64,
     /// When it was sent last.
-    at: Time,
+    at: Moment,
     /// Whether it was sent more than once.
     again: bool,
 }
@@ -29,7 +30,7 @@ pub(crate) struct FineTiming {
 
 impl FineTiming {
     /// Takes note that the octets from `start` to before `end` are sent.
-    pub(crate) fn on_sent(&mut self, start: u64, end: u64, at: Time) {
+    pub(crate) fn on_sent(&mut self, start: u64, end: u64, at: Moment) {
         let first = self.sent.partition_point(|sent| sent.end <= start);
         for sent in self.sent.iter_mut().skip(first).take_while(|sent| sent.start < end) {
             sent.at = at;
@@ -50,13 +51,13 @@ impl FineTiming {
         if ambiguous {
             return None;
         }
-        let rtt = Span::from_ps(now.ps().saturating_sub(newest.at.ps()));
+        let rtt = Span::from_ps(now.ps().saturating_sub(newest.at.at.ps()));
         self.smoothed.sample(rtt, 1);
         Some(rtt)
     }
 
     /// When the octet was sent last.
-    pub(crate) fn sent_at(&self, octet: u64) -> Option<Time> {
+    pub(crate) fn sent_at(&self, octet: u64) -> Option<Moment> {
         let at = self.sent.partition_point(|sent| sent.end <= octet);
         self.sent.get(at).map(|sent| sent.at)
     }
@@ -80,24 +81,28 @@ mod tests {
         Time::from_ps(us * 1_000_000)
     }
 
+    fn sent(us: u64) -> Moment {
+        Moment { at: at(us), tick: 0 }
+    }
+
     #[test]
     fn the_newest_of_the_acknowledged_segments_is_the_sample() {
         let mut timing = FineTiming::default();
-        timing.on_sent(0, 1_000, at(0));
-        timing.on_sent(1_000, 2_000, at(10));
-        timing.on_sent(2_000, 3_000, at(20));
+        timing.on_sent(0, 1_000, sent(0));
+        timing.on_sent(1_000, 2_000, sent(10));
+        timing.on_sent(2_000, 3_000, sent(20));
         assert_eq!(timing.on_ack(2_000, at(50)), Some(Span::from_ps(40_000_000)));
         assert_eq!(timing.on_ack(2_500, at(60)), None, "no whole segment");
-        assert_eq!((timing.sent_at(2_500), timing.sent_at(3_000)), (Some(at(20)), None));
+        assert_eq!((timing.sent_at(2_500), timing.sent_at(3_000)), (Some(sent(20)), None));
     }
 
     #[test]
     fn what_was_sent_twice_is_no_sample_but_has_a_new_time() {
         let mut timing = FineTiming::default();
-        timing.on_sent(0, 1_000, at(0));
-        timing.on_sent(1_000, 2_000, at(10));
-        timing.on_sent(500, 2_500, at(30));
-        assert_eq!((timing.sent_at(0), timing.sent_at(2_400)), (Some(at(30)), Some(at(30))));
+        timing.on_sent(0, 1_000, sent(0));
+        timing.on_sent(1_000, 2_000, sent(10));
+        timing.on_sent(500, 2_500, sent(30));
+        assert_eq!((timing.sent_at(0), timing.sent_at(2_400)), (Some(sent(30)), Some(sent(30))));
         assert_eq!(timing.on_ack(2_000, at(50)), None);
         assert_eq!(timing.on_ack(2_500, at(60)), Some(Span::from_ps(30_000_000)), "the part that was new");
     }

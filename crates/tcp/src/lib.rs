@@ -38,8 +38,9 @@ mod writer;
 
 pub use application::Application;
 pub use choices::{
-    AfterTimeout, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh,
-    NewRenoTimer, OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
+    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
+    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
+    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

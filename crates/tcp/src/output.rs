@@ -183,8 +183,9 @@ impl ControlBlock {
             }
             self.snd_max = end;
         }
+        let is_oldest = self.snd_nxt == self.snd_una;
         self.snd_nxt = end;
-        if !self.rexmt.is_running() {
+        if !self.rexmt.is_running() || (self.times_oldest && is_oldest) {
             self.start_rexmt();
             if self.persist.is_running() {
                 self.stop_persist();
@@ -204,7 +205,7 @@ impl ControlBlock {
     /// Takes note of when the octets up to `end` leave, if the congestion control needs it.
     fn note_sending(&mut self, end: u64) {
         if let Some(timing) = &mut self.fine_timing {
-            timing.on_sent(self.snd_nxt, end, self.now.at);
+            timing.on_sent(self.snd_nxt, end, self.now);
         }
     }
 

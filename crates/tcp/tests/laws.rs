@@ -3,9 +3,10 @@
 mod toy;
 
 use cellwise_tcp::{
-    AfterTimeout, Application, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
-    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RtoRule, SackBlocks, Segment, Sender, Seq, Settings,
-    SsthreshRule, TickClock, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
+    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
+    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RetransmissionTimer, RoundTripClock, RtoRule,
+    SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule, TickClock, TimerExpiry, Timestamps, VARIANTS,
+    VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -83,21 +84,54 @@ fn settings() -> impl Strategy<Value = Settings> {
             }
         },
     );
-    (extended, few_acks).prop_map(|(base, (ack_congestion_control, max_burst, byte_counting))| Settings {
-        // The option that tells the window needs room, too.
-        mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
-        receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
-        send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
-        initial_ssthresh: match base.initial_ssthresh {
-            cellwise_tcp::InitialSsthresh::Octets(octets) => {
-                cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
-            }
-            unlimited => unlimited,
+    (with_timers(extended), few_acks).prop_map(
+        |(base, (ack_congestion_control, max_burst, byte_counting))| Settings {
+            // The option that tells the window needs room, too.
+            mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
+            receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
+            send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
+            initial_ssthresh: match base.initial_ssthresh {
+                cellwise_tcp::InitialSsthresh::Octets(octets) => {
+                    cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
+                }
+                unlimited => unlimited,
+            },
+            ack_congestion_control,
+            max_burst,
+            byte_counting: [ByteCounting::Off, ByteCounting::Rfc3465, ByteCounting::Unlimited][byte_counting],
+            ..base
         },
-        ack_congestion_control,
-        max_burst,
-        byte_counting: [ByteCounting::Off, ByteCounting::Rfc3465, ByteCounting::Unlimited][byte_counting],
-        ..base
+    )
+}
+
+/// The same with other timers. Without backoff, timeouts in a row must take longer than any delay here, or
+/// the sender gives up.
+fn with_timers(settings: impl Strategy<Value = Settings>) -> impl Strategy<Value = Settings> {
+    let timers =
+        (any::<[bool; 4]>(), 0usize..3, prop::option::of(1u64..2_000), prop::option::of(0u64..4_000));
+    (settings, timers).prop_map(|(base, ([unrounded, at_tick, oldest, constant], clock, deviation, max))| {
+        let least = if constant { Span::from_ps(400 * MS) } else { Span::ZERO };
+        let ticks = least.get().div_ceil(base.timer_tick.get()) as u32;
+        let min_rto = base.min_rto.max(least);
+        let min_rto_ticks = base.min_rto_ticks.max(ticks);
+        let longest_min = min_rto.max(base.timer_tick * u64::from(min_rto_ticks));
+        Settings {
+            rto_rule: if unrounded { RtoRule::Unrounded } else { base.rto_rule },
+            timer_expiry: if at_tick { TimerExpiry::AtTick } else { TimerExpiry::Exact },
+            retransmission_timer: if oldest {
+                RetransmissionTimer::OldestSegment
+            } else {
+                RetransmissionTimer::RestartOnAcknowledgment
+            },
+            backoff: if constant { Backoff::None } else { Backoff::Exponential },
+            round_trip_clock: [RoundTripClock::Exact, RoundTripClock::Ticks, RoundTripClock::AtLeastOneTick]
+                [clock],
+            initial_deviation: deviation.map(|ms| Span::from_ps(ms * MS)),
+            max_rto: max.map(|ms| longest_min + Span::from_ps(ms * MS)),
+            min_rto,
+            min_rto_ticks,
+            ..base
+        }
     })
 }
 
@@ -105,10 +139,11 @@ fn settings_of_the_period() -> impl Strategy<Value = Settings> {
     let sizes = (1u64..1_500, 1u64..20, 0u64..1_500, prop::option::of(1u64..9), any::<bool>());
     let switches = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
     let rules = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), 1u32..5);
-    let readings = (any::<bool>(), any::<bool>());
+    let readings = (any::<bool>(), any::<bool>(), 0usize..3);
     let start = (0..VARIANTS.len(), 1u32..12, prop::option::of(1u64..9), 1u64..300, 0u32..3);
     (sizes, switches, rules, readings, start).prop_map(|(sizes, switches, rules, readings, start)| {
         let mss = sizes.0;
+        let variant = VariantName::find(VARIANTS[start.0].name).expect("its own name");
         let segments = |count: u64| Bytes::new(count * mss);
         Settings {
             mss: Bytes::new(mss),
@@ -127,7 +162,13 @@ fn settings_of_the_period() -> impl Strategy<Value = Settings> {
             duplicate_ack_threshold: rules.4,
             backoff_until: if readings.0 { BackoffUntil::Sample } else { BackoffUntil::NewAck },
             out_of_order: if readings.1 { OutOfOrder::Cache } else { OutOfOrder::Drop },
-            variant: VariantName::find(VARIANTS[start.0].name).expect("its own name"),
+            variant,
+            after_fast_retransmit: variant
+                .variant()
+                .recovery
+                .after_fast_retransmit()
+                .get(readings.2)
+                .copied(),
             initial_cwnd_segments: start.1,
             initial_ssthresh: start
                 .2

@@ -12,7 +12,7 @@ mod toy;
 
 use std::fmt::Write;
 
-use cellwise_tcp::{Application, Seq, Settings, VARIANTS, VariantName};
+use cellwise_tcp::{AfterFastRetransmit, Application, OutOfOrder, Seq, Settings, VARIANTS, VariantName};
 use cellwise_units::{Bytes, Span};
 use toy::{MS, Toy, line};
 
@@ -30,6 +30,10 @@ fn settings(variant: &str) -> Settings {
         delayed_ack: false,
         ..Settings::default()
     }
+}
+
+fn after_fast_retransmit(variant: &str, way: AfterFastRetransmit) -> Settings {
+    Settings { after_fast_retransmit: Some(way), ..settings(variant) }
 }
 
 fn losses_of(variant: &str) -> [&'static [u64]; 4] {
@@ -52,10 +56,14 @@ fn acknowledged(line: &str) -> u64 {
 
 /// The timelines of a variant with one to four losses.
 fn timelines(variant: &str) -> String {
+    timelines_of(variant, &settings(variant))
+}
+
+fn timelines_of(variant: &str, settings: &Settings) -> String {
     let mut text = String::new();
     let end = if variant == "vegas" { 56_000 } else { 40_000 };
     for lost in losses_of(variant) {
-        let toy = transfer(&settings(variant), lost);
+        let toy = transfer(settings, lost);
         let lines: Vec<_> = toy.log.lines().collect();
         let last_loss = lines.iter().rposition(|line| line.contains("LOST")).expect("there was a loss");
         let repaired = lines.iter().position(|line| acknowledged(line) >= end).expect("it was repaired");
@@ -98,12 +106,41 @@ fn without_fast_retransmit_only_the_timer_repairs() {
     insta::assert_snapshot!(timelines("no-fast-retransmit"));
 }
 
-/// The third duplicate resends 14 and begins slow start with one segment (ssthresh 15 / 2 = 7). As in
-/// 4.3BSD sending does not go back, so a second loss waits for the timer: the Tahoe of Fall and Floyd
-/// goes back instead, and sends segments again that have arrived.
+/// The third duplicate resends 14 and begins slow start with one segment (ssthresh 15 / 2 = 7). Sending
+/// goes back with it: the window of 2 reaches the second loss, or what is behind it, a round trip later,
+/// and nothing waits for the timer; 27, then 25, 27 of what is sent again have arrived.
 #[test]
-fn tahoe_repairs_one_loss_by_duplicates() {
+fn tahoe_goes_back_and_repairs_a_loss_per_round_trip() {
     insta::assert_snapshot!(timelines("tahoe"));
+}
+
+/// As in the code of 4.3BSD sending does not go back, so a second loss waits for the timer.
+#[test]
+fn tahoe_that_goes_on_repairs_one_loss_by_duplicates() {
+    let goes_on = after_fast_retransmit("tahoe", AfterFastRetransmit::GoOn);
+    insta::assert_snapshot!(timelines_of("tahoe", &goes_on));
+}
+
+/// The duplicates behind the third open the window of fast recovery (7 + 3 segments and one for each), and
+/// each sends the next segment again, most of which have arrived.
+#[test]
+fn reno_that_goes_back_sends_again_what_the_receiver_has_kept() {
+    let goes_back = after_fast_retransmit("reno", AfterFastRetransmit::GoBackN);
+    insta::assert_snapshot!(timelines_of("reno", &goes_back));
+}
+
+/// Over a receiver that keeps nothing beyond a hole, Reno that goes on has to wait for the timer even after
+/// one loss, because all behind it is missing, too; Reno that goes back needs no timer, whatever is lost.
+#[test]
+fn a_receiver_that_drops_what_is_out_of_order_wants_a_sender_that_goes_back() {
+    for (way, timeouts) in [(AfterFastRetransmit::GoOn, 1), (AfterFastRetransmit::GoBackN, 0)] {
+        for lost in LOSSES {
+            let settings = Settings { out_of_order: OutOfOrder::Drop, ..after_fast_retransmit("reno", way) };
+            let toy = transfer(&settings, lost);
+            let sent = toy.sender.stats();
+            assert_eq!(sent.timeouts, timeouts, "{way:?}, lost: {lost:?}: {}", toy.log);
+        }
+    }
 }
 
 /// One loss: 7 + 3 segments, one more for each duplicate, new data once that passes the 15 outstanding;

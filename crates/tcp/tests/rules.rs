@@ -1,8 +1,9 @@
 //! Single rules of the two ends, each against a peer written by hand.
 
 use cellwise_tcp::{
-    Application, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, Flags, OutOfOrder, Receiver, Segment,
-    Sender, Seq, Settings, TickClock, VariantName, WindowUpdateRule,
+    AfterFastRetransmit, Application, BackoffUntil, CwndCap, CwndUnit, DuplicateAcks, Flags, OutOfOrder,
+    Receiver, RetransmissionTimer, RtoRule, Segment, Sender, Seq, Settings, TickClock, VariantName,
+    WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 
@@ -374,5 +375,95 @@ fn vegas_resends_at_the_first_duplicate_if_the_exact_timeout_has_passed() {
         let sent = greedy.ack(duplicate_ms, 4_000, 8_000);
         assert_eq!(sent.contains(&(4_000, 1_000)), resent, "after {duplicate_ms} ms");
         assert_eq!(greedy.sender.stats().fast_retransmits, u64::from(resent));
+    }
+}
+
+/// Eight segments outstanding, three duplicates, and what leaves at a fourth and at the acknowledgment of
+/// the segment that was resent.
+fn after_three_duplicates(variant: &str, way: AfterFastRetransmit) -> [Vec<(u32, u32)>; 3] {
+    let variant = VariantName::find(variant).expect("a known variant");
+    let mut greedy = Greedy::new(&Settings {
+        variant,
+        after_fast_retransmit: Some(way),
+        bsd_deflate_bug: false,
+        ..settings()
+    });
+    assert_eq!([greedy.ack(20, 0, 8_000), greedy.ack(21, 0, 8_000)], [vec![], vec![]]);
+    [greedy.ack(22, 0, 8_000), greedy.ack(23, 0, 8_000), greedy.ack(42, 1_000, 8_000)]
+}
+
+fn segments(numbers: std::ops::Range<u32>) -> Vec<(u32, u32)> {
+    numbers.map(|number| (number * 1_000, 1_000)).collect()
+}
+
+#[test]
+fn tahoe_goes_back_to_the_segment_lost_and_sends_from_it_as_slow_start_allows() {
+    let sent = after_three_duplicates("tahoe", AfterFastRetransmit::GoBackN);
+    assert_eq!(sent, [segments(0..1), vec![], segments(1..3)]);
+}
+
+#[test]
+fn tahoe_that_goes_on_waits_until_less_than_its_window_is_outstanding() {
+    let sent = after_three_duplicates("tahoe", AfterFastRetransmit::GoOn);
+    assert_eq!(sent, [segments(0..1), vec![], vec![]]);
+}
+
+#[test]
+fn reno_that_goes_back_sends_again_as_duplicates_open_its_window() {
+    // A threshold of 4 segments and 3 for the duplicates; the fourth makes 8.
+    let sent = after_three_duplicates("reno", AfterFastRetransmit::GoBackN);
+    assert_eq!(sent, [segments(0..1), segments(1..8), vec![]]);
+    let sent = after_three_duplicates("reno", AfterFastRetransmit::GoOn);
+    assert_eq!(sent, [segments(0..1), vec![], vec![]]);
+}
+
+#[test]
+fn without_a_choice_tahoe_goes_back_and_reno_goes_on() {
+    for (variant, way) in [("tahoe", AfterFastRetransmit::GoBackN), ("reno", AfterFastRetransmit::GoOn)] {
+        let chosen = after_three_duplicates(variant, way);
+        let variant = VariantName::find(variant).expect("a known variant");
+        let mut greedy = Greedy::new(&Settings { variant, bsd_deflate_bug: false, ..settings() });
+        let sent = [20, 21, 22, 23].map(|ms| greedy.ack(ms, 0, 8_000));
+        assert_eq!(sent[2..], chosen[..2]);
+        assert_eq!(greedy.ack(42, 1_000, 8_000), chosen[2]);
+    }
+}
+
+/// When the timer fires after the first of eight segments is acknowledged, and after the next seven are.
+fn timer_after(settings: &Settings) -> [u64; 2] {
+    let mut greedy = Greedy::new(settings);
+    [(120, 1_000), (130, 8_000)].map(|(ms, ack)| {
+        greedy.ack(ms, ack, 8_000);
+        greedy.sender.next_deadline().ps() / MS
+    })
+}
+
+#[test]
+fn the_timer_runs_from_the_last_acknowledgment_or_from_when_the_oldest_segment_was_sent() {
+    let oldest = |settings: Settings| Settings {
+        retransmission_timer: RetransmissionTimer::OldestSegment,
+        ..settings
+    };
+    // A round trip of 120 ms: 120 + 4 * 60. Segment 8 leaves with the first acknowledgment.
+    let exact = Settings { rto_rule: RtoRule::Unrounded, ..settings() };
+    assert_eq!(timer_after(&exact), [480, 490]);
+    assert_eq!(timer_after(&oldest(exact)), [360, 480]);
+    // A sample of two ticks: 2 + 4, counted from tick 1 or, for what was sent at the start, from 0.
+    assert_eq!(timer_after(&settings()), [700, 700]);
+    assert_eq!(timer_after(&oldest(settings())), [600, 700]);
+}
+
+#[test]
+fn what_is_resent_is_as_old_as_its_retransmission() {
+    for variant in ["reno", "newreno", "sack", "vegas"] {
+        let variant = VariantName::find(variant).expect("a known variant");
+        let mut greedy = Greedy::new(&Settings {
+            variant,
+            rto_rule: RtoRule::Rfc6298,
+            retransmission_timer: RetransmissionTimer::OldestSegment,
+            ..settings()
+        });
+        (1..=3).for_each(|number| drop(greedy.ack(100 + number, 0, 8_000)));
+        assert_eq!(greedy.sender.next_deadline(), Time::from_ps((103 + 6_000) * MS));
     }
 }

@@ -26,8 +26,11 @@ LOSSES = ((14,), (14, 28), (14, 26, 28), (14, 24, 26, 28))
 #:
 #: No fast retransmit: the timer goes back to 14 with a window of one segment, and each acknowledgment jumps
 #: over what the receiver has kept; with a window of two, segments 25 and 27 are sent in vain.
-#: Tahoe (as 4.3BSD has it): the third duplicate resends 14 with a window of one; sending does not go back,
-#: too little is outstanding for duplicates, and the timer repairs the second loss and those behind it.
+#: Tahoe: the third duplicate resends 14 with a window of one, and sending goes back with it: the window of
+#: two, then three that the next acknowledgments open begins with the next hole, and reaches what has arrived
+#: (25, 27).
+#: Tahoe that goes on (as the code of 4.3BSD): too little is outstanding for duplicates, and the timer repairs
+#: the second loss and those behind it.
 #: Reno: one recovery per loss; after two halvings (15 to 7 to 3) nothing new may be sent, no duplicates
 #: come, and the third loss waits for the timer.
 #: NewReno (RFC 6582): each partial acknowledgment resends the next hole, one per round trip.
@@ -43,6 +46,12 @@ EXPECTED = {
         "14, 24, 25, 26, 27, 28 by the timer; 0, 1",
     ),
     "tahoe": (
+        "14 in 5; 1, 0",
+        "14 in 5, 28 in 6; 1, 0",
+        "14 in 5, 26, 27 in 6, 28 in 7; 1, 0",
+        "14 in 5, 24, 25 in 6, 26, 27, 28 in 7; 1, 0",
+    ),
+    "tahoe, go-on": (
         "14 in 5; 1, 0",
         "14 in 5, 28 by the timer; 1, 1",
         "14 in 5, 26, 28 by the timer; 1, 1",
@@ -102,10 +111,15 @@ def _when(time_s: float) -> str:
 
 
 def _scripted(variant: str, lost: Sequence[int]) -> Scenario:
-    """Give a flow of 80 segments that loses the listed ones."""
+    """Give a flow of 80 segments that loses the listed ones.
+
+    Behind a comma the variant has another `after_fast_retransmit` than its own.
+    """
+    name, _, way = variant.partition(", ")
     changes = {
         "duration": "5 s",
-        "tcp.variant": variant,
+        "tcp.variant": name,
+        **({"tcp.after_fast_retransmit": way} if way else {}),
         "tcp.receive_window": f"{28 * MSS_BYTES} bytes",
         "tcp.timer_tick": "500 ms",
         "flow.size": f"{80 * MSS_BYTES} bytes",

@@ -18,7 +18,7 @@ impl Resolver<'_> {
 
     /// Each port's part of a partitioned memory holds a cell.
     fn check_parts(&mut self, node: NodeIndex, settings: &SwitchSettings) {
-        let Architecture::SharedMemory(shared) = settings.architecture else { return };
+        let Architecture::SharedMemory(shared) = &settings.architecture else { return };
         let ports = self.network.links.iter().flat_map(|link| link.ends).filter(|end| *end == node).count();
         let is_small = shared.sharing == Sharing::Partitioned
             && !shared.memory.is_zero()

@@ -4,6 +4,7 @@ use cellwise_units::Bytes;
 
 use super::{LONGEST_TIMER, MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
 use crate::choices::{CwndCap, InitialSsthresh};
+use crate::variant::{VARIANTS, Variant};
 
 impl Settings {
     /// Everything that is not allowed: the field, its value and the rule that it breaks.
@@ -43,13 +44,22 @@ impl Settings {
             ("initial_rto", self.initial_rto),
             ("min_rto", self.min_rto),
         ];
-        for (field, span) in spans {
+        let given = [("initial_deviation", self.initial_deviation), ("max_rto", self.max_rto)];
+        let given = given.into_iter().filter_map(|(field, span)| Some((field, span?)));
+        for (field, span) in spans.into_iter().chain(given) {
             found.unless(!span.is_zero() && span <= LONGEST_TIMER, field, span, &rule);
         }
         found.unless(self.min_rto_ticks >= 1, "min_rto_ticks", self.min_rto_ticks, "give at least 1 tick");
         if let Some(max) = self.max_rto_ticks {
             let rule = format!("give at least min_rto_ticks ({})", self.min_rto_ticks);
             found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, &rule);
+        }
+        if let Some(max) = self.max_rto.filter(|max| !max.is_zero()) {
+            let (key, min) = self.min_rto();
+            let rule = format!("give at least {key} ({min}), or a smaller {key}");
+            found.unless(max >= min, "max_rto", max, &rule);
+            let rule = "leave out max_rto_ticks, or this";
+            found.unless(self.max_rto_ticks.is_none(), "max_rto", max, rule);
         }
     }
 
@@ -67,6 +77,7 @@ impl Settings {
             found.unless(max >= 1, "max_burst", max, "give at least 1");
         }
         let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
+        self.check_after_fast_retransmit(found);
         if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {
             found.unless(octets >= self.mss, "initial_ssthresh", octets, &one_mss);
         }
@@ -79,6 +90,18 @@ impl Settings {
         found.unless(allowed, "cubic_c", self.cubic_c, "give a number above 0, at most 1000");
         let allowed = self.cubic_beta > 0.0 && self.cubic_beta < 1.0;
         found.unless(allowed, "cubic_beta", self.cubic_beta, "give a number between 0 and 1");
+    }
+
+    fn check_after_fast_retransmit(&self, found: &mut Problems) {
+        let allows = |variant: &Variant| {
+            let ways = variant.recovery.after_fast_retransmit();
+            self.after_fast_retransmit.is_none_or(|way| ways.contains(&way))
+        };
+        let able: Vec<_> = VARIANTS.iter().filter(|one| allows(one)).map(|one| one.name).collect();
+        let rule = format!("leave it out, or give it with one of the variants {}", able.join(", "));
+        // Every recovery can go on; only going back may not be allowed.
+        let allowed = allows(self.variant.variant());
+        found.unless(allowed, "after_fast_retransmit", "go-back-n", &rule);
     }
 }
 

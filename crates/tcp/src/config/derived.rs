@@ -4,7 +4,7 @@
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
-use crate::choices::{CwndCap, InitialCwnd};
+use crate::choices::{AfterFastRetransmit, CwndCap, InitialCwnd, RtoRule};
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
 
 /// The largest retransmission timeout, unless the settings have another.
@@ -66,6 +66,13 @@ impl Settings {
         self.sack || self.variant.variant().recovery.uses_sack()
     }
 
+    /// Where sending goes on after a fast retransmission.
+    pub(crate) fn after_fast_retransmit(&self) -> AfterFastRetransmit {
+        let recovery = self.variant.variant().recovery;
+        let default = recovery.after_fast_retransmit().first().copied();
+        self.after_fast_retransmit.or(default).unwrap_or(AfterFastRetransmit::GoOn)
+    }
+
     /// The options that a SYN of these settings carries.
     pub(crate) fn syn_options(&self) -> SynOptions {
         SynOptions { mss: true, window_scale: self.window_scaling, sack_permitted: self.uses_sack() }
@@ -87,15 +94,27 @@ impl Settings {
         ticks.clamp(1, u64::from(u32::MAX)) as u32
     }
 
-    /// The largest retransmission timeout of the rule in exact time.
-    pub(crate) fn max_rto(&self) -> Span {
-        self.max_rto_ticks.map_or(LARGEST_RTO, |ticks| self.timer_tick * u64::from(ticks)).max(self.min_rto)
+    /// The smallest retransmission timeout and the key that has it.
+    pub(super) fn min_rto(&self) -> (&'static str, Span) {
+        match self.rto_rule {
+            RtoRule::Rfc6298 => ("min_rto", self.min_rto),
+            RtoRule::Net3 | RtoRule::Sunos | RtoRule::Unrounded => {
+                ("min_rto_ticks", self.timer_tick * u64::from(self.min_rto_ticks.max(1)))
+            }
+        }
+    }
+
+    /// The smallest and the largest retransmission timeout of the rules in exact time.
+    pub(crate) fn rto_bounds(&self) -> (Span, Span) {
+        let (_, min) = self.min_rto();
+        let in_ticks = self.max_rto_ticks.map(|ticks| self.timer_tick * u64::from(ticks));
+        (min, self.max_rto.or(in_ticks).unwrap_or(LARGEST_RTO).max(min))
     }
 
     /// The smallest and the largest retransmission timeout, in ticks.
     pub(crate) fn rto_bounds_ticks(&self) -> (u32, u32) {
         let min = self.min_rto_ticks.max(1);
-        let max = self.max_rto_ticks.unwrap_or_else(|| self.in_ticks(LARGEST_RTO));
+        let max = self.max_rto_ticks.unwrap_or_else(|| self.in_ticks(self.max_rto.unwrap_or(LARGEST_RTO)));
         (min, max.max(min))
     }
 }

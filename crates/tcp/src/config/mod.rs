@@ -4,6 +4,8 @@
 
 mod check;
 mod derived;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use derived::{unscaled, wire_window};
 
@@ -12,8 +14,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choices::{
-    AfterTimeout, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, InitialCwnd, InitialSsthresh,
-    NewRenoTimer, OutOfOrder, RtoRule, SlowStartBoundary, SsthreshRule, TimerPhase, WindowUpdateRule,
+    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
+    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
+    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::variant::VariantName;
@@ -72,15 +75,32 @@ pub struct Settings {
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// Smallest retransmission timeout, in ticks, of the rules that count ticks. At least 1.
+    /// By what clock the rules "rfc6298" and "unrounded" measure round trips. The others count ticks, as
+    /// BSD does.
+    pub round_trip_clock: RoundTripClock,
+    /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0. Above
+    /// 0, up to 1 h; rounded up to ticks by the rules that count them. If not given, the first
+    /// measurement is taken as the smoothed time and half of it as the deviation (RFC 6298 2.2).
+    pub initial_deviation: Option<Span>,
+    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298". At least 1.
     pub min_rto_ticks: u32,
     /// Smallest retransmission timeout of the rule "rfc6298". Up to 1 h.
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
     pub max_rto_ticks: Option<u32>,
+    /// Largest retransmission timeout, in place of `max_rto_ticks`; rounded up to ticks by the rules that
+    /// count them. At least the smallest, up to 1 h.
+    pub max_rto: Option<Span>,
     /// Retransmission timeout before the first measurement, rounded up to ticks by the rules that
     /// count them. Up to 1 h. BSD has 6 s; RFC 6298 wants 1 s.
     pub initial_rto: Span,
+    /// When the retransmission timer of the rules "rfc6298" and "unrounded" expires. That of the others
+    /// expires at ticks.
+    pub timer_expiry: TimerExpiry,
+    /// From when the retransmission timer runs.
+    pub retransmission_timer: RetransmissionTimer,
+    /// How timeouts in a row lengthen the retransmission timeout; that of window probes always doubles.
+    pub backoff: Backoff,
     /// What ends the backoff of the retransmission timeout: a round-trip sample (Karn), or any
     /// acknowledgment of new data.
     pub backoff_until: BackoffUntil,
@@ -109,6 +129,10 @@ pub struct Settings {
     pub ssthresh_whole_segments: bool,
     /// What is sent after a timeout.
     pub after_timeout: AfterTimeout,
+    /// Where sending goes on after a fast retransmission; if not given, as the variant's recovery has it:
+    /// "go-back-n" for tahoe, "go-on" for all others. "go-back-n" is possible with tahoe and reno: the
+    /// other recoveries resend by rules of their own.
+    pub after_fast_retransmit: Option<AfterFastRetransmit>,
     /// Whether the receiver keeps segments that arrive beyond a hole.
     pub out_of_order: OutOfOrder,
     /// How segments beyond a hole, and those that fill one, are acknowledged.
@@ -179,10 +203,16 @@ impl Default for Settings {
             delayed_ack_timer: Span::from_ps(200 * PS_PER_MS),
             nagle: true,
             rto_rule: RtoRule::default(),
+            round_trip_clock: RoundTripClock::default(),
+            initial_deviation: None,
             min_rto_ticks: 2,
             min_rto: Span::from_ps(PS_PER_S),
             max_rto_ticks: None,
+            max_rto: None,
             initial_rto: Span::from_ps(6 * PS_PER_S),
+            timer_expiry: TimerExpiry::default(),
+            retransmission_timer: RetransmissionTimer::default(),
+            backoff: Backoff::default(),
             backoff_until: BackoffUntil::default(),
             timestamps: false,
             initial_cwnd: InitialCwnd::default(),
@@ -194,6 +224,7 @@ impl Default for Settings {
             ssthresh_rule: SsthreshRule::default(),
             ssthresh_whole_segments: true,
             after_timeout: AfterTimeout::default(),
+            after_fast_retransmit: None,
             out_of_order: OutOfOrder::default(),
             duplicate_acks: DuplicateAcks::default(),
             window_update_rule: WindowUpdateRule::default(),
@@ -216,142 +247,5 @@ impl Default for Settings {
             cubic_beta: 0.7,
             cubic_fast_convergence: true,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn window(octets: u64, window_scaling: bool) -> Settings {
-        Settings { receive_window: Bytes::new(octets), window_scaling, ..Settings::default() }
-    }
-
-    #[test]
-    fn the_scale_is_the_smallest_that_can_say_the_window() {
-        assert_eq!(window(65_535, true).window_scale(), 0);
-        assert_eq!(window(65_536, true).window_scale(), 1);
-        assert_eq!(
-            (window(600_000, true).window_scale(), window(600_000, true).advertised_window()),
-            (4, 600_000)
-        );
-        assert_eq!(window(600_007, true).advertised_window(), 600_000);
-        assert_eq!(window(600_000, false).advertised_window(), 65_535);
-        assert_eq!(window(u64::MAX, true).advertised_window(), 65_535 << 14);
-    }
-
-    #[test]
-    fn the_defaults_are_allowed_and_survive_their_text() {
-        let settings = Settings::default();
-        assert_eq!(settings.check(), []);
-        let text = serde_json::to_string(&settings).unwrap();
-        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
-    }
-
-    #[test]
-    fn every_mistake_is_reported_at_once() {
-        let settings = Settings {
-            mss: Bytes::ZERO,
-            send_buffer: Some(Bytes::new(0)),
-            timer_tick: Span::ZERO,
-            min_rto_ticks: 5,
-            max_rto_ticks: Some(4),
-            initial_cwnd_segments: 0,
-            duplicate_ack_threshold: 0,
-            ..window(u64::MAX, true)
-        };
-        let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
-        let expected = [
-            "mss",
-            "receive_window",
-            "timer_tick",
-            "max_rto_ticks",
-            "initial_cwnd_segments",
-            "duplicate_ack_threshold",
-        ];
-        assert_eq!(fields, expected);
-    }
-
-    #[test]
-    fn sizes_below_one_segment_are_refused() {
-        let settings = Settings {
-            mss: Bytes::new(1460),
-            receive_window: Bytes::new(1459),
-            send_buffer: Some(Bytes::new(1459)),
-            initial_ssthresh: InitialSsthresh::Octets(Bytes::new(1459)),
-            cwnd_cap: CwndCap::Octets(Bytes::new(1459)),
-            ..Settings::default()
-        };
-        let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
-        assert_eq!(fields, ["receive_window", "send_buffer", "initial_ssthresh", "cwnd_cap"]);
-    }
-
-    #[test]
-    fn mistakes_of_the_extensions_are_reported() {
-        let settings = Settings {
-            mss: Bytes::new(12),
-            timestamps: true,
-            write_size: Some(Bytes::new(100)),
-            min_rto: Span::ZERO,
-            vegas_alpha: 3,
-            vegas_beta: 2,
-            vegas_gamma: 0,
-            cubic_c: f64::NAN,
-            cubic_beta: 1.0,
-            max_burst: Some(0),
-            ..Settings::default()
-        };
-        let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
-        let expected = [
-            "mss",
-            "write_size",
-            "min_rto",
-            "vegas_gamma",
-            "max_burst",
-            "vegas_beta",
-            "cubic_c",
-            "cubic_beta",
-        ];
-        assert_eq!(fields, expected);
-        let allowed = Settings {
-            mss: Bytes::new(13),
-            timestamps: true,
-            write_size: Some(Bytes::new(100)),
-            send_buffer: Some(Bytes::new(100)),
-            ..Settings::default()
-        };
-        assert_eq!((allowed.check(), allowed.mss_octets()), (vec![], 1));
-        let with_window = Settings { ack_congestion_control: true, mss: Bytes::new(17), ..allowed };
-        assert_eq!((with_window.check(), with_window.mss_octets()), (vec![], 1));
-        let too_small = Settings { mss: Bytes::new(16), ..with_window };
-        assert_eq!(too_small.check().first().map(|(field, ..)| *field), Some("mss"));
-    }
-
-    #[test]
-    fn selective_acknowledgment_follows_the_recovery_or_the_switch() {
-        for (variant, sack, used) in [("reno", false, false), ("reno", true, true), ("cubic", false, true)] {
-            let variant = VariantName::find(variant).expect("a known variant");
-            assert_eq!(Settings { variant, sack, ..Settings::default() }.uses_sack(), used);
-        }
-    }
-
-    #[test]
-    fn unknown_keys_and_names_are_refused_with_what_is_known() {
-        let unknown = serde_json::from_str::<Settings>(r#"{"varient": "reno"}"#).unwrap_err().to_string();
-        assert!(unknown.contains("`varient`") && unknown.contains("`variant`"), "{unknown}");
-        let unknown = serde_json::from_str::<Settings>(r#"{"variant": "renoo"}"#).unwrap_err().to_string();
-        assert!(unknown.contains("renoo") && unknown.contains("tahoe"), "{unknown}");
-        let unknown = serde_json::from_str::<Settings>(r#"{"cwnd_cap": "wide"}"#).unwrap_err().to_string();
-        assert!(unknown.contains("receive-window"), "{unknown}");
-    }
-
-    #[test]
-    fn keywords_and_octets_are_read() {
-        let text =
-            r#"{"cwnd_cap": "receive-window", "initial_ssthresh": "64 KiB", "ssthresh_rule": "goyal96"}"#;
-        let settings: Settings = serde_json::from_str(text).unwrap();
-        assert_eq!(settings.cwnd_cap_octets(), 65_535);
-        assert_eq!(settings.initial_ssthresh, InitialSsthresh::Octets(Bytes::new(65_536)));
-        assert_eq!(settings.ssthresh_rule, SsthreshRule::Goyal96);
     }
 }

@@ -96,7 +96,7 @@ impl Control {
     }
 
     fn start_timer(&mut self, now: Moment) {
-        self.rexmt = Timer(self.rtt.rexmt_deadline(now, self.slow.clock()));
+        self.rexmt = Timer(self.rtt.rexmt_deadline(now, now, self.slow.clock()));
     }
 
     fn stop_timer(&mut self, now: Time) {

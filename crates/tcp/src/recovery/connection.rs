@@ -2,6 +2,7 @@
 
 use cellwise_units::Time;
 
+use crate::choices::AfterFastRetransmit;
 use crate::congestion::{AnyCongestion, Congestion, LossCause, LossEvent};
 use crate::control_block::{ControlBlock, Timer};
 use crate::segment::Output;
@@ -52,8 +53,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Resends the first outstanding segment at once and goes on where sending was; the window is
-    /// left at one segment.
+    /// Resends the first outstanding segment at once and goes on behind it or where sending was, as the
+    /// settings say; the window is left at one segment.
     // spec: rfc2581 3.2 steps 1 and 2
     pub fn fast_retransmit(&mut self) {
         self.close_window(LossCause::DuplicateAcks);
@@ -61,7 +62,10 @@ impl Connection<'_> {
         block.stats.fast_retransmits += 1;
         block.rexmt = Timer::OFF;
         block.timed = None;
-        block.resend_first(self.out);
+        match block.after_fast_retransmit {
+            AfterFastRetransmit::GoBackN => block.go_back(self.out),
+            AfterFastRetransmit::GoOn => block.resend_first(self.out),
+        }
     }
 
     /// Resends one segment from the first outstanding octet on; the window stays as it is.

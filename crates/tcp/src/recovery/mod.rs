@@ -25,6 +25,7 @@ pub use vegas::Vegas;
 
 use cellwise_units::catalogue::{Entry, Status};
 
+use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
@@ -32,6 +33,10 @@ use crate::control_block::ControlBlock;
 pub trait Recovery {
     /// Whether it needs selective acknowledgments.
     const USES_SACK: bool = false;
+
+    /// Where sending may go on after its fast retransmission; first where it does if the settings do
+    /// not say.
+    const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] = &[AfterFastRetransmit::GoOn];
 
     /// Acts on a duplicate acknowledgment; `block.dupacks` counts it.
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>);
@@ -79,6 +84,12 @@ macro_rules! recoveries {
             #[must_use]
             pub const fn uses_sack(self) -> bool {
                 match self { $(Self::$kind => $kind::USES_SACK,)+ }
+            }
+
+            /// Where sending may go on after its fast retransmission, the default first.
+            #[must_use]
+            pub const fn after_fast_retransmit(self) -> &'static [AfterFastRetransmit] {
+                match self { $(Self::$kind => $kind::AFTER_FAST_RETRANSMIT,)+ }
             }
         }
 

@@ -1,10 +1,11 @@
 //! Fast retransmit and fast recovery: half the window, and a segment more for each that has left
 //! the network.
 //!
-//! Source: RFC 2581 3.2, as in 4.4BSD. Parameters: `duplicate_ack_threshold`, `bsd_deflate_bug`.
-//! No state beside the count of duplicates in the control block.
+//! Source: RFC 2581 3.2, as in 4.4BSD. Parameters: `duplicate_ack_threshold`, `bsd_deflate_bug`,
+//! `after_fast_retransmit`. No state beside the count of duplicates in the control block.
 
 use super::{Connection, Recovery};
+use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
@@ -26,6 +27,9 @@ impl Reno {
 }
 
 impl Recovery for Reno {
+    const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] =
+        &[AfterFastRetransmit::GoOn, AfterFastRetransmit::GoBackN];
+
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         if connection.block.dupacks == self.threshold {
             connection.fast_retransmit();

@@ -1,10 +1,12 @@
 //! Fast retransmit without fast recovery: resend the first segment, then start slowly.
 //!
-//! Source: Jacobson 1988; RFC 2001 3; 4.3BSD Tahoe and SunOS 4. Parameter:
-//! `duplicate_ack_threshold`. No state beside the count of duplicates in the control block.
-//! Duplicates beyond the threshold send nothing.
+//! Source: Jacobson 1988; RFC 2001 3; Fall and Floyd 1996 and ns-2, where slow start goes back to the
+//! segment lost; 4.3BSD Tahoe and SunOS 4, where it goes on. Parameters: `duplicate_ack_threshold`,
+//! `after_fast_retransmit`. No state beside the count of duplicates in the control block. Duplicates
+//! beyond the threshold send nothing.
 
 use super::{Connection, Recovery};
+use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
@@ -23,6 +25,9 @@ impl Tahoe {
 }
 
 impl Recovery for Tahoe {
+    const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] =
+        &[AfterFastRetransmit::GoBackN, AfterFastRetransmit::GoOn];
+
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         if connection.block.dupacks == self.threshold {
             connection.fast_retransmit();

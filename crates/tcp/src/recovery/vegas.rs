@@ -38,7 +38,7 @@ impl Vegas {
     /// Resends the first outstanding segment, and cuts the window unless it was cut since that
     /// segment was sent.
     fn resend(&mut self, connection: &mut Connection<'_>) {
-        let sent_at = first_sent_at(connection.block);
+        let sent_at = connection.block.oldest_sent_at().map(|sent| sent.at);
         let cut_since = self.last_cut.is_some_and(|cut| sent_at.is_none_or(|at| at <= cut));
         if !cut_since {
             connection.cut_window(LossCause::DuplicateAcks);
@@ -92,13 +92,9 @@ impl Recovery for Vegas {
     }
 }
 
-fn first_sent_at(block: &ControlBlock) -> Option<Time> {
-    block.fine_timing.as_ref().and_then(|timing| timing.sent_at(block.snd_una))
-}
-
 /// Whether the first outstanding segment was sent an exact timeout ago.
 fn is_overdue(block: &ControlBlock) -> bool {
     let timeout = block.fine_timing.as_ref().and_then(|timing| timing.timeout());
-    let deadline = first_sent_at(block).zip(timeout).map(|(sent, timeout)| sent + timeout);
+    let deadline = block.oldest_sent_at().zip(timeout).map(|(sent, timeout)| sent.at + timeout);
     deadline.is_some_and(|deadline| block.now.at > deadline)
 }

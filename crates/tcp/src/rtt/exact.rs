@@ -1,11 +1,13 @@
 //! The retransmission timeout in exact time.
 //!
-//! Source: RFC 6298. Parameters: `min_rto`, `initial_rto`, `max_rto_ticks`, and `timer_tick` as the
-//! granularity G. State: the smoothed round-trip time, the timeout and its backoff.
+//! Source: RFC 6298. Parameters: `min_rto`, `initial_rto`, `max_rto` or `max_rto_ticks`,
+//! `initial_deviation`, and `timer_tick` as the granularity G; the rule "unrounded" is without G and has
+//! `min_rto_ticks`. State: the smoothed round-trip time, the timeout and its backoff.
 
 use cellwise_units::Span;
 
 use super::smoothed::Smoothed;
+use crate::choices::RtoRule;
 use crate::config::Settings;
 
 /// The timeout with which data begins if a SYN was lost.
@@ -29,10 +31,12 @@ impl ExactEstimator {
     /// An estimator without samples.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        let (min, max) = (settings.min_rto, settings.max_rto());
+        let (min, max) = settings.rto_bounds();
         let base = settings.initial_rto.clamp(min, max);
-        let granularity = settings.timer_tick;
-        Self { granularity, min, max, smoothed: Smoothed::default(), base, rto: base }
+        let granularity =
+            if settings.rto_rule == RtoRule::Unrounded { Span::ZERO } else { settings.timer_tick };
+        let smoothed = settings.initial_deviation.map_or_else(Smoothed::default, Smoothed::with_deviation);
+        Self { granularity, min, max, smoothed, base, rto: base }
     }
 
     /// Takes a sample, one of `per_window` that a window gives.
@@ -78,6 +82,7 @@ mod tests {
 
     fn estimator(min_ms: u64, tick_ms: u64) -> ExactEstimator {
         ExactEstimator::new(&Settings {
+            rto_rule: RtoRule::Rfc6298,
             min_rto: Span::from_ps(min_ms * MS),
             initial_rto: Span::from_ps(1_000 * MS),
             timer_tick: Span::from_ps(tick_ms * MS),

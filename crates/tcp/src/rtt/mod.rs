@@ -6,6 +6,8 @@
 
 mod exact;
 mod smoothed;
+#[cfg(test)]
+mod tests;
 mod ticks;
 
 use cellwise_units::{Span, Time};
@@ -14,7 +16,7 @@ pub use exact::ExactEstimator;
 pub(crate) use smoothed::Smoothed;
 pub use ticks::TickEstimator;
 
-use crate::choices::RtoRule;
+use crate::choices::{Backoff, RoundTripClock, RtoRule, TimerExpiry};
 use crate::config::Settings;
 use crate::tick::{TickClock, TickCursor};
 
@@ -49,11 +51,33 @@ impl Moment {
     }
 }
 
+/// By what clock round trips are measured in exact time or in ticks.
+#[derive(Clone, Copy, Debug)]
+struct Measure {
+    clock: RoundTripClock,
+    tick: Span,
+}
+
+impl Measure {
+    /// A round trip that took so long and saw so many ticks.
+    fn of(self, exact: Span, ticks: u64) -> Span {
+        match self.clock {
+            RoundTripClock::Exact => exact,
+            RoundTripClock::Ticks => self.tick * ticks,
+            RoundTripClock::AtLeastOneTick => self.tick * ticks.max(1),
+        }
+    }
+}
+
 /// The estimator of one connection, of either kind.
 #[derive(Clone, Debug)]
 pub struct RttEstimator {
     kind: Kind,
     tick: Span,
+    /// How the rules in exact time measure.
+    measure: Measure,
+    expiry: TimerExpiry,
+    backoff: Backoff,
     /// The smallest and the largest interval of the persist timer, in ticks.
     persist_ticks: (u32, u32),
 }
@@ -70,10 +94,17 @@ impl RttEstimator {
     pub fn new(settings: &Settings) -> Self {
         let kind = match settings.rto_rule {
             RtoRule::Net3 | RtoRule::Sunos => Kind::Ticks(TickEstimator::new(settings)),
-            RtoRule::Rfc6298 => Kind::Exact(ExactEstimator::new(settings)),
+            RtoRule::Rfc6298 | RtoRule::Unrounded => Kind::Exact(ExactEstimator::new(settings)),
         };
         let persist_ticks = (settings.in_ticks(PERSIST_MIN), settings.in_ticks(PERSIST_MAX));
-        Self { kind, tick: settings.timer_tick, persist_ticks }
+        Self {
+            kind,
+            tick: settings.timer_tick,
+            measure: Measure { clock: settings.round_trip_clock, tick: settings.timer_tick },
+            expiry: settings.timer_expiry,
+            backoff: settings.backoff,
+            persist_ticks,
+        }
     }
 
     /// The current timeout in ticks, backoff included; one in exact time rounded up.
@@ -97,12 +128,22 @@ impl RttEstimator {
         }
     }
 
-    /// When a retransmission timer fires that starts now.
+    /// When a retransmission timer fires that has run since `from`; at the next tick, or at once, if it
+    /// should have fired already.
     #[inline]
-    pub(crate) fn rexmt_deadline(&self, now: Moment, clock: &TickClock) -> Time {
+    pub(crate) fn rexmt_deadline(&self, from: Moment, now: Moment, clock: &TickClock) -> Time {
         match &self.kind {
-            Kind::Ticks(ticks) => clock.time_of(now.tick + u64::from(ticks.rto_ticks())),
-            Kind::Exact(exact) => now.at + exact.rto(),
+            Kind::Ticks(ticks) => {
+                let tick = from.tick + u64::from(ticks.rto_ticks());
+                clock.time_of(tick.max(now.tick + 1))
+            }
+            Kind::Exact(exact) => {
+                let at = (from.at + exact.rto()).max(now.at);
+                match self.expiry {
+                    TimerExpiry::Exact => at,
+                    TimerExpiry::AtTick => clock.time_of(clock.ticks_before(at) + 1),
+                }
+            }
         }
     }
 
@@ -128,7 +169,9 @@ impl RttEstimator {
     pub(crate) fn sample(&mut self, sent: Moment, now: Moment) {
         match &mut self.kind {
             Kind::Ticks(ticks) => ticks.sample(clipped(1 + now.ticks_since(sent))),
-            Kind::Exact(exact) => exact.sample(now.since(sent), 1),
+            Kind::Exact(exact) => {
+                exact.sample(self.measure.of(now.since(sent), now.ticks_since(sent)), 1);
+            }
         }
     }
 
@@ -143,16 +186,20 @@ impl RttEstimator {
             Kind::Ticks(ticks) => ticks.sample(age.saturating_add(1)),
             // spec: rfc7323 appendix g: every second segment is acknowledged
             Kind::Exact(exact) => {
-                exact.sample(TIMESTAMP_TICK * u64::from(age), segments.div_ceil(2).max(1));
+                let age = u64::from(age);
+                exact.sample(self.measure.of(TIMESTAMP_TICK * age, age), segments.div_ceil(2).max(1));
             }
         }
     }
 
-    /// The timestamp clock: the slow timer's ticks as in Net/3, milliseconds beside the exact rule.
+    /// The timestamp clock: the slow timer's ticks as in Net/3 and where round trips are measured in
+    /// them, milliseconds beside the rules in exact time.
     pub(crate) const fn timestamp(&self, now: Moment) -> u32 {
-        match &self.kind {
-            Kind::Ticks(_) => now.tick as u32,
-            Kind::Exact(_) => (now.at.ps() / TIMESTAMP_TICK.get()) as u32,
+        match (&self.kind, self.measure.clock) {
+            (Kind::Ticks(_), _) | (_, RoundTripClock::Ticks | RoundTripClock::AtLeastOneTick) => {
+                now.tick as u32
+            }
+            (Kind::Exact(_), RoundTripClock::Exact) => (now.at.ps() / TIMESTAMP_TICK.get()) as u32,
         }
     }
 
@@ -164,9 +211,10 @@ impl RttEstimator {
         }
     }
 
-    /// Lengthens the timeout after one.
+    /// Lengthens the timeout after one, unless the settings have no backoff.
     pub(crate) fn back_off(&mut self) {
         match &mut self.kind {
+            _ if self.backoff == Backoff::None => {}
             Kind::Ticks(ticks) => ticks.back_off(),
             Kind::Exact(exact) => exact.back_off(),
         }

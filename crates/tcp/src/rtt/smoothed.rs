@@ -12,6 +12,11 @@ pub(crate) struct Smoothed {
 }
 
 impl Smoothed {
+    /// Begins with a smoothed time of 0 and a deviation, into which the first sample is smoothed.
+    pub(crate) const fn with_deviation(deviation: Span) -> Self {
+        Self { values: Some((Span::ZERO, deviation)) }
+    }
+
     /// Takes a sample, one of `per_window` (at least 1) that a window gives.
     pub(crate) fn sample(&mut self, rtt: Span, per_window: u64) {
         let Some((srtt, rttvar)) = self.values else {

@@ -2,7 +2,8 @@
 //!
 //! Source: Jacobson 1988, as in 4.3BSD Tahoe (SunOS 4) and 4.4BSD (Net/3). `srtt` is kept times 8,
 //! `rttvar` times 4. A sample that saw no tick counts as one tick, so a round trip far below a
-//! tick gives a timeout of 3 ticks (Net/3) or 2 (SunOS).
+//! tick gives a timeout of 3 ticks (Net/3) or 2 (SunOS). Parameters: `min_rto_ticks`, `max_rto_ticks` or
+//! `max_rto`, `initial_rto`, `initial_deviation`.
 
 use crate::choices::RtoRule;
 use crate::config::Settings;
@@ -21,6 +22,8 @@ pub struct TickEstimator {
     max_ticks: u32,
     srtt_x8: i32,
     rttvar_x4: i32,
+    /// Whether the first sample is smoothed into what the settings begin with.
+    smooths_first: bool,
     rto_ticks: u32,
     shift: usize,
 }
@@ -31,13 +34,17 @@ impl TickEstimator {
     pub fn new(settings: &Settings) -> Self {
         let initial = settings.in_ticks(settings.initial_rto);
         let (min_ticks, max_ticks) = settings.rto_bounds_ticks();
+        let deviation = settings.initial_deviation.map(|span| settings.in_ticks(span));
         Self {
             rule: settings.rto_rule,
             min_ticks,
             max_ticks,
             srtt_x8: 0,
             // BSD starts with 24 quarter ticks of deviation for 12 ticks of initial timeout.
-            rttvar_x4: initial.saturating_mul(2).min(i32::MAX as u32 / 64) as i32,
+            rttvar_x4: deviation
+                .map_or(initial.saturating_mul(2), |ticks| ticks.saturating_mul(4))
+                .min(i32::MAX as u32 / 64) as i32,
+            smooths_first: deviation.is_some(),
             rto_ticks: initial.clamp(min_ticks, max_ticks),
             shift: 0,
         }
@@ -46,7 +53,7 @@ impl TickEstimator {
     /// Takes a sample of `ticks`: 1 plus the number of ticks between sending and acknowledgment.
     pub fn sample(&mut self, ticks: u32) {
         let ticks = ticks.min(i32::MAX as u32 / 64) as i32;
-        if self.srtt_x8 != 0 {
+        if self.srtt_x8 != 0 || std::mem::take(&mut self.smooths_first) {
             let error = ticks - 1 - (self.srtt_x8 >> 3);
             self.srtt_x8 = (self.srtt_x8 + error).max(1);
             let error = error.abs() - (self.rttvar_x4 >> 2);
@@ -67,7 +74,7 @@ impl TickEstimator {
         if self.shift > LOSING_SHIFT {
             let doubt = match self.rule {
                 RtoRule::Sunos => self.srtt_x8 >> 2,
-                RtoRule::Net3 | RtoRule::Rfc6298 => self.srtt_x8 >> 3,
+                RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Unrounded => self.srtt_x8 >> 3,
             };
             self.rttvar_x4 += doubt;
             self.srtt_x8 = 0;
@@ -117,7 +124,7 @@ impl TickEstimator {
     fn scaled(&self, factor: u32) -> u32 {
         let base = match self.rule {
             RtoRule::Sunos => ((self.srtt_x8 >> 2) + self.rttvar_x4) >> 1,
-            RtoRule::Net3 | RtoRule::Rfc6298 => (self.srtt_x8 >> 3) + self.rttvar_x4,
+            RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Unrounded => (self.srtt_x8 >> 3) + self.rttvar_x4,
         };
         (base.max(0) as u32).saturating_mul(factor).clamp(self.min_ticks, self.max_ticks)
     }

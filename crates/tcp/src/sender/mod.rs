@@ -15,7 +15,7 @@ use crate::application::Application;
 use crate::choices::AfterTimeout;
 use crate::config::Settings;
 use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
-use crate::control_block::{ControlBlock, Timer};
+use crate::control_block::ControlBlock;
 use crate::options::SynOptions;
 use crate::recovery::{AnyRecovery, Connection, Recovery};
 use crate::rtt::RttEstimator;
@@ -333,13 +333,9 @@ impl Sender {
         block.timed = None;
         block.dupacks = 0;
         block.limited_octets = 0;
-        block.rexmt = Timer::OFF;
-        block.start_rexmt();
+        block.start_rexmt_from(block.now);
         match block.after_timeout {
-            AfterTimeout::GoBackN => {
-                block.snd_nxt = block.snd_una;
-                block.output(out);
-            }
+            AfterTimeout::GoBackN => block.go_back(out),
             AfterTimeout::FirstSegment => block.resend_first(out),
         }
     }

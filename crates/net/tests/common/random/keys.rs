@@ -193,15 +193,15 @@ pub(super) fn uplink() -> impl Strategy<Value = String> {
     prop_oneof![3 => Just(String::new()), 1 => keys]
 }
 
-/// The reassembly timeout of a virtual connection.
+/// The reassembly timeout of a virtual connection, and whether its receivers keep frames apart.
 pub(super) fn reassembly() -> impl Strategy<Value = String> {
     let timeout = prop::option::weighted(0.25, 1u64..5000);
-    (timeout, key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""])).prop_map(
-        |(timeout, restarts)| {
-            let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
-            joined(vec![timeout.unwrap_or_default(), restarts], ", ")
-        },
-    )
+    let restarts = key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""]);
+    let lost_end = key("after_lost_end", &["\"merge\"", "\"separate\""]);
+    (timeout, restarts, lost_end).prop_map(|(timeout, restarts, lost_end)| {
+        let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
+        joined(vec![timeout.unwrap_or_default(), restarts, lost_end], ", ")
+    })
 }
 
 /// The section of defaults for all TCP flows, one key a line: timers short enough to fire.
@@ -213,7 +213,7 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
     });
     let rules = (
         key("timer_phase", &["\"aligned\"", "\"random\""]),
-        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\""]),
+        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\"", "\"unrounded\""]),
         key("cwnd_unit", &["\"octets\"", "\"segments\""]),
         key("cwnd_cap", &["\"receive-window\"", "\"unlimited\""]),
         key("ssthresh_rule", &["\"goyal96\""]),
@@ -231,7 +231,20 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
         key("window_scaling", &["false"]),
     )
         .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"));
-    (times, rules, switches).prop_map(|(times, rules, switches)| joined(vec![times, rules, switches], "\n"))
+    (times, rules, timers(), switches).prop_map(|(a, b, c, d)| joined(vec![a, b, c, d], "\n"))
+}
+
+/// How the retransmission timer runs, and what bounds it.
+fn timers() -> impl Strategy<Value = String> {
+    (
+        key("round_trip_clock", &["\"ticks\"", "\"at-least-one-tick\""]),
+        key("timer_expiry", &["\"at-tick\""]),
+        key("retransmission_timer", &["\"oldest-segment\""]),
+        key("backoff", &["\"none\""]),
+        key("initial_deviation", &["\"2 ms\"", "\"30 ms\""]),
+        key("max_rto", &["\"31 ms\"", "\"100 ms\""]),
+    )
+        .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"))
 }
 
 /// Keys of one TCP flow, besides segment and window.
@@ -242,7 +255,9 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
             &[
                 "\"no-fast-retransmit\"",
                 "\"tahoe\"",
+                "\"tahoe\", after_fast_retransmit = \"go-on\"",
                 "\"reno\"",
+                "\"reno\", after_fast_retransmit = \"go-back-n\"",
                 "\"newreno\"",
                 "\"sack\"",
                 "\"fack\"",
