@@ -102,8 +102,8 @@ def test_every_plot_says_how_to_get_it_again_and_gives_its_columns(
     assert next(iter(rows[0])) == "series"
 
 
-#: What is a quantity without a unit: a ratio, a count or the name of something.
-BARE = {"efficiency", "fairness index", "share of packets", "connection"}
+#: What is a quantity without a unit: a ratio, a count, the name of something or a place.
+BARE = {"efficiency", "fairness index", "share of packets", "connection", "x", "y"}
 
 
 @pytest.mark.parametrize("name", plots.names())

@@ -114,7 +114,11 @@ def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
 def test_the_study_is_told_and_every_figure_drawn(tmp_path: Path) -> None:
     outcome = drive(brief_study(), tmp_path, replications=1, jobs=2, quiet=True)
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
-    assert set(outcome.figures) == {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
+    panels = {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
+    assert set(outcome.figures) == {"figure1", *panels}
+    for number in "2345":
+        # One axis for the panels of a figure.
+        assert len({outcome.figures[f"figure{number}{letter}"].y.high for letter in "abc"}) == 1
     summary = as_json(outcome)
     assert summary["tables"] == []
     assert set(summary["explorations"]) == {"backbone", "hops"}

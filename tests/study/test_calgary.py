@@ -459,6 +459,36 @@ def test_the_errors_of_a_full_line_are_tested_for_independence(outcome: Outcome)
         assert abs(tested["autocorrelation_z_1"]) < 4
 
 
+def test_panels_of_a_figure_have_one_axis_and_counts_whole_ticks(outcome: Outcome) -> None:
+    for number, letters in (("5.1", "abc"), ("5.12", "ab"), ("5.13", "abcd"), ("5.14", "ab")):
+        panels = [outcome.figures[f"figure{number}{letter}"] for letter in letters]
+        assert len({(panel.y.high, panel.x.low, panel.x.high) for panel in panels}) == 1
+        top = max(
+            float(np.max(values))
+            for panel in panels
+            for mark in panel.marks
+            for values in list(mark.columns("x", "y").values())[-1:]
+        )
+        assert panels[0].y.high == pytest.approx(1.05 * top)
+    assert outcome.figures["figure5.14a"].y.whole
+
+
+def test_segments_that_are_sent_again_are_seen(outcome: Outcome) -> None:
+    for letter in "ab":
+        drawing = outcome.figures[f"figure5.3{letter}"]
+        assert {"sent", "acknowledged", "sent again"} <= {mark.name for mark in drawing.marks}
+
+
+def test_curves_have_every_level_of_their_factors(outcome: Outcome) -> None:
+    every = {f"CER {cer}" for cer in CERS}
+    for name in ("5.10a", "5.11a", "5.16a", "5.17a"):
+        assert every <= {mark.name for mark in outcome.figures[f"figure{name}"].marks}
+    assert every <= {mark.name for mark in outcome.figures["figure5.15"].marks}
+    for name in ("5.7a", "5.8a", "5.9a"):
+        (x, *_) = (mark.columns("x", "y")["x"] for mark in outcome.figures[f"figure{name}"].marks)
+        assert len(x) == len(CERS)
+
+
 def test_short_runs_show_windows_that_noise_cuts(outcome: Outcome) -> None:
     window = outcome.figures["figure5.1a"].columns()["congestion_window_kb"]
     assert window.max() < 65.536

@@ -79,7 +79,7 @@ class Factors:
     """Buffer of the access node for each line; None for as large as needed."""
     run: str | None = None
     """``longest_run``, or ``look`` for a short one with probes and without a warm-up; None for a length by
-    what else it is."""
+    what else it is, and ``brief`` for that of what only curves of figures need."""
 
     @property
     def name(self) -> str:
@@ -115,11 +115,12 @@ class Factors:
             of_flows = ("cwnd", "sequence", "acknowledgment")
             changes["probes"] = {quantity: {"flow": "*"} for quantity in of_flows}
             changes["probes"]["errors"] = {"port": "an.line1"}
+            changes["probes"]["segments"] = {"flow": "*"}
         return Case(self.name, Scenario.from_template("adsl").with_(changes))
 
     def duration(self, chosen: Mapping[str, Any]) -> str:
         """Give the length of a run; faster lines have as many cells in less time."""
-        if self.run is not None:
+        if self.run not in (None, "brief"):
             return str(chosen[f"study.{self.run}"])
         if self in NEARLY_ALIKE:
             return str(chosen["study.run"])
