@@ -647,6 +647,7 @@ class ArchitectureTwoStage(TypedDict, total=False):
     kind: Literal["two-stage"]
     fabric_rate: str
     fabric_buffer: str
+    fabric_drop: DropPolicyConfig
 
 
 class ArchitectureSharedMemory(TypedDict, total=False):
@@ -681,6 +682,7 @@ class AtmDefaults(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    after_lost_end: AfterLostEnd
     contract: ContractConfig
     policing: PolicerConfig
     shaping: ShaperConfig
@@ -706,6 +708,8 @@ Encapsulation = Literal[
 ]
 
 RestartRule = Literal["on-first-cell", "on-each-cell"]
+
+AfterLostEnd = Literal["merge", "separate"]
 
 
 class ContractConfigCbr1(TypedDict, total=False):
@@ -1240,6 +1244,7 @@ class VcEntry(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    after_lost_end: AfterLostEnd
     contract: ContractConfig
     reverse_contract: ContractConfig
     policing: PolicerConfig
