@@ -76,8 +76,15 @@ def test_a_replication_costs_no_more_than_planned() -> None:
 
 def test_faster_lines_measure_as_many_cells_in_less_time() -> None:
     chosen = chosen_values(SETTINGS)
-    assert Factors(cer="1e-4").duration(chosen) == "450 s"
+    assert Factors("independent", "1e-4").duration(chosen) == "450 s"
     assert Factors(cer="1e-4", downstream_mbps="6").duration(chosen) == "150 s"
+
+
+def test_slight_falls_are_measured_twice_as_long() -> None:
+    chosen = chosen_values(SETTINGS)
+    assert some_noisy(LINES, cer="1e-4").duration(chosen) == "850 s"
+    assert some_noisy(3, cer="1e-4", trunk_mbps=14).duration(chosen) == "850 s"
+    assert some_noisy(3, cer="1e-4", trunk_mbps=10).duration(chosen) == "450 s"
 
 
 def test_runs_that_are_nearly_alike_are_as_long_as_in_the_thesis() -> None:

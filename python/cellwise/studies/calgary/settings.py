@@ -156,7 +156,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "study.path_run",
-        "200 s",
+        "150 s",
         "acknowledgment path, not in the thesis: how long greedy connections are looked at",
         stated=False,
     ),
@@ -167,7 +167,7 @@ SETTINGS: tuple[Setting, ...] = (
         stated=False,
         others=(10,),
     ),
-    Setting("study.many_run", "6 s", "a thousand lines (section 6.3)", stated=False),
+    Setting("study.many_run", "8 s", "a thousand lines (section 6.3)", stated=False),
     Setting(
         "study.web_run",
         "1000 s",
