@@ -265,6 +265,9 @@ impl Circuit {
             first_index: u32::from(train.index),
             count: u32::from(train.count),
         };
+        if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
+            self.fail(error, cells);
+        }
         let outcome = self.reassembler.on_cells(run, now)?;
         let frame = train.ends_frame().then(|| self.land(train.frame));
         match outcome {

@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(recorder.take_series(), (vec![0], vec![3.0]));
         let mut sampled = Recorder::new(Some(Span::from_ps(10)));
         sampled.begin(1.0);
-        assert_eq!(sampled.len(), 0);
+        assert_eq!(sampled.values.len(), 0);
     }
 
     #[test]

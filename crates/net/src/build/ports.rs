@@ -29,18 +29,11 @@ pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usiz
         let NodeKind::Switch(switch) = &spec.kind else { continue };
         let Architecture::TwoStage(two_stage) = &switch.architecture else { continue };
         let name = format!("{}.fabric", spec.name);
-        let drop = DropPolicyConfig::Tail(tail::Config::default());
+        let drop = &two_stage.fabric_drop;
+        let (rate, buffer) = (two_stage.fabric_rate, two_stage.fabric_buffer);
         let settings = PortSettings {
             policy_name: Some(drop.name()),
-            ..settings(
-                world,
-                network,
-                name,
-                two_stage.fabric_rate,
-                Span::ZERO,
-                two_stage.fabric_buffer,
-                &drop,
-            )
+            ..settings(world, network, name, rate, Span::ZERO, buffer, drop)
         };
         world.ports.push(Port::new(settings));
         fabrics.insert(node, world.ports.len() as u32 - 1);

@@ -27,7 +27,7 @@ impl Resolver<'_> {
 
     /// Each port's part of a partitioned memory holds a cell.
     fn check_parts(&mut self, node: NodeIndex, settings: &SwitchSettings, ports: u64) {
-        let Architecture::SharedMemory(shared) = settings.architecture else { return };
+        let Architecture::SharedMemory(shared) = &settings.architecture else { return };
         let is_small =
             shared.sharing == Sharing::Partitioned && !shared.memory.is_zero() && shared.memory.get() < ports;
         if is_small {

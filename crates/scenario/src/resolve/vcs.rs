@@ -83,6 +83,7 @@ impl<'s> Resolver<'s> {
                 max_sdu: atm.max_sdu,
                 timeout: atm.reassembly_timeout,
                 timeout_restarts: atm.timeout_restarts,
+                after_lost_end: atm.after_lost_end,
             },
             contracts,
             policing: measures.policing.map(|(config, _)| config.clone()),
@@ -132,6 +133,7 @@ impl<'s> Resolver<'s> {
             max_sdu: entry.max_sdu.unwrap_or(defaults.max_sdu),
             reassembly_timeout: entry.reassembly_timeout.or(defaults.reassembly_timeout),
             timeout_restarts: entry.timeout_restarts.unwrap_or(defaults.timeout_restarts),
+            after_lost_end: entry.after_lost_end.unwrap_or(defaults.after_lost_end),
             ..AtmDefaults::default()
         }
     }

@@ -10,7 +10,6 @@ from cellwise.plots import Drawing
 from cellwise.studies.calgary import curves, pictures
 from cellwise.studies.calgary.beyond import ALONE, BESIDE_UPLOAD, UPLINKS_KBPS, Uplink
 from cellwise.studies.calgary.cases import (
-    BRIEFER,
     BUFFERS_CELLS,
     BURSTS_US,
     CERS,
@@ -41,7 +40,7 @@ PANELS = ("cell_loss_ratio", "packet_loss_ratio", "effective_throughput")
 
 _LETTERS = "abcdefgh"
 _BANDS = "Lines: medians; bands: 5-95 %."
-_BRIEF = f" Points that no table has are of one run of a {BRIEFER}th of the length."
+_BRIEF = " Points that no table has are of one run."
 _BURST = "errored cells of a burst"
 _CWND = pictures.quantity("cwnd", 1000.0)
 
