@@ -10,7 +10,7 @@ from cellwise.verify import simulate
 from cellwise.verify.check import Between, Check, Exactly, Item, Within
 
 #: How far the WAN rows may be, as a part of the printed number, by sources. Claim 1 of the study goyal96 asks
-#: for 1 % and is undecided: no reading has that queue of 15 sources and their fairness at once.
+#: for 1 % and is undecided: its README says what the queue of 15 sources hangs on.
 _WAN = {5: 0.01, 15: 0.025}
 
 
