@@ -50,7 +50,7 @@ def test_a_study_tells_its_progress_resumes_and_reports(cli: Cli, shared: Path) 
     assert page.read_bytes() == before
 
     tables = cli("study", "report", "results/goyal96", "--to", "markdown", cwd=shared)
-    assert "| 5 | LAN | 1 | 1.00 | one run | ● |" in tables.stdout
+    assert "| 5 | LAN | 1 | 1.00 | one run | ● 0 % |" in tables.stdout
     assert "22831 & one run" in cli("report", "goyal96", "--to", "latex", cwd=shared).stdout
 
 
@@ -112,3 +112,30 @@ def test_a_warm_up_is_found_used_and_named(cli: Cli, tmp_path: Path) -> None:
     assert f"warmup={found}" in done.stdout
     used = tomllib.loads((tmp_path / "run" / "scenario.toml").read_text())["warmup"]
     assert span_s(used) == pytest.approx(span_s(found))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--search", "2", "--tables", "table9"], "--tables: table9: not known; the tables are table1"),
+        (
+            ["--search", "2", "--tables", "table2", "--hold-out", "table2"],
+            "what is fitted cannot be held out",
+        ),
+        (["--hold-out", "table2"], "--hold-out: goes with --search N only"),
+        (["--search", "2", "--only", "table1"], "--only: does not go with --search"),
+        (["--search", "2", "--replications", "auto"], "--search: needs a number of replications"),
+    ],
+)
+def test_a_search_that_cannot_be_made_is_refused(
+    cli: Cli, tmp_path: Path, options: list[str], told: str
+) -> None:
+    done = cli("study", "goyal96", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+
+
+def test_a_study_without_published_numbers_cannot_be_searched(cli: Cli, tmp_path: Path) -> None:
+    done = cli("study", "anansari", "--search", "2", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "no prediction of anansari is counted there" in done.stderr

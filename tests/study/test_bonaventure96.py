@@ -204,7 +204,7 @@ def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
     summary = as_json(outcome)
     (text,) = summary["tables"]
     assert text["published"] == len(published.COMPARED)
-    assert text["published"] == text["inside_min_max"] + text["near"] + len(text["outside"])
+    assert text["predictions"] == text["inside_min_max"] + text["near"] + len(text["outside"])
     assert set(summary["explorations"]) == {one.name for one in questions.explorations()}
     assert all("was not run" not in claim["evidence"] for claim in summary["claims"])
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from cellwise import studies
 from cellwise.study.claims import Claim, Part, judge
 from cellwise.study.values import MissingCaseError, Values, View
 
@@ -88,3 +89,58 @@ def test_a_claim_about_cases_that_were_left_out_does_not_say_that_they_were_not_
 def test_values_that_are_missing_are_never_made_up() -> None:
     with pytest.raises(MissingCaseError, match="b was not run"):
         Values({"a": []}).of("b", "efficiency")
+
+
+def below(view: View) -> tuple[bool, str]:
+    return not above(view)[0], "turned round"
+
+
+def test_a_part_that_hangs_on_what_the_document_leaves_open_cannot_refute() -> None:
+    hanging = Part("below", below, hangs_on="an interval that is not given")
+    finding = judge(claim(Part("above", above), hanging), values([9] * 5, [5] * 5))
+    assert finding.verdict == "undecided"
+    assert finding.hangs_on == ("an interval that is not given",)
+    assert finding.told == "undecided: hangs on an interval that is not given"
+    assert "below: undecided (turned round; in 0 of 5 replications)" in finding.evidence
+
+
+def test_a_part_that_hangs_on_something_may_uphold_and_another_may_refute() -> None:
+    upheld = judge(claim(Part("above", above, hangs_on="a limit of ours")), values([9] * 5, [5] * 5))
+    assert (upheld.told, upheld.hangs_on) == ("upheld", ())
+    parts = (Part("above", above, hangs_on="a limit of ours"), Part("still above", above))
+    refuted = judge(claim(*parts), values([5] * 5, [9] * 5))
+    assert (refuted.told, refuted.hangs_on) == ("refuted", ())
+
+
+def test_what_is_undecided_by_itself_hangs_on_nothing() -> None:
+    parts = (Part("above", above), Part("below", below, hangs_on="a limit of ours"))
+    finding = judge(claim(*parts), values([9, 9, 9, 0, 0], [5] * 5))
+    assert (finding.verdict, finding.hangs_on, finding.open) == ("undecided", (), False)
+
+
+def test_a_part_beyond_the_claim_is_told_and_decides_nothing() -> None:
+    finding = judge(claim(Part("above", above), Part("below", below, beyond=True)), values([9] * 5, [5] * 5))
+    assert (finding.verdict, finding.holds) == ("upheld", True)
+    assert "beyond the claim, below: refuted" in finding.evidence
+
+
+def test_more_runs_would_decide_what_has_too_few() -> None:
+    assert judge(claim(), values([0.9] * 4, [0.5] * 4)).open
+    assert judge(claim(), Values({"a": [{"efficiency": 1.0}] * 5})).open
+
+
+@pytest.mark.parametrize("name", studies.names())
+def test_every_claim_says_what_the_ledger_asks_and_why_its_test_differs(name: str) -> None:
+    for one in studies.get(name).claims:
+        assert bool(one.ledger) == bool(one.differs)
+        assert (one.ledger == one.test) is False
+
+
+@pytest.mark.parametrize(
+    "id_",
+    ["kansas-2", "kansas-4", "calgary-5", "goyal96-9", "bonaventure96-4"]
+    + [f"anansari-{number}" for number in (1, 2, 3, 4)],
+)
+def test_claims_that_rest_on_what_is_not_stated_say_on_what(id_: str) -> None:
+    (found,) = (one for one in studies.get(id_.partition("-")[0]).claims if one.id == id_)
+    assert any(part.hangs_on for part in found.parts)

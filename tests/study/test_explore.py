@@ -80,7 +80,7 @@ def test_a_study_without_published_numbers_is_run_judged_and_told(tmp_path: Path
     assert outcome.findings[0].holds is True
     page = render(outcome, "cellwise study small")
     assert "Beyond the document" in page
-    assert "published values" not in page
+    assert "predictions inside" not in page
     assert "A note." in page
     console = Console(record=True, width=100)
     print_outcome(outcome, console)
@@ -96,9 +96,7 @@ def test_an_exploration_is_chosen_like_a_table(tmp_path: Path) -> None:
 def test_sensitivity_of_a_study_without_published_numbers_tells_its_claims(tmp_path: Path) -> None:
     made = sensitivity.trials(small(), tmp_path, replications=1, jobs=1, resume=False, quiet=True)
     assert [trial.path for trial in made] == [None, "tie", "tie"]
-    assert all(
-        (trial.mean_distance, trial.holding, trial.failing) == (None, ("small-1",), ()) for trial in made
-    )
+    assert all((trial.crps, trial.holding, trial.failing) == (None, ("small-1",), ()) for trial in made)
     sensitivity.save(tmp_path, made)
     assert sensitivity.saved(tmp_path) == made
 

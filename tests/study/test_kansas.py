@@ -231,7 +231,7 @@ def test_packets_under_way_are_not_lost() -> None:
 
 def counted(summary: dict[str, object]) -> bool:
     return all(
-        t["published"] == t["inside_min_max"] + t["near"] + t["inconsistent"] + len(t["outside"])
+        t["predictions"] == t["inside_min_max"] + t["near"] + t["inconsistent"] + len(t["outside"])
         for t in summary["tables"]
     )
 

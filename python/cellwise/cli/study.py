@@ -34,6 +34,15 @@ from cellwise.cli.study_options import (
     require_writable_file,
 )
 from cellwise.cli.study_overview import all_studies, list_studies, status
+from cellwise.cli.study_search import (
+    HoldOut,
+    Readings,
+    Stated,
+    Tables,
+    no_report,
+    search_of,
+    try_readings,
+)
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import Outcome, drive
 from cellwise.study.progress import Form
@@ -109,6 +118,10 @@ def run(
         bool,
         typer.Option("--sensitivity", help="Change each open choice alone and count again what is inside."),
     ] = False,
+    search: Readings = None,
+    tables: Tables = None,
+    hold_out: HoldOut = None,
+    stated: Stated = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
@@ -125,12 +138,18 @@ def run(
     `cellwise study goyal96 --only table2 --only table3 --summary json`
 
     `cellwise study goyal96 --on dask://localhost:8786`
+
+    `cellwise study goyal96 --search 100 --tables table2,table3,table4 --hold-out table5 --replications 2`
     """
     options = Options(replications, half_width, least, most, only, choose)
     # A command that asks for something asks for all of it; trials are counted apart.
     going_on = resume and options.silent() and not sensitivity
     request = Request(name, options, jobs=jobs, resume=resume, out=out, on=on)
-    if sensitivity:
+    if search or tables or hold_out or stated:
+        quiet = progress == "none" or _quiet(summary, progress)
+        no_report({"--sensitivity": sensitivity, "--report": report, "--only": only})
+        _search(request, summary, (search, tables, hold_out), stated=stated, quiet=quiet)
+    elif sensitivity:
         _try_choices(request, quiet=_quiet(summary, progress))
     else:
         _run(request, summary, report, progress, going_on=going_on)
@@ -214,6 +233,24 @@ def _try_choices(request: Request, *, quiet: bool) -> None:
     _print_trials(made)
 
 
+def _search(
+    request: Request,
+    summary: str,
+    given: tuple[int | None, list[str] | None, list[str] | None],
+    *,
+    stated: bool,
+    quiet: bool,
+) -> None:
+    """Try joint readings of the open choices, and keep and print what comes of them."""
+    wanted = asked(request.name, request.folder, request.options, going_on=False)
+    if wanted.precision is not None:
+        raise UsageError("--search: needs a number of replications; auto is for the study itself")
+    searched = search_of(wanted.study, *given, stated=stated, replications=wanted.replications)
+    if searched is not None:
+        with place_of(request.on, request.jobs) as place:
+            try_readings(wanted, searched, request.folder, place, quiet=quiet, summary=summary)
+
+
 def _quiet(summary: str, progress: str) -> bool:
     return summary == "json" and progress == "auto" and not sys.stderr.isatty()
 
@@ -236,16 +273,18 @@ def _print_trials(made: Sequence[Trial]) -> None:
         "value",
         "inside",
         "inside 5-95 %",
-        "mean distance",
+        "mean error",
+        "CRPS",
         "claims that hold",
         "that fail",
     )
     for heading in headings:
         grid.add_column(heading)
-    for trial in made:
+    for trial in sensitivity_module.ranked(made):
         value = "" if trial.path is None else json_module.dumps(trial.value)
-        inside = f"{trial.inside} of {trial.published}" if trial.published else "-"
-        told = (inside, str(trial.inside_5_95), sensitivity_module.distance_text(trial))
+        inside = f"{trial.inside} of {trial.predictions}" if trial.predictions else "-"
+        scores = map(sensitivity_module.fraction_text, (trial.mean_error, trial.crps))
+        told = (inside, str(trial.inside_5_95), *scores)
         claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
         grid.add_row(trial.path or "as chosen", value, *told, *claims)
     screen().print(grid)

@@ -5,6 +5,10 @@ least 80 % of the replications, each of which compares runs under the same noise
 the medians and holds in at most 20 % of them; else *undecided*. A claim says that all its
 parts hold: it is upheld if all are, refuted if any is refuted, and undecided otherwise, or if there are fewer
 replications than it asks for.
+
+What a document does not say cannot refute it: a part that rests on a value that it leaves open, on a
+tolerance of ours, or on a number with which it contradicts itself says what it *hangs on*, and where it fails
+it is undecided. A part that asks more than the claim's test (*beyond* it) is told and decides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,6 +34,10 @@ class Part:
     """What must hold, in a few words."""
     test: Callable[[View], tuple[bool, str]]
     """Tells whether it holds in a view, and the numbers that it rests on."""
+    hangs_on: str | None = None
+    """What it rests on that the document does not settle, such as a tolerance of ours: it cannot refute."""
+    beyond: bool = False
+    """Whether it asks more than the test of the ledger; then it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,10 @@ class Claim:
     parts: Sequence[Part]
     replications: int = 20
     """Fewer replications leave it undecided: one run of a chaotic system proves nothing."""
+    ledger: str = ""
+    """The test as it was written down before anything was run; empty if `test` is that."""
+    differs: str = ""
+    """Why `test` is another one; empty if it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +66,45 @@ class Finding:
     evidence: str
     holds: bool | None = None
     """Whether all its inequalities hold for the medians; None if its cases were not run."""
+    hangs_on: tuple[str, ...] = ()
+    """What an undecided claim hangs on, if every part that is not upheld says so."""
+    open: bool = False
+    """Whether it is undecided for want of cases or of replications, which more runs would bring."""
+
+    @property
+    def told(self) -> str:
+        """The verdict, and what it hangs on."""
+        return f"{self.verdict}: hangs on {'; '.join(self.hangs_on)}" if self.hangs_on else self.verdict
 
 
 def judge(claim: Claim, values: Values) -> Finding:
     """Judge a claim by what was measured."""
     try:
-        parts = [_judge_part(part, values) for part in claim.parts]
+        verdicts, texts = zip(*(_judge_part(part, values) for part in claim.parts), strict=True)
         medians = values.medians()
-        holds = all(part.test(medians)[0] for part in claim.parts)
+        holds = all(part.test(medians)[0] for part in claim.parts if not part.beyond)
     except MissingCaseError as missing:
-        return Finding(claim, "undecided", f"{missing}")
-    evidence = "; ".join(text for _, text in parts)
+        return Finding(claim, "undecided", f"{missing}", open=True)
+    evidence = "; ".join(texts)
     replications = values.replications()
     if replications < claim.replications:
         few = f"{replications} of the {claim.replications} replications that it needs"
-        return Finding(claim, "undecided", f"{few}; {evidence}", holds)
-    return Finding(claim, _all_of([verdict for verdict, _ in parts]), evidence, holds)
+        return Finding(claim, "undecided", f"{few}; {evidence}", holds, open=True)
+    judged = [(part, verdict) for part, verdict in zip(claim.parts, verdicts, strict=True) if not part.beyond]
+    verdict = _all_of([verdict for _, verdict in judged])
+    return Finding(claim, verdict, evidence, holds, _hangs_on(judged) if verdict == "undecided" else ())
 
 
 def _all_of(verdicts: Sequence[Judgement]) -> Judgement:
     if "refuted" in verdicts:
         return "refuted"
     return "undecided" if "undecided" in verdicts else "upheld"
+
+
+def _hangs_on(judged: Sequence[tuple[Part, Judgement]]) -> tuple[str, ...]:
+    """Name what undecided parts hang on, each once; nothing if one of them is undecided by itself."""
+    reasons = [part.hangs_on for part, verdict in judged if verdict == "undecided"]
+    return tuple(dict.fromkeys(one for one in reasons if one)) if all(reasons) else ()
 
 
 def _judge_part(part: Part, values: Values) -> tuple[Judgement, str]:
@@ -86,5 +115,7 @@ def _judge_part(part: Part, values: Values) -> tuple[Judgement, str]:
     if holds and held >= SHARE * total - _ROUNDING:
         verdict = "upheld"
     elif not holds and held <= (1 - SHARE) * total + _ROUNDING:
-        verdict = "refuted"
-    return verdict, f"{part.says}: {verdict} ({numbers}; in {held} of {total} replications)"
+        verdict = "undecided" if part.hangs_on else "refuted"
+    told = f"{part.says}: {verdict} ({numbers}; in {held} of {total} replications)"
+    told += f", hangs on {part.hangs_on}" if verdict == "undecided" and part.hangs_on else ""
+    return verdict, f"beyond the claim, {told}" if part.beyond else told

@@ -2,7 +2,8 @@
 
 A published number is *inside* a range if some value in the range would have been printed like that: the
 range is widened by half a unit of the number's last printed digit, or by the tolerance that the study states.
-One that is outside may still be *near*: within a fraction of itself, which the study states, of our median.
+One that is outside may still be *near*: within a hundredth of itself of our median, or within a larger
+fraction that the study states.
 A number with which its own document disagrees is *inconsistent* and is compared for information only.
 """
 
@@ -14,10 +15,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cellwise.study.crps import crps
 from cellwise.study.definition import Number, Table
 from cellwise.study.values import Values
 
 Verdict = Literal["inside_5_95", "inside_min_max", "near", "outside", "inconsistent"]
+
+#: As a fraction of the printed number: nobody calls so small a difference a miss.
+CLOSE = 0.01
 
 #: Guards the comparison of decimal fractions that are not exact in binary.
 _ROUNDING = 1e-9
@@ -40,11 +45,18 @@ class Comparison:
     most: float
     replications: int
     verdict: Verdict
+    crps: float | None
+    """The continuous ranked probability score of ours, as a fraction of what is printed; None for 0."""
 
     @property
     def published(self) -> float:
         """The printed number."""
         return float(self.number.printed)
+
+    @property
+    def error(self) -> float | None:
+        """How far our median is from what is printed, as a fraction of it; None if that is 0."""
+        return self.median / self.published - 1 if self.published else None
 
     @property
     def inside(self) -> bool:
@@ -108,9 +120,10 @@ def compare(table: str, row: tuple[str, ...], column: str, number: Number, ours:
         verdict = "inside_5_95"
     elif is_inside(published, least, most, tolerance):
         verdict = "inside_min_max"
-    elif number.near is not None and is_inside(published, median, median, number.near * abs(published)):
+    elif is_inside(published, median, median, max(number.near or 0.0, CLOSE) * abs(published)):
         verdict = "near"
-    return Comparison(table, row, column, number, median, low, high, least, most, values.size, verdict)
+    score = crps(values, published) / published if published else None
+    return Comparison(table, row, column, number, median, low, high, least, most, values.size, verdict, score)
 
 
 def compare_table(table: Table, values: Values) -> list[Comparison]:

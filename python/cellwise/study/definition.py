@@ -5,13 +5,17 @@ is one number of a run, such as ``efficiency``. A *published number* names the c
 should be compared with. Tables share cases freely: a case is simulated once, however many tables use it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
+
+import numpy as np
 
 from cellwise.plots.drawing import Drawing
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Claim
+from cellwise.study.kinds import Kind, is_trivial
 from cellwise.study.points import PointResult, Vary, unvaried
 from cellwise.study.values import Values
 
@@ -37,9 +41,16 @@ class Number:
     tolerance: float | None = None
     """How far outside our range still counts as inside; None for half a unit of the last printed digit."""
     near: float | None = None
-    """How far from our median still counts as near, as a fraction of the printed value; None for nowhere."""
+    """How far from our median still counts as near, as a fraction of what is printed; at least 0.01."""
     inconsistent: str | None = None
     """Why the document contradicts itself here, or None."""
+    kind: Kind = "prediction"
+    """Whether a run could have missed it."""
+
+    @property
+    def trivial(self) -> bool:
+        """Whether it says hardly anything, such as a zero."""
+        return is_trivial(float(self.printed), self.measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +106,7 @@ class Figure:
     name: str
     caption: str
     cases: tuple[str, ...]
-    """Cases that only this figure needs; the first replication is enough."""
+    """Cases that it needs; of those that no table has, the first replication is run."""
     draw: Callable[["FigureData"], Drawing | None]
     """Returns the drawing, or None if what it shows was not run."""
 
@@ -105,8 +116,34 @@ class FigureData:
     """What a figure may look at."""
 
     values: Values
-    point: Callable[[str], PointResult | None]
-    """The first replication of a case with its series, or None if it was not run."""
+    replication: Callable[[str, int], PointResult | None]
+    """A replication of a case, with its series; None if it was not run."""
+
+    def point(self, case: str) -> PointResult | None:
+        """Give the first replication of a case, or None if it was not run."""
+        return self.replication(case, 0)
+
+    def points(self, case: str) -> Iterator[PointResult]:
+        """Give all replications of a case, in their order; they are read one by one."""
+        for number in count():
+            found = self.replication(case, number)
+            if found is None:
+                return
+            yield found
+
+    def median_replication(self, case: str, measure: str) -> int:
+        """Number the replication whose measure is nearest to the median, the first of several.
+
+        A case that only a figure needs is run once: its only replication.
+        """
+        if not self.values.has(case):
+            return 0
+        measured = self.values.of(case, measure)
+        return int(np.argmin(np.abs(measured - np.median(measured))))
+
+    def median_point(self, case: str, measure: str) -> PointResult | None:
+        """Give the replication of a case that is a typical one by a measure, or None if it was not run."""
+        return self.replication(case, self.median_replication(case, measure))
 
 
 @dataclass(frozen=True, slots=True)

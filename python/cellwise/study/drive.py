@@ -140,14 +140,15 @@ def outcome_of(
 
 
 def planned(study: Study, only: Sequence[str], replications: int) -> list[Point]:
-    """Give all points that some groups need, in the order in which they should be made.
+    """Give all points that some groups need, each once, in the order in which they should be made.
 
     Raises
     ------
     ValueError
         If a group is not known.
     """
-    return plan(chosen_cases(study, only), replications, study.vary) + figure_points(study, only)
+    points = plan(chosen_cases(study, only), replications, study.vary)
+    return with_figure_points(points, study, only)
 
 
 def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
@@ -191,9 +192,8 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
     measured: dict[str, list[dict[str, float]]] = {case: [] for case in study.cases if case in cases}
     known: dict[str, dict[str, float]] = {}
     models: set[Model] = set()
-    for point in sorted(points, key=lambda point: point.replication):
-        if point.case not in measured:
-            continue
+    wanted = [point for point in points if point.case in measured]
+    for point in sorted(wanted, key=lambda point: point.replication):
         if point.id not in known:
             result = _require(point, folder)
             known[point.id] = study.measure(result, point.scenario)
@@ -211,18 +211,20 @@ def _require(point: Point, folder: Path) -> PointResult:
     return result
 
 
-def figure_points(study: Study, only: Sequence[str]) -> list[Point]:
-    """Give the points that only figures need."""
+def with_figure_points(points: Sequence[Point], study: Study, only: Sequence[str]) -> list[Point]:
+    """Add the points that only figures need: a case and a replication are one point, whoever needs it."""
     wanted = [figure for figure in study.figures if not only or figure.name in only]
-    names = dict.fromkeys(case for figure in wanted for case in figure.cases)
-    return [Point(name, 0, study.vary(study.cases[name].scenario, 0)) for name in names]
+    scenarios = {case: study.cases[case].scenario for figure in wanted for case in figure.cases}
+    drawn = plan(scenarios, 1, study.vary)
+    return list({(point.case, point.replication): point for point in [*points, *drawn]}.values())
 
 
 def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -> dict[str, Drawing]:
-    first = {point.case: point for point in reversed(points) if point.replication == 0}
+    known = {(point.case, point.replication): point for point in points}
 
-    def find(case: str) -> PointResult | None:
-        return load(folder, first[case].id) if case in first else None
+    def find(case: str, replication: int) -> PointResult | None:
+        point = known.get((case, replication))
+        return load(folder, point.id) if point else None
 
     drawn = {figure.name: figure.draw(FigureData(values, find)) for figure in study.figures}
     return {name: drawing for name, drawing in drawn.items() if drawing is not None}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from cellwise.study.claims import Claim, Part
+from cellwise.study.kinds import Printed
 
 
 def question(package: str) -> str:
@@ -25,7 +26,7 @@ def claims(package: str, parts: Mapping[str, Sequence[Part]]) -> list[Claim]:
     return [Claim(**told, parts=parts[told["id"]]) for told in tomllib.loads(text)["claim"]]
 
 
-def published(package: str, table: str) -> list[dict[str, str]]:
-    """Read a table of ``published``, as printed: one mapping from column to text per row."""
+def published(package: str, table: str) -> list[Printed]:
+    """Read a table of ``published``, as printed: one mapping from column to text per row, with its kinds."""
     text = (files(package) / "published" / f"{table}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return [Printed(line) for line in csv.DictReader(text.splitlines())]

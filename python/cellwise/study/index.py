@@ -13,7 +13,6 @@ from pathlib import Path
 from cellwise.errors import SimulationError
 from cellwise.files import write_whole
 from cellwise.study import html, sensitivity
-from cellwise.study.compare import count
 from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome, drive
 from cellwise.study.estimate import span_text
@@ -21,6 +20,7 @@ from cellwise.study.executors import ExecutorError
 from cellwise.study.order import Order, read_order, write_order
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
+from cellwise.study.score import score
 from cellwise.version import __version__
 
 
@@ -32,8 +32,13 @@ class Line:
     title: str
     document: str
     published: int = 0
+    predictions: int = 0
+    """Published numbers that are predictions and not trivial; `inside` and what follows is about them."""
     inside: int = 0
     inconsistent: int = 0
+    mean_error: float | None = None
+    crps: float | None = None
+    """Both as fractions of what is printed."""
     claims: int = 0
     upheld: int = 0
     refuted: int = 0
@@ -51,14 +56,17 @@ class Line:
     def of(cls, outcome: Outcome) -> "Line":
         """Count what a study came to."""
         study = outcome.study
-        found = [one for table in outcome.comparisons.values() for one in table]
+        told = score([one for table in outcome.comparisons.values() for one in table])
         return cls(
             name=study.name,
             title=study.title,
             document=study.document,
-            published=len(found),
-            inside=count(found, "inside_5_95", "inside_min_max"),
-            inconsistent=count(found, "inconsistent"),
+            published=told.published,
+            predictions=told.predictions,
+            inside=told.inside_min_max,
+            inconsistent=told.inconsistent,
+            mean_error=told.mean_error,
+            crps=told.crps,
             claims=len(outcome.findings),
             upheld=sum(one.verdict == "upheld" for one in outcome.findings),
             refuted=sum(one.verdict == "refuted" for one in outcome.findings),
@@ -79,7 +87,9 @@ class Line:
         """Tell it in one line."""
         if self.failure:
             return f"{self.name}: failed"
-        numbers = f"{self.inside} of {self.published} published values inside, " if self.published else ""
+        numbers = f"{self.inside} of {self.predictions} predictions inside, " if self.published else ""
+        if self.crps is not None:
+            numbers += f"CRPS {100 * self.crps:.3g} %, "
         judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
         if self.undecided:
             few = f" (some ask for {self.asked} replications)" if self.asked > self.replications else ""
@@ -178,11 +188,17 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
     return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
 
 
+def _percent(fraction: float | None) -> str:
+    return "" if fraction is None else f"{100 * fraction:.3g} %"
+
+
 #: Heading and, for numbers, how the text of a line is made.
 _COLUMNS: dict[str, Callable[[Line], str]] = {
-    "published values inside": lambda one: (
-        f"{one.inside} of {one.published}" if one.published else "none printed"
+    "predictions inside": lambda one: (
+        f"{one.inside} of {one.predictions}" if one.published else "none printed"
     ),
+    "mean error": lambda one: _percent(one.mean_error),
+    "CRPS": lambda one: _percent(one.crps),
     "inconsistent in the source": lambda one: str(one.inconsistent) if one.published else "",
     "claims upheld": lambda one: f"{one.upheld} of {one.claims}",
     "refuted": lambda one: str(one.refuted),

@@ -13,7 +13,7 @@ from cellwise.study.text_tables import Cells, claims_of, explorations_of, rows_o
 from cellwise.version import __version__
 
 #: Each published number takes four columns: itself, our median, its range, the mark.
-_EACH, _EACH_HEAD = "rrcc", ("publ.", "ours", "5–95 %", "")
+_EACH, _EACH_HEAD = "rrcl", ("publ.", "ours", "5–95 %", "off")
 
 #: Claims are sentences, and so is their evidence.
 _CLAIM_COLUMNS = (

@@ -23,6 +23,9 @@ _LATEX = {
     "±": r"$\pm$",
     "→": r"$\rightarrow$",
     "τ": r"$\tau$",
+    "ⁱ": r"\textsuperscript{i}",
+    "ᶠ": r"\textsuperscript{f}",
+    "ᵃ": r"\textsuperscript{a}",
     "µ": r"$\mu$",
     "μ": r"$\mu$",
     # No break before a per cent sign, and no dash of two hyphens.

@@ -14,13 +14,14 @@ from pathlib import Path
 from cellwise.files import write_whole
 from cellwise.plots.drawing import Drawing
 from cellwise.study import html
-from cellwise.study.compare import count
+from cellwise.study.claims import Claim
 from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import Outcome
 from cellwise.study.explore import Explored
 from cellwise.study.ranking import rankings
 from cellwise.study.report_sensitivity import sensitivity_section
-from cellwise.study.report_tables import tables_section
+from cellwise.study.report_tables import score_boxes, tables_section
+from cellwise.study.score import score
 from cellwise.study.sensitivity import Trial
 from cellwise.study.values import Model
 from cellwise.version import __version__
@@ -100,17 +101,7 @@ def _header(outcome: Outcome) -> str:
     upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
     refuted = sum(finding.verdict == "refuted" for finding in outcome.findings)
     undecided = len(outcome.findings) - upheld - refuted
-    near = count(found, "near")
-    compared = [
-        (
-            f"{count(found, 'inside_5_95', 'inside_min_max')} of {len(found)}",
-            "published values inside our range",
-        ),
-        (str(count(found, "inside_5_95")), "of them inside 5-95 %"),
-        *([(str(near), "near our median")] if near else []),
-        (str(count(found, "outside")), "outside"),
-        (str(count(found, "inconsistent")), "inconsistent in the source"),
-    ]
+    compared = score_boxes(score(found))
     ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
     agreeing = sum(one.agrees for one in ranked)
     compared += [(f"{agreeing} of {len(ranked)}", "rows rank alike")] if ranked else []
@@ -174,7 +165,9 @@ def _claims(outcome: Outcome) -> str:
         "p",
         "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
         "replications, refuted if one of them fails for the medians and in at least 80 % of them, and "
-        "undecided otherwise.",
+        "undecided otherwise. What hangs on a value that the document leaves open, on a tolerance of ours or "
+        "on a number with which it contradicts itself cannot refute. The ledger has the tests that were "
+        "written down before anything was run.",
     )
     head = html.row(
         html.text("th", heading, class_="text")
@@ -188,15 +181,22 @@ def _claims(outcome: Outcome) -> str:
                     "td",
                     html.text("div", finding.claim.says),
                     html.text("div", f"{finding.claim.where}. Test: {finding.claim.test}", class_="note"),
+                    html.text("div", _other_test(finding.claim), class_="note")
+                    if finding.claim.differs
+                    else "",
                     class_="text",
                 ),
-                html.text("td", finding.verdict, class_=f"text verdict {finding.verdict}"),
+                html.text("td", finding.told, class_=f"text verdict {finding.verdict}"),
                 html.text("td", finding.evidence, class_="text"),
             ]
         )
         for finding in outcome.findings
     ]
     return intro + html.table([head], rows)
+
+
+def _other_test(claim: Claim) -> str:
+    return f"The ledger's test: {claim.ledger} Ours differs: {claim.differs}"
 
 
 def _figures(outcome: Outcome, command: str) -> str:

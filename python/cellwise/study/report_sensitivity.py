@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cellwise.study import html
 from cellwise.study.definition import Study
-from cellwise.study.sensitivity import Trial, claims_text, distance_text
+from cellwise.study.sensitivity import Trial, claims_text, fraction_text, ranked
 
 
 def sensitivity_section(study: Study, trials: Sequence[Trial], told: str) -> str:
@@ -36,25 +36,29 @@ def _no_trials(study: Study, told: str) -> list[str]:
 def _trials(trials: Sequence[Trial]) -> str:
     intro = html.text(
         "p",
-        f"Each open choice changed alone, and {' and '.join(trials[0].tables)} run again: how many published "
-        f"values, of {trials[0].published}, are then inside our range from least to most, and which claims "
-        f"fail for the medians, with {trials[0].replications} replications.",
+        f"Each open choice changed alone, and {' and '.join(trials[0].tables)} run again: how many "
+        f"predictions, of {trials[0].predictions}, are then inside our range from least to most, and which "
+        f"claims fail for the medians, with {trials[0].replications} replications.",
     )
-    headings = ("setting", "value", "inside", "mean distance", "claims that hold", "that fail")
+    headings = ("setting", "value", "inside", "mean error", "CRPS", "claims that hold", "that fail")
     head = html.row(html.text("th", heading, class_="text") for heading in headings)
     rows = [
         html.row(
             [
                 html.text("td", trial.path or "as chosen", class_="text"),
                 html.text("td", "" if trial.path is None else trial.value, class_="text"),
-                html.text("td", trial.inside if trial.published else ""),
-                html.text("td", distance_text(trial)),
+                html.text("td", trial.inside if trial.predictions else ""),
+                html.text("td", fraction_text(trial.mean_error)),
+                html.text("td", fraction_text(trial.crps)),
                 html.text("td", claims_text(trial.holding), class_="text"),
                 html.text("td", claims_text(trial.failing), class_="text"),
             ]
         )
-        for trial in trials
+        for trial in ranked(trials)
     ]
-    told = "Mean distance: of our medians from the published values above 0, as a fraction of them."
+    told = (
+        "Best first, by the mean CRPS of all replications against the predictions, as a fraction of them; "
+        "the mean error is that of our medians."
+    )
     note = html.text("p", told, class_="note")
     return intro + html.table([head], rows) + note

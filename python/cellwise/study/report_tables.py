@@ -8,7 +8,20 @@ from cellwise.study.compare import Comparison
 from cellwise.study.definition import Row, Table
 from cellwise.study.drive import Outcome
 from cellwise.study.ranking import Ranking, rankings
-from cellwise.study.text import MARKS, count_text, decimals_of, legend, mark, median_text, range_text
+from cellwise.study.score import Score
+from cellwise.study.text import (
+    MARKS,
+    apart_text,
+    count_text,
+    decimals_of,
+    error_text,
+    kind_text,
+    legend,
+    mark,
+    median_text,
+    published_text,
+    range_text,
+)
 
 #: The mark of a number that is outside in a row that ours rank as the document does.
 SAME_RANKING = "▲"
@@ -20,10 +33,29 @@ def tables_section(outcome: Outcome) -> str:
         "p",
         "Every published number beside the median and the 5-95 % range of our replications. A number is "
         "inside if some value of our range would be printed like it: half a unit of its last digit is "
-        "allowed, or the tolerance that the table's note gives.",
+        "allowed, or the tolerance that the table's note gives. Counted are predictions: numbers that were "
+        "set, by which a choice was made (fitted), or that follow by arithmetic are shown and say so, and so "
+        "are trivial ones, zeros and a fairness of 0.99 and more. The mean error is that of our medians; the "
+        "CRPS (continuous ranked probability score) is that of all replications, so that a wide range earns "
+        "nothing. Both are fractions of what is printed.",
     )
     blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
     return intro + html.text("p", _marks(), class_="note") + "\n".join(blocks)
+
+
+def score_boxes(one: Score) -> list[tuple[str, str]]:
+    """Give the numbers that a report begins with, each with what it counts."""
+    boxes = [
+        (f"{one.inside_min_max} of {one.predictions}", "predictions inside our range"),
+        (str(one.inside_5_95), "of them inside 5-95 %"),
+        *([(str(one.near), "near our median")] if one.near else []),
+        (str(one.outside), "outside"),
+        (str(one.inconsistent), "inconsistent in the source"),
+    ]
+    if one.mean_error is not None and one.crps is not None:
+        boxes += [(f"{100 * one.mean_error:.3g} %", "mean error"), (f"{100 * one.crps:.3g} %", "mean CRPS")]
+    apart = apart_text(one)
+    return [*boxes, (str(one.published - one.predictions), f"apart: {apart}")] if apart else boxes
 
 
 def _marks() -> str:
@@ -42,7 +74,7 @@ def _table(table: Table, found: Sequence[Comparison]) -> str:
     )
     each = [
         html.text("th", "published", class_="first"),
-        *(html.text("th", heading) for heading in ("median", "5–95 %", "in?")),
+        *(html.text("th", heading) for heading in ("median", "5–95 %", "off")),
     ]
     head = [first, html.row(each * len(table.columns))]
     rows = [
@@ -65,7 +97,7 @@ def _table_row(row: Row, found: Sequence[Comparison], ranked: Ranking | None) ->
         digits = decimals_of(one)
         extremes = f"least {one.least:.{digits}f}, most {one.most:.{digits}f}"
         cells += [
-            html.text("td", one.number.printed, class_="first"),
+            html.text("td", published_text(one), class_="first"),
             html.text("td", median_text(one)),
             html.text("td", range_text(one), title=extremes),
             _mark(one, ranked, extremes),
@@ -77,9 +109,11 @@ def _table_row(row: Row, found: Sequence[Comparison], ranked: Ranking | None) ->
 
 def _mark(one: Comparison, ranked: Ranking | None, extremes: str) -> str:
     if one.verdict == "outside" and ranked and ranked.agrees:
-        return html.text("td", SAME_RANKING, class_="mark near", title=f"outside, ranked alike; {extremes}")
-    told = f"{MARKS[one.verdict][1]}; {extremes}"
-    return html.text("td", mark(one), class_=f"mark {one.verdict}", title=told)
+        off = f"{SAME_RANKING} {error_text(one)}".strip()
+        return html.text("td", off, class_="mark near", title=f"outside, ranked alike; {extremes}")
+    told = "; ".join(filter(None, [kind_text(one), MARKS[one.verdict][1], extremes]))
+    apart = " apart" if kind_text(one) else ""
+    return html.text("td", mark(one), class_=f"mark {one.verdict}{apart}", title=told)
 
 
 def tau_text(ranked: Ranking) -> str:

@@ -5,19 +5,19 @@ each of its other readings, and the comparison is made again.
 """
 
 import json
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from cellwise.files import write_whole
 from cellwise.reading import read_json
-from cellwise.study.compare import Comparison, count
+from cellwise.study.compare import Comparison
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
+from cellwise.study.score import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,14 @@ class Trial:
     value: Any
     tables: tuple[str, ...]
     replications: int
-    published: int
+    predictions: int
+    """Predictions among the published numbers that are not trivial."""
     inside: int
     inside_5_95: int
-    mean_distance: float | None
-    """Mean difference of our medians from the published values, as a fraction of those that are above 0 and
-    not inconsistent; None if there are none."""
+    mean_error: float | None
+    """Mean difference of our medians from the predictions, as a fraction; None if there are none."""
+    crps: float | None = None
+    """Mean CRPS of the predictions, as a fraction of them; None if there are none."""
     holding: tuple[str, ...] = ()
     """Claims of which all inequalities hold for the medians."""
     failing: tuple[str, ...] = ()
@@ -95,9 +97,14 @@ def saved(folder: Path) -> list[Trial]:
         return []
 
 
-def distance_text(trial: Trial) -> str:
-    """Write the mean distance, if there is one."""
-    return "" if trial.mean_distance is None else f"{trial.mean_distance:.4f}"
+def ranked(made: Sequence[Trial]) -> list[Trial]:
+    """Order trials by their CRPS, the best first; without published numbers they stay as they are."""
+    return sorted(made, key=lambda trial: math.inf if trial.crps is None else trial.crps)
+
+
+def fraction_text(fraction: float | None) -> str:
+    """Write a mean error or a CRPS, if there is one."""
+    return "" if fraction is None else f"{fraction:.4f}"
 
 
 def claims_text(ids: Sequence[str]) -> str:
@@ -120,8 +127,15 @@ def _variants(study: Study) -> Iterator[tuple[str | None, Any, Study]]:
 def _trial(
     path: str | None, value: Any, tables: tuple[str, ...], replications: int, found: Sequence[Comparison]
 ) -> Trial:
-    consistent = [one for one in found if one.verdict != "inconsistent" and one.published > 0]
-    apart = [abs(one.median / one.published - 1) for one in consistent]
-    distance = round(float(np.mean(apart)), 6) if apart else None
-    inside = count(found, "inside_5_95", "inside_min_max")
-    return Trial(path, value, tables, replications, len(found), inside, count(found, "inside_5_95"), distance)
+    one = score(found)
+    return Trial(
+        path,
+        value,
+        tables,
+        replications,
+        one.predictions,
+        one.inside_min_max,
+        one.inside_5_95,
+        one.mean_error,
+        one.crps,
+    )

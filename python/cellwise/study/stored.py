@@ -15,10 +15,10 @@ from cellwise.study.drive import (
     Outcome,
     cases_by_group,
     chosen_cases,
-    figure_points,
     models_of,
     outcome_of,
     planned,
+    with_figure_points,
 )
 from cellwise.study.estimate import Estimate, estimate
 from cellwise.study.points import Point, PointResult, is_finished, load, named, other_version, plan
@@ -99,8 +99,8 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     left_out = set(chosen_cases(study, [])) - set(by_case)
     values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)), left_out)
     chosen = [] if not only and len(told) == len(groups) else told
-    drawn = [point for point in figure_points(study, only) if path_of(folder, point).is_file()]
-    points = [point for case in kept for point in by_case[case][:count]] + drawn
+    whole = [point for case in kept for point in by_case[case][:count]]
+    points = [point for point in with_figure_points(whole, study, only) if path_of(folder, point).is_file()]
     found = outcome_of(study, folder, points, values, replications=count, only=chosen)
     notes = reader.notes([group for group in groups if group not in told], replications, count)
     return replace(found, notes=notes, wall_s=time.monotonic() - began)

@@ -4,20 +4,23 @@ from dataclasses import asdict
 from typing import Any
 
 from cellwise.study.claims import Finding
-from cellwise.study.compare import Comparison, count
+from cellwise.study.compare import Comparison
 from cellwise.study.drive import Outcome
+from cellwise.study.score import predictions, score
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
     """Give the outcome as plain values.
 
-    Every published number is counted in exactly one of ``inside_min_max``, ``near``, ``outside`` and
-    ``inconsistent``;
-    ``inside_5_95`` counts those of ``inside_min_max`` that lie in the narrower range too.
+    Every prediction that is not trivial is counted in exactly one of ``inside_min_max``, ``near``,
+    ``outside`` and ``inconsistent``; ``inside_5_95`` counts those of ``inside_min_max`` that lie in the
+    narrower range too. ``score`` has the same of all tables together. ``mean_error`` and ``crps`` are
+    fractions of what is printed.
     """
     return {
         "study": outcome.study.name,
         "replications": outcome.replications,
+        "score": asdict(score([one for found in outcome.comparisons.values() for one in found])),
         "tables": [table_summary(name, found) for name, found in outcome.comparisons.items()],
         "explorations": {name: [asdict(one) for one in found] for name, found in outcome.explored.items()},
         "claims": [_claim(finding) for finding in outcome.findings],
@@ -29,19 +32,27 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def table_summary(name: str, found: list[Comparison]) -> dict[str, Any]:
-    """Count the comparisons of one table and list those that are outside or inconsistent."""
+    """Score one table, list its predictions that are outside or inconsistent, and all its numbers."""
+    counted = predictions(found)
     return {
         "table": name,
-        "published": len(found),
-        "inside_5_95": count(found, "inside_5_95"),
-        "inside_min_max": count(found, "inside_5_95", "inside_min_max"),
-        "near": count(found, "near"),
-        "inconsistent": count(found, "inconsistent"),
-        "outside": [_number(one) for one in found if one.verdict == "outside"],
+        **asdict(score(found)),
+        "outside": [_number(one) for one in counted if one.verdict == "outside"],
         "inconsistencies": [
             {**_number(one), "reason": one.number.inconsistent}
-            for one in found
+            for one in counted
             if one.verdict == "inconsistent"
+        ],
+        "numbers": [
+            {
+                **_number(one),
+                "kind": one.number.kind,
+                "trivial": one.number.trivial,
+                "verdict": one.verdict,
+                "error": one.error,
+                "crps": one.crps,
+            }
+            for one in found
         ],
     }
 
@@ -57,5 +68,13 @@ def _number(one: Comparison) -> dict[str, Any]:
     }
 
 
-def _claim(finding: Finding) -> dict[str, str]:
-    return {"id": finding.claim.id, "verdict": finding.verdict, "evidence": finding.evidence}
+def _claim(finding: Finding) -> dict[str, Any]:
+    return {
+        "id": finding.claim.id,
+        "verdict": finding.verdict,
+        "hangs_on": list(finding.hangs_on),
+        "evidence": finding.evidence,
+        "test": finding.claim.test,
+        "ledger": finding.claim.ledger or finding.claim.test,
+        "differs": finding.claim.differs,
+    }

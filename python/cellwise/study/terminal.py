@@ -10,7 +10,7 @@ from cellwise.study.compare import Comparison
 from cellwise.study.definition import Exploration, Row, Table
 from cellwise.study.drive import Outcome
 from cellwise.study.explore import Explored
-from cellwise.study.text import count_text, legend, mark, median_text, range_text
+from cellwise.study.text import count_text, legend, mark, median_text, published_text, range_text
 
 _STYLES = {
     "inside_5_95": "green",
@@ -21,10 +21,10 @@ _STYLES = {
 }
 
 #: Columns that one published column takes on the screen.
-_PER_COLUMN = ("publ.", "median", "5–95 %", "in?")
+_PER_COLUMN = ("publ.", "median", "5–95 %", "off")
 
 #: Width of our columns beside a published one, with the gaps.
-_OURS_WIDTH = 26
+_OURS_WIDTH = 34
 
 
 def print_outcome(outcome: Outcome, console: Console) -> None:
@@ -70,12 +70,20 @@ def print_exploration(exploration: Exploration, found: Sequence[Explored], conso
 
 
 def print_claims(outcome: Outcome, console: Console) -> None:
-    """Print what became of the claims."""
+    """Print what became of the claims that what was run can decide, and name the others."""
     console.print("\nClaims", style="bold")
     grid = Grid(box=None, pad_edge=False, show_header=False)
     for finding in outcome.findings:
-        grid.add_row(finding.claim.id, finding.verdict, f"{finding.claim.says}\n{finding.evidence}")
+        if not finding.open:
+            grid.add_row(finding.claim.id, finding.told, f"{finding.claim.says}\n{finding.evidence}")
     console.print(grid)
+    open_ones = [finding.claim for finding in outcome.findings if finding.open]
+    if open_ones:
+        ids = ", ".join(claim.id.rpartition("-")[2] for claim in open_ones)
+        enough = max(claim.replications for claim in open_ones)
+        console.print(
+            f"Not decided by these runs: {ids}. They need the whole study and up to {enough} replications."
+        )
 
 
 def _fitting(columns: list[str], table: Table, width: int) -> list[list[str]]:
@@ -117,5 +125,5 @@ def _cells(
     for column in columns:
         one = by_place[row.labels, column]
         style = _STYLES[one.verdict]
-        cells += [one.number.printed, median_text(one), range_text(one), Text(mark(one), style=style)]
+        cells += [published_text(one), median_text(one), range_text(one), Text(mark(one), style=style)]
     return cells

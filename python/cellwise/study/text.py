@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from cellwise.study.compare import Comparison, count
+from cellwise.study.compare import Comparison
+from cellwise.study.score import Score, score
 from cellwise.study.values import Model
 
 #: One mark per verdict, with what it means.
@@ -14,10 +15,26 @@ MARKS = {
     "inconsistent": ("≠", "the document contradicts itself"),
 }
 
+#: Kinds that are no predictions, as they are counted.
+_LETTERS = {"input": "ⁱ", "fitted": "ᶠ", "arithmetic": "ᵃ"}
+_PLURALS = {"input": "set", "fitted": "fitted", "arithmetic": "by arithmetic"}
+
 
 def decimals_of(one: Comparison) -> int:
     """Digits after the point that ours are shown with: none for cells, two for shares and rates."""
     return 0 if one.published > 100 and "." not in one.number.printed else 2
+
+
+def kind_text(one: Comparison) -> str:
+    """Say why a number is not counted; empty for a prediction that is."""
+    if one.number.kind != "prediction":
+        return one.number.kind
+    return "trivial" if one.number.trivial else ""
+
+
+def published_text(one: Comparison) -> str:
+    """Write the printed number, with a small letter for what is no prediction."""
+    return one.number.printed + _LETTERS.get(one.number.kind, "")
 
 
 def median_text(one: Comparison) -> str:
@@ -34,22 +51,62 @@ def range_text(one: Comparison) -> str:
 
 
 def mark(one: Comparison) -> str:
-    """Give the mark of a comparison's verdict."""
-    return MARKS[one.verdict][0]
+    """Give the mark of a comparison's verdict, and how far off our median is."""
+    off = error_text(one)
+    return f"{MARKS[one.verdict][0]} {off}" if off else MARKS[one.verdict][0]
+
+
+def error_text(one: Comparison) -> str:
+    """Write how far our median is from what is printed; nothing if that is 0."""
+    return "" if one.error is None else percent_text(one.error)
+
+
+def percent_text(off: float) -> str:
+    """Write a signed fraction in percent with two digits, and none below a hundredth of a percent.
+
+    Examples
+    --------
+    >>> [percent_text(off) for off in (0.0004728, -0.1249, 3.2)]
+    ['+0.05 %', '−12 %', '+320 %']
+    """
+    percent = abs(100 * off)
+    if percent < 0.005:
+        return "0 %"
+    sign = "+" if off > 0 else "−"
+    return (
+        f"{sign}{percent:.0f} %" if percent >= 9.95 else f"{sign}{percent:.{1 if percent >= 0.095 else 2}f} %"
+    )
 
 
 def legend() -> str:
     """Explain the marks in one line."""
-    return "   ".join(f"{sign} {meaning}" for sign, meaning in MARKS.values())
+    marks = "   ".join(f"{sign} {meaning}" for sign, meaning in MARKS.values())
+    return f"{marks}   % how far our median is off   ⁱ set   ᶠ fitted   ᵃ by arithmetic"
 
 
 def count_text(found: Sequence[Comparison]) -> str:
-    """Say how many numbers are inside."""
-    inside = count(found, "inside_5_95", "inside_min_max")
-    near, inconsistent = count(found, "near"), count(found, "inconsistent")
-    told = f"{inside} of {len(found)} published values inside our range"
-    told += f", {near} near our median" if near else ""
-    return told + (f", {inconsistent} inconsistent in the source" if inconsistent else "")
+    """Say how many predictions are inside, how far off they are, and what else there is."""
+    one = score(found)
+    told = f"{one.inside_min_max} of {one.predictions} predictions inside our range"
+    told += f", {one.near} near our median" if one.near else ""
+    told += f", {one.inconsistent} inconsistent in the source" if one.inconsistent else ""
+    told = f"{told}; {scores_text(one)}" if one.mean_error is not None else told
+    apart = apart_text(one)
+    return f"{told}; apart: {apart}" if apart else told
+
+
+def scores_text(one: Score) -> str:
+    """Write the mean error and the CRPS; nothing if there is no number to tell of."""
+    if one.mean_error is None or one.crps is None:
+        return ""
+    return f"mean error {100 * one.mean_error:.3g} %, CRPS {100 * one.crps:.3g} %"
+
+
+def apart_text(one: Score) -> str:
+    """Name what is compared but not counted as a prediction; empty if there is nothing."""
+    parts = [f"{one.trivial} trivial"] if one.trivial else []
+    parts += [f"{many} {_PLURALS[kind]}" for kind, many in one.kinds.items() if kind in _PLURALS]
+    return ", ".join(parts)
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:

@@ -7,7 +7,15 @@ from cellwise.study.definition import Table
 from cellwise.study.drive import Outcome
 from cellwise.study.ranking import rankings
 from cellwise.study.report_tables import ranking_text, tau_text
-from cellwise.study.text import count_text, legend, mark, median_text, range_text, unvalidated_text
+from cellwise.study.text import (
+    count_text,
+    legend,
+    mark,
+    median_text,
+    published_text,
+    range_text,
+    unvalidated_text,
+)
 from cellwise.version import __version__
 
 Cells = list[list[str]]
@@ -31,7 +39,7 @@ def to_markdown(outcome: Outcome, command: str) -> str:
 def _of_table(table: Table, found: Sequence[Comparison]) -> tuple[list[str], Cells]:
     head = list(table.label_columns)
     for heading in table.columns.values():
-        head += [f"{heading}, published", "ours", "5–95 %", ""]
+        head += [f"{heading}, published", "ours", "5–95 %", "off"]
     return head + (["τ"] if rankings(table, found) else []), rows_of(table, found)
 
 
@@ -44,7 +52,7 @@ def rows_of(table: Table, found: Sequence[Comparison]) -> Cells:
         cells = list(row.labels)
         for column in table.columns:
             one = by_place[row.labels, column]
-            cells += [one.number.printed, median_text(one), range_text(one), mark(one)]
+            cells += [published_text(one), median_text(one), range_text(one), mark(one)]
         rows.append(cells + ([ranked.get(row.labels, "")] if ranked else []))
     return rows
 
@@ -66,7 +74,7 @@ def explorations_of(outcome: Outcome) -> list[tuple[str, list[str], Cells]]:
 
 def claims_of(outcome: Outcome) -> tuple[list[str], Cells]:
     """Give the claims: headings, rows."""
-    rows = [[one.claim.id, one.claim.says, one.verdict, one.evidence] for one in outcome.findings]
+    rows = [[one.claim.id, one.claim.says, one.told, one.evidence] for one in outcome.findings]
     return ["claim", "the document says", "verdict", "evidence"], rows
 
 

@@ -24,6 +24,8 @@ class Shelf:
         self._cases: Mapping[str, Scenario] = {
             name: case.scenario for name, case in self.study.cases.items()
         } | chosen_cases(self.study, [])
+        #: Cases that only figures need have one replication, which no table or claim looks at.
+        self._compared = list(chosen_cases(self.study, []))
         self._points: dict[str, list[Point]] = {case: [] for case in self._cases}
         self._measured: dict[str, dict[str, float]] = {}
         self._models: set[Model] = set()
@@ -43,7 +45,7 @@ class Shelf:
             self._measured, self._models, self._folder = {}, set(), folder
         self._damaged = {}
         present = _present(folder)
-        values = {case: self._of_case(case, present) for case in self._cases} if present else {}
+        values = {case: self._of_case(case, present) for case in self._compared} if present else {}
         return Values({case: held for case, held in values.items() if held}, tuple(sorted(self._models)))
 
     def order(self, folder: Path | None) -> Order | None:
@@ -60,9 +62,10 @@ class Shelf:
     def figure_data(self, folder: Path | None) -> FigureData:
         """Give what figures look at."""
 
-        def find(case: str) -> PointResult | None:
-            known = folder is not None and case in self._cases
-            return load(folder, self._point(case, 0).id) if known and folder else None
+        def find(case: str, replication: int) -> PointResult | None:
+            if folder is None or case not in self._cases or replication >= MOST_REPLICATIONS:
+                return None
+            return load(folder, self._point(case, replication).id)
 
         return FigureData(self.read(folder), find)
 

@@ -84,6 +84,14 @@ def _no_help(view: View) -> Answer:
     return used[-1] < 2 * used[0], f"{_told(used)} % with {_told(CONNECTIONS)} connections"
 
 
+def _no_help_elsewhere(view: View) -> Answer:
+    one, most = (
+        np.array(_over_mbs(view, "utilisation_percent", 9188, connections=n)[1:])
+        for n in (CONNECTIONS[0], CONNECTIONS[-1])
+    )
+    return bool((most < 2 * one).all()), f"{_told(most)} beside {_told(one)} % from MBS 2000 on"
+
+
 def _far_from_full(view: View) -> Answer:
     used = _over_mbs(view, "utilisation_percent", 9188, connections=CONNECTIONS[-1])
     return max(used) < 50, f"{_told(used)} % over MBS"
@@ -209,6 +217,11 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     "bonaventure96-3": tuple(_idle_times(mtu) for mtu in LARGE_MTUS),
     "bonaventure96-4": (
         Part("utilisation less than doubles at MBS 1000", _no_help),
+        Part(
+            "and from MBS 2000 on",
+            _no_help_elsewhere,
+            hangs_on="the MBS, which the document does not name here",
+        ),
         Part("below half of SCR at every MBS", _far_from_full),
     ),
     "bonaventure96-5": (

@@ -6,6 +6,7 @@ from cellwise.studies.bonaventure96.cases import Transfer
 from cellwise.studies.bonaventure96.frames import Spaced, Train
 from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
+from cellwise.study.kinds import Printed
 
 PACKAGE = "cellwise.studies.bonaventure96"
 
@@ -44,7 +45,7 @@ BOUNDS = (
 )
 
 
-def read() -> list[dict[str, str]]:
+def read() -> list[Printed]:
     """Read the numbers of the text, as printed."""
     return files.published(PACKAGE, "text-numbers")
 
@@ -59,10 +60,10 @@ def tables() -> list[Table]:
     return [Table("text", "Numbers of the text", ("what", "section", "unit"), {"value": "value"}, rows, note)]
 
 
-def _row(line: Mapping[str, str]) -> Row:
+def _row(line: Printed) -> Row:
     case, measure = COMPARED[line["item"]]
     label = (line["item"].replace("_", " "), line["where"], line["unit"])
-    return Row(label, {"value": Number(line["value"], case, measure, near=NEAR)})
+    return Row(label, {"value": Number(line["value"], case, measure, near=NEAR, kind=line.kind("value"))})
 
 
 def near(ours: float, printed: float) -> bool:

@@ -114,7 +114,7 @@ def _share_of_network(model: str) -> Part:
         ]
         return max(map(abs, apart)) <= MANY, f"{told(ratios)} of share times CER"
 
-    return Part(f"{model}: all cells lost over all cells sent", test)
+    return Part(f"{model}: all cells lost over all cells sent", test, beyond=True)
 
 
 def _throughputs(view: View, trunk_mbps: int) -> list[float]:

@@ -155,6 +155,7 @@ def _by_size(model: str, cer: str) -> Part:
     return Part(f"larger is worse, {model}, CER {cer}", test)
 
 
+_TINY_GAP = "gaps of 0.02 to 0.05 % at CER 1e-5, which so few replications do not resolve"
 _ORDER = ("independent", "burst 80 us", "burst 200 us", "burst 500 us")
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
@@ -175,8 +176,8 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     ),
     "calgary-5": (
         Part("every burst model ahead at CER 1e-3", _bursts_ahead),
-        Part("independent ahead at 1e-5", _independent_ahead),
-        Part("and on one line for 50000 s", _independent_ahead_on_one_line),
+        Part("independent ahead at 1e-5", _independent_ahead, hangs_on=_TINY_GAP),
+        Part("and on one line for 50000 s", _independent_ahead_on_one_line, hangs_on=_TINY_GAP),
     ),
     "calgary-6": (Part("fairness at least 0.99", _fair),),
     "calgary-7": (

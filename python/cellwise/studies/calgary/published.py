@@ -1,12 +1,14 @@
 """The published numbers, with the case and measure that each is compared with; the figures are lost."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from cellwise.studies.calgary.cases import LINES, Factors, single, some_noisy
 from cellwise.studies.calgary.counts import MANY, relative_standard_error
 from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
+from cellwise.study.kinds import Printed
 
 PACKAGE = "cellwise.studies.calgary"
 
@@ -66,6 +68,7 @@ def _observed(name: str, model: str, title: str) -> Table:
             "cells_received": Number(line["cells_received"], case, "arrived_cells", near=near(cer)),
             "observed_cer": Number(mantissa, case, "error_ratio_over_target", error),
         }
+        numbers = {column: replace(one, kind=line.kind(column)) for column, one in numbers.items()}
         rows.append(Row((cer,), numbers))
     columns = {
         "cells_dropped": "cells dropped",
@@ -87,6 +90,7 @@ def _throughput() -> Table:
                 single(model, cer).name,
                 "throughput_bps",
                 near=near(cer),
+                kind=line.kind(f"{model}_error_model_throughput_bps"),
             )
             for model in columns
         }
@@ -99,8 +103,7 @@ def _loss_ratios() -> Table:
     columns = {"burst": "burst, 1e-6", "independent": "independent, 1e-6"}
     rows = []
     for line in files.published(PACKAGE, "table5.2"):
-        printed = {model: line[f"measured_clr_{model}_model"] for model in columns}
-        numbers = {model: _loss_ratio(text, model, _noisy(line)) for model, text in printed.items()}
+        numbers = {model: _loss_ratio(line, model) for model in columns}
         rows.append(Row((f"{line['noisy_lines_percent']} %",), numbers))
     note = (
         "Means of the lines' ratios, per million cells. Inside: within 3 standard errors of a count as "
@@ -109,10 +112,13 @@ def _loss_ratios() -> Table:
     return Table("table5.2", "Table 5.2: cell loss ratio, CER 1e-3", ("noisy lines",), columns, rows, note)
 
 
-def _loss_ratio(printed: str, model: str, noisy: int) -> Number:
-    text = f"{(Decimal(printed) * MILLION).normalize():f}"
+def _loss_ratio(line: Printed, model: str) -> Number:
+    column, noisy = f"measured_clr_{model}_model", _noisy(line)
+    text = f"{(Decimal(line[column]) * MILLION).normalize():f}"
     tolerance = MANY * relative_standard_error(errors_of(model, noisy), model) * float(text)
-    return Number(text, some_noisy(noisy, model).name, "cell_loss_ratio_millionths", tolerance)
+    return Number(
+        text, some_noisy(noisy, model).name, "cell_loss_ratio_millionths", tolerance, kind=line.kind(column)
+    )
 
 
 def loss_ratios(model: str) -> dict[int, float]:
@@ -182,7 +188,7 @@ INPUTS = (
 )
 
 
-def read() -> list[dict[str, str]]:
+def read() -> list[Printed]:
     """Read the numbers of the text, as printed."""
     return files.published(PACKAGE, "text-numbers")
 
@@ -193,8 +199,8 @@ def _text() -> Table:
     return Table("text", "Numbers of the text", ("what", "section", "unit"), {"value": "value"}, rows, note)
 
 
-def _row(line: Mapping[str, str]) -> Row:
+def _row(line: Printed) -> Row:
     case, measure, tolerance = COMPARED[line["item"]]
     inconsistent = NOT_200_US if line["item"] in INCONSISTENT else None
-    number = Number(line["value"], case, measure, tolerance, NEAR, inconsistent)
+    number = Number(line["value"], case, measure, tolerance, NEAR, inconsistent, line.kind("value"))
     return Row((line["item"].replace("_", " "), line["where"], line["unit"]), {"value": number})

@@ -1,6 +1,6 @@
 """The inequalities behind the claims of claims.toml."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -31,7 +31,7 @@ def window_factors(window_bytes: int) -> Factors:
     return Factors("LAN", 5, 1000, "tail", window_bytes=None if standard else window_bytes)
 
 
-def _over(view: View, policy: str, measure: str, rows: list[dict[str, str]]) -> np.ndarray:
+def _over(view: View, policy: str, measure: str, rows: Sequence[Mapping[str, str]]) -> np.ndarray:
     return np.array([view(factors_of_table2(row, policy).name, measure) for row in rows])
 
 
@@ -80,7 +80,9 @@ def _plain_is_unfair(view: View) -> tuple[bool, str]:
     return plain < selective and plain < fba, f"{plain:.3f} beside {selective:.3f} and {fba:.3f}"
 
 
-def _rows_higher(policy: str, other: str, measure: str, rows: list[dict[str, str]], least: int) -> Part:
+def _rows_higher(
+    policy: str, other: str, measure: str, rows: Sequence[Mapping[str, str]], least: int
+) -> Part:
     def test(view: View) -> tuple[bool, str]:
         higher = int((_over(view, policy, measure, rows) > _over(view, other, measure, rows)).sum())
         return higher >= least, f"{higher} rows"
@@ -163,5 +165,12 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         Part("Selective Drop efficiency rises with the buffer", _rises_with_buffer),
         Part("Selective Drop fairness at K=1000 falls with the sources", _falls_with_sources),
     ),
-    "goyal96-9": (Part("efficiency rises as the window falls", _rises_as_window_falls),),
+    "goyal96-9": (
+        Part(
+            "efficiency rises as the window falls",
+            _rises_as_window_falls,
+            hangs_on="one source of ours that hogs the queue with the standard window, where Tables 2 and 3 "
+            "print 0.21 and 0.68",
+        ),
+    ),
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from cellwise.studies.goyal96.cases import Factors
 from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
+from cellwise.study.kinds import Printed
 
 #: The policies of Tables 2 and 3 by the first part of their columns' names.
 POLICIES: Mapping[str, tuple[str, str, float | None, float | None]] = {
@@ -61,7 +62,7 @@ def _factors_of_fba(configuration: str, row: Mapping[str, str]) -> Factors:
     return Factors(*place, "fba", float(row["R_fraction_of_buffer"]), float(row["Z"]))
 
 
-def read(table: str) -> list[dict[str, str]]:
+def read(table: str) -> list[Printed]:
     """Read a published table, as printed."""
     return files.published("cellwise.studies.goyal96", table)
 
@@ -110,7 +111,10 @@ def _detailed(
     rows = []
     for line in printed:
         case = use(factors(line))
-        numbers = {column: Number(line[column], case, _MEASURES[column]) for column in value_columns}
+        numbers = {
+            column: Number(line[column], case, _MEASURES[column], kind=line.kind(column))
+            for column in value_columns
+        }
         rows.append(Row(tuple(line[column] for column in label_columns), numbers))
     return Table(name, title, _labels(label_columns), {c: _HEADINGS[c] for c in value_columns}, rows)
 
@@ -129,6 +133,7 @@ def _comparative(name: str, title: str, quantity: str, use: Callable[[Factors], 
                 measure=_MEASURES[quantity],
                 tolerance=_comparative_tolerance(policy, line[column]),
                 inconsistent=INCONSISTENT.get(place),
+                kind=line.kind(column),
             )
         rows.append(Row(tuple(line[column] for column in label_columns), numbers))
     columns = {f"{policy}_{quantity}": heading for policy, (heading, *_) in POLICIES.items()}

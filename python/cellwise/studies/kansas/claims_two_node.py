@@ -44,7 +44,9 @@ def _ubr_queue(sources: int) -> Part:
         ours = of(view, "switch_queue_max_cells", service="ubr", sources=sources, unlimited=True)
         return abs(ours / UBR_QUEUES[sources] - 1) <= 0.05, f"{ours:.0f} beside {UBR_QUEUES[sources]}"
 
-    return Part(f"largest queue with UBR, {sources} sources, within 5 %", test)
+    contradicted = "the 17200 cells that Table 5.2 prints for 5 sources, which its 34453 for 10 contradict"
+    hangs_on = contradicted if sources == 5 else None
+    return Part(f"largest queue with UBR, {sources} sources, within 5 %", test, hangs_on)
 
 
 def _inside_region(view: View) -> Answer:
@@ -120,7 +122,11 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
             falls("fairness", "sources", SOURCES, service="ubr", times=TIMES),
         ),
         Part("gain for TCP rises", gain_rises("sources", SOURCES, times=TIMES)),
-        Part("its medians about linearly", _gain_is_linear),
+        Part(
+            "its medians about linearly",
+            _gain_is_linear,
+            hangs_on="a limit of ours: how straight a line of four points must be is not said",
+        ),
         Part("gain for UDP stays near 1", _udp_gain_near_1),
     ),
     "kansas-5": (

@@ -8,6 +8,7 @@ from cellwise.studies.kansas.cases import Factors
 from cellwise.studies.kansas.inconsistent import reason
 from cellwise.study import files
 from cellwise.study.definition import Number, Row, Table
+from cellwise.study.kinds import Printed
 
 #: How far from our median a number still counts as near, as a fraction of it: with ABR from end to end,
 #: where hardly anything is left to chance; for single connections with ABR, of which the thesis' own sums are
@@ -134,7 +135,7 @@ _BY_SOURCE = {
 }
 
 
-def read(table: str) -> list[dict[str, str]]:
+def read(table: str) -> list[Printed]:
     """Read a published table, as printed."""
     return files.published("cellwise.studies.kansas", table)
 
@@ -162,9 +163,7 @@ def _planned(plan: _Plan, use: Callable[[Factors], Factors]) -> Table:
         factors = use(plan.factors(line))
         label = tuple(line[column] for column in labels)
         numbers = {
-            column: _number(
-                plan.name, label, column, line[column], factors, _measure(plan.name, label, column)
-            )
+            column: _number(plan.name, label, column, line, factors, _measure(plan.name, label, column))
             for column in columns
         }
         rows.append(Row(label, numbers))
@@ -194,16 +193,22 @@ def _by_source(name: str, title: str, traffic: str, use: Callable[[Factors], Fac
         for column, service, measure, _ in pairs:
             factors = use(Factors("mnc1", service, traffic))
             ours = f"source{line['source']}_{measure}"
-            numbers[column] = _number(name, label, column, line[column], factors, ours)
+            numbers[column] = _number(name, label, column, line, factors, ours)
         rows.append(Row(label, numbers))
     return Table(name, title, ("source",), {column: told for column, _, _, told in pairs}, rows, _note(rows))
 
 
 def _number(
-    table: str, label: tuple[str, ...], column: str, printed: str, factors: Factors, measure: str
+    table: str, label: tuple[str, ...], column: str, line: Printed, factors: Factors, measure: str
 ) -> Number:
-    near = _near(table, factors)
-    return Number(printed, factors.name, measure, near=near, inconsistent=reason(table, label, column))
+    return Number(
+        line[column],
+        factors.name,
+        measure,
+        near=_near(table, factors),
+        inconsistent=reason(table, label, column),
+        kind=line.kind(column),
+    )
 
 
 def _near(table: str, factors: Factors) -> float:

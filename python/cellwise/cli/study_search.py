@@ -1,0 +1,132 @@
+"""`cellwise study NAME --search N`: a joint search over a study's open choices."""
+
+import json as json_module
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from cellwise.cli.errors import UsageError
+from cellwise.cli.run import require_writable
+from cellwise.cli.screen import screen
+from cellwise.cli.study_asked import Asked
+from cellwise.cli.study_on import Place
+from cellwise.study import search as search_module
+from cellwise.study.definition import Study
+from cellwise.study.score import Score
+from cellwise.study.search import Reading, Search
+
+#: So many readings are shown, beside the shipped one.
+SHOWN = 10
+
+Readings = Annotated[
+    int | None,
+    typer.Option(
+        "--search",
+        min=1,
+        max=100_000,
+        metavar="N",
+        help="Try N joint readings of the open choices for the least CRPS of the predictions.",
+    ),
+]
+Tables = Annotated[
+    list[str] | None,
+    typer.Option("--tables", metavar="TABLE", help="With `--search`: tables to fit; default all others."),
+]
+HoldOut = Annotated[
+    list[str] | None,
+    typer.Option("--hold-out", metavar="TABLE", help="With `--search`: tables to report beside, not to fit."),
+]
+Stated = Annotated[
+    bool,
+    typer.Option("--stated", help="With `--search`: choices that the document states are open, too."),
+]
+
+
+def search_of(
+    study: Study,
+    readings: int | None,
+    tables: Sequence[str] | None,
+    hold_out: Sequence[str] | None,
+    *,
+    stated: bool,
+    replications: int,
+) -> Search | None:
+    """Read what is searched; None if nothing is, and then its options are refused."""
+    if readings is None:
+        given = [("--tables", tables), ("--hold-out", hold_out), ("--stated", stated)]
+        lost = [option for option, value in given if value]
+        if lost:
+            raise UsageError(f"{', '.join(lost)}: goes with --search N only")
+        return None
+    held = _names(hold_out)
+    fit = _names(tables) or tuple(one.name for one in study.tables if one.name not in held)
+    wanted = Search(readings, fit, held, replications, stated)
+    try:
+        search_module.check(study, wanted)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return wanted
+
+
+def try_readings(
+    wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, summary: str
+) -> None:
+    """Search, keep what was found beside the points, and tell it."""
+    require_writable(folder)
+    try:
+        made = search_module.search(
+            wanted.study, folder, asked, jobs=place.jobs, executor=place.executor, quiet=quiet
+        )
+    except ImportError:
+        raise UsageError("--search: needs Optuna; install cellwise[search]") from None
+    told = search_module.as_plain(wanted.study, asked, made)
+    search_module.save(folder, told)
+    if summary == "json":
+        print(json_module.dumps(told, indent=2, ensure_ascii=False))
+        return
+    _print(made, asked)
+
+
+def _print(made: Sequence[Reading], asked: Search) -> None:
+    console = screen()
+    grid = Grid(box=None, pad_edge=False)
+    for heading in ("trial", "CRPS", "mean error", "inside", "held out", "mean error", "inside", "reading"):
+        grid.add_column(heading)
+    ranked = search_module.best(made)
+    shown = ranked[:SHOWN]
+    shown += [one for one in ranked[SHOWN:] if not one.choices]
+    for one in shown:
+        choices = " ".join(f"{path}={json_module.dumps(value)}" for path, value in one.choices.items())
+        grid.add_row(str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped")
+    console.print(grid)
+    beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
+    failed = len(made) - len(ranked)
+    console.print(
+        f"{len(made)} readings on {', '.join(asked.fit)}{beside}; CRPS and mean error in % of what is printed"
+        + (f"; {failed} cannot be simulated" if failed else "")
+    )
+
+
+def _told(one: Score | None) -> tuple[str, str, str]:
+    if one is None:
+        return "", "", ""
+    inside = f"{one.inside_min_max} of {one.predictions}"
+    return _percent(one.crps), _percent(one.mean_error), inside
+
+
+def _percent(fraction: float | None) -> str:
+    return "" if fraction is None else f"{100 * fraction:.2f}"
+
+
+def _names(given: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(name for names in given or [] for name in names.split(",") if name)
+
+
+def no_report(options: dict[str, Any]) -> None:
+    """Refuse options that a search does not take."""
+    lost = [option for option, value in options.items() if value]
+    if lost:
+        raise UsageError(f"{', '.join(lost)}: does not go with --search")

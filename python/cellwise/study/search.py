@@ -1,0 +1,219 @@
+"""A joint search over a study's open choices, for the reading whose predictions come nearest.
+
+A reading is one value for each choice; all tables are compared with the same one. The search sees the tables
+that it fits only. Tables that are held out are run with every reading and reported beside: a reading that
+helps the one and harms the other explains nothing.
+
+The first reading is the shipped one. The sampler is seeded and readings are tried one after another, so that
+the same search makes the same readings again, and finds their points stored.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cellwise.errors import ConfigError
+from cellwise.files import write_whole
+from cellwise.study.definition import Setting, Study
+from cellwise.study.drive import drive, without_figures
+from cellwise.study.runner import PointsFailedError
+from cellwise.study.score import Score, score
+
+FILE = "search.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading that was tried, and how far off it is."""
+
+    number: int
+    """In the order of trials; 0 is the shipped reading."""
+    choices: Mapping[str, Any]
+    """What it changes, by path; nothing for the shipped one."""
+    fitted: Score | None
+    """Of the tables that are fitted; None if it cannot be simulated."""
+    held_out: Score | None
+    """Of the tables that are held out; None if there are none."""
+    failure: str = ""
+    """Why it cannot be simulated."""
+
+    @property
+    def crps(self) -> float | None:
+        """What the search minimises."""
+        return self.fitted.crps if self.fitted else None
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is searched, and how."""
+
+    readings: int
+    """As many are tried; one that comes twice is counted and not run again."""
+    fit: tuple[str, ...]
+    """The tables whose predictions are fitted."""
+    hold_out: tuple[str, ...] = ()
+    """Tables that are reported beside."""
+    replications: int = 2
+    stated: bool = False
+    """Whether choices that the document states are open, too."""
+    seed: int = 1
+    """Of the sampler."""
+
+
+def options_of(study: Study, *, stated: bool) -> dict[str, list[Any]]:
+    """Give the readings of every choice that is open, the study's own first, by path."""
+    return {
+        setting.path: [setting.value, *_others(setting)]
+        for setting in study.settings
+        if _others(setting) and (stated or not setting.stated)
+    }
+
+
+def check(study: Study, asked: Search) -> None:
+    """Find out before a search what cannot be searched.
+
+    Raises
+    ------
+    ValueError
+        If a table is not known, is both fitted and held out, or has no prediction that is counted, or if no
+        choice is open. All faults are told at once.
+    """
+    faults = [*_table_faults(study, asked)]
+    if not options_of(study, stated=asked.stated):
+        faults.append(f"--search: no choice of {study.name} is open")
+    if faults:
+        raise ValueError("\n".join(faults))
+
+
+def search(
+    study: Study,
+    folder: Path,
+    asked: Search,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    quiet: bool = True,
+    report: Callable[[Reading], None] = lambda _reading: None,
+) -> list[Reading]:
+    """Try readings, and give each that is different from the others once, in the order of trials.
+
+    Points that are stored are kept. A reading that cannot be simulated is told with its reason.
+
+    Raises
+    ------
+    ValueError
+        As `check`.
+    ImportError
+        If Optuna is not installed.
+    ExecutorError, KeyboardInterrupt
+        As `drive`.
+    """
+    check(study, asked)
+    # A heavy library that nothing else needs.
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    options = options_of(study, stated=asked.stated)
+    made: dict[tuple[int, ...], Reading] = {}
+
+    def objective(trial: optuna.Trial) -> float:
+        places = tuple(
+            trial.suggest_categorical(path, tuple(range(len(ones)))) for path, ones in options.items()
+        )
+        if places not in made:
+            changes = {path: ones[at] for (path, ones), at in zip(options.items(), places, strict=True) if at}
+            made[places] = _try(study, folder, asked, len(made), changes, jobs, executor, quiet)
+            report(made[places])
+        crps = made[places].crps
+        if crps is None:
+            raise optuna.TrialPruned
+        return crps
+
+    sampler = optuna.samplers.TPESampler(seed=asked.seed)
+    found = optuna.create_study(direction="minimize", sampler=sampler)
+    found.enqueue_trial(dict.fromkeys(options, 0))
+    found.optimize(objective, n_trials=asked.readings)
+    return list(made.values())
+
+
+def best(made: Sequence[Reading]) -> list[Reading]:
+    """Order readings by what the search minimises, the best first, without those that failed."""
+    return sorted((one for one in made if one.crps is not None), key=lambda one: (one.crps, one.number))
+
+
+def as_plain(study: Study, asked: Search, made: Sequence[Reading]) -> dict[str, Any]:
+    """Give a search as plain values: what was asked for, the readings, the best first, and what failed."""
+    return {
+        "study": study.name,
+        **asdict(asked),
+        "options": options_of(study, stated=asked.stated),
+        "trials": [asdict(one) for one in best(made)],
+        "failed": [asdict(one) for one in made if one.crps is None],
+    }
+
+
+def save(folder: Path, told: Mapping[str, Any]) -> None:
+    """Keep a search beside the study's points; raises `OSError` if it cannot be written."""
+    write_whole(folder / FILE, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def _others(setting: Setting) -> list[Any]:
+    return [one for one in setting.others if one != setting.value]
+
+
+def _try(
+    study: Study,
+    folder: Path,
+    asked: Search,
+    number: int,
+    changes: Mapping[str, Any],
+    jobs: int,
+    executor: Executor | None,
+    quiet: bool,
+) -> Reading:
+    base = {setting.path: setting.value for setting in study.settings}
+    try:
+        outcome = drive(
+            without_figures(study.rebuild({**base, **changes}) if changes else study),
+            folder,
+            replications=asked.replications,
+            only=[*asked.fit, *asked.hold_out],
+            jobs=jobs,
+            executor=executor,
+            resume=True,
+            quiet=quiet,
+        )
+    except (ConfigError, PointsFailedError) as error:
+        return Reading(number, changes, None, None, str(error))
+    fitted, held = (
+        [one for table in tables for one in outcome.comparisons[table]]
+        for tables in (asked.fit, asked.hold_out)
+    )
+    return Reading(number, changes, score(fitted), score(held) if held else None)
+
+
+def _table_faults(study: Study, asked: Search) -> list[str]:
+    tables = {table.name: table for table in study.tables}
+    faults = []
+    for option, names in (("--tables", asked.fit), ("--hold-out", asked.hold_out)):
+        unknown = [name for name in names if name not in tables]
+        if unknown:
+            known = ", ".join(tables) or f"none, {study.name} compares no published number"
+            faults.append(f"{option}: {', '.join(unknown)}: not known; the tables are {known}")
+    twice = [name for name in asked.fit if name in asked.hold_out]
+    if twice:
+        faults.append(f"--hold-out: {', '.join(twice)}: what is fitted cannot be held out")
+    numbers = [
+        number
+        for name in asked.fit
+        if name in tables
+        for row in tables[name].rows
+        for number in row.numbers.values()
+    ]
+    counted = [one for one in numbers if one.kind == "prediction" and not one.trivial]
+    if not faults and all(one.inconsistent for one in counted):
+        faults.append(f"--tables: no prediction of {study.name} is counted there")
+    return faults
