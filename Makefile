@@ -9,12 +9,16 @@ REPLICATIONS ?=
 # Tests of laws draw the same cases every time, so that a tree passes or fails; `make laws` draws others.
 LAWS_SEED ?= 1
 LAWS_CASES ?= 2000
+# Changed scenarios, and the time of each fuzz target where cargo-fuzz is installed.
+ATTACK_CASES ?= 20000
+FUZZ_SECONDS ?= 30
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PACKAGING      := pyproject.toml requirements.lock
+PIP_TOOLS      := 7.6.2
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python laws tools check accept bench validate reproduce figures types page docs lock clean
+.PHONY: help build demo test test-rust test-python laws tools check accept bench validate reproduce figures types page docs lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,7 +28,7 @@ build: $(VENV)/.built  ## A virtual environment in .venv with the release build 
 $(VENV)/.requirements: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	touch $@
 
 $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
@@ -42,6 +46,9 @@ test-rust:  ## Unit, property and snapshot tests of the workspace
 laws: build  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
+	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
+	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test mutated
+	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
@@ -60,6 +67,8 @@ check: build  ## Linters and the check of the type stub
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest cellwise._core
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
+	$(BIN)/python tools/write_notices.py --check
+	@tools/audit $(BIN)
 
 accept:  ## Accept changed snapshots, after reading them
 	INSTA_UPDATE=always INSTA_FORCE_PASS=1 cargo test --workspace --locked --quiet
@@ -94,9 +103,17 @@ page:  ## The page and the notebook widget from web/ into the package; needs Nod
 docs: build  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
 
-lock: $(VENV)/.requirements  ## Write requirements.lock anew from what is installed
-	{ echo '# Everything that `make build` installs into .venv, pinned. Written by `make lock`.'; \
-	  $(BIN)/python -m pip freeze --exclude-editable --exclude cellwise; } > requirements.lock
+# What is pinned stays so, as far as pyproject.toml lets it; a line taken out of the file is pinned anew.
+lock:  ## Write requirements.lock anew from pyproject.toml, with the hashes of all files
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools==$(PIP_TOOLS)
+	.venv-lock/bin/pip-compile --quiet --all-extras --generate-hashes --strip-extras --allow-unsafe --no-header \
+	  --no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml
+	sed -i.old '/^# Everything that/d; 1s/^/# Everything that `make build` installs into .venv, pinned, with the hashes of all its files. Written by `make lock`.\n/' requirements.lock
+	rm -rf .venv-lock requirements.lock.old
+
+notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
+	$(PYTHON) tools/write_notices.py
 
 clean:  ## Remove everything that the other commands made
 	rm -rf $(VENV) target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis

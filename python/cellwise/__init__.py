@@ -11,10 +11,19 @@ Heavy libraries are loaded when they are first needed, so that importing this pa
 
 from typing import TYPE_CHECKING, Any
 
+import cellwise.starting  # noqa: F401  # isort: skip - before anything that takes a while
+
 from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
 from cellwise.compare import compare
-from cellwise.errors import AuditError, ConfigError, LimitError, ResultsError, SimulationError
+from cellwise.errors import (
+    AuditError,
+    ConfigError,
+    InterruptError,
+    LimitError,
+    ResultsError,
+    SimulationError,
+)
 from cellwise.partition import Partition, partition
 from cellwise.precision import Precision
 from cellwise.replicate import replicate
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AuditError",
     "ConfigError",
+    "InterruptError",
     "LimitError",
     "Partition",
     "Precision",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
 from cellwise.plots.groups import repetitions
-from cellwise.plots.measures import OF_ROWS, Measure, measure
+from cellwise.plots.measures import OF_ROWS, Display, Measure, measure
 from cellwise.plots.source import Source
 from cellwise.precision import DIFFERENCES, Measured, Precision
 from cellwise.replicate import AUTO, replicate, replicate_together, require_metrics
@@ -52,7 +52,7 @@ class Difference:
     metric: str
     """Its name, as it was asked for."""
     label: str
-    """What it is, with its unit."""
+    """What it is, with the unit of the values, which is the one that the metric's name says."""
     a: float
     """The mean over the pairs' first runs."""
     b: float
@@ -62,6 +62,8 @@ class Difference:
     pairs: int
     interval: MeanInterval | None
     """The interval of the difference; None from one pair."""
+    display: Display
+    """How the values are shown to people."""
 
     @property
     def verdict(self) -> str:
@@ -257,7 +259,14 @@ def _difference(name: str, pairs: Pairs, confidence: float) -> Difference:
     apart = b - a
     interval = mean_interval(apart, confidence) if len(pairs) > 1 else None
     return Difference(
-        name, metric(name).label, float(a.mean()), float(b.mean()), float(apart.mean()), len(pairs), interval
+        metric=name,
+        label=metric(name).label,
+        a=float(a.mean()),
+        b=float(b.mean()),
+        difference=float(apart.mean()),
+        pairs=len(pairs),
+        interval=interval,
+        display=metric(name).display,
     )
 
 

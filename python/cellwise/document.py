@@ -343,6 +343,12 @@ class ErrorModelConfigScripted(TypedDict, total=False):
     cells: list[int]
 
 
+class ErrorModelConfigNone(TypedDict, total=False):
+    """No cell is errored: for one direction of a link whose other direction has noise."""
+
+    model: Literal["none"]
+
+
 ErrorModelConfig = (
     ErrorModelConfigIndependent
     | ErrorModelConfigBursts
@@ -350,6 +356,7 @@ ErrorModelConfig = (
     | ErrorModelConfigBitErrors
     | ErrorModelConfigInterleaved
     | ErrorModelConfigScripted
+    | ErrorModelConfigNone
 )
 
 Reading = Literal["exact", "good-time", "overlapping", "restarting"]
@@ -647,6 +654,7 @@ class ArchitectureTwoStage(TypedDict, total=False):
     kind: Literal["two-stage"]
     fabric_rate: str
     fabric_buffer: str
+    fabric_drop: DropPolicyConfig
 
 
 class ArchitectureSharedMemory(TypedDict, total=False):
@@ -681,6 +689,7 @@ class AtmDefaults(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    after_lost_end: AfterLostEnd
     contract: ContractConfig
     policing: PolicerConfig
     shaping: ShaperConfig
@@ -706,6 +715,8 @@ Encapsulation = Literal[
 ]
 
 RestartRule = Literal["on-first-cell", "on-each-cell"]
+
+AfterLostEnd = Literal["merge", "separate"]
 
 
 class ContractConfigCbr1(TypedDict, total=False):
@@ -1240,6 +1251,7 @@ class VcEntry(TypedDict, total=False):
     max_sdu: str
     reassembly_timeout: str
     timeout_restarts: RestartRule
+    after_lost_end: AfterLostEnd
     contract: ContractConfig
     reverse_contract: ContractConfig
     policing: PolicerConfig

@@ -2,10 +2,12 @@
 
 * `ConfigError` (a `ValueError`): the scenario breaks a rule. `issues` lists every broken rule, each a
   dict with ``path``, ``value``, ``rule`` and, for TOML, ``line`` and ``column``.
-* `ResultsError` (a `ValueError`): a results folder is missing, half written, or of another version.
+* `ResultsError` (a `ValueError`): results are missing, half written, changed, damaged or of another version,
+  or cannot be written where they were asked for.
 * `SimulationError` (a `RuntimeError`): a run cannot go on.
 * `LimitError` (a `SimulationError`): a run stopped at one of the scenario's own limits; ``run`` holds what
   was computed until then.
+* `InterruptError` (a `KeyboardInterrupt`): a run was interrupted; ``run`` holds what was computed.
 * `AuditError` (a `SimulationError`): cells were created or vanished; our bug, please report it.
 """
 
@@ -18,9 +20,10 @@ if TYPE_CHECKING:
 
 
 class ResultsError(ValueError):
-    """A results folder cannot be read: it is missing, half written or of another version.
+    """A results folder cannot be read or written.
 
-    The message names the folder, what is wrong with it, and what to do.
+    It is missing, half written, changed, damaged or of another version, or something that is not ours is in
+    the way. The message names the folder or the file, what is wrong with it, and what to do.
     """
 
 
@@ -32,4 +35,15 @@ class LimitError(SimulationError):
         self.run = run
 
 
-__all__ = ["AuditError", "ConfigError", "LimitError", "ResultsError", "SimulationError"]
+class InterruptError(KeyboardInterrupt):
+    """Ctrl-C ended a run; `run` holds what was computed until then.
+
+    It is a `KeyboardInterrupt`, so whatever handles that ends as it would without a run.
+    """
+
+    def __init__(self, message: str, run: "Run") -> None:
+        super().__init__(message)
+        self.run = run
+
+
+__all__ = ["AuditError", "ConfigError", "InterruptError", "LimitError", "ResultsError", "SimulationError"]

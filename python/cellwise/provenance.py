@@ -5,10 +5,14 @@ from typing import Any
 
 from cellwise.errors import ResultsError
 from cellwise.reading import read_json
+from cellwise.sealed import is_whole
 from cellwise.version import __version__
 
-#: Version of the layout of results folders; raised when an older reader would misread a newer folder.
-FORMAT = 1
+#: Version of the layout of results folders; raised when an older reader would misread a newer folder, or a
+#: newer reader could not check an older one: format 1 had no checksums.
+FORMAT = 2
+
+_KEYS = ("scenario", "summary", "cost", "files")
 
 
 def read_provenance(folder: Path) -> dict[str, Any]:
@@ -17,7 +21,7 @@ def read_provenance(folder: Path) -> dict[str, Any]:
     Raises
     ------
     ResultsError
-        If the folder is missing, half written, or of another version; the message says which.
+        If the folder is missing, half written, edited, damaged or of another version; the message says which.
     """
     path = folder / "run.json"
     if not folder.is_dir():
@@ -27,14 +31,16 @@ def read_provenance(folder: Path) -> dict[str, Any]:
     try:
         provenance: dict[str, Any] = read_json(path)
         written = provenance["format"]
-    except (ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         raise ResultsError(f"{path}: cannot be read as provenance; run the scenario again") from None
     if written != FORMAT:
         raise ResultsError(
             f"{folder}: written in format {written} by Cellwise {provenance.get('cellwise', '?')}; this is "
             f"Cellwise {__version__}, which reads format {FORMAT}; run {folder / 'scenario.toml'} again"
         )
-    missing = [key for key in ("scenario", "summary", "cost") if key not in provenance]
+    missing = [key for key in _KEYS if key not in provenance]
     if missing:
         raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
+    if not is_whole(provenance):
+        raise ResultsError(f"{path}: is not as it was written: changed or damaged; run the scenario again")
     return provenance

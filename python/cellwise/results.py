@@ -3,23 +3,26 @@
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
 ``policers.parquet``, ``shapers.parquet``, ``noise.parquet``, ``error_bursts.parquet``, ``uplinks.parquet``,
 ``calls.parquet``, ``pages.parquet``, ``series.parquet``, ``scenario.toml`` (to run it again) and ``run.json``
-(provenance). Units are in the column names. Everything but the cost in ``run.json`` is the same, byte for
-byte, whenever and wherever the same scenario runs.
+(provenance, and the checksums of the others). Units are in the column names. Everything but the cost in
+``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
 import hashlib
 import json
-import shutil
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from cellwise import series as series_module
-from cellwise.errors import ResultsError
+from cellwise.errors import ConfigError, ResultsError
+from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.provenance import FORMAT, read_provenance
 from cellwise.scenario import Scenario
+from cellwise.sealed import sealed, without_seal
 from cellwise.series import Series
-from cellwise.store import Columns, Tables, as_columns
+from cellwise.store import Columns, Tables, as_columns, instant_of
+from cellwise.targets import require_folder
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
@@ -44,6 +47,19 @@ TABLES = (
 
 #: The tables that a run has only if its scenario has the probe of that name.
 RECORDS = ("losses", "segments", "delays", "cells")
+
+_SCENARIO = "scenario.toml"
+
+#: A results folder, as one of several kinds of folders.
+RESULTS = Kind(
+    "results folder",
+    "run.json",
+    frozenset({*(f"{name}.parquet" for name in (*TABLES, *RECORDS, "series")), _SCENARIO}),
+    FORMAT,
+)
+
+#: So often reading begins again if somebody has written the folder meanwhile.
+_TRIES = 5
 
 
 class Run:
@@ -304,7 +320,7 @@ class Run:
     def save(self, folder: str | Path) -> Path:
         """Write a results folder; it appears complete or not at all.
 
-        An earlier results folder of the same name is replaced; anything else is left alone.
+        Earlier results in it are replaced; other files that somebody has put into it stay.
 
         Returns
         -------
@@ -314,33 +330,27 @@ class Run:
         Raises
         ------
         ResultsError
-            If something that is not a results folder is in the way.
+            If something in the way is not ours: another folder, a link, or a file that was changed since.
         OSError
-            If the folder cannot be written.
+            If the folder cannot be written; what was there before is there still.
         """
         folder = Path(folder)
-        if folder.exists() and not (folder / "run.json").is_file() and not _is_empty_folder(folder):
-            raise ResultsError(f"{folder}: exists and is not a results folder; give another name")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        scratch = folder.with_name(folder.name + ".tmp")
-        shutil.rmtree(scratch, ignore_errors=True)
-        try:
-            self._write_all(scratch)
-        except OSError as error:
-            shutil.rmtree(scratch, ignore_errors=True)
-            raise OSError(error.errno, error.strerror, str(folder)) from error
-        if folder.exists():
-            shutil.rmtree(folder)
-        return scratch.rename(folder)
+        require_results_folder(folder)
+        writes: dict[str, Write] = {
+            f"{name}.parquet": partial(self._tables.write, name) for name in self.tables
+        }
+        writes["series.parquet"] = self._write_series
+        writes[_SCENARIO] = self._write_scenario
+        publish(folder, RESULTS, writes, self._manifest)
+        self._tables.moved(folder)
+        return folder
 
-    def _write_all(self, folder: Path) -> None:
-        folder.mkdir()
-        for name in self.tables:
-            self._tables.write(name, folder / f"{name}.parquet")
-        self._write_series(folder / "series.parquet")
-        (folder / "scenario.toml").write_text(self.scenario.to_toml(), encoding="utf-8")
-        text = json.dumps(self.provenance(), indent=2, ensure_ascii=False) + "\n"
-        (folder / "run.json").write_text(text, encoding="utf-8")
+    def _manifest(self, checksums: Mapping[str, str]) -> str:
+        document = sealed({**self.provenance(), "files": dict(checksums)})
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+    def _write_scenario(self, path: Path) -> None:
+        path.write_text(self.scenario.to_toml(), encoding="utf-8")
 
     @classmethod
     def load(cls, folder: str | Path) -> Self:
@@ -349,22 +359,39 @@ class Run:
         Raises
         ------
         ResultsError
-            If the folder is missing, half written, or of another version.
+            If the folder is missing, half written, of another version, or a file in it is not, to the byte,
+            as it was written; the message names it.
         """
         folder = Path(folder)
+        for _ in range(_TRIES):
+            before = instant_of(folder / RESULTS.manifest)
+            try:
+                return cls._read(folder)
+            except ResultsError:
+                # Whoever writes the folder takes a moment to put all files into their places.
+                if instant_of(folder / RESULTS.manifest) == before:
+                    raise
+        return cls._read(folder)
+
+    @classmethod
+    def _read(cls, folder: Path) -> Self:
         provenance = read_provenance(folder)
+        needed = {f"{name}.parquet" for name in (*TABLES, "series")} | {_SCENARIO}
+        found = checked_files(folder, RESULTS, provenance["files"])
+        missing = sorted(needed - set(found))
+        if missing:
+            raise ResultsError(f"{folder}: {missing[0]} is missing; run the scenario again")
         run = cls.__new__(cls)
-        run.scenario = Scenario(provenance["scenario"])
+        try:
+            run.scenario = Scenario(provenance["scenario"])
+        except ConfigError as error:
+            told = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
+            raise ResultsError(f"{told} ({error})") from None
         run._tables = Tables()
         run._series = None
-        run._summary = {**provenance["summary"], **provenance["cost"]}
-        for name in (*TABLES, "series"):
-            path = folder / f"{name}.parquet"
-            if not path.is_file():
-                raise ResultsError(f"{folder}: {path.name} is missing; run the scenario again")
-            run._tables.put_file(name, path)
-        for name in RECORDS:
-            if (path := folder / f"{name}.parquet").is_file():
+        run._summary = {**provenance["summary"], **without_seal(provenance["cost"])}
+        for name in (*TABLES, *RECORDS, "series"):
+            if (path := found.get(f"{name}.parquet")) is not None:
                 run._tables.put_file(name, path)
         return run
 
@@ -391,5 +418,13 @@ class Run:
         return f"<Run {title!r}: {self.simulated_s:g} s simulated, {self.cells} cells>"
 
 
-def _is_empty_folder(folder: Path) -> bool:
-    return folder.is_dir() and not any(folder.iterdir())
+def require_results_folder(folder: Path) -> None:
+    """Find out, before a run and not after it, whether its results can be written into a folder.
+
+    Raises
+    ------
+    ResultsError
+        As `Run.save`; the message says what to do.
+    """
+    require_folder(folder)
+    require_replaceable(folder, RESULTS)

@@ -4,10 +4,13 @@ import os
 from collections.abc import Callable, Mapping
 
 from cellwise import _core, capture
-from cellwise.errors import LimitError
+from cellwise.errors import InterruptError, LimitError
 from cellwise.partition import checked
 from cellwise.results import Run
 from cellwise.scenario import Scenario
+
+#: Why a run stopped that Ctrl-C has stopped.
+INTERRUPTED = "interrupted"
 
 
 def run(
@@ -27,12 +30,12 @@ def run(
         What to simulate.
     progress : callable, optional
         Called now and then with the fraction of simulated time that has passed, from 0 to 1. An exception
-        raised by it ends the run and is raised from here.
+        raised by it ends the run and is raised from here; a `KeyboardInterrupt` is as good as Ctrl-C.
     captures : mapping of str to path, optional
         Files for Wireshark and its like by capture point: ``ip@HOST``, ``aal5@HOST``, ``cells@NODE.LINK``
         (cells that leave the port) and ``cells@NODE.LINK:arriving``. The suffix tells the format:
         ``.pcap``, ``.pcapng`` or, for cells, ``.erf``. A file appears when the run is finished, or stopped
-        by a limit. Captures change nothing of the results.
+        by a limit or by Ctrl-C. Captures change nothing of the results.
     threads : int
         The most threads, at least 1. A network with links long enough is divided among them, which
         `partition` explains; the results are the same to the last bit, but for the count of events. A run
@@ -45,12 +48,18 @@ def run(
         format.
     LimitError
         If the run stops at one of the scenario's ``limits``; its ``run`` holds what was computed.
+    InterruptError
+        If Ctrl-C ends the run after its first cell: a `KeyboardInterrupt` whose ``run`` holds what was
+        computed, with ``stopped["reason"] == "interrupted"``. Before that there is nothing to hold, and a
+        plain `KeyboardInterrupt`.
     SimulationError
         If the run cannot go on.
+    ResultsError
+        If a capture's file is a link, a folder or a device, or cannot be written; before the simulation.
     ValueError
         If `threads` is below 1.
     OSError
-        If a capture cannot be written; then none is left.
+        If a capture cannot be written to its end; then none is left.
 
     Examples
     --------
@@ -61,6 +70,10 @@ def run(
     files = capture.checked(captures or {})
     about = capture.about(scenario) if files else ""
     result = Run(_core.run(scenario.to_json(), progress, files, about, checked(threads)), scenario)
+    if result.stopped is not None and result.stopped.get("reason") == INTERRUPTED:
+        if not result.cells:
+            raise KeyboardInterrupt
+        raise InterruptError(stop_message(result), result)
     if result.stopped is not None:
         raise LimitError(stop_message(result), result)
     return result
@@ -69,6 +82,8 @@ def run(
 def stop_message(result: Run) -> str:
     """Say in one line why and when a run stopped early."""
     stopped = result.stopped or {}
+    if stopped.get("reason") == INTERRUPTED:
+        return f"interrupted at {stopped['at_s']:.6g} s of simulated time; results until then are kept"
     return (
         f"limits: the run stopped at {stopped.get('at_s', 0.0):.6g} s of simulated time: "
         f"{stopped.get('reason', 'limit reached')}; results until then are kept"

@@ -127,19 +127,25 @@ class Scenario:
             nested: Any = {last: value}
             for parent in reversed(parents):
                 nested = {parent: nested}
-            _merge(document, nested, replace_forms=not parents)
+            try:
+                _merge(document, nested, replace_forms=not parents)
+            except RecursionError:
+                raise _too_deep(f"{path:.80}") from None
         return type(self)(document)
 
-    def set(self, path: str, value: str) -> Self:
+    def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
 
-        The text is read as a TOML value, or else taken as a string.
+        The text is read as a TOML value, or else taken as a string. A number, one of numpy's too, is taken as
+        its text.
 
         Raises
         ------
         ConfigError
             If the path or the value cannot be there.
         """
+        if not isinstance(value, str):
+            value = _dumps_value(value)
         if path == "warmup" and value.strip().strip("\"'") == _MSER5:
             raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
         return type(self)._of_checked_json(_core.set_value(self._text, path, value))
@@ -268,11 +274,41 @@ def _id_of(expanded: Mapping[str, Any]) -> str:
 
 def _dumps(document: Mapping[str, Any]) -> str:
     try:
-        return json.dumps(document, separators=(",", ":"), allow_nan=False)
+        return json.dumps(document, separators=(",", ":"), allow_nan=False, default=plain)
     except (TypeError, ValueError) as error:
         raise config_error(
             "scenario", None, f"a document holds text, numbers and tables only: {error}"
         ) from None
+    except RecursionError:
+        raise _too_deep("scenario") from None
+
+
+def _too_deep(path: str) -> ConfigError:
+    return config_error(path, None, "is nested too deeply: no setting is more than a few tables deep")
+
+
+def _dumps_value(value: Any) -> str:
+    return _dumps({"": value})[len('{"":') : -1]
+
+
+def plain(value: Any) -> Any:
+    """Give a number of numpy's as Python's own.
+
+    Raises
+    ------
+    TypeError
+        If it is nothing that a scenario can hold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> plain(np.int64(3)), plain(np.float64(0.5)), plain(np.bool_(True))
+    (3, 0.5, True)
+    """
+    # Without loading numpy: a scalar knows its shape, and gives itself as a plain number.
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{value!r:.80} is a {type(value).__name__}")
 
 
 def _sorted(document: Mapping[str, Any]) -> str:

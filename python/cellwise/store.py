@@ -39,6 +39,7 @@ class Tables:
     def __init__(self) -> None:
         self._columns: dict[str, Columns] = {}
         self._files: dict[str, Path] = {}
+        self._instants: dict[str, tuple[int, ...]] = {}
         self._fetched: dict[str, Columns] = {}
         self._connection: duckdb.DuckDBPyConnection | None = None
 
@@ -47,8 +48,16 @@ class Tables:
         self._columns[name] = columns
 
     def put_file(self, name: str, path: Path) -> None:
-        """Hold a table that is in a Parquet file."""
+        """Hold a table that is in a Parquet file; it is read only as long as nobody writes it again."""
         self._files[name] = path
+        self._instants[name] = instant_of(path)
+        self._connection = None
+
+    def moved(self, folder: Path) -> None:
+        """Go on with the same tables, which now are in a folder, if files of that folder are held."""
+        for name, path in self._files.items():
+            if path.parent == folder:
+                self.put_file(name, folder / f"{name}.parquet")
 
     def names(self) -> list[str]:
         """Name the tables in the order in which they were put."""
@@ -60,7 +69,7 @@ class Tables:
             return self._columns[name]
         if name in self._fetched:
             return self._fetched[name]
-        with _readable(self._files.get(name)):
+        with self._readable(name):
             fetched = self.relation(name).fetchnumpy()
         table: dict[str, np.ndarray[Any, Any]] = {}
         for column, values in fetched.items():
@@ -71,6 +80,8 @@ class Tables:
 
     def relation(self, name: str) -> "duckdb.DuckDBPyRelation":
         """Give a table as a DuckDB relation; the other tables are there for joins under their names."""
+        for held, path in self._files.items():
+            self._require_same(held, path)
         return self._connect().query(f'FROM "{name}"', alias=name)
 
     def write(self, name: str, path: Path) -> None:
@@ -82,11 +93,34 @@ class Tables:
             If the file cannot be written.
         """
         if name in self._files:
+            self._require_same(name, self._files[name])
             # What an empty table is written as depends on where it was.
             shutil.copyfile(self._files[name], path)
         else:
             with _writable(path):
                 self.relation(name).write_parquet(str(path), compression="zstd")
+
+    def _require_same(self, name: str, path: Path) -> None:
+        if instant_of(path) != self._instants[name]:
+            raise ResultsError(f"{path}: was written again since it was read; read the results again")
+
+    @contextmanager
+    def _readable(self, name: str) -> Iterator[None]:
+        """Say which file is damaged, or was written again meanwhile, if one is."""
+        import duckdb
+
+        path = self._files.get(name)
+        try:
+            yield
+        except duckdb.Error as error:
+            if path is None:
+                raise
+            self._require_same(name, path)
+            reason = str(error).splitlines()[0]
+            raise ResultsError(
+                f"{path}: cannot be read as a table, half written or damaged; run the scenario again "
+                f"({reason})"
+            ) from None
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
@@ -97,26 +131,19 @@ class Tables:
             for name, columns in self._columns.items():
                 _create_table(connection, name, columns)
             for name, path in self._files.items():
-                with _readable(path):
+                with self._readable(name):
                     connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
 
 
-@contextmanager
-def _readable(path: Path | None) -> Iterator[None]:
-    """Say which file is damaged, if one is."""
-    import duckdb
-
+def instant_of(path: Path) -> tuple[int, ...]:
+    """Give what changes when a file is written again; nothing if it is not there."""
     try:
-        yield
-    except duckdb.Error as error:
-        if path is None:
-            raise
-        reason = str(error).splitlines()[0]
-        raise ResultsError(
-            f"{path}: cannot be read as a table, half written or damaged; run the scenario again ({reason})"
-        ) from None
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @contextmanager

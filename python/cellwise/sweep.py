@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, plain
 from cellwise.where import Where
 
 #: More cases than this are refused: somebody left out a condition.
@@ -65,6 +65,7 @@ def sweep(
     ['switch.drop.policy=tail seed=2', 'switch.drop.policy=epd seed=2']
     """
     parts = [_grid(grid or {}), _zipped(zip or {}), [dict(one) for one in cases or [{}]]]
+    parts = [[{path: _plain(value) for path, value in one.items()} for one in part] for part in parts]
     factors = [path for part in parts for path in dict.fromkeys(path for one in part for path in one)]
     twice = [path for path in dict.fromkeys(factors) if factors.count(path) > 1]
     if twice or not factors:
@@ -103,6 +104,14 @@ def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 def zip_paths(paths: Mapping[str, Any], values: Sequence[Any]) -> list[tuple[str, Any]]:
     """Put a value beside each path."""
     return [(path, values[at]) for at, path in enumerate(paths)]
+
+
+def _plain(value: Any) -> Any:
+    """Give a value as scenarios and tables hold it; what is none is refused by the scenario."""
+    try:
+        return plain(value)
+    except TypeError:
+        return value
 
 
 def _require_values(name: str, lists: Mapping[str, Sequence[Any]]) -> None:

@@ -42,8 +42,8 @@ def show(run: Run) -> "AnyWidget":
     ImportError
         If anywidget is not installed.
     """
+    from cellwise.network import Network
     from cellwise.serve.work.describe import described
-    from cellwise.serve.work.network import Network
 
     about = described(run, Network.of(run.scenario.expanded().to_dict()), run.probes)
     widget = _widget_class()(

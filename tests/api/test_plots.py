@@ -33,6 +33,7 @@ EVERYTHING = {
     "ssthresh": {"flow": "tcp1"},
     "sequence": {"flow": "*"},
     "acknowledgment": {"flow": "*"},
+    "transmitted": {"port": "*", "every": "10 ms"},
 }
 
 #: What a plot needs said beside the run.
@@ -102,8 +103,8 @@ def test_every_plot_says_how_to_get_it_again_and_gives_its_columns(
     assert next(iter(rows[0])) == "series"
 
 
-#: What is a quantity without a unit: a ratio, a count or the name of something.
-BARE = {"efficiency", "fairness index", "share of packets", "connection"}
+#: What is a quantity without a unit: a ratio, a count, the name of something or a place.
+BARE = {"efficiency", "fairness index", "share of packets", "connection", "utilisation", "x", "y"}
 
 
 @pytest.mark.parametrize("name", plots.names())
@@ -135,6 +136,32 @@ def test_the_options_that_a_missing_probe_names_make_the_plot_work() -> None:
         path, _, value = option.strip().partition("=")
         scenario = scenario.set(path, value)
     assert rows_of(cw.run(scenario).plot("sequence"))
+
+
+def test_utilisation_over_time_is_that_of_the_table_of_ports(run: cw.Run) -> None:
+    table = run.columns("ports")
+    known = dict(zip(table["port"], table["utilisation"], strict=True))
+    sent = run.series("transmitted", port="sw1.trunk")
+    (line,) = run.plot("utilisation", port="sw1.trunk").marks
+    assert isinstance(line, Line)
+    assert len(line.x) == len(sent) - 1 == 120
+    assert line.y.mean() == pytest.approx(known["sw1.trunk"], abs=1e-4)
+    cell_s = 424 / 155.52e6
+    assert 0.9 < line.y.max() <= 1 + cell_s / 10e-3
+    assert line.y.min() < 0.5, "before the windows have grown"
+    (part,) = run.plot("utilisation", port="sw1.trunk", from_s=0.105, to_s=0.125).marks
+    assert isinstance(part, Line)
+    assert part.x.tolist() == pytest.approx([0.105, 0.11, 0.12])
+    assert (part.y.tolist(), part.until) == (line.y[10:13].tolist(), 0.125)
+
+
+def test_samples_too_far_apart_for_a_utilisation_are_told(run: cw.Run) -> None:
+    rare = run.scenario.with_({"duration": "20 ms", "probes": {"transmitted": {"port": "*", "every": "1 s"}}})
+    drawing = cw.run(rare).plot("utilisation")
+    assert (list(drawing.marks), drawing.note) == (
+        [],
+        "no two samples are shown; make probes.transmitted.every shorter",
+    )
 
 
 def test_unknown_names_are_answered_with_the_known_ones(run: cw.Run) -> None:

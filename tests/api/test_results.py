@@ -1,6 +1,8 @@
 import json
 import os
+import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 import cellwise as cw
 from cellwise.results import TABLES
+from cellwise.sealed import sealed
 
 
 @pytest.fixture
@@ -63,20 +66,93 @@ def test_a_saved_scenario_runs_again_to_the_same_results(probed: cw.Scenario, tm
     assert again.fingerprint == run.fingerprint
 
 
-def test_saving_twice_replaces_and_leaves_nothing_else_behind(brief: cw.Scenario, tmp_path: Path) -> None:
-    run = cw.run(brief)
-    run.save(tmp_path / "run")
-    run.save(tmp_path / "run")
+def test_saving_twice_replaces_and_leaves_nothing_else_behind(
+    brief: cw.Scenario, probed: cw.Scenario, tmp_path: Path
+) -> None:
+    probed = probed.with_({"probes.losses": {"port": "*"}})
+    names = []
+    for scenario in (probed, probed, brief):
+        run = cw.run(scenario)
+        assert cw.Run.load(run.save(tmp_path / "run")).fingerprint == run.fingerprint
+        names.append({path.name for path in (tmp_path / "run").iterdir()})
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
+    every = {*(f"{table}.parquet" for table in (*TABLES, "series")), "scenario.toml", "run.json"}
+    assert names == [every | {"losses.parquet"}, every | {"losses.parquet"}, every]
 
 
-def test_a_folder_with_other_things_is_left_alone(brief: cw.Scenario, tmp_path: Path) -> None:
-    precious = tmp_path / "thesis"
-    precious.mkdir()
-    (precious / "chapter1.tex").write_text("words")
-    with pytest.raises(cw.ResultsError, match="not a results folder"):
-        cw.run(brief).save(precious)
-    assert (precious / "chapter1.tex").read_text() == "words"
+def test_what_somebody_keeps_in_a_results_folder_or_beside_it_stays(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    folder, beside = tmp_path / "run", tmp_path / "run.tmp"
+    cw.run(brief).save(folder)
+    beside.mkdir()
+    kept = [
+        folder / "notes.md",
+        folder / "drawn" / "queue.svg",
+        folder / "flows.parquet.tmp",
+        beside / "mine",
+    ]
+    kept[1].parent.mkdir()
+    for path in kept:
+        path.write_text("mine")
+    run = cw.run(brief.with_(seed=2))
+    assert cw.Run.load(run.save(folder)).fingerprint == run.fingerprint
+    assert [path.read_text() for path in kept] == ["mine"] * 4
+
+
+def thesis(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "chapter1.tex").write_text("words")
+
+
+def edited_scenario(folder: Path) -> None:
+    cw.run(cw.Scenario.from_template("n-source").with_(duration="1 ms")).save(folder)
+    (folder / "scenario.toml").write_text("title = 'my own'")
+
+
+def own_table(folder: Path) -> None:
+    cw.run(cw.Scenario.from_template("n-source").with_(duration="1 ms")).save(folder)
+    (folder / "losses.parquet").write_text("my own")
+
+
+def older_format(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "run.json").write_text('{"format": 1}')
+    (folder / "flows.parquet").write_text("results")
+
+
+def link(folder: Path) -> None:
+    (folder.parent / "other").mkdir()
+    folder.symlink_to("other")
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (thesis, r"taken: exists and is not a results folder \(it has chapter1\.tex\); give another name"),
+        (
+            edited_scenario,
+            r"scenario\.toml: is not as Cellwise wrote it, and would be replaced; move it away",
+        ),
+        (own_table, r"losses\.parquet: is not as Cellwise wrote it"),
+        (older_format, r"run\.json: is of another version, or was changed or damaged, .* remove the folder"),
+        (link, r"taken: is a link, .*; give the folder that it leads to \(other\), or another name"),
+        (lambda folder: folder.write_text("words"), "taken: is not a folder; give another name"),
+    ],
+)
+def test_what_is_in_the_way_is_left_alone_and_named(
+    brief: cw.Scenario, tmp_path: Path, make: Callable[[Path], object], told: str
+) -> None:
+    folder = tmp_path / "taken"
+    make(folder)
+    before = contents(tmp_path)
+    with pytest.raises(cw.ResultsError, match=told):
+        cw.run(brief).save(folder)
+    assert contents(tmp_path) == before
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_tables_are_relations_with_units_in_their_columns(brief: cw.Scenario) -> None:
@@ -119,31 +195,59 @@ def test_a_half_written_folder_is_refused_by_name(brief: cw.Scenario, tmp_path: 
         cw.Run.load(folder)
 
 
-@pytest.mark.parametrize("table", ["flows", "series"])
-def test_a_table_that_was_cut_off_is_refused_by_name(brief: cw.Scenario, tmp_path: Path, table: str) -> None:
+@pytest.mark.parametrize("name", ["flows.parquet", "series.parquet", "scenario.toml"])
+def test_a_file_that_was_cut_off_is_refused_by_name(brief: cw.Scenario, tmp_path: Path, name: str) -> None:
     folder = cw.run(brief).save(tmp_path / "run")
-    os.truncate(folder / f"{table}.parquet", 100)
-    run = cw.Run.load(folder)
-    with pytest.raises(cw.ResultsError, match=rf"{table}\.parquet: cannot be read as a table"):
-        run.columns("flows")
+    os.truncate(folder / name, 100)
+    with pytest.raises(cw.ResultsError, match=rf"{re.escape(name)}: is not as it was written"):
+        cw.Run.load(folder)
 
 
-def test_a_table_that_is_damaged_inside_is_refused_by_name(brief: cw.Scenario, tmp_path: Path) -> None:
-    folder = cw.run(brief).save(tmp_path / "run")
-    path = folder / "flows.parquet"
-    content = bytearray(path.read_bytes())
-    content[4 : len(content) // 2] = b"\xff" * (len(content) // 2 - 4)
-    path.write_bytes(content)
-    with pytest.raises(cw.ResultsError, match=r"flows\.parquet: cannot be read as a table"):
-        cw.Run.load(folder).columns("flows")
+def test_a_table_that_is_written_again_is_not_read_for_the_old_one(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    loaded = cw.Run.load(cw.run(brief).save(tmp_path / "run"))
+    cw.run(brief.with_(seed=2)).save(tmp_path / "run")
+    with pytest.raises(cw.ResultsError, match=r"flows\.parquet: was written again"):
+        loaded.columns("flows")
+
+
+def test_loaded_results_that_are_saved_where_they_are_can_be_read_on(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    loaded = cw.Run.load(cw.run(brief).save(tmp_path / "run"))
+    assert loaded.fingerprint == cw.Run.load(loaded.save(tmp_path / "run")).fingerprint
+    assert len(loaded.columns("ports")["port"]) > 0
+
+
+def rewritten(folder: Path, **changes: object) -> None:
+    """Write another provenance, as another version would: whole."""
+    told = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps(sealed({**told, **changes})))
 
 
 def test_a_folder_of_another_version_in_the_same_format_is_read(brief: cw.Scenario, tmp_path: Path) -> None:
     run = cw.run(brief)
     folder = run.save(tmp_path / "run")
-    provenance = json.loads((folder / "run.json").read_text())
-    (folder / "run.json").write_text(json.dumps({**provenance, "cellwise": "99.0.0"}))
+    rewritten(folder, cellwise="99.0.0")
     assert cw.Run.load(folder).fingerprint == run.fingerprint
+
+
+def test_a_scenario_that_this_version_does_not_know_is_refused(brief: cw.Scenario, tmp_path: Path) -> None:
+    folder = cw.run(brief).save(tmp_path / "run")
+    rewritten(folder, scenario={"topology": {"template": "n-source"}, "colour": "green"})
+    with pytest.raises(cw.ResultsError, match=r"run\.json: its scenario is none for Cellwise.*colour"):
+        cw.Run.load(folder)
+
+
+@pytest.mark.parametrize("key", ["seed", "summary", "cost", "files"])
+def test_provenance_that_was_edited_is_refused(brief: cw.Scenario, tmp_path: Path, key: str) -> None:
+    folder = cw.run(brief).save(tmp_path / "run")
+    told = json.loads((folder / "run.json").read_text())
+    edited = {**told[key], "cells": 1, "cpu_s": 0.0} if isinstance(told[key], dict) else 77
+    (folder / "run.json").write_text(json.dumps({**told, key: edited}))
+    with pytest.raises(cw.ResultsError, match=r"run\.json: is not as it was written"):
+        cw.Run.load(folder)
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
@@ -151,7 +255,7 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
         cw.Run.load(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("text", ["", "not json", "[]", "{}", '{"format": 1}'])
+@pytest.mark.parametrize("text", ["", "not json", "[]", "{}", '{"format": 2}'])
 def test_broken_provenance_is_refused(brief: cw.Scenario, tmp_path: Path, text: str) -> None:
     folder = cw.run(brief).save(tmp_path / "run")
     (folder / "run.json").write_text(text)
@@ -163,7 +267,7 @@ def test_a_folder_of_another_format_says_what_to_do(brief: cw.Scenario, tmp_path
     folder = cw.run(brief).save(tmp_path / "run")
     provenance = json.loads((folder / "run.json").read_text())
     (folder / "run.json").write_text(json.dumps({**provenance, "format": 99}))
-    with pytest.raises(cw.ResultsError, match=r"format 99.*reads format 1.*scenario\.toml again"):
+    with pytest.raises(cw.ResultsError, match=r"format 99.*reads format 2.*scenario\.toml again"):
         cw.Run.load(folder)
 
 

@@ -112,10 +112,25 @@ def test_ctrl_c_ends_a_run() -> None:
             _, errors = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert "KeyboardInterrupt" in errors
+    assert "InterruptError: interrupted at " in errors
 
 
 def test_importing_is_quick_and_loads_no_heavy_library() -> None:
     program = "import sys, cellwise; print([m for m in ('duckdb', 'matplotlib', 'rich') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_run_that_is_interrupted_holds_what_was_simulated(brief: cw.Scenario) -> None:
+    def interrupt(fraction: float) -> None:
+        if fraction > 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(cw.InterruptError, match=r"interrupted at .* s of simulated time") as caught:
+        cw.run(brief.with_(duration="1000 s"), interrupt)
+    assert isinstance(caught.value, KeyboardInterrupt)
+    run = caught.value.run
+    assert run.stopped == {"reason": "interrupted", "at_s": run.simulated_s}
+    assert 0 < run.simulated_s < 1000
+    assert run.cells > 0
+    assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]

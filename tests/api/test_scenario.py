@@ -1,6 +1,9 @@
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import cellwise as cw
@@ -154,3 +157,51 @@ def test_scenarios_do_not_change_through_what_they_give_out(brief: cw.Scenario) 
     brief["switch"]["buffer"] = "1 cells"
     assert brief["duration"] == "200 ms"
     assert brief["switch"]["buffer"] == "1000 cells"
+
+
+def test_numbers_of_numpy_are_values_like_others() -> None:
+    base = cw.Scenario.from_template("n-source")
+    plain = base.with_({"topology.sources": 3, "tcp.delayed_ack": False}, seed=4)
+    assert (
+        base.with_({"topology.sources": np.int32(3), "tcp.delayed_ack": np.bool_(False)}, seed=np.uint8(4))
+        == plain
+    )
+    assert cw.Scenario.from_dict({**base.to_dict(), "seed": np.int64(7)})["seed"] == 7
+    assert base.set("seed", np.int64(9)) == base.set("seed", 9) == base.set("seed", "9")
+    assert list(cw.sweep(base, grid={"seed": np.arange(2)}).cases.values()) == [
+        base.with_(seed=0),
+        base.with_(seed=1),
+    ]
+    for value in (np.array([1, 2]), object(), np.float64("nan"), {1, 2}):
+        with pytest.raises(cw.ConfigError, match="a document holds text, numbers and tables only"):
+            base.with_(seed=value)
+
+
+def test_quantities_may_have_a_power_of_ten() -> None:
+    base = cw.Scenario.from_template("n-source")
+    assert base.with_(duration="1e-3 s").expanded() == base.with_(duration="1 ms").expanded()
+    assert base.with_(duration="1e7 s").check() == []
+
+
+def deep(one: Any, put: Callable[[Any], Any]) -> Any:
+    for _ in range(100_000):
+        one = put(one)
+    return one
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda base: cw.Scenario.from_dict(deep({}, lambda one: {"a": one})),
+        lambda base: cw.Scenario.from_dict({"a": deep([], lambda one: [one])}),
+        lambda base: base.with_(topology=deep({}, lambda one: {"a": one})),
+        lambda base: base.with_({"a" + ".a" * 100_000: 1}),
+        lambda base: base.set("a" + ".a" * 100_000, "1"),
+        lambda base: cw.Scenario.from_json('{"a":' * 100_000 + "1" + "}" * 100_000),
+        lambda base: cw.Scenario.from_toml_text("a = " + "[" * 100_000),
+        lambda base: cw.Scenario.from_toml_text("a" + ".a" * 100_000 + " = 1"),
+    ],
+)
+def test_what_is_nested_too_deeply_breaks_a_rule(make: Callable[[cw.Scenario], object]) -> None:
+    with pytest.raises(cw.ConfigError):
+        make(cw.Scenario.from_template("n-source"))

@@ -46,7 +46,8 @@ def test_a_wrong_capture_is_refused_and_leaves_nothing(
 def test_a_capture_that_cannot_be_written_is_named(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.pcap").mkdir()
     done = cli(*QUICK, "--json", "--capture", "ip@s1=a.pcap")
-    assert (done.returncode, done.stderr.strip()) == (2, "error: a.pcap: is a directory")
+    told = "error: --capture: a.pcap: is a folder; give the name of a file"
+    assert (done.returncode, done.stderr.strip()) == (2, told)
 
 
 def test_the_dissector_is_where_the_command_says(cli: Cli) -> None:

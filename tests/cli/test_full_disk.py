@@ -59,7 +59,7 @@ def test_a_run_that_cannot_be_kept_is_explained_and_leaves_nothing(
     (tmp_path / "a.toml").write_text(brief.with_({"probes": {"queue": {"port": "*"}}}).to_toml())
     done = call(["run", "a.toml", "--out", "run"], tmp_path, limit_bytes=2000)
     assert done.returncode == 2
-    assert "error: run: file too large" in done.stderr
+    assert "error: run/flows.parquet: file too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["a.toml"]
 

@@ -62,6 +62,20 @@ def test_the_footer_has_the_commands_that_make_the_picture_again(cli: Cli, folde
     assert (folder / "queue.svg").read_text() == first
 
 
+def test_a_scenario_that_was_not_run_has_its_network_drawn(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(brief().to_toml())
+    done = cli("plot", "my.toml", "network", "-o", "net.svg")
+    assert done.returncode == 0, done.stderr
+    assert "cellwise plot my.toml network" in (tmp_path / "net.svg").read_text()
+    done = cli("plot", "my.toml", "queue")
+    assert done.returncode == 2
+    assert "plot queue: a scenario has no results; give the results of a run" in done.stderr
+    (tmp_path / "bad.toml").write_text('switch.buffer = "many"')
+    done = cli("plot", "bad.toml", "network")
+    assert done.returncode == 2
+    assert "switch.buffer" in done.stderr
+
+
 def test_the_plots_are_listed(cli: Cli) -> None:
     done = cli("plot", "--list")
     assert done.returncode == 0

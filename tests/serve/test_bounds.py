@@ -179,6 +179,28 @@ def test_a_process_that_hangs_is_ended_and_started_again() -> None:
     asyncio.run(hang())
 
 
+def test_the_server_forgets_runs_before_others_come(served: Callable[..., Any]) -> None:
+    # Each run fills most of what it may take with what it records; two of them would not fit.
+    kept_mb = 64
+    recorded = {**ENDLESS, "probes": {"queue": {"port": "*"}}, "limits": {"memory": f"{kept_mb - 20} MB"}}
+    with served("--jobs", "1", "--memory", str(kept_mb), "--time", "60") as page:
+        page.run({**recorded, "duration": "1 ms"})
+        before_mb = most_memory_mb(page.process.pid)
+        for seed in range(4):
+            page.run({**recorded, "seed": seed}, record=False)
+        assert [one["state"] for one in page.get("/api/runs")].count("done") < 5
+        assert most_memory_mb(page.process.pid) - before_mb < 2 * kept_mb
+
+
+def most_memory_mb(pid: int) -> float:
+    """The most memory that a process has had, in MB."""
+    path = Path(f"/proc/{pid}/status")
+    if not path.exists():
+        pytest.skip("this system does not tell the memory of a process")
+    (told,) = re.findall(r"VmHWM:\s+(\d+) kB", path.read_text())
+    return int(told) / 1000
+
+
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
     path = Path(f"/proc/{pid}/task/{pid}/children")

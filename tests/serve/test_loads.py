@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.network import Network
 from cellwise.serve.loads import counted
 from cellwise.serve.work import probes
-from cellwise.serve.work.network import Network
 
 Document = dict[str, Any]
 

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.layout import places
+from cellwise.network import Network
 from cellwise.series import Series
 from cellwise.serve import chart, loads, wire
 from cellwise.serve.names import is_name
 from cellwise.serve.work import probes
 from cellwise.serve.work.describe import busiest, described
-from cellwise.serve.work.layout import places
-from cellwise.serve.work.network import Network
 from cellwise.serve.work.plain import plain, rows
 from cellwise.serve.work.thinned import of_blocks, thinned
 from cellwise.serve.work.thresholds import cells, thresholds

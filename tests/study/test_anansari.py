@@ -8,7 +8,13 @@ from cellwise.series import Series
 from cellwise.studies.anansari import figures
 from cellwise.studies.anansari.cases import LINKS, NAMES, Factors, needed, on_and_off
 from cellwise.studies.anansari.claims import PARTS
-from cellwise.studies.anansari.measures import _following, deviation, throughput_over
+from cellwise.studies.anansari.measures import (
+    _following,
+    _utilisation,
+    deviation,
+    is_congested,
+    throughput_over,
+)
 from cellwise.studies.anansari.settings import SETTINGS
 from cellwise.studies.anansari.study import study as anansari
 from cellwise.study import Setting, Study, drive
@@ -105,6 +111,20 @@ def test_a_rate_reaches_its_share_first_and_keeps_it_later() -> None:
     assert following["deviation_percent"] == pytest.approx(100 * (5 + 0.02 + 0.2) / 10)
 
 
+def test_the_congested_ports_are_those_towards_the_far_end() -> None:
+    assert all(map(is_congested, ("sw1.trunk", "sw1.trunk1", "sw3.trunk3")))
+    assert not any(map(is_congested, ("sw2.trunk", "sw2.trunk1", "s1.nic", "sw1.s1", "sw2.d1")))
+
+
+def test_utilisation_is_told_for_the_on_and_the_off_times_of_the_background() -> None:
+    # 1000 cells per second; 100 ms on with every cell time used, 100 ms off with every second one.
+    sent = series("transmitted", [0, 0, 50, 100, 125, 150], 0.05)
+    document = {"links": {"trunk": {"rate": "424 kbit/s"}}}
+    source = {"on": "100 ms", "off": "100 ms"}
+    shares = _utilisation(sent, source, document, 0.05)
+    assert shares == pytest.approx({"utilisation_on_percent": 100, "utilisation_off_percent": 50})
+
+
 def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
     time_s, throughput = throughput_over([series("acknowledgment", [0, 1000, 1000, 4000], 0.02)])
     assert time_s == pytest.approx([0.02, 0.04, 0.06])
@@ -114,7 +134,11 @@ def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
 def test_the_study_is_told_and_every_figure_drawn(tmp_path: Path) -> None:
     outcome = drive(brief_study(), tmp_path, replications=1, jobs=2, quiet=True)
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
-    assert set(outcome.figures) == {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
+    panels = {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
+    assert set(outcome.figures) == {"figure1", *panels}
+    for number in "2345":
+        # One axis for the panels of a figure.
+        assert len({outcome.figures[f"figure{number}{letter}"].y.high for letter in "abc"}) == 1
     summary = as_json(outcome)
     assert summary["tables"] == []
     assert set(summary["explorations"]) == {"backbone", "hops"}

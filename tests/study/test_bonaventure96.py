@@ -11,9 +11,10 @@ from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
 from cellwise.studies.bonaventure96.cases import CHANGES, MBSS, MTUS, Transfer, ceiling_bps, cells_of
 from cellwise.studies.bonaventure96.claims import PARTS
 from cellwise.studies.bonaventure96.frames import Spaced
-from cellwise.studies.bonaventure96.settings import SETTINGS, TICKS_MS
+from cellwise.studies.bonaventure96.settings import READINGS, SETTINGS, TICKS_MS, read
 from cellwise.studies.bonaventure96.study import study as bonaventure96
 from cellwise.studies.bonaventure96.tagging import Tagged
+from cellwise.studies.bonaventure96.target import Target
 from cellwise.study import Outcome, Setting, Study, drive, files
 from cellwise.study.choices import chosen_values
 from cellwise.study.drive import collect
@@ -53,7 +54,7 @@ def test_what_the_document_states_reaches_the_scenario(study: Study) -> None:
     assert case["topology"]["scr"] == "10000000 bit/s"
     assert case["tcp"]["mss"] == "9148 bytes"
     assert case["tcp"]["receive_window"] == case["tcp"]["send_buffer"] == "49152 bytes"
-    assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack"]) == ("10 ms", False)
+    assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack_timer"]) == ("10 ms", "1 h")
     assert case["flow"]["size"] == "4194304 bytes"
     slow = study.cases[Transfer(tick_ms=200).name].scenario.to_dict()
     assert (slow["tcp"]["timer_tick"], slow["tcp"]["delayed_ack_timer"]) == ("200 ms", "50 ms")
@@ -86,14 +87,36 @@ def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> Non
         Transfer(tick_ms=10, change="reassembly timeout"),
         Transfer(connections=2),
         Tagged("sender"),
+        Target(),
     )
-    base = chosen_values(SETTINGS)
+    base = read()
     for other in setting.others:
-        changed = {**base, setting.path: other}
+        changed = read({setting.path: other})
         pairs = [(one.case(base).scenario, one.case(changed).scenario) for one in sample]
         assert all(scenario.check() == [] for _, scenario in pairs)
         elsewhere = setting.path in ("study.start_spread", "study.ttcp_side")
         assert elsewhere or any(one != another for one, another in pairs)
+
+
+def test_a_joint_reading_changes_what_it_names_and_nothing_else() -> None:
+    usual = read()
+    for name, changes in READINGS.items():
+        chosen = read({"study.reading": name})
+        different = {path for path, value in chosen.items() if value != usual[path]} - {"study.reading"}
+        assert different == set(changes)
+        assert all(chosen[path] == value for path, value in changes.items())
+
+
+def test_what_is_chosen_besides_goes_before_a_joint_reading() -> None:
+    queue = {"base": "500 us", "per_byte": "20 ns", "jitter": "200 us"}
+    chosen = read({"study.reading": "four-deviations", "host.receive_processing": queue})
+    assert chosen["host.receive_processing"] == queue
+    assert chosen["tcp.rto_rule"] == "net3"
+
+
+def test_an_unknown_joint_reading_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match=r"study\.reading: 'five' is not known; choose among timer-off"):
+        read({"study.reading": "five"})
 
 
 def test_every_open_choice_says_why() -> None:
@@ -134,6 +157,31 @@ def test_every_claim_has_its_inequalities(study: Study) -> None:
 
 def test_every_change_is_used() -> None:
     assert {*questions.VARIANTS, *questions.REMEDIES} == set(CHANGES)
+
+
+def short(experiment: Target | Tagged, duration: str) -> cw.Run:
+    chosen = read({"study.tagging_run": duration})
+    return cw.run(experiment.case(chosen).scenario.with_({"duration": duration}))
+
+
+def test_behind_the_interworking_unit_packets_come_no_faster_than_the_ethernet_carries_them() -> None:
+    run = short(Target(shaping="scr"), "4 s")
+    (delivered,) = run.columns("flows")["delivered_bytes"][run.columns("flows")["kind"] == "tcp"]
+    payload_bps = 9.753e6 * 1460 / 1500
+    assert 0.5 * payload_bps < delivered * 8 / 4 <= payload_bps
+
+
+def test_who_keeps_to_the_contract_is_never_tagged_and_loses_nothing_in_congestion() -> None:
+    for congested in (True, False):
+        run = short(Tagged("nobody", congested=congested), "2 s")
+        assert run.columns("policers")["tagged_cells"].sum() == 0
+        assert run.columns("flows")["retransmitted_segments"].sum() == 0
+
+
+def test_a_sender_that_tags_uses_a_free_link_beyond_its_contract() -> None:
+    free, kept = (short(Tagged(who, congested=False), "2 s") for who in ("sender", "nobody"))
+    ours, theirs = (run.columns("flows")["delivered_bytes"].sum() for run in (free, kept))
+    assert ours > 3 * theirs
 
 
 def test_packets_between_idle_times_are_a_burst() -> None:
@@ -229,6 +277,14 @@ def test_a_policed_train_passes_what_equation_2_says(outcome: Outcome) -> None:
 def test_claims_that_chance_does_not_touch_hold(outcome: Outcome) -> None:
     holds = {finding.claim.id: finding.holds for finding in outcome.findings}
     assert all(holds[f"bonaventure96-{number}"] for number in (8, 10, 12))
+
+
+def test_the_wait_doubles_after_a_lost_retransmission(outcome: Outcome) -> None:
+    (table,) = outcome.comparisons.values()
+    ours = {one.row[0]: one.median for one in table}
+    first = ours["idle after burst 500ms roughly"]
+    assert 0.5 < first < 1.0
+    assert ours["idle after lost retransmission 500ms"] == pytest.approx(2, abs=0.2)
 
 
 def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: Outcome) -> None:

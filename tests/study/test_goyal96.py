@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cellwise import studies
-from cellwise.studies.goyal96 import published, settings
+from cellwise.studies.goyal96 import figures, published, settings
 from cellwise.studies.goyal96.cases import Factors
 from cellwise.studies.goyal96.claims import PARTS
 from cellwise.studies.goyal96.study import study as goyal96
@@ -157,7 +157,7 @@ def test_a_whole_study_counts_every_published_number_once(study: Study, tmp_path
     assert numbers == {"table1": 12, "table2": 48, "table3": 48, "table4": 88, "table5": 108, "table6": 108}
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
     assert json.loads(json.dumps(summary)) == summary
-    assert set(outcome.figures) == {"lan", "wan", "figure1", "figure4", "figure5"}
+    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
     assert summary["runs"] == len(study.cases)
 
 
@@ -226,8 +226,8 @@ def test_sensitivity_changes_one_choice_at_a_time(study: Study, tmp_path: Path) 
         ("tie", "fixed"),
         ("tcp.rto_rule", "sunos"),
     ]
-    # Without eight trivial ones and the two by which choices were made.
-    assert all(trial.predictions == 2 for trial in made)
+    # Without four fairness indices of 1 and the two queues by which choices were made.
+    assert all(trial.predictions == 6 for trial in made)
     sensitivity.save(tmp_path, made)
     assert sensitivity.saved(tmp_path) == made
 

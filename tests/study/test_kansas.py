@@ -1,19 +1,19 @@
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cellwise as cw
 from cellwise.graph import span_s
+from cellwise.plots.marks import styles
 from cellwise.studies.kansas import figures, inconsistent, questions
 from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
 from cellwise.studies.kansas.claims import PARTS
 from cellwise.studies.kansas.measures import packets_lost
 from cellwise.studies.kansas.settings import SETTINGS
 from cellwise.studies.kansas.study import study as kansas
-from cellwise.study import Setting, Study, drive
+from cellwise.study import Outcome, Setting, Study, drive
 from cellwise.study.choices import chosen_values
 from cellwise.study.starts import RandomStarts
 from cellwise.study.summary import as_json
@@ -236,10 +236,15 @@ def counted(summary: dict[str, object]) -> bool:
     )
 
 
+@pytest.fixture(scope="module")
+def brief_outcome(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    return drive(brief_study(study), tmp_path_factory.mktemp("kansas"), replications=1, jobs=2, quiet=True)
+
+
 def test_a_whole_study_counts_every_published_number_and_draws_every_figure(
-    study: Study, tmp_path: Path
+    study: Study, brief_outcome: Outcome
 ) -> None:
-    outcome = drive(brief_study(study), tmp_path, replications=1, jobs=2, quiet=True)
+    outcome = brief_outcome
     summary = as_json(outcome)
     assert counted(summary)
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
@@ -258,3 +263,31 @@ def test_figures_show_what_tables_and_questions_do_not_need_only_once(study: Stu
     assert len(figures.needed()) == len({factors.name for factors in figures.needed()})
     assert {factors.name for factors in questions.needed()} <= set(study.cases)
     assert {Factors("mnc1", "abr", links=links).name for links in LINKS} <= set(study.cases)
+
+
+def test_printed_points_of_tables_are_in_the_figures_over_connections(study: Study) -> None:
+    drawings = {figure.name: figure.draw for figure in study.figures}
+
+    def printed(name: str) -> dict[str, list[list[float]]]:
+        drawing = drawings[name]
+        assert isinstance(drawing, figures.OverFactor)
+        return {one.name: one.xy.tolist() for one in drawing.printed()}
+
+    goodput = printed("figure5.1a")
+    assert goodput["TCP, UBR+EPD"] == [[5, 110], [10, 98.71], [15, 90.21], [20, 85.3]]
+    assert goodput["UDP, UBR+EPD"][0] == [5, 132.8]
+    assert "UDP, ABR" not in goodput
+    assert printed("figure5.10a")["TCP, ABR"][0] == [5, 76.7]
+    (gain,) = [rows for name, rows in printed("figure5.2b").items() if name == "TCP"]
+    assert gain[0] == pytest.approx([5, 98.99 / 81.7])
+    assert printed("figure5.5") == {}
+
+
+def test_a_curve_has_one_colour_in_all_figures(brief_outcome: Outcome) -> None:
+    colours: dict[str, set[str]] = {}
+    for drawing in brief_outcome.figures.values():
+        if not drawing.bare:
+            for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
+                colours.setdefault(mark.like, set()).add(style.colour + style.marker)
+    assert len(colours) == 8
+    assert all(len(found) == 1 for found in colours.values())

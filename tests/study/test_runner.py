@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.study.folder import ABANDONED_S
+from cellwise.files import ABANDONED_S
 from cellwise.study.points import Point, load, load_cost, plan
 from cellwise.study.runner import Done, PointsFailedError, run_points
 

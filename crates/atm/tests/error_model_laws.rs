@@ -2,7 +2,7 @@
 
 use cellwise_atm::error_model::{
     AnyErrorModel, ErrorModel, ErrorModelConfig, Reading, Verdict, bit_errors, bursts, gilbert_elliott,
-    independent, interleaved, scripted,
+    independent, interleaved, none, scripted,
 };
 use cellwise_atm::policing::Arrivals;
 use cellwise_engine::{RandomStream, StreamName};
@@ -25,6 +25,7 @@ fn configs() -> impl Strategy<Value = ErrorModelConfig> {
     let depth = prop::sample::select(vec![1u16, 2, 4, 8, 16, 32, 64]);
     let script = prop::collection::btree_set(1u64..4_000, 0..60);
     prop_oneof![
+        Just(ErrorModelConfig::NoErrors(none::Config {})),
         script.prop_map(|cells| {
             ErrorModelConfig::Scripted(scripted::Config { cells: cells.into_iter().collect() })
         }),
@@ -230,7 +231,9 @@ fn nearly_every_train_of_a_good_line_is_taken_without_judging_it() {
 
 #[test]
 fn a_line_without_noise_takes_everything() {
-    let mut model = ErrorModelConfig::none().build(LINE, random(1));
-    assert_eq!(ErrorModelConfig::none().mean_cell_error_ratio(LINE), 0.0);
-    assert!(model.take_clear(Time::from_ps(u64::MAX - 1), u16::MAX));
+    for config in [ErrorModelConfig::none(), ErrorModelConfig::NoErrors(none::Config {})] {
+        let mut model = config.build(LINE, random(1));
+        assert_eq!(config.mean_cell_error_ratio(LINE), 0.0);
+        assert!(model.take_clear(Time::from_ps(u64::MAX - 1), u16::MAX));
+    }
 }

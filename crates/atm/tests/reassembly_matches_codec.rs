@@ -3,7 +3,7 @@
 
 use cellwise_atm::aal5::codec::{Decoder, Frame, Sdu};
 use cellwise_atm::aal5::framing::cells_for;
-use cellwise_atm::aal5::{CellRun, Outcome, Reassembler, ReassemblyConfig, ReassemblyError};
+use cellwise_atm::aal5::{AfterLostEnd, CellRun, Outcome, Reassembler, ReassemblyConfig, ReassemblyError};
 use cellwise_units::{Bytes, Time};
 use proptest::prelude::*;
 
@@ -102,20 +102,34 @@ proptest! {
     }
 
     #[test]
-    fn every_cell_is_delivered_thrown_away_or_held(frames in frames(), largest_cells in 5u64..60) {
+    fn every_cell_is_delivered_thrown_away_or_held(
+        frames in frames(), largest_cells in 5u64..60, longest in 1usize..30, separate in any::<bool>(),
+    ) {
         let max_sdu = Bytes::new(largest_cells * 48 - 8);
-        let mut receiver = Reassembler::new(&ReassemblyConfig { max_sdu, ..ReassemblyConfig::default() });
-        let (mut arrived, mut gone) = (0, 0);
+        let after_lost_end = if separate { AfterLostEnd::Separate } else { AfterLostEnd::Merge };
+        let config = ReassemblyConfig { max_sdu, after_lost_end, ..ReassemblyConfig::default() };
+        let mut receiver = Reassembler::new(&config);
+        let (mut arrived, mut gone, mut delivered) = (0, 0, Vec::new());
         for (number, (_, lost)) in frames.iter().enumerate() {
-            for run in runs(number as u64, lost, usize::MAX) {
+            for run in runs(number as u64, lost, longest) {
                 arrived += u64::from(run.count);
-                gone += match receiver.on_cells(run, Time::ZERO) {
-                    Some(Outcome::Delivered { .. }) => u64::from(run.frame_cells),
-                    Some(Outcome::Failed { cells, .. }) => cells,
-                    None => 0,
-                };
+                let cut_off = receiver.on_frame_check(run.frame);
+                for outcome in cut_off.into_iter().chain(receiver.on_cells(run, Time::ZERO)) {
+                    gone += match outcome {
+                        Outcome::Delivered { frame } => {
+                            delivered.push(frame);
+                            u64::from(run.frame_cells)
+                        }
+                        Outcome::Failed { cells, .. } => cells,
+                    };
+                }
                 prop_assert_eq!(arrived, gone + receiver.held_cells());
             }
+        }
+        let fits = |lost: &Vec<bool>| lost.len() as u64 <= largest_cells && !lost.contains(&true);
+        let whole = (0u64..).zip(&frames).filter(|(_, (_, lost))| fits(lost)).map(|(number, _)| number);
+        if separate {
+            prop_assert_eq!(delivered, whole.collect::<Vec<_>>());
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,16 +38,21 @@ impl File {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
-        let mut scratch = path.as_os_str().to_owned();
-        scratch.push(".tmp");
-        let scratch = PathBuf::from(scratch);
-        let out = BufWriter::with_capacity(BUFFER_OCTETS, fs::File::create(&scratch)?);
+        let scratch = scratch_beside(path);
+        let out = BufWriter::with_capacity(BUFFER_OCTETS, fs::File::create_new(&scratch)?);
         Ok(Self { path: path.to_owned(), scratch, out: Some(out) })
     }
 
     fn out(&mut self) -> io::Result<&mut BufWriter<fs::File>> {
         self.out.as_mut().ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))
     }
+}
+
+/// A name beside a file that no other writer has: somebody's own `NAME.tmp` stays.
+fn scratch_beside(path: &Path) -> PathBuf {
+    let mut scratch = path.as_os_str().to_owned();
+    scratch.push(format!(".{:016x}.tmp", RandomState::new().hash_one(std::process::id())));
+    PathBuf::from(scratch)
 }
 
 impl Write for File {

@@ -1,9 +1,11 @@
 //! What a discrete-event run needs and nothing about networks: the [`Calendar`] of what is due, the
-//! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, and named [`RandomStream`]s.
+//! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and what
+//! [`memory`] a piece of work takes.
 
 mod calendar;
 mod key;
 mod lineup;
+pub mod memory;
 mod random;
 mod tie;
 

@@ -1,27 +1,34 @@
 //! A lineup: the streams of one place, in the order in which they are due.
 //!
 //! At most places few streams are active at a time, and most keys move by a place or two: a sorted
-//! list beats a tree. Keys that move far are searched for, and the list is moved as one block.
+//! list beats a tree. Keys that move far are searched for, and the list is moved as one block; of a long
+//! list what is due last is kept in a tree, so that no move takes longer than the list of `MOST` does.
+
+use std::collections::BTreeSet;
 
 use crate::key::Key;
 
 /// So many places are looked at before the rest is searched.
 const NEAR: usize = 4;
+/// The most keys in the list, beyond which half of them go to the tree.
+const MOST: usize = 256;
 
 /// The keys of the active streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
 pub struct Lineup {
     /// The least key, or [`Key::NEVER`].
     first: Key,
-    /// All others, the least at the end.
+    /// The next ones, the least at the end. More than [`NEAR`] if there are any behind them.
     others: Vec<Key>,
+    /// All that are due after those.
+    behind: BTreeSet<Key>,
 }
 
 impl Lineup {
     /// An empty lineup, with room for `streams` streams.
     #[must_use]
     pub fn new(streams: usize) -> Self {
-        Self { first: Key::NEVER, others: Vec::with_capacity(streams) }
+        Self { first: Key::NEVER, others: Vec::with_capacity(streams.min(MOST)), behind: BTreeSet::new() }
     }
 
     /// The key of the stream that is due first, or [`Key::NEVER`].
@@ -47,7 +54,7 @@ impl Lineup {
         }
         self.others.push(key.max(self.first));
         self.first = self.first.min(key);
-        sift(&mut self.others);
+        self.sift();
     }
 
     /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The lineup is not empty.
@@ -64,8 +71,9 @@ impl Lineup {
         self.first = std::mem::replace(second, key);
         if key == Key::NEVER {
             self.others.pop();
+            self.refill();
         } else {
-            sift(&mut self.others);
+            self.sift();
         }
     }
 
@@ -83,38 +91,71 @@ impl Lineup {
 
     fn replace_other(&mut self, old: Key, key: Key) {
         let place = self.others.partition_point(|&other| other > old);
-        debug_assert_eq!(self.others.get(place), Some(&old), "an active stream has its key here");
-        self.others.remove(place);
+        if self.others.get(place) == Some(&old) {
+            self.others.remove(place);
+            self.refill();
+        } else {
+            let was_behind = self.behind.remove(&old);
+            debug_assert!(was_behind, "an active stream has its key here");
+        }
         if key != Key::NEVER {
             self.add(key);
         }
     }
-}
 
-/// Moves the last key to its place among the others, which are sorted.
-#[inline]
-fn sift(keys: &mut [Key]) {
-    let Some((&mut key, others)) = keys.split_last_mut() else { return };
-    let mut place = others.len();
-    let far = place.saturating_sub(NEAR);
-    while place > far && keys[place - 1] < key {
-        keys[place] = keys[place - 1];
-        place -= 1;
+    /// Moves the last key to its place among the others, which are sorted.
+    #[inline]
+    fn sift(&mut self) {
+        let keys = self.others.as_mut_slice();
+        let Some((&mut key, others)) = keys.split_last_mut() else { return };
+        let mut place = others.len();
+        let far = place.saturating_sub(NEAR);
+        while place > far && keys[place - 1] < key {
+            keys[place] = keys[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+        if place == far && far > 0 {
+            self.sift_far(far);
+        }
     }
-    keys[place] = key;
-    if place == far && far > 0 {
-        sift_far(&mut keys[..=far]);
-    }
-}
 
-/// Moves the last key to its place, which is searched.
-#[inline(never)]
-fn sift_far(keys: &mut [Key]) {
-    let last = keys.len() - 1;
-    let key = keys[last];
-    let place = keys[..last].partition_point(|&other| other > key);
-    keys.copy_within(place..last, place + 1);
-    keys[place] = key;
+    /// Moves the key at a place up to its own, which is searched.
+    #[inline(never)]
+    fn sift_far(&mut self, last: usize) {
+        let key = self.others[last];
+        if self.behind.first().is_some_and(|&behind| behind < key) {
+            self.others.remove(last);
+            self.behind.insert(key);
+            return self.refill();
+        }
+        let place = self.others[..last].partition_point(|&other| other > key);
+        self.others.copy_within(place..last, place + 1);
+        self.others[place] = key;
+        if self.others.len() > MOST {
+            self.behind.extend(self.others.drain(..MOST / 2));
+        }
+    }
+
+    /// Takes keys from the tree if the list has become short.
+    #[inline]
+    fn refill(&mut self) {
+        if self.others.len() <= NEAR && !self.behind.is_empty() {
+            self.take_from_behind();
+        }
+    }
+
+    #[inline(never)]
+    fn take_from_behind(&mut self) {
+        let near = std::mem::take(&mut self.others);
+        while self.others.len() < MOST / 2
+            && let Some(key) = self.behind.pop_first()
+        {
+            self.others.push(key);
+        }
+        self.others.reverse();
+        self.others.extend(near);
+    }
 }
 
 #[cfg(test)]
@@ -127,7 +168,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_lineup_gives_the_streams_in_the_order_of_their_keys(
-            streams in 1u32..60, starts in prop::collection::vec(0u64..100, 60), steps in prop::collection::vec(prop::option::of(0u64..30), 0..300),
+            streams in prop_oneof![1u32..60, 250u32..600], starts in prop::collection::vec(0u64..100, 600), steps in prop::collection::vec(prop::option::of(0u64..60), 0..600),
         ) {
             let mut lineup = Lineup::new(streams as usize);
             let mut model: Vec<Key> = Vec::new();

@@ -46,6 +46,8 @@ pub(crate) struct Plan<'n> {
     watches: BTreeMap<u32, u32>,
     /// Whether a link's port has a rate rule.
     has_rule: Vec<bool>,
+    /// Whether a flow of each virtual connection heeds explicit congestion notification.
+    has_ecn: Vec<bool>,
     /// The LAN lines of each link, by the end that sends.
     pub(crate) lines: BTreeMap<(usize, usize), u32>,
 }
@@ -66,6 +68,7 @@ pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<Pr
         taps: taps::add_taps(&mut world, network, captures),
         watches: taps::add_watches(&mut world, network),
         has_rule: rules(network),
+        has_ecn: schedules::with_ecn(network),
         lines: add_lines(&mut world, network),
     };
     circuits::add_circuits(&mut world, &plan);
@@ -74,7 +77,7 @@ pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<Pr
     taps::keep_frames(&mut world);
     merges::add_merges(&mut world, &plan);
     outlets::add_outlets(&mut world);
-    let probes = add_probes(&mut world, network);
+    let probes = add_probes(&mut world, network, &plan.noises);
     for host in &mut world.hosts {
         host.prepare(warmup_mark, end);
     }

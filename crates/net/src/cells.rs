@@ -3,6 +3,7 @@
 //! A watch stands before the port and notes what the frames that come by carry; the port says in which
 //! order it took their cells and which of them it lost.
 
+use crate::growth::Growth as _;
 use std::collections::BTreeMap;
 
 use cellwise_atm::loss::LossReason;
@@ -47,9 +48,6 @@ pub(crate) struct Watch {
     pub(crate) left_out: u64,
 }
 
-/// Points that a cell counts as, against the limit of memory.
-const POINTS: usize = size_of::<OfferedCell>().div_ceil(16);
-
 impl Watch {
     /// A watch before a port.
     pub(crate) fn new(port: u32, window: CellWindow) -> Self {
@@ -76,17 +74,8 @@ impl Watch {
                 self.left_out += 1;
                 continue;
             }
+            self.cells.make_room();
             self.cells.push(OfferedCell { at, passer, frame, index, label, lost });
         }
-    }
-
-    /// Points held.
-    pub(crate) fn recorded_points(&self) -> usize {
-        POINTS * self.cells.len()
-    }
-
-    /// Frames that wait for the port's word.
-    pub(crate) fn held_frames(&self) -> usize {
-        self.coming.values().map(Coming::len).sum()
     }
 }

@@ -1,10 +1,13 @@
 //! A circuit: one direction of a virtual connection, with the frames under way on it.
 
+mod delays;
 mod frames;
 
 use cellwise_atm::aal5::{CellRun, Encapsulation, Outcome, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};
-use hdrhistogram::Histogram;
+
+pub(crate) use delays::Delays;
+use delays::DelaysByFlow;
 
 use crate::endpoint::Packet;
 use crate::feeder::Feeder;
@@ -59,34 +62,6 @@ pub(crate) struct ReceiveTally {
     pub(crate) wasted_cells: u64,
 }
 
-/// From handover by the transport to the end of reassembly, over the frames that arrived whole.
-#[derive(Clone, Debug)]
-pub(crate) struct Delays {
-    pub(crate) count: u64,
-    pub(crate) sum_ps: u128,
-    pub(crate) least_ps: u64,
-    pub(crate) most_ps: u64,
-    /// In nanoseconds, to two significant digits.
-    pub(crate) histogram: Histogram<u32>,
-}
-
-impl Default for Delays {
-    fn default() -> Self {
-        let histogram = Histogram::new(2).expect("two significant digits are allowed");
-        Self { count: 0, sum_ps: 0, least_ps: u64::MAX, most_ps: 0, histogram }
-    }
-}
-
-impl Delays {
-    fn record(&mut self, ps: u64) {
-        self.count += 1;
-        self.sum_ps += u128::from(ps);
-        self.least_ps = self.least_ps.min(ps);
-        self.most_ps = self.most_ps.max(ps);
-        self.histogram.record((ps / 1000).max(1)).expect("the histogram grows with its values");
-    }
-}
-
 /// One direction of a virtual connection.
 #[derive(Debug)]
 pub(crate) struct Circuit {
@@ -108,8 +83,8 @@ pub(crate) struct Circuit {
     pub(crate) sent_baseline: SendTally,
     pub(crate) received: ReceiveTally,
     pub(crate) received_baseline: ReceiveTally,
-    /// Measured on circuits that carry a flow's data.
-    pub(crate) delays: Option<Delays>,
+    /// Of the flows whose data arrive at their destination by it.
+    delays: DelaysByFlow,
 }
 
 impl Circuit {
@@ -135,7 +110,7 @@ impl Circuit {
             sent_baseline: SendTally::default(),
             received: ReceiveTally::default(),
             received_baseline: ReceiveTally::default(),
-            delays: None,
+            delays: DelaysByFlow::default(),
         }
     }
 
@@ -214,9 +189,7 @@ impl Circuit {
     /// Takes in a packet from a LAN line at `now`.
     pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Frame {
         let frame = self.receive_cell(number);
-        if let Some(delays) = &mut self.delays {
-            delays.record((now - frame.sent_at).get());
-        }
+        self.delays.record(frame.flow, (now - frame.sent_at).get());
         frame
     }
 
@@ -274,11 +247,6 @@ impl Circuit {
         self.frames.forget(frame);
     }
 
-    /// Frames that may still arrive.
-    pub(crate) fn frames_under_way(&self) -> usize {
-        self.frames.len() + self.kept.as_ref().map_or(0, |kept| kept.len())
-    }
-
     /// Whether cells must be passed to [`Circuit::receive`] one by one.
     #[inline]
     pub(crate) fn wants_single_cells(&self) -> bool {
@@ -297,15 +265,16 @@ impl Circuit {
             first_index: u32::from(train.index),
             count: u32::from(train.count),
         };
+        if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
+            self.fail(error, cells);
+        }
         let outcome = self.reassembler.on_cells(run, now)?;
         let frame = train.ends_frame().then(|| self.land(train.frame));
         match outcome {
             Outcome::Delivered { .. } => {
                 let frame = frame.expect("a frame is complete with its last cell");
                 self.received.frames += 1;
-                if let Some(delays) = &mut self.delays {
-                    delays.record((now - frame.sent_at).get());
-                }
+                self.delays.record(frame.flow, (now - frame.sent_at).get());
                 Some(frame)
             }
             Outcome::Failed { error, cells } => {
@@ -337,34 +306,16 @@ impl Circuit {
     /// Keeps what the receiving end has counted by the end of the warm-up.
     pub(crate) fn take_received_baseline(&mut self) {
         self.received_baseline = self.received.clone();
-        self.delays = self.delays.take().map(|_| Delays::default());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn delays_are_kept_to_the_picosecond() {
-        let mut delays = Delays::default();
-        for ps in [5, 3, 10] {
-            delays.record(ps);
-        }
-        assert_eq!(delays.histogram.value_at_quantile(0.5), 1, "nanoseconds, at least 1");
-        let exact = (delays.count, delays.sum_ps, delays.least_ps, delays.most_ps);
-        assert_eq!(exact, (3, 18, 3, 10));
+        self.delays.clear();
     }
 
-    #[test]
-    fn quantiles_of_delays_are_right_to_two_digits() {
-        let mut delays = Delays::default();
-        for ms in 1..=100 {
-            delays.record(ms * 1_000_000_000);
-        }
-        for (quantile, ms) in [(0.5, 50.0), (0.95, 95.0), (0.99, 99.0)] {
-            let found = delays.histogram.value_at_quantile(quantile) as f64 / 1e6;
-            assert!((found - ms).abs() <= 0.01 * ms, "{found} ms instead of {ms} ms");
-        }
+    /// Keeps the delays of a flow whose data arrive at their destination by this circuit.
+    pub(crate) fn keep_delays_of(&mut self, flow: u32) {
+        self.delays.add_flow(flow);
+    }
+
+    /// The delays of a flow whose data arrive here; `None` of any other.
+    pub(crate) fn delays_of(&self, flow: u32) -> Option<&Delays> {
+        self.delays.of(flow)
     }
 }

@@ -346,7 +346,10 @@ impl Endpoint {
     }
 
     /// Adds a record; TCP senders only.
-    pub(crate) fn record(&mut self, observed: Observed, recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, observed: Observed, mut recorder: Recorder) -> usize {
+        if let Transport::TcpSender(sender) = &self.transport {
+            recorder.begin(observed.of(sender));
+        }
         self.recorders.push((observed, recorder));
         self.recorders.len() - 1
     }
@@ -374,16 +377,6 @@ impl Endpoint {
     /// Forgets what was recorded after `end`.
     pub(crate) fn cut_records(&mut self, end: Time) {
         self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
-    }
-
-    /// Points held by the recorders; a page takes the room of three.
-    pub(crate) fn recorded_points(&self) -> usize {
-        let pages = match &self.transport {
-            Transport::WebClient(client) => client.pages().len(),
-            _ => 0,
-        };
-        let logged = self.log.as_ref().map_or(0, SegmentLog::recorded_points);
-        3 * pages + logged + self.recorders.iter().map(|(_, recorder)| recorder.len()).sum::<usize>()
     }
 
     /// The records, in the order in which they were added.

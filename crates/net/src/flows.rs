@@ -13,7 +13,7 @@ use cellwise_tcp::{
 use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
 use crate::build::{Plan, add_hops};
-use crate::circuit::{Circuit, Delays, Role};
+use crate::circuit::{Circuit, Role};
 use crate::endpoint::{Endpoint, SocketBuffer, Transport};
 use crate::feeder::Feeder;
 use crate::flow::Flow;
@@ -68,7 +68,7 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
             circuits,
             relays: legs.relays,
         };
-        world.circuits[flow.last_leg()].delays = Some(Delays::default());
+        world.circuits[flow.last_leg()].keep_delays_of(world.flows.len() as u32);
         world.flows.push(flow);
     }
 }

@@ -10,6 +10,7 @@ mod error;
 mod feeder;
 mod flow;
 mod flows;
+mod growth;
 mod hop;
 mod host;
 mod line;

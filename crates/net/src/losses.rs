@@ -3,6 +3,7 @@
 //! A cell is lost at a hop, which keeps a log where somebody asks. Before a later frame of the circuit
 //! has arrived, the log is read: until then the circuit keeps what its frames carry.
 
+use crate::growth::Growth as _;
 use cellwise_atm::loss::LossReason;
 use cellwise_tcp::Seq;
 use cellwise_units::Time;
@@ -83,18 +84,11 @@ pub(crate) struct Losses {
     pub(crate) rows: Vec<Loss>,
 }
 
-/// Points that a row counts as, against the limit of memory.
-const POINTS: usize = size_of::<Loss>().div_ceil(16);
-
 impl Losses {
     /// Notes a packet that a host's packet queue drops or filters at `now`.
     pub(crate) fn note_queued(&mut self, now: Time, lost: &Waiting, reason: LossReason) {
         let run = LostRun { at: now, cells: lost.train, reason };
+        self.rows.make_room();
         self.rows.push(Loss { run, is_numbered: false, carried: Carried::by(&lost.frame, 0) });
-    }
-
-    /// Points held.
-    pub(crate) fn recorded_points(&self) -> usize {
-        POINTS * self.rows.len()
     }
 }

@@ -106,14 +106,10 @@ impl Noise {
     }
 
     /// Records every errored cell; gives the record's place.
-    pub(crate) fn record(&mut self, recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, mut recorder: Recorder) -> usize {
+        recorder.begin(0.0);
         self.recorders.push(recorder);
         self.recorders.len() - 1
-    }
-
-    /// Points held by the records.
-    pub(crate) fn recorded_points(&self) -> usize {
-        self.recorders.iter().map(Recorder::len).sum()
     }
 
     /// The records, in the order in which they were added.

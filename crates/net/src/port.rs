@@ -170,12 +170,6 @@ impl Port {
         if self.is_fifo() { 0 } else { self.queued }
     }
 
-    /// Octets that the queues take.
-    pub(crate) fn held_bytes(&self) -> usize {
-        let queues = self.schedule.iter().flat_map(|schedule| &schedule.queues);
-        queues.chain(self.pacer.iter().map(|pacer| &pacer.cells)).map(Queue::bytes).sum()
-    }
-
     /// When everything accepted so far will have been sent.
     #[inline]
     pub(crate) fn sent_by(&self) -> Time {

@@ -1,5 +1,7 @@
 //! Probes: what is recorded over time, and where to find the records after the run.
 
+use std::collections::BTreeMap;
+
 use cellwise_scenario::{Network, Probe, Quantity, Target};
 
 use crate::endpoint::Observed;
@@ -22,7 +24,11 @@ pub(crate) enum ProbeHandle {
 }
 
 /// Adds the probes of a network to its world; one handle per probe.
-pub(crate) fn add_probes(world: &mut World, network: &Network) -> Vec<ProbeHandle> {
+pub(crate) fn add_probes(
+    world: &mut World,
+    network: &Network,
+    noises: &BTreeMap<u32, u32>,
+) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
         world.log_losses();
     }
@@ -30,14 +36,15 @@ pub(crate) fn add_probes(world: &mut World, network: &Network) -> Vec<ProbeHandl
         let (host, endpoint) = world.flows[flow.get()].ends[0];
         world.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(world, probe)).collect()
+    network.probes.iter().map(|probe| add_probe(world, probe, noises)).collect()
 }
 
-fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
+fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<u32, u32>) -> ProbeHandle {
     let recorder = Recorder::new(probe.every);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
-            return observe_noise(world, 2 * link.get() + end, recorder);
+            let noise = noises.get(&((2 * link.get() + end) as u32));
+            return observe_noise(world, noise.copied(), recorder);
         }
         Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
             Some((2 * link.get() + end, Watched::MostQueue))
@@ -65,11 +72,8 @@ fn add_probe(world: &mut World, probe: &Probe) -> ProbeHandle {
     ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
 }
 
-fn observe_noise(world: &mut World, port: usize, recorder: Recorder) -> ProbeHandle {
-    let name = &world.ports[port].settings.name;
-    let Some(noise) = world.noises.iter().position(|noise| noise.name == *name) else {
-        return ProbeHandle::Nothing;
-    };
+fn observe_noise(world: &mut World, noise: Option<u32>, recorder: Recorder) -> ProbeHandle {
+    let Some(noise) = noise.map(|noise| noise as usize) else { return ProbeHandle::Nothing };
     ProbeHandle::Noise(noise, world.noises[noise].record(recorder))
 }
 

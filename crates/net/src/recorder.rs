@@ -2,6 +2,8 @@
 
 use cellwise_units::{Span, Time};
 
+use crate::growth::Growth as _;
+
 /// What one probe has recorded.
 ///
 /// Elements run ahead of the clock, so a sampled value is taken when the first event *after* the
@@ -54,6 +56,13 @@ impl Recorder {
         self.sample(most);
     }
 
+    /// Records the value at the start of the run, if every change is recorded and there is a number.
+    pub(crate) fn begin(&mut self, value: f64) {
+        if self.is_exact() {
+            self.change(Time::ZERO, value);
+        }
+    }
+
     /// Records a change; of several at one instant the last stays. What is not a number is nothing to
     /// record yet.
     #[inline]
@@ -72,7 +81,9 @@ impl Recorder {
     }
 
     fn put(&mut self, at: Time, value: f64) {
+        self.times_ps.make_room();
         self.times_ps.push(at.ps());
+        self.values.make_room();
         self.values.push(value);
     }
 
@@ -81,11 +92,6 @@ impl Recorder {
         let kept = self.times_ps.partition_point(|&at| at <= end.ps());
         self.times_ps.truncate(kept);
         self.values.truncate(kept);
-    }
-
-    /// Points held, for the memory limit.
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
     }
 
     /// The recorded instants (ps) and values.
@@ -114,6 +120,20 @@ mod tests {
             recorder.change(Time::from_ps(at), value);
         }
         assert_eq!(recorder.take_series(), (vec![6], vec![3.0]));
+    }
+
+    #[test]
+    fn a_record_of_changes_begins_at_the_start_of_the_run_unless_that_changes_at_once() {
+        let mut recorder = Recorder::new(None);
+        recorder.begin(1.0);
+        recorder.change(Time::from_ps(5), 2.0);
+        assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 2.0]));
+        recorder.begin(1.0);
+        recorder.change(Time::ZERO, 3.0);
+        assert_eq!(recorder.take_series(), (vec![0], vec![3.0]));
+        let mut sampled = Recorder::new(Some(Span::from_ps(10)));
+        sampled.begin(1.0);
+        assert_eq!(sampled.values.len(), 0);
     }
 
     #[test]

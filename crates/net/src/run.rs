@@ -1,6 +1,7 @@
 //! A run: a network simulated in slices, so that whoever drives it can report progress, stop it,
 //! or let its limits stop it.
 
+use cellwise_engine::memory;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
 
@@ -12,8 +13,10 @@ use crate::probes::ProbeHandle;
 use crate::results::{Outcome, Stopped, collect};
 use crate::world::{Pause, World};
 
-/// Octets that a recorded point takes.
-const POINT_BYTES: u64 = 16;
+/// Octets that an event is taken to ask for at most, on the whole.
+const BYTES_PER_EVENT: u64 = 2_000;
+/// The fewest events between two looks at the memory.
+const FEWEST_EVENTS: u64 = 200;
 
 /// Where a run stands after a slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +46,8 @@ pub struct Run {
     probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
     done: bool,
+    /// Octets held, if the program counts them: [`memory::Counting`].
+    held: i64,
 }
 
 impl Run {
@@ -56,24 +61,33 @@ impl Run {
     /// nothing of what it comes to.
     #[must_use]
     pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
-        let (world, probes) = build(&network, captures);
-        Self::on(network, Engine::Whole(Box::new(world)), probes)
+        let ((world, probes), held) = memory::measured(|| build(&network, captures));
+        Self::on(network, Engine::Whole(Box::new(world)), probes, held)
     }
 
     /// A run at its start that takes up to so many threads, if the network can be divided by a rule; what
     /// it comes to is the same, but for the count of events. Otherwise it takes one.
     #[must_use]
     pub fn with_threads(network: Network, threads: usize, rule: Rule) -> Self {
-        let (world, probes) = build(&network, Vec::new());
-        let engine = match Parts::new(&network, world, threads, rule) {
-            Ok(parts) => Engine::Parts(Box::new(parts)),
-            Err(world) => Engine::Whole(world),
-        };
-        Self::on(network, engine, probes)
+        let ((engine, probes), held) = memory::measured(|| {
+            let (world, probes) = build(&network, Vec::new());
+            let engine = match Parts::new(&network, world, threads, rule) {
+                Ok(parts) => Engine::Parts(Box::new(parts)),
+                Err(world) => Engine::Whole(world),
+            };
+            (engine, probes)
+        });
+        Self::on(network, engine, probes, held)
     }
 
-    fn on(network: Network, engine: Engine, probes: Vec<ProbeHandle>) -> Self {
-        Self { network, engine, probes, stopped: None, done: false }
+    fn on(network: Network, engine: Engine, probes: Vec<ProbeHandle>, held: i64) -> Self {
+        Self { network, engine, probes, stopped: None, done: false, held }
+    }
+
+    /// The same run, which also answers for so many octets that its network holds.
+    #[must_use]
+    pub fn holding(self, octets: i64) -> Self {
+        Self { held: self.held + octets, ..self }
     }
 
     /// The threads that the run takes.
@@ -85,22 +99,49 @@ impl Run {
         }
     }
 
-    /// Handles at most `budget` events.
+    /// Handles at most `budget` events; fewer if some of them take long.
     pub fn advance(&mut self, budget: u64) -> Status {
-        if let Some(stopped) = &self.stopped {
-            return Status::Stopped(stopped.clone());
-        }
-        let left = self.network.limits.events.saturating_sub(self.engine.events());
-        if self.engine.run(budget.min(left)) == Pause::End {
-            self.done = true;
-            return Status::Done;
+        let mut left = budget;
+        while left > 0 {
+            if self.stopped.is_none() {
+                self.stopped = self.passed_limit().map(|limit| self.stop_at(limit));
+            }
+            if let Some(stopped) = &self.stopped {
+                return Status::Stopped(stopped.clone());
+            }
+            let slice = left.min(self.slice());
+            left -= slice;
+            let before = self.engine.held_elsewhere();
+            let (pause, held) = memory::measured(|| self.engine.run(slice));
+            self.held += held + self.engine.held_elsewhere() - before;
+            if pause == Pause::End {
+                self.done = true;
+                return Status::Done;
+            }
         }
         if let Some(limit) = self.passed_limit() {
-            let stopped = Stopped { limit, at_s: self.engine.now().as_secs_f64() };
+            let stopped = self.stop_at(limit);
             self.stopped = Some(stopped.clone());
             return Status::Stopped(stopped);
         }
         Status::Running
+    }
+
+    fn stop_at(&self, limit: String) -> Stopped {
+        Stopped { limit, at_s: self.engine.now().as_secs_f64() }
+    }
+
+    /// So many events can be handled before a limit is passed.
+    fn slice(&self) -> u64 {
+        let limits = &self.network.limits;
+        let room = limits.memory.get().saturating_sub(self.held());
+        let events = limits.events.saturating_sub(self.engine.events());
+        (room / BYTES_PER_EVENT).max(FEWEST_EVENTS).min(events).max(1)
+    }
+
+    /// Octets held.
+    fn held(&self) -> u64 {
+        u64::try_from(self.held).unwrap_or(0)
     }
 
     fn passed_limit(&self) -> Option<String> {
@@ -108,9 +149,7 @@ impl Run {
         if self.engine.events() >= limits.events {
             return Some(format!("limits.events: the run has taken all of its {} events", limits.events));
         }
-        let (bytes, points) = self.engine.held();
-        let memory = points as u64 * POINT_BYTES + bytes;
-        (memory > limits.memory.get())
+        (self.held() > limits.memory.get())
             .then(|| format!("limits.memory: the run needs more than {}", limits.memory))
     }
 
@@ -165,11 +204,11 @@ impl Engine {
         }
     }
 
-    /// Octets held, and points recorded.
-    fn held(&self) -> (u64, usize) {
+    /// Octets that other threads have asked for.
+    fn held_elsewhere(&self) -> i64 {
         match self {
-            Self::Whole(world) => (world.held_bytes(), world.recorded_points()),
-            Self::Parts(parts) => parts.held(),
+            Self::Whole(_) => 0,
+            Self::Parts(parts) => parts.held_elsewhere(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The segments that a TCP sender sends and the acknowledgments that it receives, one by one.
 
+use crate::growth::Growth as _;
 use cellwise_tcp::{Segment, Sender, Seq};
 use cellwise_units::Time;
 
@@ -45,15 +46,13 @@ pub(crate) struct SegmentLog {
     pub(crate) events: Vec<SegmentEvent>,
 }
 
-/// Points that an event counts as, against the limit of memory.
-const POINTS: usize = size_of::<SegmentEvent>().div_ceil(16);
-
 impl SegmentLog {
     /// Notes the segments with data that the sender has just sent.
     pub(crate) fn note_sent(&mut self, at: Time, sender: &Sender, segments: &[Segment]) {
         for segment in segments.iter().filter(|segment| segment.len > 0) {
             let Some(octet) = segment.seq.offset(Seq(0), sender.snd_una_offset()) else { continue };
             let kind = if segment.retransmission { SegmentKind::SentAgain } else { SegmentKind::Sent };
+            self.events.make_room();
             self.events.push(SegmentEvent { at, kind, octet, len: segment.len });
         }
     }
@@ -63,11 +62,7 @@ impl SegmentLog {
         let Some(octet) = segment.ack.offset(Seq(0), sender.snd_una_offset()) else { return };
         let is_duplicate = sender.stats().duplicate_acks > before;
         let kind = if is_duplicate { SegmentKind::Duplicate } else { SegmentKind::Acknowledged };
+        self.events.make_room();
         self.events.push(SegmentEvent { at, kind, octet, len: 0 });
-    }
-
-    /// Points held.
-    pub(crate) fn recorded_points(&self) -> usize {
-        POINTS * self.events.len()
     }
 }

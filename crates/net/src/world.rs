@@ -27,7 +27,7 @@ use cellwise_engine::{Calendar, Key};
 use cellwise_units::{CellClock, Span, Time};
 
 use crate::cells::Watch;
-use crate::circuit::{Circuit, Frame};
+use crate::circuit::Circuit;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::flow::Flow;
@@ -41,7 +41,6 @@ use crate::policer::Policer;
 use crate::port::Port;
 use crate::shaper::Shaper;
 use crate::stage::Stage as _;
-use crate::stream::Stream;
 use crate::train::Train;
 use crate::uplink::Uplink;
 use crate::web::Order;
@@ -121,6 +120,8 @@ pub(crate) struct World {
     pub(crate) reference: bool,
     /// What was handled: cells or trains at ordering points, and host timers.
     pub(crate) events: u64,
+    /// The count of events at which the present slice ends; what takes long makes it shorter.
+    last_event: u64,
     /// The ordering point being served, whose place in the calendar is empty meanwhile.
     serving: usize,
     /// Cells that reached a host, or would have, after the end of the run.
@@ -163,6 +164,7 @@ impl World {
             gather_until: warmup_mark.min(end),
             reference,
             events: 0,
+            last_event: 0,
             serving: usize::MAX,
             beyond_end: 0,
             outbox: Outbox::default(),
@@ -186,16 +188,16 @@ impl World {
         self.bound().time().min(self.end)
     }
 
-    /// Handles about `budget` events.
+    /// Handles about `budget` events; fewer if they take long.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
-        let last = self.events.saturating_add(budget);
-        while self.events < last {
+        self.last_event = self.events.saturating_add(budget);
+        while self.events < self.last_event {
             let (place, timer) = (self.calendar.first(), self.timers.first());
             if place.time().min(timer.time()) > self.stop || self.fault.is_some() {
                 return Pause::End;
             }
             if place < timer {
-                self.serve(place.slot() as usize, last);
+                self.serve(place.slot() as usize);
             } else {
                 self.events += 1;
                 self.fire_timers(timer.slot() as usize, timer.time());
@@ -207,7 +209,7 @@ impl World {
     }
 
     /// Takes cells at an ordering point for as long as nothing can come before them.
-    fn serve(&mut self, merge: usize, last_event: u64) {
+    fn serve(&mut self, merge: usize) {
         self.serving = merge;
         self.calendar.take_first();
         let (server, lookahead) = (self.merges[merge].server, self.merges[merge].lookahead);
@@ -215,12 +217,15 @@ impl World {
             let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge as u32) > self.bound();
-            if others_first || now > self.stop || self.events >= last_event {
+            if others_first || now > self.stop || self.events >= self.last_event {
                 break;
             }
             self.events += 1;
             if let Some(source) = self.merges[merge].promised() {
-                self.ask(source as usize, now.min(self.bound().time()));
+                if !self.ask(source as usize, now.min(self.bound().time())) {
+                    // The same event goes on.
+                    self.events -= 1;
+                }
                 continue;
             }
             match server {
@@ -237,6 +242,11 @@ impl World {
         }
         self.serving = usize::MAX;
         self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
+    }
+
+    /// Ends the present slice earlier, because an event was as long as so many more.
+    pub(crate) fn shorten_slice(&mut self, events: u64) {
+        self.last_event = self.last_event.saturating_sub(events);
     }
 
     /// What is due first at any place but the one being served.
@@ -367,31 +377,5 @@ impl World {
     #[must_use]
     pub(crate) fn cells(&self) -> u64 {
         self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
-    }
-
-    /// Octets held by trains and frames under way: what grows in the course of a run, besides records.
-    #[must_use]
-    pub(crate) fn held_bytes(&self) -> u64 {
-        let streams = self.merges.iter().flat_map(|merge| &merge.streams);
-        let trains: usize = streams.map(Stream::pending_trains).sum();
-        let frames: usize = self.circuits.iter().map(Circuit::frames_under_way).sum();
-        let frames = frames + self.held_by_captures();
-        let queued: usize = self.ports.iter().map(Port::held_bytes).sum();
-        (trains * size_of::<Train>() + frames * size_of::<Frame>() + queued) as u64
-    }
-
-    /// Points held by all probes.
-    #[must_use]
-    pub(crate) fn recorded_points(&self) -> usize {
-        let of_ports = self.ports.iter().map(Port::recorded_points);
-        let endpoints = self.hosts.iter().flat_map(|host| &host.endpoints);
-        let of_noises = self.noises.iter().map(Noise::recorded_points);
-        let of_losses = self.losses.iter().map(|losses| losses.recorded_points());
-        of_ports
-            .chain(of_noises)
-            .chain(of_losses)
-            .chain(self.watches.iter().map(Watch::recorded_points))
-            .chain(endpoints.map(|endpoint| endpoint.recorded_points()))
-            .sum()
     }
 }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use cellwise_engine::memory::Counting;
 use cellwise_net::{Outcome, Run, Status};
 use cellwise_scenario::Network;
 use cellwise_units::Span;
@@ -9,6 +10,9 @@ use common::networks::{NSource, shared_port};
 use common::random::scenario;
 use common::{cases, count, differences, network, real, run_network, series};
 use proptest::prelude::*;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 fn lan(more: &str) -> Network {
     let drop = "policy = \"epd\"";
@@ -80,13 +84,31 @@ fn a_stopped_run_does_not_go_on() {
 
 #[test]
 fn the_limit_of_memory_stops_a_run_that_records_too_much() {
-    // 1 MB are 62500 points; the queue changes twice a cell.
+    // 2 MB are 125 000 points, and what the network takes; the queue changes twice a cell.
     let (_, outcome) =
-        run_to_stop(lan("[probes]\nqueue = { port = \"sw1.trunk\" }\n[limits]\nmemory = \"1 MB\"\n"), 1000);
-    let stopped = outcome.stopped.as_ref().expect("1 MB is not enough");
+        run_to_stop(lan("[probes]\nqueue = { port = \"sw1.trunk\" }\n[limits]\nmemory = \"2 MB\"\n"), 1000);
+    let stopped = outcome.stopped.as_ref().expect("2 MB are not enough");
     assert!(stopped.limit.starts_with("limits.memory"), "{}", stopped.limit);
     let points = series(&outcome, "queue sw1.trunk").values.len();
-    assert!((40_000..80_000).contains(&points), "{points}");
+    assert!((80_000..125_000).contains(&points), "{points}");
+}
+
+#[test]
+fn an_adapter_that_may_send_without_end_is_stopped_by_the_limit_of_memory() {
+    let text = "duration = \"1 s\"\n[topology]\ntemplate = \"two-node\"\n[atm]\ncategory = \"abr\"\n[abr]\n\
+                tcr = \"10 Tbit/s\"\n[limits]\nmemory = \"60 MB\"\n";
+    let (status, _) = run_to_stop(network(text), 300_000);
+    let Status::Stopped(stopped) = status else { panic!("{status:?}") };
+    assert!(stopped.limit.starts_with("limits.memory"), "{}", stopped.limit);
+}
+
+#[test]
+fn writes_of_an_octet_or_two_into_a_large_buffer_take_no_longer_than_large_ones() {
+    // Half a thousand million writes; each a step, they would take a minute.
+    let text = "duration = \"20 ms\"\n[topology]\ntemplate = \"two-node\"\n[flow]\nsize = \"1 GB\"\n[tcp]\n\
+                send_buffer = \"1 GB\"\nwrite_size = \"2 bytes\"\n";
+    let outcome = run_network(network(text));
+    assert!(outcome.flows.counts("segments_sent")[0] > 0);
 }
 
 #[test]

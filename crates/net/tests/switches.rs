@@ -161,6 +161,37 @@ fn an_overloaded_fabric_loses_cells_on_their_way_to_idle_ports() {
 }
 
 #[test]
+fn a_fabric_with_a_frame_policy_limits_without_damaging_packets() {
+    // Two senders of frames of 20 cells, each at the rate of its link, at a fabric of one link and a half.
+    let datagrams = "kind = \"udp\", udp = { payload = \"916 bytes\", rate = \"line\" }";
+    let star = |drop: &str| {
+        let architecture = format!(
+            "{{ kind = \"two-stage\", fabric_rate = \"63.6 Mbit/s\", fabric_buffer = \"200 cells\", {drop} }}"
+        );
+        run(&Star {
+            settings: &format!("duration = \"50 ms\"\nswitch.architecture = {architecture}\n"),
+            hosts: &[("a", SLOW), ("b", SLOW), ("x", SLOW), ("y", SLOW)],
+            flows: &[
+                ("a", "x", "category = \"ubr\"", datagrams),
+                ("b", "y", "category = \"ubr\"", datagrams),
+            ],
+        }
+        .text())
+    };
+    let failed = |outcome: &Outcome| outcome.vcs.counts("failed_crc_frames").iter().sum::<u64>();
+    let tail = star("");
+    let epd = star("fabric_drop = { policy = \"epd\", threshold = \"100 cells\" }");
+    for outcome in [&tail, &epd] {
+        // 84.8 Mbit/s come, 63.6 Mbit/s go: a quarter of 10000 cells, less what waits.
+        let lost_cells = lost(outcome, "sw.fabric");
+        assert!((2_250..=2_500).contains(&lost_cells), "{lost_cells}");
+        assert_eq!(lost_cells, outcome.audit.lost);
+    }
+    assert!(failed(&tail) > 100, "{}", failed(&tail));
+    assert_eq!(failed(&epd), 0);
+}
+
+#[test]
 fn reserved_cells_keep_a_category_from_losing_what_another_overflows() {
     let (full, bursts) = (cells_at("424 Mbit/s"), cells_at("8.48 Mbit/s"));
     let star = |reserved: &str| {

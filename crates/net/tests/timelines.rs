@@ -122,6 +122,17 @@ fn a_reassembly_timeout_saves_the_second_frame() {
     insta::assert_snapshot!(columns(&outcome.vcs, &names));
 }
 
+#[test]
+fn a_receiver_that_keeps_frames_apart_saves_the_second_frame() {
+    let names = ["frames_sent", "frames_delivered", "failed_crc_frames", "wasted_cells"];
+    for (way, expected) in [("merge", ["2", "0", "1", "7"]), ("separate", ["2", "1", "1", "4"])] {
+        let outcome = merging("policy = \"tail\"", &format!("atm = {{ after_lost_end = \"{way}\" }}\n"));
+        let table = columns(&outcome.vcs, &names);
+        let row = table.lines().nth(1).expect("one connection").split_whitespace().collect::<Vec<_>>();
+        assert_eq!(row, expected, "{table}");
+    }
+}
+
 /// A frame of 12 cells at 4 us a cell, and behind it one of 2, at a port of 10 us with room for 3.
 fn long_frame(drop: &str) -> Outcome {
     let settings = format!(

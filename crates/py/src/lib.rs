@@ -4,13 +4,19 @@ mod captures;
 mod codecs;
 mod columns;
 mod error;
+mod interrupt;
 mod models;
 mod overhead;
 mod partition;
 mod scenario;
 mod simulate;
 
+use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
+
+/// What a run holds is counted where it is asked for; see `limits.memory`.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// The compiled simulator.
 #[pymodule]

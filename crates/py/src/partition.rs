@@ -1,12 +1,11 @@
 //! How a run would be divided among threads.
 
 use cellwise_net::Rule;
-use cellwise_scenario::resolve;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::config_error;
-use crate::scenario::checked;
+use crate::interrupt::interruptible;
+use crate::scenario::network;
 
 /// Tells which nodes each thread would simulate, or why one simulates them all; see the stub.
 #[pyfunction]
@@ -15,9 +14,8 @@ pub(crate) fn partition<'py>(
     scenario_json: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = checked(py, scenario_json)?;
-    let network = resolve(&scenario).map_err(|issues| config_error(py, &issues, None))?;
-    let found = py.detach(|| cellwise_net::partition(&network, threads, Rule::default()));
+    let (network, _) = network(py, scenario_json)?;
+    let found = interruptible(py, move || cellwise_net::partition(&network, threads, Rule::default()))?;
     let dict = PyDict::new(py);
     match found {
         Ok(found) => {

@@ -1,11 +1,13 @@
 //! Scenarios as text: read, checked, expanded, changed, printed.
 
-use cellwise_scenario::{self as scenario, Document, Issue, Scenario};
+use cellwise_engine::memory;
+use cellwise_scenario::{self as scenario, Document, Issue, Network};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{config_error, issue_dict};
+use crate::interrupt::interruptible;
 use crate::models;
 
 /// The version of the simulator.
@@ -17,19 +19,21 @@ pub(crate) fn version() -> &'static str {
 /// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written.
 #[pyfunction]
 pub(crate) fn parse(py: Python<'_>, text: &str, format: &str) -> PyResult<String> {
-    let shown = shown(text, format);
-    let document = parsed(text, format)?.map_err(|issues| config_error(py, &issues, shown))?;
-    let issues = document.check();
-    if issues.is_empty() { Ok(document.value.to_string()) } else { Err(config_error(py, &issues, shown)) }
+    let written = text.to_owned();
+    let read = reader(format)?;
+    let parsed = interruptible(py, move || {
+        let document = read(&written)?;
+        document.scenario().map(|_| document.value.to_string())
+    })?;
+    parsed.map_err(|issues| config_error(py, &issues, shown(text, format)))
 }
 
 /// Every issue of a scenario; an empty list if it is good.
 #[pyfunction]
 pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let issues = match scenario::parse_json(scenario_json) {
-        Ok(document) => document.check(),
-        Err(issues) => issues,
-    };
+    let text = scenario_json.to_owned();
+    let issues =
+        interruptible(py, move || read(&text).map_or_else(|issues| issues, |document| document.check()))?;
     issues.iter().map(|issue| issue_dict(py, issue)).collect()
 }
 
@@ -38,7 +42,9 @@ pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<B
 #[pyfunction]
 pub(crate) fn warnings<'py>(py: Python<'py>, text: &str, format: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let shown = shown(text, format);
-    let warnings = parsed(text, format)?.map(|document| document.warnings()).unwrap_or_default();
+    let (written, read) = (text.to_owned(), reader(format)?);
+    let found = interruptible(py, move || read(&written).map(|document| document.warnings()))?;
+    let warnings = found.unwrap_or_default();
     let dict = |warning: &Issue| {
         let dict = issue_dict(py, warning)?;
         dict.set_item("message", shown.map_or_else(|| warning.to_string(), |text| warning.render(text)))?;
@@ -50,15 +56,20 @@ pub(crate) fn warnings<'py>(py: Python<'py>, text: &str, format: &str) -> PyResu
 /// The scenario with its template expanded and every setting written out, as JSON.
 #[pyfunction]
 pub(crate) fn expand(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
-    let read = checked(py, scenario_json)?;
-    Ok(scenario::to_json(&scenario::expand(&read)))
+    let text = scenario_json.to_owned();
+    let expanded = interruptible(py, move || {
+        let scenario = read(&text)?.scenario()?;
+        Ok(scenario::to_json(&scenario::expand(&scenario)))
+    })?;
+    expanded.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
 }
 
 /// The scenario as TOML.
 #[pyfunction]
 pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
-    let read = read(scenario_json).and_then(|document| document.scenario());
-    read.map(|scenario| scenario::to_toml(&scenario)).map_err(|issues| config_error(py, &issues, None))
+    let text = scenario_json.to_owned();
+    let printed = interruptible(py, move || Ok(scenario::to_toml(&read(&text)?.scenario()?)))?;
+    printed.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
 }
 
 /// The scenario with one value changed: `value` is read as TOML, or else taken as a string.
@@ -90,11 +101,14 @@ pub(crate) fn catalogue() -> PyResult<String> {
     serde_json::to_string(&models::catalogue()).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// A document in "toml" or "json".
-fn parsed(text: &str, format: &str) -> PyResult<Result<Document, Vec<Issue>>> {
+/// What reads a document.
+type Reader = fn(&str) -> Result<Document, Vec<Issue>>;
+
+/// What reads "toml" or "json".
+fn reader(format: &str) -> PyResult<Reader> {
     match format {
-        "toml" => Ok(scenario::parse_toml(text)),
-        "json" => Ok(scenario::parse_json(text)),
+        "toml" => Ok(scenario::parse_toml),
+        "json" => Ok(scenario::parse_json),
         other => Err(PyValueError::new_err(format!("format: {other:?} is not \"toml\" or \"json\""))),
     }
 }
@@ -109,12 +123,10 @@ fn read(scenario_json: &str) -> Result<Document, Vec<Issue>> {
     scenario::parse_json(scenario_json)
 }
 
-/// Reads a scenario that must be good.
-pub(crate) fn checked(py: Python<'_>, scenario_json: &str) -> PyResult<Scenario> {
-    let document = read(scenario_json).map_err(|issues| config_error(py, &issues, None))?;
-    let issues = document.check();
-    if !issues.is_empty() {
-        return Err(config_error(py, &issues, None));
-    }
-    document.scenario().map_err(|issues| config_error(py, &issues, None))
+/// Reads a scenario that must be good and gives the network that it describes, with the octets that this holds.
+pub(crate) fn network(py: Python<'_>, scenario_json: &str) -> PyResult<(Network, i64)> {
+    let text = scenario_json.to_owned();
+    let resolve = move || read(&text)?.resolved().map(|(_, network)| network);
+    let (network, held) = interruptible(py, move || memory::measured(resolve))?;
+    network.map(|network| (network, held)).map_err(|issues| config_error(py, &issues, None))
 }

@@ -3,15 +3,16 @@
 use std::time::Instant;
 
 use cellwise_net::{Rule, Run, Status};
-use cellwise_scenario::resolve;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::captures;
 use crate::columns;
-use crate::error::{config_error, run_error};
+use crate::error::run_error;
+use crate::interrupt::interruptible;
 use crate::models;
-use crate::scenario::checked;
+use crate::scenario::network;
 
 /// Events between two looks at signals and progress: some tens of milliseconds.
 const SLICE: u64 = 300_000;
@@ -27,22 +28,31 @@ pub(crate) fn run<'py>(
     about: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let scenario = checked(py, scenario_json)?;
-    let network = resolve(&scenario).map_err(|issues| config_error(py, &issues, None))?;
+    let (network, held) = network(py, scenario_json)?;
     let models = models::used_by(&network);
     // What several threads take is known of the process only.
     let cpu_time = py.import("time")?.getattr(if threads > 1 { "process_time" } else { "thread_time" })?;
     let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
     let captures = captures::begin(py, &network, captures, about)?;
-    let mut run = py.detach(|| match captures.is_empty() && threads > 1 {
+    let build = move || match captures.is_empty() && threads > 1 {
         true => Run::with_threads(network, threads, Rule::default()),
         false => Run::with_captures(network, captures),
-    });
+    };
+    let mut run = interruptible(py, move || build().holding(held))?;
+    let mut interrupted = false;
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
-        py.check_signals()?;
-        if let Some(progress) = progress {
-            progress.call1((share,))?;
+        let told = py.check_signals().and_then(|()| match progress {
+            Some(progress) => progress.call1((share,)).map(|_| ()),
+            None => Ok(()),
+        });
+        if let Err(error) = told {
+            // What was simulated until Ctrl-C is kept, as at a limit; at the very beginning there is nothing.
+            if share == 0.0 || !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                return Err(error);
+            }
+            interrupted = status == Status::Running;
+            break;
         }
         if status != Status::Running {
             break;
@@ -50,7 +60,14 @@ pub(crate) fn run<'py>(
     }
     let outcome = py.detach(|| run.finish()).map_err(|error| run_error(&error))?;
     let cpu_end: f64 = cpu_time.call0()?.extract()?;
+    let at_s = outcome.simulated_s;
     let dict = columns::outcome(py, outcome, &models)?;
+    if interrupted {
+        let stopped = PyDict::new(py);
+        stopped.set_item("reason", "interrupted")?;
+        stopped.set_item("at_s", at_s)?;
+        dict.set_item("stopped", stopped)?;
+    }
     dict.set_item("cpu_s", cpu_end - cpu_start)?;
     dict.set_item("wall_s", start.elapsed().as_secs_f64())?;
     Ok(dict)

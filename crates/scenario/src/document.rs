@@ -6,7 +6,10 @@ use std::ops::Range;
 use serde_json::{Map, Number, Value};
 use toml::de::{DeInteger, DeTable, DeValue};
 
-use crate::issue::{Issue, element, member};
+use crate::issue::{Issue, bounded, element, member, shortened};
+
+/// The longest path of a key, in octets: several times what the longest names make. Every key below carries it.
+const LONGEST_PATH: usize = 1_000;
 
 /// A scenario as written, not yet checked.
 #[derive(Clone, Debug, Default)]
@@ -32,20 +35,14 @@ pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
     let lines = Lines::of(text);
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        let mut issues: Vec<Issue> = errors.iter().map(|error| syntax_error(error, &lines)).collect();
-        issues.sort_by_key(|issue| (issue.line, issue.column));
-        return Err(issues);
+        let mut errors: Vec<&toml::de::Error> = errors.iter().collect();
+        errors.sort_by_key(|error| error.span().map(|span| span.start));
+        return Err(bounded(errors.into_iter().map(|error| syntax_error(error, &lines)).collect()));
     }
     let mut reader = Reader { places: BTreeMap::new(), issues: Vec::new() };
     let value = reader.table(table.get_ref(), "");
-    let mut document = Document { value, places: reader.places, lines };
-    let mut issues = reader.issues;
-    if issues.is_empty() {
-        return Ok(document);
-    }
-    document.locate(&mut issues);
-    document.value = Value::Null;
-    Err(issues)
+    let document = Document { value, places: reader.places, lines };
+    if reader.issues.is_empty() { Ok(document) } else { Err(document.arranged(reader.issues)) }
 }
 
 /// Reads JSON, syntax only. Members that are `null` count as not given.
@@ -72,16 +69,29 @@ impl From<Value> for Document {
 }
 
 impl Document {
-    /// Gives issues the line and column of their paths, or of the nearest table around them.
-    pub(crate) fn locate(&self, issues: &mut [Issue]) {
-        for issue in issues {
-            let Some((place, exact)) = self.place_of(&issue.path) else { continue };
-            let range = if exact && !issue.about_key { &place.value } else { &place.key };
+    /// Issues in the order of the text, what stands nowhere at the end; the first of many, with the line
+    /// and column of their paths, or of the nearest table around them.
+    pub(crate) fn arranged(&self, mut issues: Vec<Issue>) -> Vec<Issue> {
+        // Stable: what has no place keeps its order.
+        issues.sort_by_cached_key(|issue| {
+            let start = self.range_of(issue).map(|range| range.start);
+            (start.is_none(), start)
+        });
+        let mut issues = bounded(issues);
+        for issue in &mut issues {
+            let Some(range) = self.range_of(issue) else { continue };
             let (line, column) = self.lines.position(range.start);
             issue.line = Some(line);
             issue.column = Some(column);
             issue.width = self.lines.width(range);
         }
+        issues
+    }
+
+    /// Where the text says what an issue is about, or has the nearest table around it.
+    fn range_of(&self, issue: &Issue) -> Option<&Range<usize>> {
+        let (place, exact) = self.place_of(&issue.path)?;
+        Some(if exact && !issue.about_key { &place.value } else { &place.key })
     }
 
     /// The place of a path, or of the nearest table around it (then not exact).
@@ -130,6 +140,13 @@ impl Reader {
         let mut members = Map::with_capacity(table.len());
         for (key, value) in table {
             let path = member(path, key.get_ref());
+            if path.len() > LONGEST_PATH {
+                let rule = format!(
+                    "is too long: a key and the tables around it have at most {LONGEST_PATH} characters"
+                );
+                self.issues.push(Issue::unknown_key(shortened(&path), rule));
+                continue;
+            }
             self.places.insert(path.clone(), Place { key: key.span(), value: value.span() });
             let value = self.value(value.get_ref(), &path);
             members.insert(key.get_ref().to_string(), value);
@@ -236,15 +253,15 @@ mod tests {
     #[test]
     fn an_issue_is_located_at_its_value_or_else_at_its_table() {
         let document = parse_toml("title = \"µ\"\n[switch]\nbuffer = \"5 parsecs\"\n").unwrap();
-        let mut issues = [
+        let issues = vec![
             Issue::new("switch.buffer", "5 parsecs", ""),
             Issue::unknown_key("switch.buffer", ""),
             Issue::absent("switch.drop.threshold", ""),
             Issue::absent("links", ""),
         ];
-        document.locate(&mut issues);
-        let places: Vec<_> = issues.iter().map(|issue| (issue.line, issue.column)).collect();
-        assert_eq!(places, [(Some(3), Some(10)), (Some(3), Some(1)), (Some(2), Some(2)), (None, None)]);
+        let arranged = document.arranged(issues);
+        let places: Vec<_> = arranged.iter().map(|issue| (issue.line, issue.column)).collect();
+        assert_eq!(places, [(Some(2), Some(2)), (Some(3), Some(1)), (Some(3), Some(10)), (None, None)]);
     }
 
     #[test]

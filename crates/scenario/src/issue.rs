@@ -30,6 +30,19 @@ pub struct Issue {
     pub(crate) is_warning: bool,
 }
 
+/// The most issues that are told; behind them stands how many more there are.
+pub(crate) const MOST_SHOWN: usize = 100;
+
+/// Leaves the first issues of many, and one that counts the others.
+pub(crate) fn bounded(mut issues: Vec<Issue>) -> Vec<Issue> {
+    let more = issues.len().saturating_sub(MOST_SHOWN);
+    if more > 0 {
+        issues.truncate(MOST_SHOWN);
+        issues.push(Issue::absent("...", format!("{more} more like these")));
+    }
+    issues
+}
+
 /// The longest part of a value that a message repeats, in characters.
 const SHOWN: usize = 60;
 

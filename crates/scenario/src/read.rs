@@ -1,11 +1,14 @@
 //! From a document to a scenario: the walker, serde, then the rules that take the whole scenario.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::document::{Document, is_at_or_below};
 use crate::issue::{Issue, shortened, shown};
-use crate::resolve::{check, warnings};
+use crate::network::Network;
+use crate::resolve::{build, warnings_of};
 use crate::schema::Scenario;
 use crate::set::look_up;
 use crate::walk::{Walked, walk};
@@ -17,15 +20,19 @@ impl Document {
     /// Every mistake at once: unknown keys, missing and wrong values, and whatever does not fit
     /// together; with line and column if the document came from TOML.
     pub fn scenario(&self) -> Result<Scenario, Vec<Issue>> {
-        let (scenario, mut issues) = self.read();
-        match scenario {
-            Some(scenario) if issues.is_empty() => Ok(scenario),
-            _ => {
-                self.locate(&mut issues);
-                // Stable: what has no line keeps its order, behind what has one.
-                issues.sort_by_key(|issue| (issue.line.is_none(), issue.line, issue.column));
-                Err(issues)
-            }
+        self.resolved().map(|(scenario, _)| scenario)
+    }
+
+    /// The scenario, and the network that it describes.
+    ///
+    /// # Errors
+    /// Every mistake at once, as of [`Document::scenario`]; of more than a hundred the first, and how many there
+    /// are besides.
+    pub fn resolved(&self) -> Result<(Scenario, Network), Vec<Issue>> {
+        let (resolved, issues) = self.read();
+        match resolved {
+            Some(resolved) if issues.is_empty() => Ok(resolved),
+            _ => Err(self.arranged(issues)),
         }
     }
 
@@ -39,12 +46,9 @@ impl Document {
     /// column as for mistakes; empty if it has mistakes.
     #[must_use]
     pub fn warnings(&self) -> Vec<Issue> {
-        let Ok(scenario) = self.scenario() else { return Vec::new() };
-        let mut warnings: Vec<Issue> =
-            warnings(&scenario).into_iter().map(|warning| self.as_written(warning)).collect();
-        self.locate(&mut warnings);
-        warnings.sort_by_key(|warning| (warning.line.is_none(), warning.line, warning.column));
-        warnings
+        let Ok((scenario, network)) = self.resolved() else { return Vec::new() };
+        let warnings = warnings_of(&scenario, &network);
+        self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect())
     }
 
     /// An issue with its value as the document has it rather than as it is printed.
@@ -57,7 +61,8 @@ impl Document {
         }
     }
 
-    fn read(&self) -> (Option<Scenario>, Vec<Issue>) {
+    /// What can be made of the document, and its mistakes; both or neither if they hide others.
+    fn read(&self) -> (Option<(Scenario, Network)>, Vec<Issue>) {
         let Walked { mut issues, sound } = walk(&self.value);
         let scenario = match Scenario::deserialize(&sound) {
             Ok(scenario) => scenario,
@@ -71,15 +76,14 @@ impl Document {
                 return (None, issues);
             }
         };
-        if !issues.iter().any(misleads) {
-            let more: Vec<Issue> = check(&scenario)
-                .into_iter()
-                .map(|issue| self.as_written(issue))
-                .filter(|issue| !issues.iter().any(|known| overlaps(&known.path, &issue.path)))
-                .collect();
-            issues.extend(more);
+        if issues.iter().any(misleads) {
+            return (None, issues);
         }
-        (Some(scenario), issues)
+        let (network, more) = build(&scenario);
+        let known: BTreeSet<String> = issues.iter().map(|issue| issue.path.clone()).collect();
+        let is_new = |issue: &Issue| !overlaps(&known, &issue.path);
+        issues.extend(more.into_iter().map(|issue| self.as_written(issue)).filter(is_new));
+        (Some((scenario, network)), issues)
     }
 }
 
@@ -103,8 +107,15 @@ fn misleads(issue: &Issue) -> bool {
     !issue.about_key && READ_ELSEWHERE.iter().any(|section| is_at_or_below(&issue.path, section))
 }
 
-fn overlaps(a: &str, b: &str) -> bool {
-    is_at_or_below(a, b) || is_at_or_below(b, a)
+/// Whether one of the known paths is a path, or around it, or below it.
+fn overlaps(known: &BTreeSet<String>, path: &str) -> bool {
+    let ends = path.match_indices(['.', '[']).map(|(end, _)| end).chain([path.len()]);
+    let is_around = ends.into_iter().any(|end| known.contains(&path[..end]));
+    let is_below = ['.', '['].into_iter().any(|mark| {
+        let inside = format!("{path}{mark}");
+        known.range(inside.clone()..).next().is_some_and(|other| other.starts_with(&inside))
+    });
+    is_around || is_below
 }
 
 /// The sections that serde refuses though the schema takes them, such as a number too small to keep.
@@ -156,6 +167,19 @@ queue = { port = "sw1.trunc" }
             ("probes.queue.port", 17),
         ];
         assert_eq!(found, expected, "{issues:#?}");
+    }
+
+    #[test]
+    fn of_many_mistakes_the_first_are_told_and_the_others_counted() {
+        let text: String = (0..5_000).map(|key| format!("k{key} = 1\n")).collect();
+        let issues = parse_toml(&text).unwrap().check();
+        assert_eq!(issues.len(), 101);
+        assert_eq!((issues[99].path.as_str(), issues[99].line), ("k99", Some(100)));
+        assert!(issues[100].to_string().ends_with("more like these"), "{}", issues[100]);
+        let lines: String = (0..5_000).map(|line| format!("{line},a,b\n")).collect();
+        let issues = parse_toml(&lines).unwrap_err();
+        assert_eq!(issues.len(), 101);
+        assert_eq!((issues[0].line, issues[99].line), (Some(1), issues[99].line.filter(|line| *line <= 100)));
     }
 
     #[test]

@@ -132,9 +132,10 @@ fn a_switch_and_its_ports_take_their_own_keys_before_the_section() {
     let network = network(GRAPH);
     let NodeKind::Switch(switch) = &network.nodes[3].kind else { panic!() };
     assert_eq!((switch.backward_rm, switch.vs_vd), (BackwardRm::Queued, false));
-    let Architecture::TwoStage(two_stage) = switch.architecture else { panic!() };
+    let Architecture::TwoStage(two_stage) = &switch.architecture else { panic!() };
     assert_eq!(two_stage.fabric_rate, BitRate::from_bps(640_000_000));
     assert_eq!(two_stage.fabric_buffer, Capacity::Limited(Cells::new(4096)));
+    assert_eq!(two_stage.fabric_drop.name(), "tail");
     let queue = |link: usize, end: usize| network.links[link].directions[end].queue.clone().unwrap();
     let (q, c) = (queue(3, 0), queue(6, 0));
     assert_eq!((q.scheduler, c.scheduler), (Discipline::RoundRobin, Discipline::Fifo));

@@ -260,6 +260,13 @@ fn switches_that_cannot_work_are_refused() {
             "1 cell or more",
         ),
         (
+            default(
+                "architecture = { kind = \"two-stage\", fabric_drop = { policy = \"epd\", threshold = \"5000 cells\" } }",
+            ),
+            "switch.architecture.fabric_drop.threshold",
+            "4096 cells",
+        ),
+        (
             default("architecture = { kind = \"shared-memory\", memory = \"0 cells\" }"),
             "switch.architecture.memory",
             "1 cell or more",

@@ -2,6 +2,7 @@
 
 mod common;
 
+use cellwise_scenario::{parse_toml, resolve};
 use common::{assert_only, issues, replaced};
 
 /// A sound network: a noisy line between a switch and a host with a packet queue.
@@ -50,6 +51,32 @@ fn expect(cases: &[(String, &str, &str)]) {
 fn the_sound_networks_have_no_issues() {
     assert_eq!(issues(SOUND), []);
     assert_eq!(issues(ADSL), []);
+}
+
+#[test]
+fn the_model_none_is_no_noise_in_its_direction() {
+    let noise = "errors = { model = \"independent\", cell_error_ratio = 1e-4 }";
+    let with = |keys: &str| parse_toml(&replaced(SOUND, noise, keys)).unwrap();
+    let noisy = |keys: &str| {
+        let network = resolve(&with(keys).scenario().unwrap()).unwrap();
+        network.links[1].directions.each_ref().map(|direction| direction.errors.is_some())
+    };
+    assert_eq!(noisy(noise), [true, true]);
+    assert_eq!(noisy(&format!("{noise}, reverse_errors = {{ model = \"none\" }}")), [true, false]);
+    let back = noise.replace("errors", "reverse_errors");
+    let text = replaced(SOUND, "port = \"sw.b\"", "port = \"h2.nic\"");
+    let only_back = replaced(&text, noise, &format!("errors = {{ model = \"none\" }}, {back}"));
+    assert_eq!(issues(&only_back), [], "the errors of the way back can be recorded");
+    assert_only(
+        &replaced(SOUND, noise, "errors = { model = \"none\" }"),
+        "probes.errors.port",
+        "has no noise behind it",
+    );
+    assert_only(
+        &replaced(SOUND, noise, &format!("{noise}, reverse_errors = {{ model = \"none\", cells = [1] }}")),
+        "links.b.reverse_errors.cells",
+        "is not a known key",
+    );
 }
 
 #[test]

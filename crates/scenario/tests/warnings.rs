@@ -74,6 +74,49 @@ fn categories_that_meet_without_priorities_are_a_warning() {
     assert_eq!(messages(&format!("{text}\nswitch.scheduler = \"priority\"")), [""; 0]);
 }
 
+/// A link with noise, by its further keys.
+fn noisy_link(keys: &str) -> String {
+    format!(
+        "[nodes]\na = {{ kind = \"host\" }}\nb = {{ kind = \"host\" }}\n\
+         [links]\nl = {{ ends = [\"a\", \"b\"], rate = \"2 Mbit/s\", delay = \"1 ms\", {keys} }}\n\
+         [vcs]\nv = {{ path = [\"a\", \"b\"] }}\n[flows]\nf = {{ vc = \"v\" }}\n"
+    )
+}
+
+const LIST: &str = "{ model = \"scripted\", cells = [29, 57] }";
+
+#[test]
+fn a_list_of_errored_cells_that_the_way_back_inherits_is_a_warning_that_says_what_to_give() {
+    assert_eq!(
+        only(&noisy_link(&format!("errors = {LIST}"))),
+        "links.l.errors: \"scripted\" is taken as it is; the way back inherits the list, so that the same numbers \
+         are errored among its own cells, such as those of acknowledgments; if one direction is meant, give \
+         reverse_errors = { model = \"none\" } beside it"
+    );
+    let adsl = format!("topology = {{ template = \"adsl\", lines = 3, noise = {LIST} }}");
+    let message = only(&adsl);
+    assert!(message.starts_with("topology.noise: \"scripted\""), "{message}");
+    assert!(message.contains("give upstream_noise = { model = \"none\" }"), "{message}");
+    let own = "topology = { template = \"adsl\", lines = 3 }\nlinks.line2.errors = ".to_owned() + LIST;
+    assert!(only(&own).starts_with("links.line2.errors: "), "{}", only(&own));
+}
+
+#[test]
+fn a_list_for_one_direction_or_of_each_is_no_warning() {
+    let none = "{ model = \"none\" }";
+    for keys in [
+        format!("errors = {LIST}, reverse_errors = {none}"),
+        format!("errors = {none}, reverse_errors = {LIST}"),
+        format!("errors = {LIST}, reverse_errors = {LIST}"),
+        "errors = { model = \"scripted\" }".to_owned(),
+        "errors = { model = \"independent\", cell_error_ratio = 0.1 }".to_owned(),
+    ] {
+        assert_eq!(messages(&noisy_link(&keys)), [""; 0], "{keys}");
+    }
+    let adsl = format!("topology = {{ template = \"adsl\", noise = {LIST}, upstream_noise = {none} }}");
+    assert_eq!(messages(&adsl), [""; 0]);
+}
+
 #[test]
 fn a_scenario_with_mistakes_has_no_warnings() {
     let document = parse_toml(&format!("{ABR}abr = {{ rif = 0.1, cdf = 7 }}")).unwrap();

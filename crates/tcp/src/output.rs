@@ -6,6 +6,10 @@
 use crate::control_block::{ControlBlock, Timed, Timer};
 use crate::segment::{Flags, Output, Segment};
 
+/// So many segments leave at one event; the rest of them follows at the same instant, so that no event takes
+/// long. Far more than any protocol sends at once, but by windows and segments at the ends of their ranges.
+pub(crate) const MOST_AT_ONCE: usize = 10_000;
+
 impl ControlBlock {
     /// Sends what the windows and the rules for small segments allow.
     #[inline]
@@ -46,6 +50,9 @@ impl ControlBlock {
             if self.burst.is_used_up() {
                 return self.pause_burst();
             }
+            if out.len() >= MOST_AT_ONCE {
+                return self.burst.timer = Timer(self.now.at);
+            }
             self.emit(len, probe, out);
             if ready == len {
                 return;
@@ -57,6 +64,23 @@ impl ControlBlock {
         if buffered > 0 && !self.rexmt.is_running() && !self.persist.is_running() {
             self.rtt.forget_backoff();
             self.start_persist();
+        }
+    }
+
+    /// How many octets may be written behind those in the buffer before [`Self::output`] sends anything,
+    /// once it has found nothing to send; none if it may have something else to do.
+    pub(crate) fn quiet_octets(&self) -> u64 {
+        let window = self.snd_wnd.min(self.window.usable());
+        let off = self.snd_nxt - self.snd_una;
+        if off >= window {
+            return u64::MAX;
+        }
+        let is_held_back = self.nagle && self.snd_nxt == self.snd_max && self.snd_max > self.snd_una;
+        let least = self.window.mss().min(self.max_sndwnd / 2).max(1);
+        match (is_held_back, window - off < least) {
+            (false, _) => 0,
+            (true, true) => u64::MAX,
+            (true, false) => (off + least - 1).saturating_sub(self.buffered()),
         }
     }
 

@@ -50,6 +50,21 @@ impl Writer {
         self.left == 0
     }
 
+    /// The octets that all the steps copy that find nothing to send between them: as many whole blocks
+    /// as fit `most` octets and the room in the buffer, the last of what is to be written left out. The same as
+    /// so many calls of [`Self::copy`].
+    pub(crate) fn copy_blocks(&mut self, capacity: u64, used: u64, most: u64) -> u64 {
+        let room = capacity.saturating_sub(used).min(most).min(self.left.saturating_sub(1));
+        // The first block may be begun; those behind it are whole, and the one after them waits its turn.
+        if self.block_left == 0 || room < self.block_left {
+            return 0;
+        }
+        let octets = self.block_left + (room - self.block_left) / self.block * self.block;
+        self.left -= octets;
+        self.block_left = self.block.min(self.left);
+        octets
+    }
+
     /// The octets that one step copies into a buffer of `capacity` with so many in use; none if the
     /// writer waits.
     pub(crate) fn copy(&mut self, capacity: u64, used: u64) -> u64 {
@@ -78,6 +93,25 @@ mod tests {
             ..Settings::default()
         };
         Writer::new(&settings, octets).expect("it writes in blocks")
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn blocks_copied_at_once_are_those_copied_one_by_one(
+            block in 1u64..2_000, octets in 1u64..50_000, capacity in 1u64..60_000, used in 0u64..60_000,
+            begun in 0u64..2_000, most in 0u64..60_000,
+        ) {
+            let mut one = writer(block, octets);
+            one.copy(begun, 0);
+            let mut other = one.clone();
+            let copied = one.copy_blocks(capacity, used, most);
+            let mut stepped = 0;
+            while stepped < copied {
+                stepped += other.copy(capacity, used + stepped);
+            }
+            proptest::prop_assert_eq!((stepped, one.left, one.block_left), (copied, other.left, other.block_left));
+            proptest::prop_assert!(copied <= most && (copied == 0 || !one.is_done()));
+        }
     }
 
     #[test]

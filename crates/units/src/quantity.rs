@@ -307,6 +307,23 @@ mod tests {
     }
 
     #[test]
+    fn a_number_may_have_a_power_of_ten() {
+        assert_eq!("1e7 s".parse(), Ok(Span::from_ps(10_000_000_000_000_000_000)));
+        assert_eq!("1e-3 s".parse(), Ok(Span::from_ps(1_000_000_000)));
+        assert_eq!("1.5E+2 ms".parse(), Ok(Span::from_ps(150_000_000_000)));
+        assert_eq!("2_000e-3 cells".parse(), Ok(Cells::new(2)));
+        assert_eq!("0e999999999999999999999 s".parse(), Ok(Span::from_ps(0)));
+        assert_eq!("1e6bit/s".parse(), Ok(BitRate::from_bps(1_000_000)));
+        assert!(matches!("1e-13 s".parse::<Span>(), Err(QuantityError::Inexact { .. })));
+        assert!(matches!("1e-99999999999999999999 s".parse::<Span>(), Err(QuantityError::Inexact { .. })));
+        assert!(matches!("1e8 s".parse::<Span>(), Err(QuantityError::TooLarge { .. })));
+        assert!(matches!("1e99999999999999999999 s".parse::<Span>(), Err(QuantityError::TooLarge { .. })));
+        assert!(matches!("1e3".parse::<Span>(), Err(QuantityError::Malformed { .. })));
+        assert!(matches!("1e s".parse::<Span>(), Err(QuantityError::UnknownUnit { .. })));
+        assert!(matches!("1e-s".parse::<Span>(), Err(QuantityError::UnknownUnit { .. })));
+    }
+
+    #[test]
     fn what_cannot_be_kept_exactly_is_refused() {
         assert!(matches!("0.5 ps".parse::<Span>(), Err(QuantityError::Inexact { .. })));
         assert!(matches!("1.5 cells".parse::<Cells>(), Err(QuantityError::Inexact { .. })));

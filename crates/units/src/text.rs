@@ -51,18 +51,22 @@ pub(crate) struct Notation {
 }
 
 impl Notation {
-    /// Reads `"<decimal> <unit>"` into base units.
+    /// Reads `"<decimal> <unit>"` into base units; the decimal may have a power of ten, as `1e-3`.
     pub(crate) fn parse(&self, text: &str) -> Result<u64, QuantityError> {
         let text = text.trim();
         let split = text
             .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'))
             .ok_or(QuantityError::Malformed { example: self.example })?;
-        let (number, unit) = (text[..split].replace('_', ""), text[split..].trim());
+        let (number, rest) = (text[..split].replace('_', ""), &text[split..]);
         if number.is_empty() || number == "." || number.matches('.').count() > 1 {
             return Err(QuantityError::Malformed { example: self.example });
         }
-        let size = self.size_of(unit)?;
-        let value = self.scale(&number, size)?;
+        let (power, unit) = power_of_ten(rest);
+        if unit.is_empty() {
+            return Err(QuantityError::Malformed { example: self.example });
+        }
+        let size = self.size_of(unit.trim())?;
+        let value = self.scale(&number, power, size)?;
         if value > self.most {
             return Err(self.too_large());
         }
@@ -81,22 +85,29 @@ impl Notation {
             })
     }
 
-    /// `number` (decimal digits with at most one point) times `size`, if that is whole.
-    fn scale(&self, number: &str, size: u64) -> Result<u64, QuantityError> {
+    /// `number` (decimal digits with at most one point) times a power of ten and `size`, if that is whole.
+    fn scale(&self, number: &str, power: i64, size: u64) -> Result<u64, QuantityError> {
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         let fraction = fraction.trim_end_matches('0');
         let inexact = QuantityError::Inexact { step: self.step };
-        let digits = u32::try_from(fraction.len()).map_err(|_| inexact.clone())?;
-        let parts = 10u128.checked_pow(digits).ok_or_else(|| inexact.clone())?;
         let digits: u128 = match format!("{whole}{fraction}").as_str() {
             "" => 0,
             all => all.parse().map_err(|_| self.too_large())?,
         };
-        let scaled = digits.checked_mul(u128::from(size)).ok_or_else(|| self.too_large())?;
-        if !scaled.is_multiple_of(parts) {
-            return Err(inexact);
+        if digits == 0 {
+            return Ok(0);
         }
-        u64::try_from(scaled / parts).map_err(|_| self.too_large())
+        let decimals = i64::try_from(fraction.len()).map_err(|_| inexact.clone())?;
+        let shift = power.saturating_sub(decimals);
+        let tens = u32::try_from(shift.unsigned_abs()).ok().and_then(|count| 10u128.checked_pow(count));
+        let scaled = digits.checked_mul(u128::from(size)).ok_or_else(|| self.too_large())?;
+        let value = if shift < 0 {
+            let parts = tens.filter(|parts| scaled.is_multiple_of(*parts)).ok_or(inexact)?;
+            scaled / parts
+        } else {
+            tens.and_then(|tens| scaled.checked_mul(tens)).ok_or_else(|| self.too_large())?
+        };
+        u64::try_from(value).map_err(|_| self.too_large())
     }
 
     fn too_large(&self) -> QuantityError {
@@ -117,6 +128,21 @@ impl Notation {
             .unwrap_or(&self.units[0]);
         format!("{} {name}", decimal(value, *size))
     }
+}
+
+/// Splits a power of ten, written as `e-3`, off what follows a number; 0 if there is none.
+fn power_of_ten(text: &str) -> (i64, &str) {
+    let Some(rest) = text.strip_prefix(['e', 'E']) else { return (0, text) };
+    let (sign, digits) = match rest.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, rest.strip_prefix('+').unwrap_or(rest)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return (0, text);
+    }
+    // More than fits is as good as the most that does: too large or too small for any quantity.
+    (sign * digits[..end].parse::<i64>().unwrap_or(i64::MAX), &digits[end..])
 }
 
 /// Whether `value / size` ends after at most six decimals.

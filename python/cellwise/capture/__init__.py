@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cellwise.scenario import Scenario, config_error
+from cellwise.targets import require_file
 
 #: Suffixes of capture files, each with what such files are.
 SUFFIXES = {
@@ -25,6 +26,8 @@ def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, s
     ------
     ConfigError
         If a suffix is not known or does not go with the point, or if a file is named twice.
+    ResultsError
+        If a file is a link, a folder or a device, or cannot be written.
     """
     files = {point: os.fspath(file) for point, file in captures.items()}
     for point, file in files.items():
@@ -45,6 +48,8 @@ def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, s
             raise config_error(
                 "captures", repr(file), "is named twice; give each capture point a file of its own"
             )
+    for file in files.values():
+        require_file(Path(file))
     return list(files.items())
 
 

@@ -3,6 +3,16 @@
 Exit codes: 0 done, 1 a check or study found faults, 2 bad input, 3 a run could not go on, 130 interrupted.
 """
 
-from cellwise.cli.app import main
+
+def main() -> None:
+    """Run the command line."""
+    from cellwise.starting import leave_on_ctrl_c
+
+    # Loading the commands takes a while.
+    leave_on_ctrl_c()
+    from cellwise.cli.program import run_program
+
+    run_program()
+
 
 __all__ = ["main"]

@@ -65,8 +65,3 @@ app.command()(verify)
 app.command()(overhead)
 app.command()(staircase)
 app.command()(schema)
-
-
-def main() -> None:
-    """Run the command line."""
-    app()

@@ -176,7 +176,7 @@ def as_json(found: PairedComparison) -> dict[str, Any]:
 
 def _metric_json(one: Difference) -> dict[str, Any]:
     plain = asdict(one)
-    del plain["interval"]
+    del plain["interval"], plain["display"]
     ends = (one.interval.low, one.interval.high) if one.interval else (None, None)
     return {**plain, "low": ends[0], "high": ends[1], "verdict": one.verdict}
 
@@ -192,10 +192,16 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     for heading in ("metric", "A", "B", "B - A", f"{100 * found.confidence:g} % interval", "B is"):
         grid.add_column(heading, justify="left" if heading in ("metric", "B is") else "right")
     for one in found.differences:
-        ends = f"{one.interval.low:+.4g} … {one.interval.high:+.4g}" if one.interval else "none"
-        grid.add_row(one.label, f"{one.a:.5g}", f"{one.b:.5g}", f"{one.difference:+.4g}", ends, one.verdict)
+        grid.add_row(*_row(one))
     console.print(grid)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
     if found.note:
         console.print(f"\nnote: {found.note}")
+
+
+def _row(one: Difference) -> tuple[str, ...]:
+    scale, found = one.display.scale, one.interval
+    ends = f"{scale * found.low:+.4g} … {scale * found.high:+.4g}" if found else "none"
+    a, b, apart = (scale * value for value in (one.a, one.b, one.difference))
+    return one.display.label, f"{a:.5g}", f"{b:.5g}", f"{apart:+.4g}", ends, one.verdict

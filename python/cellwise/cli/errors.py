@@ -1,5 +1,6 @@
 """A user's mistake is explained, never traced back: the exceptions and the exit codes they lead to."""
 
+import contextlib
 import functools
 import os
 import sys
@@ -9,13 +10,14 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 
 #: The scenario, an option or a file is not right.
 BAD_INPUT = 2
 #: A run could not go on, or stopped at a limit.
 RUN_FAILED = 3
-#: Ctrl-C.
-INTERRUPTED = 130
+#: The most mistakes of a scenario that are told.
+MOST_TOLD = 100
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -26,8 +28,9 @@ class UsageError(Exception):
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error, as it is."""
-    print(message, file=sys.stderr)
+    """Print a message on standard error, as it is; nobody may be there to read it."""
+    with contextlib.suppress(OSError):
+        print(message, file=sys.stderr)
 
 
 def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -36,13 +39,19 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
     @functools.wraps(command)
     def guarded(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
         try:
-            result = command(*arguments, **options)
-            # What the reader does not take any more must show here, not when the interpreter ends.
-            sys.stdout.flush()
+            try:
+                raise_on_ctrl_c()
+                result = command(*arguments, **options)
+                # What the reader does not take any more must show here, not when the interpreter ends.
+                sys.stdout.flush()
+            finally:
+                leave_on_ctrl_c()
             return result
         except ConfigError as error:
             mistakes = len(error.issues)
-            complain(f"error: {mistakes} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
+            # Behind the most that are told stands one that counts the others.
+            many = f"more than {MOST_TOLD}" if mistakes > MOST_TOLD else str(mistakes)
+            complain(f"error: {many} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
             code = BAD_INPUT
         except (ResultsError, UsageError) as error:
             complain(f"error: {error}")
@@ -53,8 +62,9 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
         except SimulationError as error:
             complain(f"error: {error}")
             code = RUN_FAILED
-        except KeyboardInterrupt:
-            complain("interrupted; what was finished is kept")
+        except KeyboardInterrupt as error:
+            leave_on_ctrl_c()
+            complain(f"interrupted; {error if error.args else 'what was finished is kept'}")
             code = INTERRUPTED
         except BrokenPipeError:
             # The reader of our output has left (as `head` does); nothing is left to say to it.

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.export.registry import EXPORTERS
+from cellwise.errors import ResultsError
+from cellwise.export.registry import EXPORTERS, target
 from cellwise.export.registry import export as export_run
 from cellwise.results import Run
 
@@ -32,10 +33,14 @@ def export(
     """
     if to not in EXPORTERS:
         raise UsageError(f"--to: {to!r} is not known; the formats are {', '.join(EXPORTERS)}")
-    run = Run.load(folder)
     default = Path(f"{folder.resolve().name}{EXPORTERS[to].ending or '-csv'}")
     try:
-        written = export_run(run, to, out or default)
+        place = target(to, out or default)
+    except ResultsError as error:
+        raise UsageError(f"--out: {error}") from None
+    run = Run.load(folder)
+    try:
+        written = export_run(run, to, place)
     except ValueError as error:
         raise UsageError(str(error)) from None
     for file in written:

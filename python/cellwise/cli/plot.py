@@ -10,9 +10,12 @@ import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
+from cellwise.cli.targets import require_file_target
 from cellwise.graph import span_s
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
+from cellwise.plots.source import Source
+from cellwise.scenario import Scenario
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
@@ -30,7 +33,10 @@ def _list_plots(wanted: bool) -> None:
 def plot(
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="RUN... NAME", help="Results folders, or a study's folder; then the plot."),
+        typer.Argument(
+            metavar="RUN... NAME",
+            help="Results folders, or a study's folder; for `network` a scenario will do; then the plot.",
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -89,6 +95,8 @@ def plot(
 
     `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy`
 
+    `cellwise plot my.toml network -o network.svg`
+
     `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
     """
     *folders, name = targets
@@ -120,15 +128,27 @@ def _draw(
 ) -> None:
     try:
         format_of(file)
-        drawing = plot_sources(name, sources_in(folders), size=size, **options)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    table = file.with_suffix(".csv")
+    for one in (file, table) if csv else (file,):
+        require_file_target(one)
+    try:
+        drawing = plot_sources(name, _sources(folders), size=size, **options)
     except ValueError as error:
         raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     print(drawing.save(file))
     if csv:
-        table = file.with_suffix(".csv")
         drawing.to_csv(table)
         print(table)
+
+
+def _sources(given: Sequence[str]) -> list[Source]:
+    """Read results, or a scenario that was not run."""
+    if len(given) == 1 and given[0].endswith(".toml") and Path(given[0]).is_file():
+        return [Source.of_scenario(Scenario.from_toml(given[0]))]
+    return sources_in(given)
 
 
 def _command(arguments: Sequence[str]) -> str:

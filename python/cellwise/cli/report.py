@@ -12,10 +12,10 @@ from cellwise.cli.study_options import (
     Only,
     command_of,
     groups,
-    require_writable_file,
     study_named,
     words_of,
 )
+from cellwise.cli.targets import require_file_target
 from cellwise.files import write_whole
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
@@ -64,6 +64,9 @@ def report(
     `cellwise report results/goyal96 --to latex --only table2 > table2.tex`
     """
     folder, chosen, order = _found(what)
+    file = out or folder / "report.html"
+    if out is not None or to == "html":
+        require_file_target(file)
     asked = groups(chosen, only) or (list(order.only) if order and replications is None else [])
     most = replications or (order.replications if order else MOST)
     outcome = gather(chosen, folder, replications=most, only=asked)
@@ -76,8 +79,6 @@ def report(
     if to != "html":
         _write(_TEXTS[to](outcome, command), out)
         return
-    file = out or folder / "report.html"
-    require_writable_file(file, "--out")
     write_report(outcome, file, command, [] if order and order.choices else sensitivity.saved(folder))
     print(file)
 
@@ -114,6 +115,5 @@ def _write(text: str, out: Path | None) -> None:
     if out is None:
         print(text, end="")
         return
-    require_writable_file(out, "--out")
     write_whole(out, text.encode())
     print(out)

@@ -26,8 +26,16 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def print_table(console: Console, rows: list[dict[str, Any]], shown: Shown, name: str) -> None:
-    """Print the first rows, and how many more there are of what is called `name`."""
+def print_columns(console: Console, columns: Columns, shown: Shown, name: str) -> None:
+    """Print the first rows of columns as `print_table` does, without making rows of the others."""
+    head = {column: values[:ROWS_SHOWN] for column, values in columns.items()}
+    print_table(console, rows_of(head), shown, name, of=len(next(iter(columns.values()), ())))
+
+
+def print_table(
+    console: Console, rows: list[dict[str, Any]], shown: Shown, name: str, of: int | None = None
+) -> None:
+    """Print the first rows, and how many more there are of what is called `name`: `of` in all, if given."""
     if not rows:
         return
     table = Table(box=None, pad_edge=False)
@@ -38,8 +46,9 @@ def print_table(console: Console, rows: list[dict[str, Any]], shown: Shown, name
     for row in rows[:ROWS_SHOWN]:
         table.add_row(*_formatted(row, columns, shown))
     console.print(table)
-    if len(rows) > ROWS_SHOWN:
-        console.print(f"and {len(rows) - ROWS_SHOWN} more {name}")
+    more = (len(rows) if of is None else of) - ROWS_SHOWN
+    if more > 0:
+        console.print(f"and {more} more {name}")
 
 
 def _formatted(row: Mapping[str, Any], columns: Iterable[str], shown: Shown) -> list[str]:

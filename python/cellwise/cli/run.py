@@ -1,7 +1,6 @@
 """`cellwise run`: one scenario, a summary, a results folder."""
 
 import json as json_module
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -12,15 +11,18 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from cellwise.cli.captures import Captures, captures_of
-from cellwise.cli.errors import RUN_FAILED, UsageError, complain, explained
+from cellwise.cli.errors import RUN_FAILED, complain, explained
+from cellwise.cli.interrupts import Stop, stopping
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
+from cellwise.cli.targets import require_file_target, require_run_target
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.errors import LimitError
+from cellwise.errors import InterruptError, LimitError
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.scenario import Scenario
+from cellwise.starting import INTERRUPTED
 
 
 @explained
@@ -66,6 +68,11 @@ def run(
 
     `cellwise run my.toml --capture ip@s1=packets.pcapng --capture cells@sw1.trunk=cells.erf`
     """
+    files = captures_of(capture)
+    for target in files.values():
+        require_file_target(Path(target), "--capture")
+    if out is not None:
+        require_run_target(out)
     scenario = assemble(file, template, changes, seed, replication)
     if warmup is not None:
         found = warmup_of([scenario], warmup)
@@ -74,25 +81,43 @@ def run(
         changes = [*(changes or []), f"warmup={found}"]
     if reference:
         scenario = scenario.set("reference", "true")
-    folder = out if out is not None or json else default_folder(scenario, file or template or "run")
-    if folder is not None:
-        require_writable(folder)
+    folder = out
+    if out is None and not json:
+        folder = default_folder(scenario, file or template or "run")
+        require_run_target(folder)
     warn(scenario)
-    files = captures_of(capture)
-    result, stopped = _simulate(scenario, files, threads, show_progress=not json and sys.stderr.isatty())
-    if folder is not None:
+    again = _command(folder, file, template, changes, seed, replication)
+    with stopping() as stop:
+        result, ended = _simulate(
+            scenario, files, threads, stop, show_progress=not json and sys.stderr.isatty()
+        )
+        _keep(result, folder)
+        _tell(result, folder, files, again, json=json)
+        if ended is None and stop.asked:
+            ended = "interrupted, but the run was finished: its results are kept"
+    if ended is not None:
+        complain(f"error: {ended}" if not stop.asked else ended)
+        raise typer.Exit(INTERRUPTED if stop.asked else RUN_FAILED)
+
+
+def _keep(result: Run, folder: Path | None) -> None:
+    if folder is None:
+        return
+    try:
         result.save(folder)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"what was simulated is not kept; {folder} is as it was") from None
+
+
+def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
     if json:
         print(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
-    else:
-        console = screen()
-        print_summary(result, console, _command(folder, file, template, changes, seed, replication))
-        console.print(f"results: {folder}")
-        for point, file in files.items():
-            console.print(f"capture of {point}: {file}")
-    if stopped:
-        complain(f"error: {stopped}")
-        raise typer.Exit(RUN_FAILED)
+        return
+    console = screen()
+    print_summary(result, console, again)
+    console.print(f"results: {folder}")
+    for point, file in files.items():
+        console.print(f"capture of {point}: {file}")
 
 
 def default_folder(scenario: Scenario, source: str) -> Path:
@@ -101,18 +126,10 @@ def default_folder(scenario: Scenario, source: str) -> Path:
     return Path("results") / f"{name}-{scenario.id[:8]}"
 
 
-def require_writable(folder: Path) -> None:
-    """Find out before a run, not after it, that its results cannot be written."""
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"--out: {folder} is not a folder; give another name")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder.parent, os.W_OK):
-        raise UsageError(f"--out: {folder} cannot be written; give a folder where you may write")
-
-
 def _simulate(
-    scenario: Scenario, captures: dict[str, str], threads: int, show_progress: bool
+    scenario: Scenario, captures: dict[str, str], threads: int, stop: Stop, *, show_progress: bool
 ) -> tuple[Run, str | None]:
+    """Give the run, and why it ended before its end, if it did."""
     columns = (TextColumn("simulating"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not show_progress) as bar:
         task = bar.add_task("run", total=1.0)
@@ -121,9 +138,13 @@ def _simulate(
             bar.update(task, completed=fraction)
 
         try:
-            return run_scenario(scenario, report if show_progress else None, captures, threads), None
-        except LimitError as error:
+            tell = stop.told(report if show_progress else None)
+            return run_scenario(scenario, tell, captures, threads), None
+        except (LimitError, InterruptError) as error:
+            stop.asked |= isinstance(error, InterruptError)
             return error.run, str(error)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("nothing was simulated yet, so nothing is kept") from None
 
 
 def _command(

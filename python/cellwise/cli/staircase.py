@@ -14,6 +14,7 @@ from rich.table import Table
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
+from cellwise.cli.targets import require_file_target
 from cellwise.csv_text import to_csv
 from cellwise.files import write_whole
 from cellwise.staircase import HEADER_BYTES, Step, candidates, curve, steps
@@ -60,6 +61,8 @@ def staircase(
     if measured is not None:
         _detect(measured, HEADER_BYTES if payload else 0, json=json)
         return
+    if out is not None:
+        require_file_target(out)
     rates = (round(rate_bps("--down", down)), round(rate_bps("--up", up)))
     try:
         made = steps(encapsulation, *rates, smallest, largest, by_run=run)

@@ -18,7 +18,6 @@ from typer.core import TyperGroup
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.report import report as write_stored
-from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
 from cellwise.cli.study_asked import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_export import export, point
@@ -31,7 +30,6 @@ from cellwise.cli.study_options import (
     Progress,
     ReportFile,
     Summary,
-    require_writable_file,
 )
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.cli.study_search import (
@@ -43,6 +41,7 @@ from cellwise.cli.study_search import (
     search_of,
     try_readings,
 )
+from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import Outcome, drive
 from cellwise.study.progress import Form
@@ -198,9 +197,9 @@ def _run(request: Request, summary: str, report: Path | None, progress: Form, *,
     """Run a study, or go on with it, and report."""
     folder = request.folder
     wanted = asked(request.name, folder, request.options, going_on=going_on)
-    require_writable(folder)
+    require_study_target(folder)
     report_file = report or folder / "report.html"
-    require_writable_file(report_file)
+    require_file_target(report_file, "--report")
     if wanted.goes_on and summary == "text" and progress == "auto":
         complain(f"going on with: {shlex.join(wanted.words())}")
     with place_of(request.on, request.jobs) as place:
@@ -223,7 +222,7 @@ def _try_choices(request: Request, *, quiet: bool) -> None:
     wanted = asked(request.name, request.folder, request.options, going_on=False)
     if wanted.precision is not None:
         raise UsageError("--sensitivity: needs a number of replications; auto is for the study itself")
-    require_writable(request.folder)
+    require_study_target(request.folder)
     with place_of(request.on, request.jobs) as place:
         how = request.how(place, quiet=quiet)
         made = sensitivity_module.trials(

@@ -8,7 +8,6 @@ import typer
 
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.run import require_writable
 from cellwise.cli.study_options import (
     Choose,
     Name,
@@ -22,6 +21,7 @@ from cellwise.cli.study_options import (
     options_of,
     study_named,
 )
+from cellwise.cli.targets import require_study_target
 from cellwise.files import write_whole
 from cellwise.study.drive import planned
 from cellwise.study.executors import ExecutorError
@@ -62,7 +62,7 @@ def export(
     chosen = study_named(name, changes)
     only = groups(chosen, only)
     folder = (out or Path("results") / name).resolve()
-    require_writable(folder)
+    require_study_target(folder)
     points = planned(chosen, only, replications)
     words = options_of(replications, only, choose)
     command = command_of(name, replications, only, choose, ["export"])
@@ -112,7 +112,7 @@ def point(
         )
     chosen = study_named(name, choices(choose))
     folder = out or Path("results") / name
-    require_writable(folder)
+    require_study_target(folder)
     points = _selected(planned(chosen, groups(chosen, only), replications), ids or [], part)
     with progress_of(progress, len(points)) as told:
         run_points(points, folder, jobs=jobs or usable_cores(), resume=True, report=told.report)

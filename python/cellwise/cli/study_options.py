@@ -2,7 +2,6 @@
 
 import json as json_module
 import math
-import os
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -150,12 +149,3 @@ def command_of(
 ) -> str:
     """Write the command that runs a study again, or does something else with it."""
     return shlex.join(["cellwise", "study", *below, name, *options_of(replications, only, choose)])
-
-
-def require_writable_file(path: Path, option: str = "--report") -> None:
-    """Find out before a study, not after it, that its report cannot be written."""
-    if path.is_dir():
-        raise UsageError(f"{option}: {path} is a folder; give the name of a file")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{option}: {path} cannot be written; give a file where you may write")

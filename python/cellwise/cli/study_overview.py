@@ -11,7 +11,6 @@ from rich.table import Table as Grid
 from cellwise import studies
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
-from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
 from cellwise.cli.study_asked import Options, asked
 from cellwise.cli.study_on import On, place_of
@@ -23,6 +22,7 @@ from cellwise.cli.study_options import (
     Progress,
     study_named,
 )
+from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.study.estimate import span_text
 from cellwise.study.index import reproduce
 from cellwise.study.points import other_version
@@ -146,7 +146,9 @@ def all_studies(
     `cellwise study all --replications 3`
     """
     chosen = [study_named(name) for name in names or studies.names()]
-    require_writable(out)
+    for one in chosen:
+        require_study_target(out / one.name)
+    require_file_target(out / "index.html")
     with place_of(on, jobs) as place:
         lines = reproduce(
             chosen,

@@ -9,10 +9,10 @@ import typer
 from rich.table import Table as Grid
 
 from cellwise.cli.errors import UsageError
-from cellwise.cli.run import require_writable
 from cellwise.cli.screen import screen
 from cellwise.cli.study_asked import Asked
 from cellwise.cli.study_on import Place
+from cellwise.cli.targets import require_study_target
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
@@ -75,7 +75,7 @@ def try_readings(
     wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, summary: str
 ) -> None:
     """Search, keep what was found beside the points, and tell it."""
-    require_writable(folder)
+    require_study_target(folder)
     try:
         made = search_module.search(
             wanted.study, folder, asked, jobs=place.jobs, executor=place.executor, quiet=quiet

@@ -7,7 +7,7 @@ import numpy as np
 from rich.console import Console
 
 from cellwise.cli import abr
-from cellwise.cli.rows import ROWS_SHOWN, Shown, print_table, rows_of
+from cellwise.cli.rows import ROWS_SHOWN, Shown, print_columns, print_table, rows_of
 from cellwise.metrics import losses_by_reason, page_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
@@ -116,7 +116,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     document = run.scenario.to_dict()
     title = document.get("title") or "untitled scenario"
     console.print(f"{title}   {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}", style="bold")
-    print_table(console, rows_of(run.columns("flows")), _FLOW_COLUMNS, "flows")
+    print_columns(console, run.columns("flows"), _FLOW_COLUMNS, "flows")
     _print_transfers(run, console)
     _print_pages(run, console)
     _print_ports(run, console)
@@ -170,7 +170,9 @@ def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _print_ports(run: Run, console: Console) -> None:
     """Print what carried something, the longest queues first; adapters of hosts are in the results folder."""
     adapters = abr.adapters(run)
-    busy = [row for row in rows_of(run.columns("ports")) if row["transmitted_cells"]]
+    columns = run.columns("ports")
+    sent = np.asarray(columns["transmitted_cells"]) > 0
+    busy = rows_of({name: values[sent] for name, values in columns.items()})
     busy.sort(key=lambda row: -row["queue_max_waiting_cells"])
     ports = [row for row in busy if row["port"] not in adapters and not row["port"].endswith(".nic")]
     print_table(console, ports, _PORT_COLUMNS, "ports")

@@ -14,7 +14,6 @@ from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.run import require_writable
 from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
@@ -27,6 +26,7 @@ from cellwise.cli.study_options import (
     precision_of,
     replications_of,
 )
+from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.intervals import ONE_VALUE
 from cellwise.study.sweeps import SweepTable, run_sweep
@@ -111,10 +111,10 @@ def sweep(
     if listed:
         _list(made)
         return
+    require_study_target(out)
     if warmup is not None:
         found = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", found) for name, one in made.cases.items()})
-    require_writable(out)
     try:
         with place_of(on, jobs) as place:
             table = run_sweep(
@@ -132,7 +132,7 @@ def sweep(
     if json:
         print(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
     else:
-        _print(table, list(table.labels) if metrics else list(table.labels)[:METRICS_SHOWN])
+        _print(table, list(table.metrics) if metrics else list(table.metrics)[:METRICS_SHOWN])
         print(f"table: {out / 'sweep.parquet'}")
 
 
@@ -184,7 +184,7 @@ def as_json(table: SweepTable) -> dict[str, Any]:
     return {
         "factors": list(table.sweep.factors),
         "replications": table.replications,
-        "metrics": table.labels,
+        "metrics": {name: one.label for name, one in table.metrics.items()},
         "note": table.note or None,
         "cases": rows,
     }
@@ -199,15 +199,16 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     for path in table.sweep.factors:
         grid.add_column(path, no_wrap=True)
     for name in shown:
-        grid.add_column(table.labels[name], justify="right")
+        grid.add_column(table.metrics[name].display.label, justify="right")
+    scales = {name: table.metrics[name].display.scale for name in shown}
     for row in table.rows():
         cells = ["" if row[path] is None else str(row[path]) for path in table.sweep.factors]
-        grid.add_row(*cells, *(_cell(row[name], row[f"{name} ±"]) for name in shown))
+        grid.add_row(*cells, *(_cell(row[name], row[f"{name} ±"], scale) for name, scale in scales.items()))
     console = screen()
     console.print(grid)
     plural = "s" if table.replications != 1 else ""
     told = "means with 95 % t intervals" if table.replications > 1 else f"no intervals: {ONE_VALUE}"
-    left_out = [name for name in table.labels if name not in shown]
+    left_out = [name for name in table.metrics if name not in shown]
     if left_out:
         console.print(f"\nin the table too: {', '.join(left_out)}")
     console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
@@ -215,5 +216,6 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
         console.print(f"note: {table.note}")
 
 
-def _cell(mean: float, half_width: float) -> str:
+def _cell(mean: float, half_width: float, scale: float) -> str:
+    mean, half_width = scale * mean, scale * half_width
     return f"{mean:.4g} ± {half_width:.2g}" if math.isfinite(half_width) else f"{mean:.4g}"

@@ -1,8 +1,12 @@
 """CSV of every table and of the series: a file each, with units in the columns and its context in every row.
 
+The folder also gets ``export.json``: what it is of, and the checksums by which its files are known later.
 Lines end in a newline, numbers are the shortest that are exact, and what could not be measured is empty.
 """
 
+import json
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,22 +15,49 @@ import numpy as np
 from cellwise import series as series_module
 from cellwise.csv_text import to_csv
 from cellwise.export.context import context
-from cellwise.files import write_whole
+from cellwise.folders import Kind, Write, publish, require_replaceable
 from cellwise.plots.source import ID_DIGITS
+from cellwise.results import RECORDS, TABLES
+from cellwise.sealed import sealed
 from cellwise.store import Columns
+from cellwise.targets import require_folder
 
 if TYPE_CHECKING:
     from cellwise.results import Run
 
 
+#: A folder of CSV files, as one of several kinds of folders.
+EXPORT = Kind(
+    "folder of exported tables",
+    "export.json",
+    frozenset(f"{name}.csv" for name in (*TABLES, *RECORDS, "series")),
+    1,
+)
+
+
+def require(folder: Path) -> None:
+    """Find out whether the tables can be written into a folder without loss; `ResultsError` if not."""
+    require_folder(folder)
+    require_replaceable(folder, EXPORT)
+
+
 def write(run: "Run", folder: Path) -> list[Path]:
-    """Write the tables of a run into a folder."""
+    """Write the tables of a run into a folder; those of an earlier export are replaced."""
     tables = {name: run.columns(name) for name in run.tables}
     tables["series"] = series_module.to_columns(run.probes)
-    return [
-        write_whole(folder / f"{name}.csv", to_csv(_with_context(run, columns)).encode())
-        for name, columns in tables.items()
-    ]
+    texts = {f"{name}.csv": to_csv(_with_context(run, columns)) for name, columns in tables.items()}
+    writes: dict[str, Write] = {name: partial(_write_text, text) for name, text in texts.items()}
+
+    def manifest(checksums: Mapping[str, str]) -> str:
+        told = {"format": EXPORT.format, **context(run), "files": dict(checksums)}
+        return json.dumps(sealed(told), indent=2) + "\n"
+
+    publish(folder, EXPORT, writes, manifest)
+    return [folder / name for name in texts]
+
+
+def _write_text(text: str, path: Path) -> None:
+    path.write_bytes(text.encode())
 
 
 def _with_context(run: "Run", columns: Columns) -> Columns:

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cellwise.errors import ResultsError
 from cellwise.export.context import context, title
 from cellwise.files import write_whole
+from cellwise.reading import plain_file
 from cellwise.results import TABLES
 from cellwise.series import Series
+from cellwise.targets import require_file
 
 if TYPE_CHECKING:
     from cellwise.results import Run
@@ -26,6 +29,24 @@ _UNITS = {"_cells_per_s": "cells/s", "_bytes": "B", "_cells": "cells", "_bps": "
 
 #: The digits behind the point of an instant: picoseconds.
 _PS_PER_S = 10**12
+
+
+def require(path: Path) -> None:
+    """Raise `ResultsError` if the files cannot be written, or if the second is somebody's own."""
+    vectors = path.with_suffix(".vec")
+    for file in (path, vectors):
+        require_file(file)
+    # Nobody has named this one.
+    if vectors.is_file() and not _is_ours(vectors):
+        raise ResultsError(
+            f"{vectors}: would be replaced, and Cellwise has not written it; give another name"
+        )
+
+
+def _is_ours(path: Path) -> bool:
+    beginning = f"version {_VERSION}\nrun {_NETWORK}-".encode()
+    with plain_file(path) as file:
+        return file.read(len(beginning)) == beginning
 
 
 def write(run: "Run", path: Path) -> list[Path]:

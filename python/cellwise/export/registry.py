@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cellwise.export import csv_tables, flent, omnetpp
+from cellwise.targets import require_file
 
 if TYPE_CHECKING:
     from cellwise.results import Run
@@ -21,15 +22,23 @@ class Exporter:
     """What the name of its file ends with; empty for a folder."""
     write: Callable[["Run", Path], list[Path]]
     """Writes a run; returns the files."""
+    require: Callable[[Path], None]
+    """Raises `ResultsError` if that would not work, or something would be lost."""
 
 
 #: Every exporter by name.
 EXPORTERS: dict[str, Exporter] = {
     exporter.name: exporter
     for exporter in (
-        Exporter("flent", "throughput over time as a flent data file", ".flent.gz", flent.write),
-        Exporter("omnetpp", "scalars and vectors as OMNeT++ result files", ".sca", omnetpp.write),
-        Exporter("csv", "every table and the series as CSV, in a folder", "", csv_tables.write),
+        Exporter(
+            "flent", "throughput over time as a flent data file", ".flent.gz", flent.write, require_file
+        ),
+        Exporter(
+            "omnetpp", "scalars and vectors as OMNeT++ result files", ".sca", omnetpp.write, omnetpp.require
+        ),
+        Exporter(
+            "csv", "every table and the series as CSV, in a folder", "", csv_tables.write, csv_tables.require
+        ),
     )
 }
 
@@ -62,6 +71,8 @@ def export(run: "Run", to: str, path: str | Path) -> list[Path]:
         If there is no such exporter; the message names those that exist.
     NotRecordedError
         If the format needs a probe that the scenario did not have; the message has the TOML to add.
+    ResultsError
+        If something in the way is not ours: it would be lost.
     OSError
         If a file cannot be written.
 
@@ -74,10 +85,17 @@ def export(run: "Run", to: str, path: str | Path) -> list[Path]:
     ...     [file.name for file in export(run, "omnetpp", f"{folder}/run")]
     ['run.sca', 'run.vec']
     """
+    place = target(to, path)
+    return EXPORTERS[to].write(run, place)
+
+
+def target(to: str, path: str | Path) -> Path:
+    """Give the file or folder that an exporter writes; raises what `export` does if it cannot be written."""
     if to not in EXPORTERS:
         raise ValueError(f"--to: {to!r} is not known; the exporters are {', '.join(EXPORTERS)}")
     exporter = EXPORTERS[to]
     path = Path(path)
     if not path.name.endswith(exporter.ending):
         path = path.with_name(path.name + exporter.ending)
-    return exporter.write(run, path)
+    exporter.require(path)
+    return path

@@ -7,6 +7,7 @@ from cellwise.plots.drawing import Drawing
 
 if TYPE_CHECKING:
     from cellwise.results import Run
+    from cellwise.scenario import Scenario
 
 
 def names() -> list[str]:
@@ -16,15 +17,15 @@ def names() -> list[str]:
     return list(PLOTS)
 
 
-def plot(name: str, runs: "Run | Sequence[Run]", *, size: str = "page", **options: Any) -> Drawing:
+def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page", **options: Any) -> Drawing:
     """Draw a plot of a run, or of several.
 
     Parameters
     ----------
     name : str
         One of `names`.
-    runs : Run or sequence of Run
-        One run; several for ``efficiency-fairness`` and ``factor``.
+    runs : Run, Scenario or sequence of Run
+        One run; several for ``efficiency-fairness`` and ``factor``; for ``network`` a scenario will do.
     size : str
         ``page``, ``column`` or ``slide``.
     **options
@@ -48,6 +49,9 @@ def plot(name: str, runs: "Run | Sequence[Run]", *, size: str = "page", **option
     from cellwise.plots.registry import plot_sources
     from cellwise.plots.source import Source
     from cellwise.results import Run
+    from cellwise.scenario import Scenario
 
+    if isinstance(runs, Scenario):
+        return plot_sources(name, [Source.of_scenario(runs)], size=size, **options)
     given = [runs] if isinstance(runs, Run) else list(runs)
     return plot_sources(name, [Source.of_run(run) for run in given], size=size, **options)

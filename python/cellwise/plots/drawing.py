@@ -39,6 +39,8 @@ class Axis:
     """Whether it runs from the top down."""
     log: bool = False
     """Whether equal distances are equal ratios."""
+    whole: bool = False
+    """Whether it counts, so that only whole numbers have ticks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,12 @@ class Drawing:
     legend: Literal["above", "none"] = "above"
     note: str = ""
     """What the picture says if there is nothing to draw, or beside what it draws."""
+    bare: bool = False
+    """Whether its axes are places and no quantities, so that none is drawn."""
+    height: float = 1.0
+    """Its height, in parts of that of its size."""
+    order: Sequence[str] = ()
+    """Names of marks in the order in which they have colours, so that pictures that belong together agree."""
     size: str = field(default="page")
     """One of `cellwise.plots.look.SIZES`."""
 

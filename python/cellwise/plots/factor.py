@@ -64,7 +64,7 @@ def draw(
     ]
     return Drawing(
         places.axis(x),
-        Axis(measured.label, low=0),
+        Axis(measured.display.label, low=0),
         marks,
         title=_told(found),
         footer=chosen[0].again,
@@ -82,7 +82,7 @@ def _curve(
     at, names, rows = [], [], []
     for level, place in zip(places.levels, places.at, strict=True):
         runs = found.get((level,) if curve is None else (level, curve), ())
-        values = [measured.of(run) for run in runs]
+        values = [measured.display.scale * measured.of(run) for run in runs]
         if values:
             at.append(place + shift)
             names.append(level.written)

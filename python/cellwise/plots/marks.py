@@ -29,6 +29,8 @@ class Style:
     marker: str
     dash: str
     hatch: str
+    pattern: str
+    """The dashes of a curve that others may cover, which no neighbour has."""
 
     @classmethod
     def numbered(cls, number: int, beside: int = 0) -> Self:
@@ -42,6 +44,7 @@ class Style:
             look.MARKERS[(place + turn) % len(look.MARKERS)],
             look.DASHES[(turn + beside) % len(look.DASHES)],
             look.HATCHES[number % len(look.HATCHES)],
+            look.DASHES[number % len(look.DASHES)],
         )
 
 
@@ -71,9 +74,12 @@ class Mark(Protocol):
         ...
 
 
-def styles(marks: Sequence[Mark]) -> list[Style]:
-    """Give the styles of a plot's marks; those beside another have its colour and dashes of their own."""
-    likes = list(dict.fromkeys(mark.like for mark in marks))
+def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
+    """Give the styles of a plot's marks; those beside another have its colour and dashes of their own.
+
+    The marks in `order`, whether they are there or not, come before the others.
+    """
+    likes = list(dict.fromkeys([*order, *(mark.like for mark in marks)]))
     besides = dict.fromkeys(likes, 0)
     found = []
     for mark in marks:
@@ -147,11 +153,13 @@ class Scatter:
     """Its marker, if the order of marks is not to choose it."""
     colour: str = ""
     """Its colour, likewise."""
+    beside: str = ""
+    """The mark that it belongs to and whose colour it has."""
 
     @property
     def like(self) -> str:
         """The mark whose colour it has."""
-        return self.name
+        return self.beside or self.name
 
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give its points."""
@@ -249,7 +257,9 @@ class Interval:
             "color": style.colour,
             "marker": style.marker,
             "markersize": 4.5,
-            "linestyle": style.dash if self.places is None else "none",
+            # Hollow where the line is dashed: what lies under it is seen.
+            "markerfacecolor": style.colour if style.pattern == "-" else "none",
+            "linestyle": style.pattern if self.places is None else "none",
             "linewidth": 1.2,
             "label": label,
         }

@@ -15,14 +15,21 @@ OF_PORTS = ("efficiency", "fairness")
 #: How the rows of a column become one number.
 OF_ROWS: dict[str, Callable[..., float]] = {"mean": np.mean, "sum": np.sum, "min": np.min, "max": np.max}
 
-#: Endings of column names that are units, the longest first, as axes spell them; and factors for rates.
-_UNITS = (
-    ("_cells_per_s", "cells/s", 1.0),
-    ("_bytes", "bytes", 1.0),
-    ("_cells", "cells", 1.0),
-    ("_bps", "Mbit/s", 1e-6),
-    ("_s", "s", 1.0),
-)
+#: Endings of column names that are units, the longest first, as they are spelled.
+_UNITS = {"_cells_per_s": "cells/s", "_bytes": "bytes", "_cells": "cells", "_bps": "bit/s", "_s": "s"}
+
+#: Units that displays show as others, and what they multiply numbers with.
+_DISPLAYED = {"bit/s": ("Mbit/s", 1e-6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How a number is shown to people; what is stored or handed on is in the unit that its name says."""
+
+    label: str
+    """What an axis or a heading says, with the unit in which the number is shown."""
+    scale: float = 1.0
+    """What a number is multiplied with to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +37,10 @@ class Measure:
     """One number of a run."""
 
     label: str
-    """What an axis says, with the unit."""
+    """What it is, with its unit."""
     of: Callable[[Source], float]
+    """Gives the number of a run, in that unit, which is the one that the measure's name says."""
+    display: Display
 
 
 def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
@@ -52,9 +61,8 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
         If there is no such measure; the message names those that exist.
     """
     if name in OF_PORTS:
-        return Measure(
-            "fairness index" if name == "fairness" else name, lambda run: _of_port(run, name, port)
-        )
+        label = "fairness index" if name == "fairness" else name
+        return Measure(label, lambda run: _of_port(run, name, port), Display(label))
     if rows not in OF_ROWS:
         raise ValueError(f"rows: {rows!r} is not known; give one of {', '.join(OF_ROWS)}")
     table, _, column = name.partition(".")
@@ -63,17 +71,25 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
             f"measure: {name!r} is not known; give {', '.join(OF_PORTS)} or TABLE.COLUMN, of the tables "
             f"{', '.join(TABLES)}"
         )
-    bare, unit, factor = _split(column)
-    words = bare.replace("_", " ")
-    label = f"{rows} of {words} in {table}" + (f", {unit}" if unit else "")
-    return Measure(label, lambda run: factor * _of_rows(run, table, column, rows))
+    bare, unit = _split(column)
+    told = f"{rows} of {bare.replace('_', ' ')} in {table}"
+    shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
+    return Measure(
+        _with_unit(told, unit),
+        lambda run: _of_rows(run, table, column, rows),
+        Display(_with_unit(told, shown), scale),
+    )
 
 
-def _split(column: str) -> tuple[str, str, float]:
-    for ending, unit, factor in _UNITS:
+def _split(column: str) -> tuple[str, str]:
+    for ending, unit in _UNITS.items():
         if column.endswith(ending):
-            return column.removesuffix(ending), unit, factor
-    return column, "", 1.0
+            return column.removesuffix(ending), unit
+    return column, ""
+
+
+def _with_unit(told: str, unit: str) -> str:
+    return f"{told}, {unit}" if unit else told
 
 
 def _of_rows(source: Source, table: str, column: str, rows: str) -> float:

@@ -18,10 +18,18 @@ class Probe:
     quantity: str
     of: tuple[str, ...]
     """The keys that say what it records, such as ``port``."""
+    every: str = ""
+    """The sampling period that is proposed, if it records samples only."""
+
+    def keys(self) -> dict[str, str]:
+        """Give what records it everywhere."""
+        return dict.fromkeys(self.of, "*") | ({"every": self.every} if self.every else {})
 
     def toml(self) -> str:
         """Write the table that records it everywhere."""
-        return "\n".join([f"[probes.{self.quantity}]", *(f'{key} = "*"' for key in self.of)])
+        return "\n".join(
+            [f"[probes.{self.quantity}]", *(f'{key} = "{one}"' for key, one in self.keys().items())]
+        )
 
     def found(self, source: Source) -> list[Series]:
         """Give what it recorded in a run."""
@@ -38,6 +46,7 @@ ACKNOWLEDGMENT = Probe("acknowledgment", ("flow",))
 ACR = Probe("acr", ("vc",))
 CCR = Probe("ccr", ("vc",))
 ER = Probe("er", ("port", "vc"))
+TRANSMITTED = Probe("transmitted", ("port",), every="10 ms")
 
 
 def require(source: Source, probes: Sequence[Probe], what: str) -> None:
@@ -70,4 +79,4 @@ def require(source: Source, probes: Sequence[Probe], what: str) -> None:
 
 
 def _option(probe: Probe) -> str:
-    return " ".join(f"--set probes.{probe.quantity}.{key}='*'" for key in probe.of)
+    return " ".join(f"--set probes.{probe.quantity}.{key}='{one}'" for key, one in probe.keys().items())

@@ -11,15 +11,27 @@ from cellwise.plots import (
     efficiency_fairness,
     factor,
     loss,
+    network,
     occupancy,
     queue,
     rates,
     sequence,
     throughput,
+    utilisation,
 )
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.look import size_of
-from cellwise.plots.needs import ACKNOWLEDGMENT, ACR, CWND, OCCUPANCY, QUEUE, SEQUENCE, Probe, require
+from cellwise.plots.needs import (
+    ACKNOWLEDGMENT,
+    ACR,
+    CWND,
+    OCCUPANCY,
+    QUEUE,
+    SEQUENCE,
+    TRANSMITTED,
+    Probe,
+    require,
+)
 from cellwise.plots.source import Source
 
 
@@ -37,6 +49,8 @@ class Plot:
     """The tables that it looks at."""
     many: bool = False
     """Whether it shows several runs at once."""
+    of_scenario: bool = False
+    """Whether it shows the scenario alone, so that none has to be run."""
 
     def options(self) -> list[str]:
         """Name the options that it takes."""
@@ -75,11 +89,24 @@ PLOTS: dict[str, Plot] = {
             (OCCUPANCY,),
         ),
         Plot(
+            "utilisation",
+            "share of the line's cell rate that ports use, over time",
+            utilisation.draw,
+            (TRANSMITTED,),
+            ("ports",),
+        ),
+        Plot(
             "factor",
             "a measure of runs over the levels of a setting, with intervals over replications",
             factor.draw,
             tables=("flows", "vcs", "ports"),
             many=True,
+        ),
+        Plot(
+            "network",
+            "nodes, links with rate and delay, queues, and the ways of connections",
+            network.draw,
+            of_scenario=True,
         ),
     )
 }
@@ -131,6 +158,8 @@ def plot_sources(name: str, sources: Sequence[Source], *, size: str = "page", **
     if not sources or (len(sources) > 1 and not plot.many):
         raise ValueError(f"plot {name}: {len(sources)} runs are not allowed; give one")
     for source in sources:
+        if source.is_planned and not plot.of_scenario:
+            raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
         require(source, plot.probes, f"plot {name}")
     drawing = plot.draw(sources if plot.many else sources[0], **given)
     return replace(drawing, size=size)

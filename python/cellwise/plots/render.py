@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, NullLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
@@ -37,31 +37,39 @@ _HANDLE = 1.8
 
 def render(drawing: Drawing, file_format: Format) -> bytes:
     """Give the content of a file in one of the formats."""
-    size = look.size_of(drawing.size)
-    with look.settings(size):
-        figure = Figure(figsize=(size.width_inch, size.height_inch), layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
-        _draw(drawing, axes, size)
-        if drawing.title:
-            title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
-            figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
-        if drawing.footer:
-            _footer(figure, drawing.footer, size)
-        _settle(figure, axes)
+    with look.settings(look.size_of(drawing.size)):
+        figure = laid_out(drawing)
         stream = io.BytesIO()
         figure.savefig(stream, format=file_format, dpi=look.PNG_DPI, metadata=_UNSTABLE[file_format])
     return stream.getvalue()
 
 
+def laid_out(drawing: Drawing) -> Figure:
+    """Give the figure of a drawing, everything in its place; to be used within the settings of its size."""
+    size = look.size_of(drawing.size)
+    figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    _draw(drawing, axes, size)
+    if drawing.title:
+        title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
+        figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
+    if drawing.footer:
+        _footer(figure, drawing.footer, size)
+    _settle(figure, axes)
+    return figure
+
+
 def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
-    for mark, style in zip(drawing.marks, styles(drawing.marks), strict=True):
+    for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
     axes.set_ylabel(_wrapped(drawing.y.label, _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch))
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
+    if drawing.bare:
+        axes.set_axis_off()
     if drawing.note:
         axes.text(0.5, 0.5, drawing.note, transform=axes.transAxes, ha="center", va="center")
     if drawing.legend != "none":
@@ -73,6 +81,8 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     if axis.log:
         set_scale("log")
         ticks.set_minor_locator(NullLocator())
+    if axis.whole:
+        ticks.set_major_locator(MaxNLocator(integer=True))
     if axis.ticks is not None:
         ticks.set_ticks(list(axis.ticks), axis.names)
     if axis.names is None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Beside, Interval, Line, Numbers, Scatter
+from cellwise.plots.marks import Beside, Interval, Line, Mark, Numbers, Scatter
 
 #: A little more than the largest value of a share, so that a marker there is whole.
 _SHARE_TOP = 1.03
@@ -43,16 +44,43 @@ class Band:
     high: Numbers
 
 
-def line_plot(x: ArrayLike, y: ArrayLike, *, x_label: str, y_label: str) -> Drawing:
-    """Draw one line; `x` never falls."""
-    line = Line("", np.asarray(x, np.float64), np.asarray(y, np.float64), width=1.0)
+def line_plot(x: ArrayLike, y: ArrayLike, *, x_label: str, y_label: str, steps: bool = False) -> Drawing:
+    """Draw one line; `x` never falls. In `steps` a value holds until the next one."""
+    line = Line("", np.asarray(x, np.float64), np.asarray(y, np.float64), width=1.0, steps=steps)
     return Drawing(_axis_of(x_label, [line]), Axis(y_label, low=0), [line], legend="none")
 
 
-def lines_plot(lines: Sequence[Points], *, x_label: str, y_label: str) -> Drawing:
-    """Draw several named lines; their x never fall."""
-    marks = [Line(line.name, line.xy[:, 0], line.xy[:, 1], width=1.0) for line in lines]
-    return Drawing(_axis_of(x_label, marks), Axis(y_label, low=0), marks)
+def lines_plot(
+    lines: Sequence[Points],
+    *,
+    x_label: str,
+    y_label: str,
+    steps: bool = False,
+    high: float | None = None,
+    widest: float = 1.0,
+) -> Drawing:
+    """Draw several named lines; their x never fall.
+
+    Parameters
+    ----------
+    lines : sequence of Points
+        The lines.
+    x_label, y_label : str
+        What the axes say.
+    steps : bool
+        Whether a value holds until the next one.
+    high : float, optional
+        Where the vertical axis ends; where the data do if left out.
+    widest : float
+        How wide the first line is, in points. The others become narrower, so that one under another is seen.
+    """
+    widths = np.linspace(widest, 1.0, len(lines)).tolist() if len(lines) > 1 else [1.0]
+    marks = [
+        Line(line.name, line.xy[:, 0], line.xy[:, 1], width=width, steps=steps)
+        for line, width in zip(lines, widths, strict=False)
+    ]
+    legend: Literal["above", "none"] = "above" if len(marks) > 1 else "none"
+    return Drawing(_axis_of(x_label, marks), Axis(y_label, low=0, high=high), marks, legend=legend)
 
 
 def _axis_of(label: str, lines: Sequence[Line]) -> Axis:
@@ -61,11 +89,46 @@ def _axis_of(label: str, lines: Sequence[Line]) -> Axis:
     return Axis(label, min(ends), max(ends)) if ends and min(ends) < max(ends) else Axis(label)
 
 
-def bands_plot(levels: ArrayLike, bands: Sequence[Band], *, x_label: str, y_label: str) -> Drawing:
-    """Draw curves over the levels of a factor, each in a band."""
+def bands_plot(
+    levels: ArrayLike,
+    bands: Sequence[Band],
+    *,
+    x_label: str,
+    y_label: str,
+    printed: Sequence[Points] = (),
+    low: float | None = 0,
+    order: Sequence[str] = (),
+) -> Drawing:
+    """Draw curves over the levels of a factor, each in a band.
+
+    Parameters
+    ----------
+    levels : array_like of float
+        The levels.
+    bands : sequence of Band
+        The curves; each has dashes of its own, so that one under another is seen.
+    x_label, y_label : str
+        What the axes say.
+    printed : sequence of Points
+        Published values, each set under the name of the curve that it belongs to.
+    low : float, optional
+        Where the vertical axis begins; None for where the data do.
+    order : sequence of str
+        The curves of all pictures that belong together, so that each has one colour in all of them.
+    """
     at = np.asarray(levels, dtype=np.float64)
-    marks = [Interval(band.name, at, band.low, band.middle, band.high) for band in bands]
-    return Drawing(Axis(x_label, ticks=at.tolist()), Axis(y_label, low=0), marks)
+    marks: list[Mark] = [Interval(band.name, at, band.low, band.middle, band.high) for band in bands]
+    return Drawing(
+        Axis(x_label, ticks=at.tolist()), Axis(y_label, low=low), [*marks, *crosses(printed)], order=order
+    )
+
+
+def crosses(printed: Sequence[Points]) -> list[Mark]:
+    """Draw published values as crosses in the colours of their curves; the legend names the first."""
+    return [
+        Scatter("" if number else "published", one.xy[:, 0], one.xy[:, 1], 42.0, "X", beside=one.name)
+        for number, one in enumerate(printed)
+    ]
 
 
 def scatter_plot(sets: Sequence[Points], *, x_label: str, y_label: str) -> Drawing:
@@ -75,8 +138,13 @@ def scatter_plot(sets: Sequence[Points], *, x_label: str, y_label: str) -> Drawi
     return Drawing(x, y, marks)
 
 
-def ranges_plot(sets: Sequence[Ranges], places: Sequence[str], *, y_label: str) -> Drawing:
-    """Draw ranges at named places, side by side, with the values beside them as crosses."""
+def ranges_plot(
+    sets: Sequence[Ranges], places: Sequence[str], *, y_label: str, low: float | None = 0
+) -> Drawing:
+    """Draw ranges at named places, side by side, with the values beside them as crosses.
+
+    The vertical axis begins at `low`; None for where the data do.
+    """
     last = len(sets) - 1
     marks = [
         Beside(
@@ -93,4 +161,4 @@ def ranges_plot(sets: Sequence[Ranges], places: Sequence[str], *, y_label: str) 
     ]
     ticks = [float(number) for number in range(len(places))]
     x = Axis("", low=-0.5, high=len(places) - 0.5, ticks=ticks, names=places)
-    return Drawing(x, Axis(y_label, 0, _SHARE_TOP), marks)
+    return Drawing(x, Axis(y_label, low, _SHARE_TOP if low == 0 else None), marks)

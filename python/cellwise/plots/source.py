@@ -33,11 +33,18 @@ class Source:
     summary: Mapping[str, Any]
     again: str
     """The command that runs it again."""
+    is_planned: bool = False
+    """Whether it is a scenario that was not run."""
 
     @classmethod
     def of_run(cls, run: "Run", again: str = "") -> Self:
         """Look at a run; without a command, its scenario as `Run.save` would write it is named."""
         return cls(run.scenario, run.columns, run.probes, run.summary, again or _described(run.scenario))
+
+    @classmethod
+    def of_scenario(cls, scenario: Scenario) -> Self:
+        """Look at a scenario that was not run."""
+        return cls(scenario, _nothing, (), {}, "", is_planned=True)
 
     @property
     def title(self) -> str:
@@ -48,6 +55,10 @@ class Source:
     def end_s(self) -> float:
         """When the run ended, in simulated seconds."""
         return float(self.summary["simulated_s"])
+
+
+def _nothing(table: str) -> Columns:
+    raise ValueError(f"{table}: the scenario was not run")
 
 
 def _described(scenario: Scenario) -> str:

@@ -5,6 +5,7 @@ know the token, its requests carry its own origin, and a name that it makes poin
 among the hosts that are answered.
 """
 
+import contextlib
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -12,6 +13,7 @@ from urllib.parse import parse_qs, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,7 +35,8 @@ PICTURE_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 )
 
-_HEADERS = {
+#: What every answer has.
+HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -78,7 +81,7 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
@@ -88,7 +91,9 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, guarded)
             return
-        await self._app(scope, _bounded(receive), guarded)
+        # Who goes away in the middle of a request is no fault of ours, and there is nobody to tell.
+        with contextlib.suppress(ClientDisconnect):
+            await self._app(scope, _bounded(receive), guarded)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)

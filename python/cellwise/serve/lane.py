@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.serve.process import Process, Progress, TaskError
+from cellwise.serve.process import Expect, Process, Progress, TaskError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Lane:
         *,
         begun: Callable[[], None] | None = None,
         progress: Progress | None = None,
+        expect: Expect | None = None,
     ) -> dict[str, Any]:
         """Do a task when its turn comes.
 
@@ -67,6 +68,8 @@ class Lane:
             Called when it begins.
         progress : callable, optional
             Told of the fraction that is done.
+        expect : callable, optional
+            Told how many octets are about to come, before they do: who keeps results makes room for them.
 
         Raises
         ------
@@ -83,7 +86,7 @@ class Lane:
         try:
             if begun is not None:
                 begun()
-            return await process.do(task, given, self.bounds.cpu_s, self.bounds.wall_s, progress)
+            return await process.do(task, given, self.bounds.cpu_s, self.bounds.wall_s, progress, expect)
         finally:
             if process.is_alive:
                 self._idle.put_nowait(process)

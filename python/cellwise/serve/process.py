@@ -16,6 +16,9 @@ _START_S, _GIVE_UP_S = 60.0, 1.0
 #: Octets that may wait between the two processes.
 _PIPE_LIMIT = 16 << 20
 
+#: Octets of a result that are read at once.
+_PART_OCTETS = 1 << 20
+
 #: Octets of what a process said before it ended that are told.
 _LAST_WORDS = 2000
 
@@ -23,6 +26,9 @@ _LAST_WORDS = 2000
 _NO_MEMORY = ("memory allocation of", "MemoryError")
 
 Progress = Callable[[float], None]
+
+#: Told how many octets of results are about to come, before they do.
+Expect = Callable[[int], None]
 
 
 class TaskError(Exception):
@@ -83,7 +89,13 @@ class Process:
         return self._process is not None and self._process.returncode is None
 
     async def do(
-        self, task: str, given: Mapping[str, Any], cpu_s: float, wall_s: float, progress: Progress | None
+        self,
+        task: str,
+        given: Mapping[str, Any],
+        cpu_s: float,
+        wall_s: float,
+        progress: Progress | None,
+        expect: Expect | None = None,
     ) -> dict[str, Any]:
         """Do a task.
 
@@ -99,7 +111,7 @@ class Process:
         try:
             async with asyncio.timeout(wall_s):
                 await self._send({"task": task, "given": given, "cpu_s": cpu_s})
-                answer = await self._answer(progress)
+                answer = await self._answer(progress, expect)
         except TimeoutError:
             await self.end()
             raise TaskError("time", f"took more than {wall_s:g} s, and was ended") from None
@@ -129,16 +141,19 @@ class Process:
         self._process.stdin.writelines(wire.encode(message))
         await self._process.stdin.drain()
 
-    async def _read(self) -> dict[str, Any]:
+    async def _read(self, expect: Expect | None = None) -> dict[str, Any]:
         assert self._process is not None
         stream = self._process.stdout
         assert stream is not None
         length = int.from_bytes(await stream.readexactly(wire.HEAD), "little")
         head = await stream.readexactly(length)
-        return wire.decode(head, [await stream.readexactly(size) for size in wire.sizes(head)])
+        sizes = wire.sizes(head)
+        if expect is not None and sizes:
+            expect(sum(sizes))
+        return wire.decode(head, [await _exactly(stream, size) for size in sizes])
 
-    async def _answer(self, progress: Progress | None) -> dict[str, Any]:
-        while "progress" in (message := await self._read()):
+    async def _answer(self, progress: Progress | None, expect: Expect | None = None) -> dict[str, Any]:
+        while "progress" in (message := await self._read(expect)):
             if progress is not None:
                 progress(float(message["progress"]))
         return message
@@ -184,3 +199,15 @@ class Process:
 
     def _last_words(self) -> str:
         return self._words.decode(errors="replace").strip()
+
+
+async def _exactly(stream: asyncio.StreamReader, size: int) -> bytearray:
+    """Read so many octets into their place: `readexactly` holds them twice, and results may be large."""
+    held, at = bytearray(size), 0
+    while at < size:
+        part = await stream.read(min(_PART_OCTETS, size - at))
+        if not part:
+            raise EOFError
+        held[at : at + len(part)] = part
+        at += len(part)
+    return held

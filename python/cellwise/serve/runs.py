@@ -18,6 +18,9 @@ from cellwise.serve.signals import Changes, Event
 from cellwise.serve.wire import octets
 from cellwise.store import Columns
 
+#: Octets held for each that is carried, at most: times in seconds stand beside those in picoseconds.
+_HELD_TO_CARRIED = 2
+
 #: Runs that are remembered at all, whatever little memory they take.
 MOST_RUNS = 500
 
@@ -146,7 +149,7 @@ class Runs:
         if opened:
             return opened[0]
         given = {"name": name, "folder": folder}
-        run = self._begin("", name, True, lambda _run: lane.do("stored-run", given))
+        run = self._begin("", name, True, lambda _run: lane.do("stored-run", given, expect=self._make_room))
         run.stored = name
         return run
 
@@ -177,7 +180,11 @@ class Runs:
             "memory_bytes": self._lane.bounds.memory_bytes,
         }
         return self._lane.do(
-            "run", given, begun=lambda: _move(run, "running"), progress=lambda f: _advance(run, f)
+            "run",
+            given,
+            begun=lambda: _move(run, "running"),
+            progress=lambda f: _advance(run, f),
+            expect=self._make_room,
         )
 
     async def _follow(self, run: Run, work: Callable[[Run], Any]) -> None:
@@ -199,11 +206,15 @@ class Runs:
             _move(run, "done")
         self._forget_oldest()
 
-    def _forget_oldest(self) -> None:
-        """Forget the oldest runs that are over, until what is left fits; the newest one always stays."""
+    def _make_room(self, coming: int) -> None:
+        """Forget runs before results of so many octets come, not when they are there: both would be held."""
+        self._forget_oldest(_HELD_TO_CARRIED * coming, least=0)
+
+    def _forget_oldest(self, coming: int = 0, least: int = 1) -> None:
+        """Forget the oldest runs that are over, until the rest fits; so many of the newest always stay."""
         over = [run for run in self._runs.values() if run.is_over]
-        held = sum(run.octets for run in over)
-        while len(over) > 1 and (held > self._kept_bytes or len(self._runs) > MOST_RUNS):
+        held = coming + sum(run.octets for run in over)
+        while len(over) > least and (held > self._kept_bytes or len(self._runs) > MOST_RUNS):
             oldest = over.pop(0)
             held -= oldest.octets
             self._runs.pop(oldest.id, None)

@@ -9,8 +9,11 @@ import resource
 from collections.abc import Callable
 from typing import Any
 
+import h11
 from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cellwise.serve.guard import HEADERS
 
 #: A connection without the token is ended after so long, in seconds, whatever it says.
 PATIENCE_S = 10.0
@@ -75,6 +78,15 @@ def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             strangers.hear(self.transport, dict(self.scope) if self.scope else None)
+
+        def send_400_response(self, msg: str) -> None:
+            # What is no HTTP never comes to the application, which puts these headers on all other answers.
+            told = {"content-type": "text/plain; charset=utf-8", "connection": "close", **HEADERS}
+            headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+            answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
+            for event in (answer, h11.Data(data=msg.encode()), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event))
+            self.transport.close()
 
         def connection_lost(self, exc: Exception | None) -> None:
             strangers.leave(self.transport)

@@ -5,7 +5,7 @@ Arrays of numbers travel as they are; columns of text as the different words and
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -36,7 +36,7 @@ def sizes(head: bytes) -> list[int]:
     return [int(length) for length in json.loads(head)["lengths"]]
 
 
-def decode(head: bytes, parts: list[bytes]) -> dict[str, Any]:
+def decode(head: bytes, parts: Sequence[bytes | bytearray]) -> dict[str, Any]:
     """Read a message from its JSON and its arrays."""
     message: dict[str, Any] = _unpacked(json.loads(head)["message"], parts)
     return message
@@ -102,7 +102,7 @@ def _put(part: bytes, parts: list[bytes], lengths: list[int]) -> int:
     return len(parts) - 1
 
 
-def _unpacked(value: Any, parts: list[bytes]) -> Any:
+def _unpacked(value: Any, parts: Sequence[bytes | bytearray]) -> Any:
     if isinstance(value, list):
         return [_unpacked(one, parts) for one in value]
     if not isinstance(value, dict):
@@ -115,7 +115,7 @@ def _unpacked(value: Any, parts: list[bytes]) -> Any:
         words[:] = value["words"]
         return words[codes]
     if _BYTES in value:
-        return parts[value[_BYTES]]
+        return bytes(parts[value[_BYTES]])
     return {key: _unpacked(one, parts) for key, one in value.items()}
 
 

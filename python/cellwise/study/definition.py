@@ -118,6 +118,8 @@ class FigureData:
     values: Values
     replication: Callable[[str, int], PointResult | None]
     """A replication of a case, with its series; None if it was not run."""
+    scenario: Callable[[str], Scenario | None] = lambda _case: None
+    """The scenario of a case, or None if it was not run."""
 
     def point(self, case: str) -> PointResult | None:
         """Give the first replication of a case, or None if it was not run."""

@@ -226,7 +226,11 @@ def _draw(study: Study, points: Sequence[Point], folder: Path, values: Values) -
         point = known.get((case, replication))
         return load(folder, point.id) if point else None
 
-    drawn = {figure.name: figure.draw(FigureData(values, find)) for figure in study.figures}
+    def scenario(case: str) -> Scenario | None:
+        return study.cases[case].scenario if (case, 0) in known else None
+
+    data = FigureData(values, find, scenario)
+    drawn = {figure.name: figure.draw(data) for figure in study.figures}
     return {name: drawing for name, drawing in drawn.items() if drawing is not None}
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from cellwise.errors import SimulationError
+from cellwise.errors import InterruptError, SimulationError
 from cellwise.run import run
 from cellwise.scenario import Scenario
 from cellwise.study.points import Cost, Point, build_id, is_finished, load_cost, store
@@ -65,6 +65,9 @@ def simulate_and_store(
         return load_cost(Path(folder), point_id), True
     try:
         return store(Path(folder), point_id, run(Scenario.from_json(scenario_json))), False
+    except InterruptError as error:
+        # Half a point is none, and a run does not travel.
+        raise KeyboardInterrupt(str(error)) from None
     except SimulationError as error:
         # Only words travel: an error may hold a whole run.
         raise SimulationError(str(error)) from None

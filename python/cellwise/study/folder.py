@@ -1,13 +1,32 @@
-"""The folder of a study, made ready for points; others may be writing to it."""
+"""The folder of a study or a sweep, looked at and made ready for points; others may be writing to it."""
 
-import time
 from pathlib import Path
 
 from cellwise.errors import ResultsError
-from cellwise.files import SCRATCH
+from cellwise.files import clear_abandoned
+from cellwise.targets import require_folder
 
-#: Scratch files of this age, in seconds, belong to nobody: a point is written in a moment.
-ABANDONED_S = 24 * 3600.0
+#: What tells that a folder is of a study or of a sweep.
+_MARKS = ("points", "study.json", "sweep.json")
+
+
+def require_study_folder(folder: Path) -> None:
+    """Find out, before any simulation, whether points can be stored in a folder.
+
+    Raises
+    ------
+    ResultsError
+        If it is a link, no folder, not to be written, or has something else in it; with what to do.
+    """
+    is_ours = any((folder / mark).exists() for mark in _MARKS)
+    require_folder(folder, current=is_ours)
+    if folder.is_dir() and not is_ours:
+        own = sorted(path.name for path in folder.iterdir())
+        if own:
+            raise ResultsError(
+                f"{folder}: exists and is no folder of a study or a sweep (it has {own[0]}); "
+                "give another name"
+            )
 
 
 def prepare(folder: Path) -> None:
@@ -20,16 +39,6 @@ def prepare(folder: Path) -> None:
     """
     if folder.exists() and not folder.is_dir():
         raise ResultsError(f"{folder}: is not a folder; give another name")
-    for part in ("points", "costs"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-        for scratch in (folder / part).glob(f"*{SCRATCH}"):
-            _remove_abandoned(scratch)
-
-
-def _remove_abandoned(scratch: Path) -> None:
-    # What is recent may belong to another study that is under way, perhaps on another machine.
-    try:
-        if time.time() - scratch.stat().st_mtime > ABANDONED_S:
-            scratch.unlink()
-    except FileNotFoundError:
-        pass
+    for part in (folder / "points", folder / "costs", folder):
+        part.mkdir(parents=True, exist_ok=True)
+        clear_abandoned(part)

@@ -24,7 +24,7 @@ import numpy as np
 from cellwise import _core
 from cellwise.files import replace_whole
 from cellwise.reading import json_of, plain_file, read_json
-from cellwise.results import TABLES, Run
+from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.store import Columns, as_columns
@@ -197,7 +197,8 @@ def _to_plain(run: Run) -> dict[str, Any]:
     summary = {key: value for key, value in run.summary.items() if key not in ("cpu_s", "wall_s")}
     return {
         "tables": {
-            name: {column: values.tolist() for column, values in run.columns(name).items()} for name in TABLES
+            name: {column: values.tolist() for column, values in run.columns(name).items()}
+            for name in run.tables
         },
         "series": [
             {

@@ -58,7 +58,7 @@ def run_telling(
     resume: bool = False,
     progress: Form = "auto",
 ) -> None:
-    """Run points as `run_points` does, with its errors; tell how far they are and how long it may take."""
+    """Run points as `run_points` does, with its errors, and tell how far they are."""
     with progress_of(progress, len({point.id for point in points})) as told:
 
         def expect(missing: Sequence[Point]) -> None:

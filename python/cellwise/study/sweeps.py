@@ -15,12 +15,14 @@ import numpy as np
 
 from cellwise.compare import known_metrics, metric
 from cellwise.errors import ResultsError
-from cellwise.files import scratch_beside, write_whole
+from cellwise.files import whole, write_whole
 from cellwise.intervals import mean_interval
+from cellwise.plots.measures import Measure
 from cellwise.plots.source import Source
 from cellwise.precision import Measured, Precision
 from cellwise.reading import read_json
 from cellwise.scenario import Scenario
+from cellwise.sealed import is_whole, sealed
 from cellwise.store import Tables, as_columns
 from cellwise.study.points import Point, PointResult, load, plan
 from cellwise.study.progress import Form, run_telling
@@ -38,10 +40,10 @@ class SweepTable:
 
     sweep: Sweep
     replications: int
-    labels: dict[str, str]
-    """What each metric is, with its unit, by metric."""
+    metrics: dict[str, Measure]
+    """What each metric is, and how it is shown, by its name."""
     values: dict[str, dict[str, np.ndarray[Any, Any]]]
-    """By case and metric, shape (n_replications,)."""
+    """By case and metric, shape (n_replications,), in the unit that the metric's name says."""
     note: str = ""
     """How the number of replications was chosen, if it was."""
 
@@ -86,10 +88,8 @@ class SweepTable:
         for name, rows in (("sweep", self.rows()), ("runs", self.runs())):
             tables = Tables()
             tables.put(name, as_columns({column: _column(rows, column) for column in rows[0]}))
-            path = folder / f"{name}.parquet"
-            scratch = scratch_beside(path)
-            tables.write(name, scratch)
-            scratch.replace(path)
+            with whole(folder / f"{name}.parquet") as scratch:
+                tables.write(name, scratch)
 
 
 def run_sweep(
@@ -169,7 +169,7 @@ def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequenc
         }
         for case in sweep.cases
     }
-    return SweepTable(sweep, replications, {name: one.label for name, one in chosen.items()}, values)
+    return SweepTable(sweep, replications, chosen, values)
 
 
 def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
@@ -180,17 +180,21 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
     Raises
     ------
     ResultsError
-        If the list of its cases cannot be read, or no point is left.
+        If the list of its cases cannot be read or was changed, or no point is left.
     """
     path = folder / CASES
     if not path.is_file():
         return None
     try:
         told = read_json(path)
+        if not is_whole(told):
+            raise ValueError("is not as it was written")
         cases = {name: Scenario.from_dict(document) for name, document in told["cases"].items()}
         replications = int(told["replications"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-        raise ResultsError(f"{path}: cannot be read as the cases of a sweep; run the sweep again") from None
+        raise ResultsError(
+            f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
+        ) from None
     again = str(told.get("command", ""))
     read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))
     found = [_source_of(point, result, again) for point, result in read if result is not None]
@@ -201,7 +205,7 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
 
 def _write_cases(folder: Path, sweep: Sweep, replications: int, command: str) -> None:
     cases = {name: scenario.to_dict() for name, scenario in sweep.cases.items()}
-    told = {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
+    told = sealed({"cellwise": __version__, "command": command, "replications": replications, "cases": cases})
     write_whole(folder / CASES, (json.dumps(told, ensure_ascii=False) + "\n").encode())
 
 

@@ -39,7 +39,7 @@ def line(noise: Mapping[str, Any], changes: Mapping[str, Any], latency_ms: float
             "topology.upstream": "155 Mbit/s",
             "topology.line_latency": f"{latency_ms} ms",
             "topology.noise": dict(noise),
-            "topology.upstream_noise": {"model": "independent", "cell_error_ratio": 0.0},
+            "topology.upstream_noise": {"model": "none"},
             "tcp.mss": f"{MSS_BYTES} bytes",
             "tcp.receive_window": "1000000 bytes",
             "tcp.delayed_ack": False,

@@ -10,7 +10,7 @@ pub mod framing;
 mod reassembly;
 
 pub use framing::Encapsulation;
-pub use reassembly::{CellRun, Outcome, Reassembler, ReassemblyConfig, RestartRule};
+pub use reassembly::{AfterLostEnd, CellRun, Outcome, Reassembler, ReassemblyConfig, RestartRule};
 
 use thiserror::Error;
 

@@ -1,7 +1,8 @@
 //! The receiver's behaviour on lengths alone: which frames are delivered when cells are missing.
 //!
 //! Source: ITU-T I.363.5, section 8. Frames carry no begin mark and no number, so that a frame
-//! whose last cell is lost merges with the next one of its VC and both fail. Every merge is taken
+//! whose last cell is lost merges with the next one of its VC and both fail, unless the receiver is told
+//! to keep frames apart. Every merge is taken
 //! as detected (the CRC-32 misses one in 2^32). Which SDUs of as many cells as the largest are
 //! longer than it, lengths in cells cannot tell: a sender must not send them.
 
@@ -23,6 +24,19 @@ pub enum RestartRule {
     OnEachCell,
 }
 
+/// What becomes of a frame whose last cell is lost, when cells of the next one come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterLostEnd {
+    /// It merges with the next one, because nothing in AAL5 marks where a frame begins, and both are
+    /// lost (I.363.5).
+    #[default]
+    Merge,
+    /// It is thrown away, and the next one is saved: the receiver knows to which frame a cell belongs,
+    /// which no adapter can tell from AAL5's cells. A model of simulators that count lost frames.
+    Separate,
+}
+
 /// Parameters of a [`Reassembler`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReassemblyConfig {
@@ -32,11 +46,18 @@ pub struct ReassemblyConfig {
     pub timeout: Option<Span>,
     /// When the timeout starts to run.
     pub timeout_restarts: RestartRule,
+    /// What becomes of a frame whose last cell is lost.
+    pub after_lost_end: AfterLostEnd,
 }
 
 impl Default for ReassemblyConfig {
     fn default() -> Self {
-        Self { max_sdu: Bytes::new(MAX_SDU_BYTES), timeout: None, timeout_restarts: RestartRule::OnFirstCell }
+        Self {
+            max_sdu: Bytes::new(MAX_SDU_BYTES),
+            timeout: None,
+            timeout_restarts: RestartRule::OnFirstCell,
+            after_lost_end: AfterLostEnd::Merge,
+        }
     }
 }
 
@@ -85,8 +106,11 @@ pub struct Reassembler {
     max_cells: u64,
     timeout: Option<Span>,
     timeout_restarts: RestartRule,
+    separates: bool,
     /// Cells since the last outcome.
     held: u64,
+    /// The frame of the cell that came last; meaningful while cells are held.
+    latest: u64,
     /// The frame of the held cells, if they are all its first cells.
     intact: Option<u64>,
     /// When the timer fires; `Time::NEVER` while it does not run.
@@ -102,7 +126,9 @@ impl Reassembler {
             max_cells: cells_for(max_sdu).get(),
             timeout: config.timeout,
             timeout_restarts: config.timeout_restarts,
+            separates: config.after_lost_end == AfterLostEnd::Separate,
             held: 0,
+            latest: 0,
             intact: None,
             deadline: Time::NEVER,
         }
@@ -136,11 +162,22 @@ impl Reassembler {
         if now < self.deadline || self.held == 0 {
             return None;
         }
-        Some(self.fail(if self.held > self.max_cells {
-            ReassemblyError::Oversize
-        } else {
-            ReassemblyError::Timeout
-        }))
+        let oversize = self.held > self.max_cells;
+        Some(self.fail(if oversize { ReassemblyError::Oversize } else { ReassemblyError::Timeout }))
+    }
+
+    /// Throws away what is held of a frame if cells of another one come and the receiver keeps frames
+    /// apart. To be called before the cells of each frame, after
+    /// [`on_timeout_check`](Self::on_timeout_check).
+    #[inline]
+    pub fn on_frame_check(&mut self, frame: u64) -> Option<Outcome> {
+        let cut_off = self.separates && self.held > 0 && self.latest != frame;
+        cut_off.then(|| self.fail(self.error_of_rest()))
+    }
+
+    /// What is wrong with a frame of which no more cells come.
+    const fn error_of_rest(&self) -> ReassemblyError {
+        if self.held > self.max_cells { ReassemblyError::Oversize } else { ReassemblyError::Crc }
     }
 
     /// Takes consecutive cells of one frame, the last of which arrives at `now`; an outcome if the
@@ -150,6 +187,7 @@ impl Reassembler {
         debug_assert!(run.count > 0 && run.first_index + run.count <= run.frame_cells, "{run:?}");
         debug_assert!(self.timeout.is_none() || run.count == 1, "a timeout needs single cells");
         debug_assert!(self.held == 0 || now < self.deadline, "on_timeout_check comes first");
+        debug_assert!(!self.separates || self.held == 0 || self.latest == run.frame, "on_frame_check too");
         let whole = run.count == run.frame_cells;
         if whole && self.held == 0 && u64::from(run.count) <= self.max_cells {
             return Some(Outcome::Delivered { frame: run.frame });
@@ -169,6 +207,7 @@ impl Reassembler {
         let goes_on = first == self.held && (first == 0 || self.intact == Some(run.frame));
         self.intact = goes_on.then_some(run.frame);
         self.held += u64::from(run.count);
+        self.latest = run.frame;
     }
 
     fn end_of_frame(&mut self) -> Outcome {
@@ -248,6 +287,36 @@ mod tests {
         assert_eq!(outcomes, [None, failed(ReassemblyError::Crc, 23), delivered(3)]);
     }
 
+    /// All that comes of some runs with a receiver that keeps frames apart.
+    fn separated(runs: &[CellRun]) -> (Vec<Outcome>, u64) {
+        let config = ReassemblyConfig {
+            after_lost_end: AfterLostEnd::Separate,
+            max_sdu: Bytes::new(12 * 48 - 8),
+            ..ReassemblyConfig::default()
+        };
+        let mut receiver = Reassembler::new(&config);
+        let mut outcomes = Vec::new();
+        for &run in runs {
+            outcomes.extend(receiver.on_frame_check(run.frame));
+            outcomes.extend(receiver.on_cells(run, Time::ZERO));
+        }
+        (outcomes, receiver.held_cells())
+    }
+
+    #[test]
+    fn a_receiver_that_keeps_frames_apart_loses_only_the_frame_without_end() {
+        let lost = |cells| Outcome::Failed { error: ReassemblyError::Crc, cells };
+        let saved = Outcome::Delivered { frame: 2 };
+        assert_eq!(separated(&[run(1, 12, 0..11), run(2, 12, 0..12)]), (vec![lost(11), saved], 0));
+        let pieces = [run(1, 12, 0..3), run(1, 12, 5..7), run(2, 12, 0..5), run(2, 12, 5..12)];
+        assert_eq!(separated(&pieces), (vec![lost(5), saved], 0));
+        // What begins with a hole is a frame of its own, too.
+        let holes = [run(1, 12, 0..11), run(2, 12, 1..12), run(3, 12, 0..4)];
+        assert_eq!(separated(&holes), (vec![lost(11), lost(11)], 4));
+        let oversize = Outcome::Failed { error: ReassemblyError::Oversize, cells: 13 };
+        assert_eq!(separated(&[run(1, 20, 0..13), run(2, 12, 0..12)]), (vec![oversize, saved], 0));
+    }
+
     #[test]
     fn an_orphan_tail_is_one_error_and_no_merge() {
         let mut receiver = Reassembler::new(&ReassemblyConfig::default());
@@ -315,7 +384,7 @@ mod tests {
         let config = ReassemblyConfig {
             max_sdu: Bytes::new(40),
             timeout: Some(Span::from_ps(100)),
-            timeout_restarts: RestartRule::OnFirstCell,
+            ..ReassemblyConfig::default()
         };
         let mut receiver = Reassembler::new(&config);
         for index in 0..3 {

@@ -25,6 +25,7 @@ pub mod bursts;
 pub mod gilbert_elliott;
 pub mod independent;
 pub mod interleaved;
+pub mod none;
 pub mod scripted;
 
 pub use impulses::Reading;

@@ -3,7 +3,9 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, Span, Time};
 
-use super::{ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved, scripted};
+use super::{
+    ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved, none, scripted,
+};
 use crate::drop_policy::ConfigIssue;
 use crate::family::family;
 use crate::policing::Arrivals;
@@ -45,11 +47,20 @@ family! {
         scripted::Scripted, "scripted", Validated,
             "Exactly the listed cells are errored.",
             "Fall and Floyd, CCR 26(3), 1996, which scripts its losses so; elementary";
+        none::NoErrors, "none", Validated,
+            "No cell is errored: for one direction of a link whose other direction has noise.",
+            "elementary";
     }
 }
 
 impl ErrorModelConfig {
-    /// A line without noise.
+    /// Whether there is nothing to model.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        matches!(self, Self::NoErrors(_))
+    }
+
+    /// A line without errors that is modelled nevertheless, so that its cells are counted as those of noisy ones.
     #[must_use]
     pub const fn none() -> Self {
         Self::Independent(independent::Config { cell_error_ratio: 0.0 })

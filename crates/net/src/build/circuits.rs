@@ -16,7 +16,7 @@ use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, N
 use cellwise_units::{Capacity, Time};
 
 use super::Plan;
-use super::ports::{adapter_settings, router_fifo};
+use super::ports::{Fifos, adapter_settings, router_fifo};
 use super::stages::{Stages, add_path_stages};
 use crate::circuit::{Circuit, Role};
 use crate::feeder::Feeder;
@@ -44,7 +44,7 @@ struct End {
 /// Adds both directions of every virtual connection, circuits `2 * vc` and `2 * vc + 1`, and behind
 /// them those of their RM cells.
 pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
-    let mut abr = Vec::new();
+    let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
     let paths = add_path_stages(world, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
     let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).map(|flow| flow.vc.get()).collect();
@@ -56,7 +56,7 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
             let line = world.ports[ways[side].ports[0] as usize].settings.rate;
             let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
-            let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side]);
+            let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
             debug_assert_eq!(circuit as usize, 2 * index + side);
         }
         if vc.abr.is_some() {
@@ -169,12 +169,13 @@ fn add_data(
     origin: Feeder,
     way: &Way,
     ends: &[End],
+    fifos: &mut Fifos,
 ) -> u32 {
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
     let mut elements = stages.at(world, 0, name_at(0));
     elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
     let is_paced = adapter_at(ends, 0).is_some();
-    if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced) {
+    if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
         elements.push(Element::Port(fifo));
     }
     for position in 0..way.ports.len() {

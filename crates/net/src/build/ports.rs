@@ -29,24 +29,20 @@ pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usiz
         let NodeKind::Switch(switch) = &spec.kind else { continue };
         let Architecture::TwoStage(two_stage) = &switch.architecture else { continue };
         let name = format!("{}.fabric", spec.name);
-        let drop = DropPolicyConfig::Tail(tail::Config::default());
+        let drop = &two_stage.fabric_drop;
+        let (rate, buffer) = (two_stage.fabric_rate, two_stage.fabric_buffer);
         let settings = PortSettings {
             policy_name: Some(drop.name()),
-            ..settings(
-                world,
-                network,
-                name,
-                two_stage.fabric_rate,
-                Span::ZERO,
-                two_stage.fabric_buffer,
-                &drop,
-            )
+            ..settings(world, network, name, rate, Span::ZERO, buffer, drop)
         };
         world.ports.push(Port::new(settings));
         fabrics.insert(node, world.ports.len() as u32 - 1);
     }
     fabrics
 }
+
+/// The FIFOs of routers, by node.
+pub(super) type Fifos = BTreeMap<usize, u32>;
 
 /// The FIFO of a router in front of its adapters, made when it is first asked for; `None` at a host,
 /// and for what is not paced and would wait as long at the link's own port.
@@ -56,21 +52,21 @@ pub(super) fn router_fifo(
     node: NodeIndex,
     port: u32,
     is_paced: bool,
+    known: &mut Fifos,
 ) -> Option<u32> {
     let spec = &plan.network.nodes[node.get()];
     let NodeKind::Router(router) = &spec.kind else { return None };
     if !is_paced && router.rate >= world.ports[port as usize].settings.rate {
         return None;
     }
-    let name = format!("{}.fifo", spec.name);
-    let known = world.ports.iter().position(|port| port.settings.name == name);
-    Some(known.unwrap_or_else(|| {
+    Some(*known.entry(node.get()).or_insert_with(|| {
+        let name = format!("{}.fifo", spec.name);
         let drop = DropPolicyConfig::Tail(tail::Config::default());
         let settings =
             settings(world, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
         world.ports.push(Port::new(settings));
-        world.ports.len() - 1
-    }) as u32)
+        world.ports.len() as u32 - 1
+    }))
 }
 
 /// What is set at the adapter of an ABR end that sends into a port at up to `pcr` cells/s.

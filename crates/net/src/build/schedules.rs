@@ -8,7 +8,7 @@ use cellwise_atm::rate_rule::{RateRule, VcContract};
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
 use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
 use cellwise_scenario::{
-    Architecture, FlowKind, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing,
+    Architecture, FlowKind, Network, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing,
 };
 use cellwise_units::CELL_BITS;
 
@@ -24,6 +24,7 @@ use crate::world::World;
 pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
     let feeders = port_feeders(world);
     let mut memories: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+    let ports_at = ports_at(plan.network);
     for (link, spec) in plan.network.links.iter().enumerate() {
         for end in 0..2 {
             let (port, node) = (2 * link + end, spec.ends[end].get());
@@ -35,8 +36,9 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
             }
             let memory = match &switch.architecture {
                 Architecture::SharedMemory(memory) => {
-                    let (number, next) =
-                        memories.entry(node).or_insert_with(|| (add_memory(world, plan, node, memory), 0));
+                    let (number, next) = memories
+                        .entry(node)
+                        .or_insert_with(|| (add_memory(world, memory, ports_at[node]), 0));
                     *next += 1;
                     Some((*number, *next - 1))
                 }
@@ -52,9 +54,7 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
 }
 
 /// Adds the memory that the ports of a switch share.
-fn add_memory(world: &mut World, plan: &Plan<'_>, node: usize, memory: &MemorySettings) -> u32 {
-    let ends = plan.network.links.iter().flat_map(|link| &link.ends);
-    let ports = ends.filter(|end| end.get() == node).count();
+fn add_memory(world: &mut World, memory: &MemorySettings, ports: usize) -> u32 {
     let sharing = match memory.sharing {
         Sharing::Complete => MemorySharing::Complete,
         Sharing::Partitioned => MemorySharing::Partitioned,
@@ -116,7 +116,7 @@ fn add_schedule(
     let inputs: Vec<Feeder> = feeders.iter().copied().collect();
     let input_of = |world: &World, hop: u32| {
         let feeder = feeder_of(world, hop);
-        inputs.iter().position(|&input| input == feeder).expect("every hop has a feeder") as u32
+        inputs.binary_search(&feeder).expect("every hop has a feeder") as u32
     };
     let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
     let mut places = Vec::new();
@@ -136,7 +136,7 @@ fn add_schedule(
             specs.push(QueueSpec { category: vc.category, weight: vc.weight });
         }
         let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-        let heeds_marks = rule_vc.is_some() || has_ecn(plan, world.hops[hop as usize].circuit as usize / 2);
+        let heeds_marks = rule_vc.is_some() || plan.has_ecn[world.hops[hop as usize].circuit as usize / 2];
         places.push(Place { hop, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
@@ -206,12 +206,23 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
     );
 }
 
-/// Whether a flow of a virtual connection heeds explicit congestion notification.
-fn has_ecn(plan: &Plan<'_>, vc: usize) -> bool {
-    let flows = plan.network.flows.iter().filter(|flow| flow.vc.get() == vc);
-    flows.map(|flow| &flow.kind).any(|kind| {
-        matches!(kind, FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn)
-    })
+/// Whether a flow of each virtual connection heeds explicit congestion notification.
+pub(super) fn with_ecn(network: &Network) -> Vec<bool> {
+    let mut found = vec![false; network.vcs.len()];
+    for flow in &network.flows {
+        found[flow.vc.get()] |= matches!(
+            &flow.kind,
+            FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn
+        );
+    }
+    found
+}
+
+/// The ends of links at each node.
+fn ports_at(network: &Network) -> Vec<usize> {
+    let mut counts = vec![0; network.nodes.len()];
+    network.links.iter().flat_map(|link| link.ends).for_each(|node| counts[node.get()] += 1);
+    counts
 }
 
 fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {

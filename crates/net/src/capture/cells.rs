@@ -178,9 +178,4 @@ impl CellTap {
             Held::Rm(rm) => Some(rm_cell(circuit.vc, arrival.label, rm)),
         }
     }
-
-    /// Frames that wait for the port's word.
-    pub(crate) fn held_frames(&self) -> usize {
-        self.circuits.values().map(|circuit| circuit.coming.len()).sum()
-    }
 }

@@ -29,9 +29,4 @@ impl<T> Coming<T> {
         }
         self.frames.front().map(|(_, known)| known)
     }
-
-    /// Frames that wait for the port's word.
-    pub(crate) fn len(&self) -> usize {
-        self.frames.len()
-    }
 }

@@ -112,9 +112,4 @@ impl PacketTap {
         }
         self.output.write(&Record { at, octets: &self.record, comment: None });
     }
-
-    /// Packets that wait.
-    pub(crate) fn held_packets(&self) -> usize {
-        self.waiting.len()
-    }
 }

@@ -1,5 +1,6 @@
 //! The frames of a circuit: those that may still arrive, and those that somebody may ask for.
 
+use crate::growth::Growth as _;
 use std::collections::VecDeque;
 
 use super::Frame;
@@ -19,6 +20,7 @@ pub(super) struct Frames {
 impl Frames {
     pub(super) fn push(&mut self, frame: Frame) -> u32 {
         let number = self.front.wrapping_add(self.under_way.len() as u32);
+        self.under_way.make_room();
         self.under_way.push_back(Some(frame));
         number
     }
@@ -82,11 +84,6 @@ impl Frames {
             self.front = self.front.wrapping_add(1);
         }
     }
-
-    /// Frames that may still arrive.
-    pub(super) fn len(&self) -> usize {
-        self.under_way.len()
-    }
 }
 
 /// The frames that captures may ask for, by their number on the circuit.
@@ -113,11 +110,6 @@ impl Kept {
         let before = (number.wrapping_sub(self.front) as usize).min(self.frames.len());
         self.frames.drain(..before);
         self.front = number;
-    }
-
-    /// Frames that are kept.
-    pub(super) fn len(&self) -> usize {
-        self.frames.len()
     }
 }
 
@@ -196,11 +188,11 @@ mod tests {
             frames.push(frame(n));
         }
         frames.forget_until(1);
-        assert_eq!((frames.len(), frames.get_mut(1).is_none()), (2, true));
+        assert_eq!((frames.under_way.len(), frames.get_mut(1).is_none()), (2, true));
         frames.forget_until(0);
-        assert_eq!(frames.len(), 2, "they are gone already");
+        assert_eq!(frames.under_way.len(), 2, "they are gone already");
         frames.forget_until(9);
-        assert_eq!((frames.len(), frames.push(frame(7))), (0, 10));
+        assert_eq!((frames.under_way.len(), frames.push(frame(7))), (0, 10));
     }
 
     #[test]
@@ -211,9 +203,9 @@ mod tests {
         }
         assert_eq!(kept.get(0).map(number), Some(1));
         kept.forget_before(0);
-        assert_eq!((kept.len(), kept.get(u32::MAX).is_none()), (2, true));
+        assert_eq!((kept.frames.len(), kept.get(u32::MAX).is_none()), (2, true));
         assert_eq!(kept.get(1).map(number), Some(2));
         kept.forget_before(9);
-        assert_eq!(kept.len(), 0);
+        assert_eq!(kept.frames.len(), 0);
     }
 }

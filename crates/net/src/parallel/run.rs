@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
+use cellwise_engine::memory;
 use cellwise_scenario::Network;
 use cellwise_units::{Span, Time};
 
@@ -26,6 +27,8 @@ struct Part {
     from: Vec<(usize, Span)>,
     /// The instant that all its elements have reached; a copy of its clock.
     reached: Time,
+    /// Octets that its thread has asked for.
+    held: i64,
 }
 
 /// What a part tells the others; on a cache line of its own.
@@ -73,7 +76,7 @@ impl Parts {
             let exits = exits(&world, &places, &part_of_node, number);
             world.ask_only_within(|hop| part_of_node[places.hops[hop as usize]]);
             world.confine(&exits, count, |host| part_of_node[hosts[host]] == number);
-            Part { world, from: senders(network, &part_of_node, number), reached: Time::ZERO }
+            Part { world, from: senders(network, &part_of_node, number), reached: Time::ZERO, held: 0 }
         });
         let parts = parts.collect();
         let posts = std::iter::repeat_with(Post::default).take(count).collect();
@@ -88,7 +91,10 @@ impl Parts {
             let mut parts = self.parts.iter_mut().enumerate();
             let own = parts.next();
             for (number, part) in parts {
-                scope.spawn(move || part.run(number, posts, halt, end, share));
+                scope.spawn(move || {
+                    let ((), held) = memory::measured(|| part.run(number, posts, halt, end, share));
+                    part.held += held;
+                });
             }
             if let Some((number, part)) = own {
                 part.run(number, posts, halt, end, share);
@@ -119,12 +125,9 @@ impl Parts {
         self.parts.iter().map(|part| part.reached).min().unwrap_or(self.end).min(self.end)
     }
 
-    /// Octets held, and points recorded.
-    pub(crate) fn held(&self) -> (u64, usize) {
-        let waiting: usize = self.posts.iter().map(|post| lock(&post.crossings).len()).sum();
-        let bytes: u64 = self.worlds().map(World::held_bytes).sum();
-        let points = self.worlds().map(World::recorded_points).sum();
-        (bytes + (waiting * size_of::<Crossing>()) as u64, points)
+    /// Octets that the threads of all parts but the first have asked for.
+    pub(crate) fn held_elsewhere(&self) -> i64 {
+        self.parts.iter().map(|part| part.held).sum()
     }
 
     /// Makes the instant that every element has reached the end of the run.

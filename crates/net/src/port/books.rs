@@ -51,7 +51,7 @@ pub(crate) struct PortTally {
 
 impl Port {
     /// Adds a record; gives its place among the port's records.
-    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, watched: Watched, mut recorder: Recorder) -> usize {
         if watched == Watched::Transmitted {
             debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
         } else if watched.is_of_queue() {
@@ -65,6 +65,8 @@ impl Port {
             self.follows_cells = true;
             self.accounting.get_or_insert_default();
         }
+        // Every queue is empty at first.
+        recorder.begin(if watched.is_of_queue() { 0.0 } else { self.value_of(watched, &[]) });
         self.recorders.push((watched, recorder));
         self.set_mark();
         self.recorders.len() - 1
@@ -230,11 +232,6 @@ impl Port {
     /// What was counted over the whole run; after [`Port::finish`].
     pub(crate) fn total(&self) -> &PortTally {
         &self.tally
-    }
-
-    /// Points held by the recorders.
-    pub(crate) fn recorded_points(&self) -> usize {
-        self.recorders.iter().map(|(_, recorder)| recorder.len()).sum()
     }
 
     /// The records, in the order in which they were added.

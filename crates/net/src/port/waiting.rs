@@ -1,5 +1,6 @@
 //! The cells that wait in one queue, in order, as runs of consecutive cells of a frame.
 
+use crate::growth::Growth as _;
 use std::collections::VecDeque;
 
 use cellwise_units::ClockPoint;
@@ -45,6 +46,7 @@ impl Queue {
             return;
         }
         let &Train { hop, frame, index, count, label, .. } = train;
+        self.runs.make_room();
         self.runs.push_back(Run { hop, frame, index, count, label });
     }
 
@@ -68,10 +70,5 @@ impl Queue {
             clock: INSTANT,
             first: ClockPoint::exactly(IDLE.first.at),
         }
-    }
-
-    /// Octets that the queue takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.runs.len() * size_of::<Run>()
     }
 }

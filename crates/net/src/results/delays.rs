@@ -1,11 +1,15 @@
-//! The table of delays: how many packets of a flow had which delay, over the measured time.
+//! The table of delays: how many packets of a flow had which delay, over the measured time; and the columns
+//! that other tables have of delays.
 //!
 //! A delay is counted in nanoseconds, to two significant digits: the classes are wider the longer it is, and
 //! no count is lost.
 
+use std::borrow::Cow;
+
 use cellwise_scenario::Network;
 
 use super::columns::Table;
+use crate::circuit::Delays;
 use crate::world::World;
 
 /// Packets of one class of delays.
@@ -32,9 +36,39 @@ pub(crate) fn table(network: &Network, world: &World) -> Option<Table> {
     Some(table)
 }
 
+/// The delays of the packets of a flow.
+pub(super) fn of_flow(world: &World, flow: usize) -> Option<&Delays> {
+    world.circuits[world.flows[flow].last_leg()].delays_of(flow as u32)
+}
+
+/// By circuit, the delays of the packets of all flows whose data go by it; `None` if there are no such flows.
+pub(super) fn by_circuit(world: &World) -> Vec<Option<Cow<'_, Delays>>> {
+    let mut found: Vec<Option<Cow<'_, Delays>>> = vec![None; world.circuits.len()];
+    for (number, flow) in world.flows.iter().enumerate() {
+        let Some(delays) = of_flow(world, number) else { continue };
+        match &mut found[flow.circuits[0]] {
+            Some(sum) => sum.to_mut().add(delays),
+            none => *none = Some(Cow::Borrowed(delays)),
+        }
+    }
+    found
+}
+
+/// Adds the columns of delays, not-a-number where no packet has arrived.
+pub(super) fn add_columns<R>(table: &mut Table, rows: &[R], of: impl Fn(&R) -> Option<&Delays>) {
+    let mut add = |name: &str, value: &dyn Fn(&Delays) -> f64| {
+        table.real(name, rows, |row| of(row).filter(|delays| delays.count > 0).map_or(f64::NAN, value));
+    };
+    add("delay_min_s", &|delays| delays.least_ps as f64 / 1e12);
+    add("delay_mean_s", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);
+    add("delay_max_s", &|delays| delays.most_ps as f64 / 1e12);
+    for (name, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
+        add(name, &|delays| delays.histogram.value_at_quantile(q) as f64 / 1e9);
+    }
+}
+
 fn rows(world: &World, flow: usize) -> Vec<Row> {
-    let circuit = &world.circuits[world.flows[flow].last_leg()];
-    let Some(delays) = &circuit.delays else { return Vec::new() };
+    let Some(delays) = of_flow(world, flow) else { return Vec::new() };
     let histogram = &delays.histogram;
     let classes = histogram.iter_recorded();
     classes

@@ -6,9 +6,9 @@ use cellwise_tcp::{ReceiverStats, SenderStats};
 use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES, Time};
 
 use super::columns::{Table, ratio};
+use super::delays;
 use crate::circuit::Delays;
 use crate::endpoint::{Counters, Endpoint, Transport};
-use crate::flow::Flow;
 use crate::web::Totals;
 use crate::world::World;
 
@@ -66,7 +66,7 @@ impl Times {
 
 /// One row per flow, over the measured time.
 pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
-    let rows: Vec<Row<'_>> = world.flows.iter().map(|flow| row(network, world, flow)).collect();
+    let rows: Vec<Row<'_>> = (0..world.flows.len()).map(|flow| row(network, world, flow)).collect();
     let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
     let mut table = Table::default();
     table.text("flow", &rows, |row| row.name.to_owned());
@@ -96,7 +96,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
         ratio(row.packets_sent.saturating_sub(row.packets_received), row.packets_sent)
     });
     add_times(&mut table, &rows);
-    add_delays(&mut table, &rows);
+    delays::add_columns(&mut table, &rows, |row| row.delays);
     table
 }
 
@@ -111,26 +111,8 @@ fn add_times(table: &mut Table, rows: &[Row<'_>]) {
     table.real("ended_s", rows, |row| seconds(row.times.ended));
 }
 
-fn add_delays(table: &mut Table, rows: &[Row<'_>]) {
-    let seconds = |row: &Row<'_>, value: fn(&Delays) -> f64| match row.delays {
-        Some(delays) if delays.count > 0 => value(delays),
-        _ => f64::NAN,
-    };
-    let quantile = |delays: &Delays, q| delays.histogram.value_at_quantile(q) as f64 / 1e9;
-    table.real("delay_min_s", rows, |row| seconds(row, |delays| delays.least_ps as f64 / 1e12));
-    table.real("delay_mean_s", rows, |row| {
-        seconds(row, |delays| delays.sum_ps as f64 / 1e12 / delays.count as f64)
-    });
-    table.real("delay_max_s", rows, |row| seconds(row, |delays| delays.most_ps as f64 / 1e12));
-    for (name, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
-        table.real(name, rows, |row| match row.delays {
-            Some(delays) if delays.count > 0 => quantile(delays, q),
-            _ => f64::NAN,
-        });
-    }
-}
-
-fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
+fn row<'a>(network: &'a Network, world: &'a World, number: usize) -> Row<'a> {
+    let flow = &world.flows[number];
     let [(source, from), (destination, to)] = flow.ends;
     let circuit = &world.circuits[flow.circuits[0]];
     let packet = Bytes::new(flow.full_payload_bytes + flow.header_bytes);
@@ -143,7 +125,7 @@ fn row<'a>(network: &'a Network, world: &'a World, flow: &'a Flow) -> Row<'a> {
         destination: &world.hosts[destination].name,
         vc: &network.vcs[flow.vc].name,
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
-        delays: world.circuits[flow.last_leg()].delays.as_ref(),
+        delays: delays::of_flow(world, number),
         ..Row::default()
     };
     for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {

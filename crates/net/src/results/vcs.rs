@@ -1,11 +1,14 @@
 //! The table of virtual connections, one row per direction.
 
+use std::borrow::Cow;
+
 use cellwise_atm::aal5::ReassemblyError;
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_scenario::Network;
 
 use super::columns::{Table, ratio};
-use crate::circuit::{Circuit, Role};
+use super::delays;
+use crate::circuit::{Circuit, Delays, Role};
 use crate::hop::Element;
 use crate::world::World;
 
@@ -17,6 +20,8 @@ struct Row<'a> {
     circuit: &'a Circuit,
     lost: LossCounts,
     rate: AbrRow,
+    /// Of the packets of data of all its flows.
+    delays: Option<Cow<'a, Delays>>,
 }
 
 /// What the ABR source of a direction did in the measured time.
@@ -31,6 +36,7 @@ struct AbrRow {
 /// they were sent.
 pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
     let lost_rm_cells = lost_rm_cells(world);
+    let mut delays = delays::by_circuit(world);
     let rows: Vec<Row<'_>> = world
         .circuits
         .iter()
@@ -44,6 +50,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
             circuit,
             lost: losses(world, circuit),
             rate: abr_row(world, index, measured_s, lost_rm_cells[index]),
+            delays: delays[index].take(),
         })
         .collect();
     let mut table = Table::default();
@@ -83,6 +90,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     table.count("forward_rm_cells", &rows, |row| row.rate.forward_rm_cells);
     table.count("backward_rm_cells", &rows, |row| row.rate.backward_rm_cells);
     table.count("lost_rm_cells", &rows, |row| row.rate.lost_rm_cells);
+    delays::add_columns(&mut table, &rows, |row| row.delays.as_deref());
     table
 }
 

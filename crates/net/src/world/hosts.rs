@@ -9,6 +9,11 @@ use crate::circuit::{Frame, Role};
 use crate::endpoint::{Beside, Outbox, Packet};
 use crate::train::{INSTANT, Label, Train};
 
+/// The most timers of a host that are fired ahead of the clock in one event.
+const MOST_AT_ONCE: u64 = 10_000;
+/// More segments at one event than this count as so many events of a slice.
+const MANY: usize = 64;
+
 impl World {
     /// Takes the next train of a stream that leads to a host. If it is the host's only input, the
     /// whole train may be taken at its first cell; nothing is due elsewhere before `bound`.
@@ -110,7 +115,7 @@ impl World {
         if now > self.end {
             return;
         }
-        if self.hosts[host].in_order && now > arrived {
+        if (self.hosts[host].in_order && now > arrived) || !self.hosts[host].inbox.is_empty() {
             self.hosts[host].inbox.push_back((now, circuit, *frame));
             return self.schedule(host);
         }
@@ -124,8 +129,9 @@ impl World {
             self.pass_marks(host, now);
             return self.launch(host, next, now, *frame);
         }
-        while self.hosts[host].due() < now {
-            self.fire_timer(host, self.hosts[host].due());
+        if self.hosts[host].due() < now && !self.fire_timers_before(host, now) {
+            self.hosts[host].inbox.push_back((now, circuit, *frame));
+            return self.schedule(host);
         }
         if self.hosts[host].is_tapped {
             self.write_seen(host, now);
@@ -138,9 +144,22 @@ impl World {
         self.after_endpoint(host, endpoint, now, outbox);
     }
 
-    /// Fires every timer of a host that is due at `now`.
+    /// Fires the timers of a host that are due before `now`, ahead of the clock; says whether that is all of
+    /// them. If there are too many for one event, the host goes on in the order of time.
+    fn fire_timers_before(&mut self, host: usize, now: Time) -> bool {
+        for _ in 0..MOST_AT_ONCE {
+            if self.hosts[host].due() >= now {
+                return true;
+            }
+            self.fire_timer(host, self.hosts[host].due());
+        }
+        self.shorten_slice(MOST_AT_ONCE);
+        self.hosts[host].due() >= now
+    }
+
+    /// Fires the timers of a host that are due at `now`; what takes long goes on in the next slice.
     pub(super) fn fire_timers(&mut self, host: usize, now: Time) {
-        while self.hosts[host].due() == now {
+        while self.hosts[host].due() == now && self.events <= self.last_event {
             self.fire_timer(host, now);
         }
         self.schedule(host);
@@ -162,6 +181,9 @@ impl World {
     pub(super) fn after_endpoint(&mut self, host: usize, endpoint: usize, now: Time, mut outbox: Outbox) {
         self.hosts[host].update_deadline(endpoint);
         self.schedule(host);
+        if outbox.segments.len() > MANY {
+            self.shorten_slice(outbox.segments.len() as u64);
+        }
         for segment in outbox.segments.drain(..) {
             let octets = segment.len + segment.header_octets() as u32;
             self.send(host, endpoint, now, Packet::Tcp(segment), octets);

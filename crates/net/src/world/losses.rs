@@ -3,6 +3,7 @@
 use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Transport;
+use crate::growth::Growth as _;
 use crate::losses::{Carried, Loss, Losses};
 
 impl World {
@@ -38,6 +39,7 @@ impl World {
                 let frame = self.circuits[circuit as usize].kept(run.cells.frame);
                 let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
                 let losses: &mut Losses = self.losses.get_or_insert_default();
+                losses.rows.make_room();
                 losses.rows.push(Loss { run, is_numbered: true, carried });
             }
             self.hops[hop as usize].log = Some(log);

@@ -11,6 +11,11 @@ use crate::endpoint::Packet;
 use crate::port::Outlet;
 use crate::train::{INSTANT, Label, Train};
 
+/// The most cells that an adapter sends when it is asked once, so that no event takes long.
+const MOST_AT_ONCE: u64 = 10_000;
+/// So many cells sent for the asking count as one more event of a slice.
+const EMISSIONS_PER_EVENT: u64 = 4;
+
 impl World {
     /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives.
     pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) {
@@ -24,7 +29,7 @@ impl World {
         let cells = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
         let is_asked = self.ports[port].pacer().outlets.is_some();
         if is_asked {
-            self.catch_up(port, now);
+            while self.catch_up(port, now) < now {}
         }
         self.arrive_at_adapter(port, now, &cells);
         self.ports[port].pacer().reached = now;
@@ -49,29 +54,34 @@ impl World {
     }
 
     /// Lets an adapter that is asked for cells send what it could have sent before `now`, and says
-    /// until when nothing more comes from it.
+    /// until when nothing more comes from it. Says whether that was all of it.
     #[inline]
-    pub(super) fn ask(&mut self, port: usize, now: Time) {
+    pub(super) fn ask(&mut self, port: usize, now: Time) -> bool {
         let next = self.catch_up(port, now);
         self.promise(port, next);
+        next >= now
     }
 
-    /// Sends every cell of an adapter that is due before `now`, and gives when the next one is; all
-    /// that reaches the adapter before `now` has reached it.
+    /// Sends the cells of an adapter that are due before `now`, but no more than [`MOST_AT_ONCE`], and gives
+    /// when the next one is; all that reaches the adapter before `now` has reached it.
     fn catch_up(&mut self, port: usize, now: Time) -> Time {
-        loop {
+        for sent in 0..MOST_AT_ONCE {
             let due = self.ports[port].pacer().next_emission();
             if due >= now {
+                self.shorten_slice(sent / EMISSIONS_PER_EVENT);
                 return due;
             }
             self.emit(port, due);
         }
+        self.shorten_slice(MOST_AT_ONCE / EMISSIONS_PER_EVENT);
+        self.ports[port].pacer().next_emission()
     }
 
     /// Lets every adapter that is asked for cells send what is due before `now`.
     pub(super) fn catch_up_all(&mut self, now: Time) {
         for port in 0..self.ports.len() {
             if self.ports[port].pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some()) {
+                while self.catch_up(port, now) < now {}
                 self.ask(port, now);
             }
         }

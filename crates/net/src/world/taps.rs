@@ -4,7 +4,7 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
-use crate::cells::{Passer, Watch};
+use crate::cells::Passer;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
 use crate::error::RunError;
@@ -161,12 +161,5 @@ impl World {
         self.write_captures(self.end + Span::from_ps(1));
         let taps = std::mem::take(&mut self.taps);
         self.fault.take().map_or(Ok(taps), Err)
-    }
-
-    /// Packets and frames that captures hold.
-    pub(super) fn held_by_captures(&self) -> usize {
-        let cells = self.taps.cells.iter().map(CellTap::held_frames);
-        let watches = self.watches.iter().map(Watch::held_frames);
-        cells.chain(self.taps.packets.iter().map(PacketTap::held_packets)).chain(watches).sum()
     }
 }

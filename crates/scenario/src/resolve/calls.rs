@@ -15,6 +15,7 @@ impl Resolver<'_> {
     pub(super) fn check_calls(&mut self) {
         let graph = self.graph;
         let flows = self.switched_flows();
+        let flows_are_whole = self.flows.values().all(Option::is_some);
         for (name, entry) in &graph.vcs {
             let path = format!("vcs.{name}");
             let is_switched = entry.switched == Some(true);
@@ -32,7 +33,7 @@ impl Resolver<'_> {
             }
             let vc = self.vcs.get(name.as_str()).copied().flatten();
             let is_idle = vc.is_some_and(|vc| !flows.contains_key(&vc));
-            if is_idle && entry.setup_at.is_none() && self.flows.values().all(Option::is_some) {
+            if is_idle && entry.setup_at.is_none() && flows_are_whole {
                 let rule = "is missing; no flow says when the switched connection is needed";
                 self.issues.push(Issue::absent(format!("{path}.setup_at"), rule));
             }

@@ -1,7 +1,5 @@
 //! The hosts between which flows go: the ends of a virtual connection, or hosts on LANs behind them.
 
-use std::collections::BTreeSet;
-
 use cellwise_atm::Category;
 
 use super::{LanHost, Resolver};
@@ -28,9 +26,8 @@ impl Resolver<'_> {
     /// The hosts of a flow; `None` if there is no telling.
     pub(super) fn flow_ends(&mut self, entry: &FlowEntry, vc: VcIndex, path: &str) -> Option<FlowEnds> {
         let ends = self.ends_of(&self.network.vcs[vc.get()].hops);
-        let candidates = ends.map(|node| self.candidates(node));
         let named = |resolver: &mut Self, key: &str, name: &Option<String>| match name {
-            Some(name) => resolver.named(name, &candidates, vc, &format!("{path}.{key}")).map(Some),
+            Some(name) => resolver.named(name, ends, vc, &format!("{path}.{key}")).map(Some),
             None => Some(None),
         };
         let (from, to) = (named(self, "from", &entry.from), named(self, "to", &entry.to));
@@ -45,11 +42,9 @@ impl Resolver<'_> {
             self.issues.push(Issue::new(format!("{path}.to"), format!("{:?}", entry.to.as_ref()?), rule));
             return None;
         }
-        let from =
-            from.map_or_else(|| self.only(ends[end], &candidates[end], path, "from"), |(_, host)| Some(host));
+        let from = from.map_or_else(|| self.only(ends[end], path, "from"), |(_, host)| Some(host));
         let other = 1 - end;
-        let to =
-            to.map_or_else(|| self.only(ends[other], &candidates[other], path, "to"), |(_, host)| Some(host));
+        let to = to.map_or_else(|| self.only(ends[other], path, "to"), |(_, host)| Some(host));
         let (from, to) = (from?, to?);
         let towards = |lan: LanHost, end: usize| Hop { link: lan.link, end };
         Some(FlowEnds {
@@ -70,33 +65,48 @@ impl Resolver<'_> {
         }
     }
 
-    /// The host of this name, and at which end it is.
+    /// The host at a node that is the one asked for.
+    fn candidate(&self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
+        match self.network.nodes[node.get()].kind {
+            NodeKind::Router(_) => {
+                let lan = self.lan_hosts.get(&(node, host))?;
+                Some(Candidate { host, lan: Some(*lan) })
+            }
+            NodeKind::Host(_) | NodeKind::Switch(_) => {
+                (node == host).then_some(Candidate { host, lan: None })
+            }
+        }
+    }
+
+    /// The host of this name, and at which of two ends it is.
     fn named(
         &mut self,
         name: &str,
-        candidates: &[Vec<Candidate>; 2],
+        ends: [NodeIndex; 2],
         vc: VcIndex,
         path: &str,
     ) -> Option<(usize, Candidate)> {
-        let ends = candidates.iter().enumerate();
-        let all = ends.flat_map(|(end, hosts)| hosts.iter().map(move |host| (end, *host)));
-        let nodes = &self.network.nodes;
-        let found = all.clone().find(|(_, candidate)| nodes[candidate.host.get()].name == name);
+        let host = self.nodes.get(name).map(|(host, _)| *host);
+        let at = |end: usize| Some((end, self.candidate(ends[end], host?)?));
+        let found = at(0).or_else(|| at(1));
         if found.is_none() {
             let what = format!("end of {}", self.network.vcs[vc.get()].name);
-            let known = all.map(|(_, candidate)| nodes[candidate.host.get()].name.as_str());
-            self.issues.push(Issue::unknown_name(path, name, &what, known));
+            let candidates = ends.map(|node| self.candidates(node)).concat();
+            let nodes = &self.network.nodes;
+            let known = candidates.iter().map(|candidate| nodes[candidate.host.get()].name.as_str());
+            self.issues.push_unknown(path, name, &what, known);
         }
         found
     }
 
     /// The only host at a node; with several, the flow must name one.
-    fn only(&mut self, node: NodeIndex, hosts: &[Candidate], path: &str, key: &str) -> Option<Candidate> {
-        if let [host] = hosts {
-            return Some(*host);
+    fn only(&mut self, node: NodeIndex, path: &str, key: &str) -> Option<Candidate> {
+        let hosts = self.candidates(node);
+        if let [host] = hosts[..] {
+            return Some(host);
         }
         // A broken link may be the one that is missing.
-        if !hosts.is_empty() || self.links.values().all(Option::is_some) {
+        if !hosts.is_empty() || self.links_are_whole {
             let name = |candidate: &Candidate| self.network.nodes[candidate.host.get()].name.as_str();
             let names: Vec<&str> = hosts.iter().map(name).collect();
             let router = &self.network.nodes[node.get()].name;
@@ -132,8 +142,7 @@ impl Resolver<'_> {
     /// Bare cells between the cells of a frame would make it invalid.
     pub(super) fn check_no_mixture(&mut self) {
         let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
-        let flows = &self.network.flows;
-        let bare: BTreeSet<VcIndex> = flows.iter().filter(is_bare).map(|flow| flow.vc).collect();
+        let (flows, bare) = (&self.network.flows, self.bare_vcs());
         let mixed: Vec<&Flow> =
             flows.iter().filter(|flow| !is_bare(flow) && bare.contains(&flow.vc)).collect();
         for flow in mixed {

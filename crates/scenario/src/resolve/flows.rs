@@ -3,7 +3,6 @@
 use cellwise_units::{Span, Time};
 
 use super::{Resolver, sections};
-use crate::issue::Issue;
 use crate::network::{Flow, FlowIndex, VcIndex};
 use crate::schema::FlowEntry;
 
@@ -61,7 +60,7 @@ impl<'s> Resolver<'s> {
             return *known;
         }
         let known = self.graph.vcs.keys().map(String::as_str);
-        self.issues.push(Issue::unknown_name(path, vc, "virtual connection", known));
+        self.issues.push_unknown(path, vc, "virtual connection", known);
         None
     }
 }

@@ -30,6 +30,7 @@ impl<'s> Resolver<'s> {
             let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
             let link = allowed.and_then(|ends| self.link(name, entry, ends));
             let index = link.map(|link| self.add_link(link));
+            self.links_are_whole &= index.is_some();
             self.links.insert(name, index);
         }
         self.check_rates();
@@ -93,7 +94,7 @@ impl<'s> Resolver<'s> {
             if found[end].is_none() {
                 let path = format!("{path}.ends[{end}]");
                 let known = self.graph.nodes.keys().map(String::as_str);
-                self.issues.push(Issue::unknown_name(path, node, "node", known));
+                self.issues.push_unknown(path, node, "node", known);
             }
         }
         if names[0] == names[1] {
@@ -109,13 +110,15 @@ impl<'s> Resolver<'s> {
         let (rate, delay) = (entry.rate?, entry.delay?);
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
         let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
+        let errors = [entry.errors.as_ref(), errors_back];
+        let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [
-                Direction { errors: entry.errors.clone(), ..self.direction(name, ends[0], (rate, delay)) },
-                Direction { errors: errors_back.cloned(), ..self.direction(name, ends[1], back) },
+                Direction { errors, ..self.direction(name, ends[0], (rate, delay)) },
+                Direction { errors: errors_back, ..self.direction(name, ends[1], back) },
             ],
         })
     }
@@ -165,7 +168,7 @@ impl<'s> Resolver<'s> {
     /// Every host has one link: with none or several there would be no telling where it sends.
     fn check_hosts(&mut self) {
         // A broken link may be the one that is missing.
-        if self.links.values().any(Option::is_none) {
+        if !self.links_are_whole {
             return;
         }
         let mut counts = vec![0usize; self.network.nodes.len()];

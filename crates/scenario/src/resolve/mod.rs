@@ -30,7 +30,7 @@ use cellwise_atm::admission::AdmissionRule;
 use cellwise_units::BitRate;
 
 use crate::expand::expand;
-use crate::issue::Issue;
+use crate::issue::{Issue, MOST_SHOWN};
 use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, Records, VcIndex, VpIndex};
 use crate::schema::{NodeRole, Scenario};
 
@@ -57,7 +57,13 @@ pub fn warnings(scenario: &Scenario) -> Vec<Issue> {
     if issues.is_empty() { warnings::of(scenario, &network) } else { Vec::new() }
 }
 
-fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
+/// The warnings about a scenario without issues and its network.
+pub(crate) fn warnings_of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
+    warnings::of(scenario, network)
+}
+
+/// The network of a scenario as far as it can be made, and the rules that it breaks.
+pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     let mut issues = Issues::default();
     sections::check(scenario, &mut issues);
     let template = scenario.topology.as_ref().map(|topology| topology.template().check(scenario));
@@ -100,6 +106,27 @@ impl Issues {
         }
     }
 
+    /// Adds an issue about a name that is not among the `known` ones. To look for a name that is meant
+    /// takes its time: behind the issues that are shown none is looked for.
+    fn push_unknown<'n>(
+        &mut self,
+        path: impl Into<String>,
+        name: &str,
+        what: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        self.push(if self.is_long() {
+            Issue::new(path, format!("{name:?}"), format!("unknown {what}"))
+        } else {
+            Issue::unknown_name(path, name, what, known)
+        });
+    }
+
+    /// Whether what is still found will not be shown.
+    fn is_long(&self) -> bool {
+        self.0.len() > MOST_SHOWN
+    }
+
     /// Adds an issue about a value when a rule is broken.
     fn unless(&mut self, allowed: bool, path: &str, value: impl std::fmt::Display, rule: &str) {
         if !allowed {
@@ -127,6 +154,8 @@ struct Resolver<'s> {
     network: Network,
     nodes: BTreeMap<&'s str, (NodeIndex, Option<NodeRole>)>,
     links: BTreeMap<&'s str, Option<LinkIndex>>,
+    /// Whether every link is there: a broken one may be what something else misses.
+    links_are_whole: bool,
     /// The ATM links from a node to another, each with the end at the first.
     joins: BTreeMap<(NodeIndex, NodeIndex), Vec<(LinkIndex, usize)>>,
     ports: BTreeMap<String, (LinkIndex, usize)>,
@@ -134,6 +163,8 @@ struct Resolver<'s> {
     adapters: Vec<AdapterSettings>,
     /// The hosts on the LANs of each router.
     lans: BTreeMap<NodeIndex, Vec<LanHost>>,
+    /// The same by router and host.
+    lan_hosts: BTreeMap<(NodeIndex, NodeIndex), LanHost>,
     vps: BTreeMap<&'s str, Option<VpIndex>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
     /// The minimum cell rates of the ABR connections, as they were written.
@@ -171,10 +202,12 @@ impl<'s> Resolver<'s> {
             network,
             nodes: BTreeMap::new(),
             links: BTreeMap::new(),
+            links_are_whole: true,
             joins: BTreeMap::new(),
             ports: BTreeMap::new(),
             adapters: Vec::new(),
             lans: BTreeMap::new(),
+            lan_hosts: BTreeMap::new(),
             vps: BTreeMap::new(),
             vcs: BTreeMap::new(),
             minimum_rates: Vec::new(),
@@ -187,7 +220,7 @@ impl<'s> Resolver<'s> {
     /// a slip for one of them.
     fn missing<'n>(&mut self, path: &str, what: &str, name: &str, known: impl Iterator<Item = &'n String>) {
         let mut rule = format!("is missing; give {what}");
-        if self.written.topology.is_some() {
+        if self.written.topology.is_some() && !self.issues.is_long() {
             let known: Vec<&str> = known.map(String::as_str).filter(|other| *other != name).collect();
             if let Some(near) = crate::issue::nearest(name, &known) {
                 rule = format!("{rule}, or did you mean {near:?}?");

@@ -85,7 +85,7 @@ impl<'s> Resolver<'s> {
             sections::architecture(architecture, &format!("{path}.architecture"), &mut self.issues);
         }
         SwitchSettings {
-            architecture: entry.architecture.unwrap_or(defaults.architecture),
+            architecture: entry.architecture.clone().unwrap_or_else(|| defaults.architecture.clone()),
             backward_rm: entry.backward_rm.unwrap_or(defaults.backward_rm),
             vs_vd: entry.vs_vd.unwrap_or(defaults.vs_vd),
             vs_queue: entry.vs_queue.unwrap_or(defaults.vs_queue),

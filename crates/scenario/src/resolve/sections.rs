@@ -101,6 +101,8 @@ pub(super) fn architecture(architecture: &Architecture, path: &str, issues: &mut
                 issues.push(Issue::new(format!("{path}.fabric_rate"), value, rule));
             }
             buffer(two_stage.fabric_buffer, &format!("{path}.fabric_buffer"), issues);
+            let drop = two_stage.fabric_drop.check(two_stage.fabric_buffer);
+            settings(&drop, &format!("{path}.fabric_drop"), issues);
         }
         Architecture::SharedMemory(shared) => shared_memory(shared, path, issues),
         Architecture::Crossbar(crossbar) => {

@@ -29,11 +29,11 @@ impl Resolver<'_> {
             self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
             return Vec::new();
         }
-        if self.links.values().all(Option::is_some) {
+        if self.links_are_whole {
             let is_nic = |port: &&str| port.ends_with(".nic");
             let ports = || self.ports.keys().map(String::as_str);
             let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
-            self.issues.push(Issue::unknown_name(format!("{path}.port"), name, "port", known));
+            self.issues.push_unknown(format!("{path}.port"), name, "port", known);
         }
         Vec::new()
     }
@@ -51,7 +51,7 @@ impl Resolver<'_> {
             return vc.iter().copied().collect();
         }
         let known = self.graph.vcs.keys().map(String::as_str);
-        self.issues.push(Issue::unknown_name(format!("{path}.vc"), name, "virtual connection", known));
+        self.issues.push_unknown(format!("{path}.vc"), name, "virtual connection", known);
         Vec::new()
     }
 
@@ -75,7 +75,7 @@ impl Resolver<'_> {
             return flow.iter().copied().collect();
         }
         let known = self.graph.flows.keys().map(String::as_str);
-        self.issues.push(Issue::unknown_name(format!("{path}.flow"), name, "flow", known));
+        self.issues.push_unknown(format!("{path}.flow"), name, "flow", known);
         Vec::new()
     }
 }

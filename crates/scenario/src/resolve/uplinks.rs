@@ -1,26 +1,26 @@
 //! Packet queues of hosts: what cannot pass one.
 
+use std::collections::BTreeSet;
+
 use cellwise_atm::shaping::Tagging;
 
 use super::Resolver;
 use crate::issue::Issue;
-use crate::network::{FlowKind, NodeKind};
+use crate::network::{FlowKind, NodeKind, VcIndex};
 
 impl Resolver<'_> {
     /// A packet queue sends a packet when the line is free: it cannot stand in front of something that
     /// keeps packets back itself, and does not know bare cells.
     pub(super) fn check_uplinks(&mut self) {
         let mut found = Vec::new();
+        let bare = self.bare_vcs();
         for (index, vc) in self.network.vcs.iter().enumerate() {
             let held = vc.shaping.is_some() || vc.tagging != Tagging::None || vc.driver_queue.is_some();
-            let is_bare = |flow: &&crate::network::Flow| {
-                flow.vc.get() == index && matches!(flow.kind, FlowKind::Cells { .. })
-            };
             let what = if vc.abr.is_some() {
                 "is of category \"abr\""
             } else if held {
                 "has shaping, tagging or a driver queue"
-            } else if self.network.flows.iter().any(|flow| is_bare(&flow)) {
+            } else if bare.contains(&VcIndex(index)) {
                 "carries a flow of bare cells"
             } else {
                 continue;
@@ -40,5 +40,11 @@ impl Resolver<'_> {
             );
             self.issues.push(Issue::absent(path, rule));
         }
+    }
+
+    /// The connections that carry bare cells.
+    pub(super) fn bare_vcs(&self) -> BTreeSet<VcIndex> {
+        let is_bare = |flow: &&crate::network::Flow| matches!(flow.kind, FlowKind::Cells { .. });
+        self.network.flows.iter().filter(is_bare).map(|flow| flow.vc).collect()
     }
 }

@@ -8,7 +8,7 @@ use cellwise_atm::aal5::framing::cells_for;
 use cellwise_atm::abr::AbrParameters;
 
 use super::contracts::Party;
-use super::{LanHost, Resolver, sections};
+use super::{Resolver, sections};
 use crate::issue::{Issue, list};
 use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
@@ -83,6 +83,7 @@ impl<'s> Resolver<'s> {
                 max_sdu: atm.max_sdu,
                 timeout: atm.reassembly_timeout,
                 timeout_restarts: atm.timeout_restarts,
+                after_lost_end: atm.after_lost_end,
             },
             contracts,
             policing: measures.policing.map(|(config, _)| config.clone()),
@@ -132,6 +133,7 @@ impl<'s> Resolver<'s> {
             max_sdu: entry.max_sdu.unwrap_or(defaults.max_sdu),
             reassembly_timeout: entry.reassembly_timeout.or(defaults.reassembly_timeout),
             timeout_restarts: entry.timeout_restarts.unwrap_or(defaults.timeout_restarts),
+            after_lost_end: entry.after_lost_end.unwrap_or(defaults.after_lost_end),
             ..AtmDefaults::default()
         }
     }
@@ -187,7 +189,7 @@ impl<'s> Resolver<'s> {
         };
         let Some((node, role)) = self.nodes.get(name).copied() else {
             let known = self.graph.nodes.keys().map(String::as_str);
-            self.issues.push(Issue::unknown_name(path, name, "node", known));
+            self.issues.push_unknown(path, name, "node", known);
             return None;
         };
         let is_end = place == 0 || place + 1 == length;
@@ -226,7 +228,7 @@ impl<'s> Resolver<'s> {
             return None;
         }
         // A broken link may be the one that is missing.
-        if !names.is_empty() || self.links.values().all(Option::is_some) {
+        if !names.is_empty() || self.links_are_whole {
             let issue = no_hop(from, to, &names, path);
             self.issues.push(issue);
         }
@@ -245,9 +247,7 @@ impl Resolver<'_> {
 
     /// Whether a LAN joins two nodes.
     fn is_lan(&self, a: NodeIndex, b: NodeIndex) -> bool {
-        let joins =
-            |router, host| self.lans.get(&router).into_iter().flatten().any(|lan: &LanHost| lan.host == host);
-        joins(a, b) || joins(b, a)
+        self.lan_hosts.contains_key(&(a, b)) || self.lan_hosts.contains_key(&(b, a))
     }
 }
 

@@ -104,7 +104,7 @@ impl<'s> Resolver<'s> {
         let path = format!("{path}.vp");
         let Some(&known) = self.vps.get(name.as_str()) else {
             let known = self.graph.vps.keys().map(String::as_str);
-            self.issues.push(Issue::unknown_name(path, name, "virtual path", known));
+            self.issues.push_unknown(path, name, "virtual path", known);
             return Err(());
         };
         let vp = known.ok_or(())?;

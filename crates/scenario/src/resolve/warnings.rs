@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_atm::Category;
 use cellwise_atm::abr::AbrParameters;
+use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_atm::scheduler::Discipline;
 
 use super::abr::parameter_path;
@@ -11,18 +12,24 @@ use super::targets::Port;
 use crate::expand::expand;
 use crate::issue::{Issue, list};
 use crate::network::{Direction, Hop, Network, Vc};
-use crate::schema::{Scenario, VcEntry};
+use crate::schema::{LinkEntry, Scenario, VcEntry};
 
 /// The warnings about a scenario without issues, and the network that it describes.
 pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
     let graph = expand(scenario);
     let mut warnings: Vec<Issue> = Vec::new();
+    let mut known = BTreeSet::new();
     for vc in abr_vcs(network) {
         let Some(entry) = graph.vcs.get(&vc.name) else { continue };
         for warning in parameter_warnings(&graph, network, entry, vc) {
-            if !warnings.contains(&warning) {
+            if known.insert((warning.path.clone(), warning.value.clone(), warning.rule.clone())) {
                 warnings.push(warning);
             }
+        }
+    }
+    for warning in inherited_lists(scenario, &graph) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
         }
     }
     warnings.extend(no_rate_rule(network));
@@ -58,6 +65,25 @@ fn above_line(parameters: &AbrParameters, network: &Network, vc: &Vc, path: &str
     let pcr = parameters.pcr.filter(|pcr| *pcr > port.rate)?;
     let rule = format!("the first link carries {}", port.rate);
     Some(Issue::new(path, format!("\"{pcr}\""), rule))
+}
+
+/// Lists of errored cells that both directions of a link have, because the second inherits that of the first.
+fn inherited_lists<'s>(scenario: &'s Scenario, graph: &'s Scenario) -> impl Iterator<Item = Issue> + 's {
+    let is_list = |errors: &ErrorModelConfig| matches!(errors, ErrorModelConfig::Scripted(list) if !list.cells.is_empty());
+    let inherited =
+        move |link: &LinkEntry| link.errors.as_ref().is_some_and(is_list) && link.reverse_errors.is_none();
+    graph.links.iter().filter(move |(_, link)| inherited(link)).map(|(name, _)| {
+        let is_own = scenario.links.get(name).is_some_and(|link| link.errors.is_some());
+        let (path, back) = match scenario.topology {
+            Some(_) if !is_own => ("topology.noise".to_owned(), "upstream_noise"),
+            _ => (format!("links.{name}.errors"), "reverse_errors"),
+        };
+        let rule = format!(
+            "the way back inherits the list, so that the same numbers are errored among its own cells, such as \
+             those of acknowledgments; if one direction is meant, give {back} = {{ model = \"none\" }} beside it"
+        );
+        Issue::new(path, "\"scripted\"", rule)
+    })
 }
 
 /// ABR connections that pass no port with a rate rule.

@@ -1,7 +1,7 @@
 //! The devices on the way of cells: switches and their ports, adapters, routers.
 
 use cellwise_atm::Category;
-use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::drop_policy::{DropPolicyConfig, tail};
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_units::{BitRate, Capacity, Cells};
@@ -136,7 +136,7 @@ impl Reserved {
 }
 
 /// Where cells wait inside a switch: its kind under `kind`, its parameters beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Architecture {
     /// A cell that arrives is at its output port at once; it waits there only.
@@ -175,7 +175,7 @@ impl Default for Architecture {
 pub struct OutputBuffered {}
 
 /// The fabric in front of the output ports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct TwoStage {
@@ -183,6 +183,8 @@ pub struct TwoStage {
     pub fabric_rate: BitRate,
     /// Cells that may wait for the fabric, or "unlimited".
     pub fabric_buffer: Capacity,
+    /// Which cells the fabric refuses: "tail" damages frames, "epd" and the others refuse whole ones.
+    pub fabric_drop: DropPolicyConfig,
 }
 
 impl Default for TwoStage {
@@ -190,6 +192,7 @@ impl Default for TwoStage {
         Self {
             fabric_rate: BitRate::from_bps(640_000_000),
             fabric_buffer: Capacity::Limited(Cells::new(4096)),
+            fabric_drop: DropPolicyConfig::Tail(tail::Config::default()),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
-use cellwise_atm::aal5::{Encapsulation, RestartRule};
+use cellwise_atm::aal5::{AfterLostEnd, Encapsulation, RestartRule};
 use cellwise_atm::abr::AbrParameters;
 use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::drop_policy::DropPolicyConfig;
@@ -126,6 +126,7 @@ replaced_whole!(
     RateRuleConfig,
     Reserved,
     RestartRule,
+    AfterLostEnd,
     ShaperConfig,
     Size,
     Tagging,
@@ -252,7 +253,7 @@ entry! {
         reverse_delay: Span,
         /// The noise on the link: which cells are errored and dropped at its end.
         errors: ErrorModelConfig,
-        /// The noise from the second end to the first, if different.
+        /// The noise from the second end to the first, if different; `{ model = "none" }` for none.
         reverse_errors: ErrorModelConfig,
     }
 }
@@ -279,6 +280,8 @@ entry! {
         reassembly_timeout: Span,
         /// Which cells start the reassembly timeout anew.
         timeout_restarts: RestartRule,
+        /// What becomes of a frame whose last cell is lost, when cells of the next one come.
+        after_lost_end: AfterLostEnd,
         /// What it may send from its first end to its last, and back.
         contract: ContractConfig,
         /// What it may send back, if different.

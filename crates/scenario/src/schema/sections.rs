@@ -1,7 +1,7 @@
 //! The sections of defaults, and what a run is limited to.
 
 use cellwise_atm::Category;
-use cellwise_atm::aal5::{Encapsulation, RestartRule};
+use cellwise_atm::aal5::{AfterLostEnd, Encapsulation, RestartRule};
 use cellwise_atm::admission::AdmissionRule;
 use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::policing::PolicerConfig;
@@ -53,6 +53,8 @@ pub struct AtmDefaults {
     pub reassembly_timeout: Option<Span>,
     /// Which cells start the reassembly timeout anew.
     pub timeout_restarts: RestartRule,
+    /// What becomes of a frame whose last cell is lost, when cells of the next one come.
+    pub after_lost_end: AfterLostEnd,
     /// What each direction may send. Without it, nothing is agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<ContractConfig>,
@@ -81,6 +83,7 @@ impl Default for AtmDefaults {
             max_sdu: Bytes::new(65_535),
             reassembly_timeout: None,
             timeout_restarts: RestartRule::default(),
+            after_lost_end: AfterLostEnd::default(),
             contract: None,
             policing: None,
             shaping: None,

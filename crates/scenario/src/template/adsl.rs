@@ -58,7 +58,7 @@ pub struct Adsl {
     /// The noise on the lines, in both directions. Without it there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<ErrorModelConfig>,
-    /// The noise from the clients, if different.
+    /// The noise from the clients, if different; `{ model = "none" }` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream_noise: Option<ErrorModelConfig>,
     /// How many of the lines are noisy, the first ones; at most all. All if not given.

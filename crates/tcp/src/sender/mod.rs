@@ -15,8 +15,9 @@ use crate::application::Application;
 use crate::choices::AfterTimeout;
 use crate::config::Settings;
 use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
-use crate::control_block::ControlBlock;
+use crate::control_block::{ControlBlock, Timer};
 use crate::options::SynOptions;
+use crate::output::MOST_AT_ONCE;
 use crate::recovery::{AnyRecovery, Connection, Recovery};
 use crate::rtt::RttEstimator;
 use crate::segment::{Flags, Output, Segment};
@@ -185,6 +186,9 @@ impl Sender {
         }
         self.block.advance_past(now);
         let goes_on = self.block.is_due(self.block.burst.timer);
+        if goes_on {
+            self.block.burst.timer = Timer::OFF;
+        }
         self.block.begin_burst();
         if self.block.is_due(self.block.rexmt) {
             self.on_timeout(out);
@@ -195,6 +199,9 @@ impl Sender {
         }
         if goes_on {
             self.output(out);
+            if !self.block.burst.is_limited() {
+                self.write(out);
+            }
         }
     }
 
@@ -225,6 +232,20 @@ impl Sender {
             block.written += copied;
             self.note_end_of_writing();
             self.output(out);
+            if out.len() >= MOST_AT_ONCE {
+                return;
+            }
+            self.write_quietly();
+        }
+    }
+
+    /// Takes at once all the writes that find nothing to send.
+    fn write_quietly(&mut self) {
+        let quiet = if self.state == State::Established { self.block.quiet_octets() } else { u64::MAX };
+        let block = &mut self.block;
+        let used = block.written.saturating_sub(block.snd_una);
+        if let Some(writer) = &mut block.writer {
+            block.written += writer.copy_blocks(block.send_buffer, used, quiet);
         }
     }
 

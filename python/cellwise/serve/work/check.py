@@ -5,9 +5,9 @@ from typing import Any
 
 from cellwise.errors import ConfigError
 from cellwise.graph import span_s
+from cellwise.network import Network
 from cellwise.scenario import Scenario
 from cellwise.serve.work.given import Given, Progress
-from cellwise.serve.work.network import Network
 from cellwise.serve.work.topology import topology
 
 #: What a template writes; the page shows the template's own settings instead.

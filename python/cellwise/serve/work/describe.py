@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from cellwise.metrics import losses_by_reason, shared_ports
+from cellwise.network import Network
 from cellwise.results import RECORDS, TABLES, Run
 from cellwise.series import Series
-from cellwise.serve.work.network import Network
 from cellwise.serve.work.plain import plain_object, rows
 from cellwise.serve.work.thresholds import thresholds
 from cellwise.serve.work.topology import topology

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 from cellwise.graph import Document
+from cellwise.network import Network
 from cellwise.results import Run
-from cellwise.serve.work.network import Network
 
 _REASONS = ("policed", "policed-frame", "policed-remainder")
 

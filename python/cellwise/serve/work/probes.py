@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cellwise.graph import CELL_BITS, category, span_s
-from cellwise.serve.work.network import Network
+from cellwise.network import Network
 
 #: Samples of one series over a whole run; of the queues where most connections meet, and how many those are.
 _SAMPLES, _FINE_SAMPLES, _FINE_PORTS = 10_000, 50_000, 2

@@ -67,7 +67,8 @@ class Shelf:
                 return None
             return load(folder, self._point(case, replication).id)
 
-        return FigureData(self.read(folder), find)
+        values = self.read(folder)
+        return FigureData(values, find, lambda case: self._cases[case] if values.has(case) else None)
 
     def _of_case(self, case: str, present: set[str]) -> list[dict[str, float]]:
         found: list[dict[str, float]] = []

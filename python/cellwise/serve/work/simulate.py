@@ -8,6 +8,7 @@ from typing import Any
 
 from cellwise import _core
 from cellwise.errors import ConfigError, LimitError
+from cellwise.network import Network
 from cellwise.results import TABLES, Run
 from cellwise.run import run, stop_message
 from cellwise.scenario import Scenario
@@ -16,7 +17,6 @@ from cellwise.serve.work.capped import capped, most_changes
 from cellwise.serve.work.check import scenario_of, settings
 from cellwise.serve.work.describe import MOST_SERIES, described, recorded
 from cellwise.serve.work.given import Given, Progress
-from cellwise.serve.work.network import Network
 from cellwise.serve.work.thinned import thinned
 
 

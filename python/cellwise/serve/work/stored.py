@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
+from cellwise.network import Network
 from cellwise.reading import read_json
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, Progress, RefusedError
-from cellwise.serve.work.network import Network
 from cellwise.serve.work.simulate import carried
 
 #: So many of them are listed, the newest ones.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cellwise.serve.work.network import Direction
+from cellwise.network import Direction
 
 #: Settings of drop policies that are lengths of the queue, by what a picture calls them.
 _OF_POLICY = {

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cellwise.graph import Document, is_backward
-from cellwise.serve.work.layout import places
-from cellwise.serve.work.network import Network, kind_of
+from cellwise.graph import Document
+from cellwise.layout import places
+from cellwise.network import Network, Route, kind_of, path_nodes
 from cellwise.serve.work.thresholds import cells
 
 #: More nodes than this are not drawn: the first connections stand for the others.
@@ -25,16 +25,16 @@ def topology(network: Network) -> dict[str, Any]:
     """
     document = network.document
     shown = _shown(document)
-    paths = {vc: _nodes(entry["path"]) for vc, entry in document.get("vcs", {}).items()}
+    paths = {vc: path_nodes(entry["path"]) for vc, entry in document.get("vcs", {}).items()}
     drawn = {vc: path for vc, path in paths.items() if shown.issuperset(path)}
     flows = [
-        _Flow(document, name, flow, drawn[flow["vc"]])
+        Route.of(document, name)
         for name, flow in document.get("flows", {}).items()
         if flow.get("vc") in drawn
     ]
-    flows = [flow for flow in flows if shown.issuperset(flow.way)][:_MOST_WAYS]
+    flows = [flow for flow in flows if shown.issuperset(flow.nodes)][:_MOST_WAYS]
     at = places(
-        dict.fromkeys([*drawn.values(), *(flow.way for flow in flows)]),
+        dict.fromkeys([*drawn.values(), *(flow.nodes for flow in flows)]),
         [node for node in document["nodes"] if node in shown],
     )
     return {
@@ -43,26 +43,11 @@ def topology(network: Network) -> dict[str, Any]:
         ],
         "links": _links(network, shown),
         "vcs": [{"name": vc, "path": network.ways[vc]} for vc in list(drawn)[:_MOST_WAYS]],
-        "flows": [flow.told for flow in flows],
+        "flows": [
+            {"name": flow.flow, "from": flow.sender, "to": flow.receiver, "kind": flow.kind} for flow in flows
+        ],
         "left_out": len(document["nodes"]) - len(shown),
     }
-
-
-class _Flow:
-    """A flow, and the nodes from its connection's first end to the last, hosts behind routers included."""
-
-    def __init__(self, document: Document, name: str, flow: Document, path: tuple[str, ...]) -> None:
-        backward = is_backward(document, flow)
-        first, last = (path[-1], path[0]) if backward else (path[0], path[-1])
-        sender, receiver = str(flow.get("from") or first), str(flow.get("to") or last)
-        outer = (receiver, *path, sender) if backward else (sender, *path, receiver)
-        self.way = tuple(dict.fromkeys(outer))
-        kind = str(flow.get("kind") or document.get("flow", {}).get("kind", "tcp"))
-        self.told = {"name": name, "from": sender, "to": receiver, "kind": kind}
-
-
-def _nodes(path: list[str]) -> tuple[str, ...]:
-    return tuple(step.partition(".")[0] for step in path)
 
 
 def _shown(document: Document) -> set[str]:
@@ -71,7 +56,7 @@ def _shown(document: Document) -> set[str]:
         return set(nodes)
     shown: set[str] = set()
     for entry in document.get("vcs", {}).values():
-        path = _nodes(entry["path"])
+        path = path_nodes(entry["path"])
         if len(shown.union(path)) > MOST_NODES:
             break
         shown.update(path)

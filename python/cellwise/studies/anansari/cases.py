@@ -63,6 +63,7 @@ class Factors:
         if not self.links:
             changes["probes"] = {
                 "queue": {"port": BACKBONE, "every": SAMPLE},
+                "transmitted": {"port": BACKBONE, "every": SAMPLE},
                 "acr": {"vc": "*", "every": FINE_SAMPLE if self.period == "4" else SAMPLE},
                 "acknowledgment": {"flow": "*", "every": f"{WINDOW_S * 1000:g} ms"},
             }

@@ -27,16 +27,24 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
     goodput = np.asarray(flows["throughput_bps"][data], dtype=np.float64)
     carried = np.isin(vcs["vc"], flows["vc"][data]) & (vcs["direction"] == "forward")
     trunks = np.array([str(port).startswith("sw") and ".trunk" in str(port) for port in ports["port"]])
+    congested = np.array([is_congested(str(port)) for port in ports["port"]])
     measured = {
         "goodput_mbps": goodput.sum() / 1e6,
         "fairness": jain_index(goodput) if goodput.any() else 1.0,
         "lost_cells": vcs["cells_lost"][carried].sum(),
         "max_queue_cells": ports["queue_max_waiting_cells"][trunks].max(),
+        "utilisation_percent": 100 * np.mean(ports["utilisation"][congested]),
         "timeouts": flows["timeouts"][data].sum(),
         "long_mbps": goodput[:2].mean() / 1e6,
         **_of_series(point.series, scenario.expanded().to_dict()),
     }
     return {name: float(value) for name, value in measured.items()}
+
+
+def is_congested(port: str) -> bool:
+    """Tell whether a port is the backbone's, or one of those in a row that the long connections cross."""
+    switch, _, link = port.partition(".")
+    return switch.startswith("sw") and link in ("trunk", f"trunk{switch[2:]}") and port != "sw2.trunk"
 
 
 def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[str, float]:
@@ -46,9 +54,11 @@ def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[st
     if not (delivered and rates and background):
         return {}
     begin_s = span_s(background[0].get("start", "0 s"))
+    (sent,) = (one for one in series if one.quantity == "transmitted")
     source = cell_source(document, background[0])
     return {
         "transient_fairness": _transient_fairness(delivered, begin_s),
+        **_utilisation(sent, source, document, begin_s),
         **_following(rates, begin_s, source, document),
     }
 
@@ -59,6 +69,21 @@ def _transient_fairness(delivered: Sequence[Series], begin_s: float) -> float:
     inside = (time_s > begin_s) & (time_s <= begin_s + TRANSIENT_S)
     indices = [jain_index(window) if window.any() else 1.0 for window in throughput[:, inside].T]
     return float(np.mean(indices)) if indices else 1.0
+
+
+def _utilisation(
+    sent: Series, source: Mapping[str, Any], document: Mapping[str, Any], begin_s: float
+) -> dict[str, float]:
+    """Shares of the backbone's cell times with a cell while the background is on, and while it is off."""
+    per_s = rate_bps(document["links"]["trunk"]["rate"]) / CELL_BITS
+    shares: dict[bool, list[float]] = {True: [], False: []}
+    for begin, end, on in _periods(begin_s, float(sent.time_s[-1]), source):
+        before, after = np.interp([begin, end], sent.time_s, sent.value)
+        shares[on].append((after - before) / ((end - begin) * per_s))
+    return {
+        f"utilisation_{name}_percent": 100 * float(np.mean(shares[on])) if shares[on] else np.nan
+        for on, name in ((True, "on"), (False, "off"))
+    }
 
 
 def throughput_over(delivered: Sequence[Series]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

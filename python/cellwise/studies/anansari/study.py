@@ -22,10 +22,13 @@ _COMMON = {
     "max_queue_cells": "largest queue, cells",
     "lost_cells": "cells lost",
     "goodput_mbps": "goodput, Mbit/s",
+    "utilisation_percent": "link used, %",
     "fairness": "fairness",
 }
 _WITH_SERIES = {
     **_COMMON,
+    "utilisation_on_percent": "VBR on, %",
+    "utilisation_off_percent": "VBR off, %",
     "transient_fairness": "in the transient",
     "reaching_ms": "share reached, ms",
     "settling_ms": "and kept, ms",

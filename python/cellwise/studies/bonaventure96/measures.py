@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cellwise.graph import CELL_BITS, span_s
 from cellwise.metrics import port_row, ttcp_bps
@@ -15,6 +16,9 @@ from cellwise.studies.bonaventure96.cases import HEADERS_BYTES, ceiling_bps, cel
 from cellwise.studies.bonaventure96.frames import HEADERS_BYTES as UDP_HEADERS_BYTES
 from cellwise.study.points import PointResult
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
+
+#: The hosts that receive: with the policed connection, and behind the interworking unit.
+RECEIVERS = ("h2", "client")
 
 #: How far an idle time may be from a number of ticks and count as it, in ticks.
 NEAR_TICKS = 0.8
@@ -59,7 +63,7 @@ def _of_cells(point: PointResult) -> dict[str, float]:
         "policed_percent": 100 * discarded / max(sent, 1),
         "tagged_cells": policers["tagged_cells"].sum(),
         "failed_frames": vcs["frames_failed"][forward].sum(),
-        "dropped_packets": hosts["dropped_packets"][hosts["host"] == "h2"].sum(),
+        "dropped_packets": hosts["dropped_packets"][np.isin(hosts["host"], RECEIVERS)].sum(),
         "driver_dropped_packets": point.tables["shapers"]["dropped_frames"].sum(),
     }
 
@@ -98,7 +102,9 @@ def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, flo
     pause_s = float(burst_tolerance(_mbs(document), settings.LINK_RATE_BPS, settings.SCR_BPS))
     found = bursts(series["sequence"], series["acknowledgment"], mss, tick_s, pause_s)
     whole = [one for one in found[1:-1] if one.passed >= 1]
-    ticks = idle_times_s(found) / tick_s
+    idle_s = idle_times_s(found)
+    ticks = idle_s / tick_s
+    lost = np.array([one.passed < 1 for one in found[:-1]], dtype=bool)
     return {
         "bursts": len(found),
         "burst_sent": _mean([one.sent for one in whole]),
@@ -107,6 +113,8 @@ def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, flo
         "burst_lost": _mean([one.sent - one.passed for one in whole]),
         "train_predicted": _predicted(document, mss + HEADERS_BYTES),
         "failed_starts": sum(one.passed < 1 for one in found[1:-1]),
+        "idle_after_burst_s": _median(idle_s[~lost]),
+        "idle_after_lost_s": _median(idle_s[lost]),
         **_of_idle_times(ticks, tick_s),
     }
 
@@ -145,6 +153,10 @@ def _mbs(document: Mapping[str, Any]) -> int:
 
 def _mean(values: list[float]) -> float:
     return float(np.mean(values)) if values else np.nan
+
+
+def _median(values: NDArray[np.float64]) -> float:
+    return float(np.median(values)) if values.size else np.nan
 
 
 def _datagram_mtu(document: Mapping[str, Any]) -> int:

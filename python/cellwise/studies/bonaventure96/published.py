@@ -22,6 +22,8 @@ COMPARED: Mapping[str, tuple[str, str]] = {
     "I_p_9188": (Train(9188).name, "gap_us"),
     "raw_throughput_4832": (Train(4832).name, "raw_mbps"),
     "raw_throughput_9188": (Train(9188).name, "raw_mbps"),
+    "idle_after_burst_500ms_roughly": (Transfer().name, "idle_after_burst_s"),
+    "idle_after_lost_retransmission_500ms": (Transfer().name, "idle_after_lost_s"),
     "idle_needed_for_192_cells": (Spaced().name, "idle_ms"),
     "data_packets_9188": (Transfer().name, "data_packets"),
     "retransmitted_MBS1000_10ms": (Transfer(tick_ms=10).name, "retransmitted_percent"),

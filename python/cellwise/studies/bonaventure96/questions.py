@@ -5,7 +5,8 @@ from typing import Any
 
 from cellwise.studies.bonaventure96.cases import LARGE_MTUS, MBSS, MTUS, SHAPERS, Transfer
 from cellwise.studies.bonaventure96.frames import PolicedTrain, ShortBursts, Spaced, Train
-from cellwise.studies.bonaventure96.tagging import TAGGERS, Tagged
+from cellwise.studies.bonaventure96.tagging import FED_BACK, TAGGERS, Tagged
+from cellwise.studies.bonaventure96.target import Target
 from cellwise.study.definition import Exploration
 
 #: Numbers of connections in one virtual connection (claim 4).
@@ -21,7 +22,7 @@ REMEDIES = ("timestamps", "reassembly timeout")
 POLICERS = ("cell", "ppd", "epd")
 
 #: Any experiment: it has a name and makes a case.
-Experiment = Transfer | Train | PolicedTrain | Spaced | ShortBursts | Tagged
+Experiment = Transfer | Train | PolicedTrain | Spaced | ShortBursts | Tagged | Target
 
 _TRANSFER = {
     "throughput_mbps": "throughput, Mbit/s",
@@ -84,6 +85,18 @@ _TAGGING: Rows = {
     for tick in (500, 10)
     for mbs in (1000, 4000)
     for tagger in TAGGERS
+}
+_TARGET: Rows = {
+    (f"{tick} ms", shaping or "none", str(mbs)): Target(mbs, tick, shaping)
+    for tick in (500, 200, 10)
+    for shaping in (None, "scr")
+    for mbs in (MBSS if shaping is None else (1000, 4000))
+}
+_FEEDBACK: Rows = {
+    ("congested" if congested else "free", str(mbs), tagger): Tagged(tagger, mbs=mbs, congested=congested)
+    for congested in (True, False)
+    for mbs in (1000, 4000)
+    for tagger in FED_BACK
 }
 
 _TABLES: Sequence[tuple[str, str, tuple[str, ...], Mapping[str, str], Rows, str]] = (
@@ -191,6 +204,22 @@ _TABLES: Sequence[tuple[str, str, tuple[str, ...], Mapping[str, str], Rows, str]
         {"tagged_cells": "cells tagged by the policer", **_TRANSFER},
         _TAGGING,
         "",
+    ),
+    (
+        "feedback",
+        "Contract B with feedback: its two ends, timers of 500 ms, MTU 9188",
+        ("link", "MBS", "who tags"),
+        _TRANSFER,
+        _FEEDBACK,
+        "A sender with feedback from the receiver can do no better than the better of both.",
+    ),
+    (
+        "target",
+        "Figure 2: a client on an Ethernet behind an interworking unit, MTU 1500",
+        ("timers", "shaper", "MBS"),
+        _TRANSFER,
+        _TARGET,
+        "Compare with packets of 1500 octets in the tables of Figures 3, 6, 7 and 9.",
     ),
 )
 

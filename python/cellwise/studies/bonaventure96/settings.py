@@ -9,6 +9,7 @@ granularity of a retransmission timer (``500ms.``) belong to the cases with it.
 from collections.abc import Mapping
 from typing import Any
 
+from cellwise.study.choices import chosen_values
 from cellwise.study.definition import Setting
 
 #: Rate of the links and peak cell rate of the contract, in bit/s of cells (section 3).
@@ -23,7 +24,27 @@ TRANSFER_BYTES = 4 * 1024 * 1024
 #: Granularities of the retransmission timer, in ms.
 TICKS_MS = (500, 200, 10)
 
+#: Joint readings of what the document leaves open, by name: what differs from the choices below. Each is one
+#: reading for all numbers.
+READINGS: Mapping[str, Mapping[str, Any]] = {
+    "timer-off": {},
+    "every-packet": {"10ms.tcp.delayed_ack": False},
+    "four-deviations": {
+        "10ms.tcp.delayed_ack": False,
+        "tcp.rto_rule": "net3",
+        "host.receive_processing": {"base": "420 us", "per_byte": "20 ns", "jitter": "200 us"},
+    },
+    "never-delayed": {f"{tick}ms.tcp.delayed_ack": False for tick in TICKS_MS},
+}
+
 SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "study.reading",
+        "timer-off",
+        "which joint reading: what it changes is in READINGS; a choice that is made besides goes before it",
+        stated=False,
+        others=("every-packet", "four-deviations", "never-delayed"),
+    ),
     Setting("topology.link_rate", "155.52 Mbit/s", "section 3: one cell every 2.726 us", stated=True),
     Setting(
         "topology.link_delay",
@@ -96,6 +117,13 @@ SETTINGS: tuple[Setting, ...] = (
         stated=False,
         others=("reno",),
     ),
+    Setting(
+        "tcp.after_fast_retransmit",
+        "go-on",
+        "not said; SunOS 4.1.3 puts snd_nxt back where it was, so that only the first segment is sent again",
+        stated=False,
+        others=("go-back-n",),
+    ),
     Setting("tcp.window_scaling", False, "section 3", stated=True),
     Setting("tcp.timestamps", False, "section 3", stated=True),
     Setting("tcp.handshake", True, "a real transfer opens its connection", stated=True),
@@ -132,9 +160,25 @@ SETTINGS: tuple[Setting, ...] = (
         stated=True,
         others=("delayed",),
     ),
+    Setting("500ms.tcp.delayed_ack", True, "SunOS 4.1.3", stated=True),
+    Setting("200ms.tcp.delayed_ack", True, "section 5.1", stated=True),
     Setting("500ms.tcp.delayed_ack_timer", "200 ms", "SunOS 4.1.3", stated=True),
     Setting("200ms.tcp.delayed_ack_timer", "50 ms", "section 5.1", stated=True),
-    Setting("10ms.tcp.delayed_ack", False, "section 5.1: disabled", stated=True),
+    Setting(
+        "10ms.tcp.delayed_ack",
+        True,
+        "section 5.1: 'we disabled the delayed acknowledgement timer in the receiver'. Read by the letter: "
+        "its timer is off, every second packet is acknowledged as before; the other joint readings "
+        "acknowledge every packet",
+        stated=False,
+    ),
+    Setting(
+        "10ms.tcp.delayed_ack_timer",
+        "1 h",
+        "a timer that is disabled: longer than any transfer",
+        stated=False,
+        others=("50 ms",),
+    ),
     Setting(
         "study.ttcp_side",
         "receiver",
@@ -171,6 +215,13 @@ SETTINGS: tuple[Setting, ...] = (
         others=("1 ms", "15 ms"),
     ),
     Setting(
+        "study.ethernet_rate",
+        "9.753 Mbit/s",
+        "Figure 2: 10 Mbit/s of Ethernet, of which 1500 of every 1538 octets are IP packets (header, check "
+        "sequence, preamble and gap take 38)",
+        stated=True,
+    ),
+    Setting(
         "study.congested_rate",
         "30 Mbit/s",
         "claim 11: not given; a congested link behind the policer",
@@ -199,6 +250,23 @@ SETTINGS: tuple[Setting, ...] = (
         others=("50 cells", "1000 cells"),
     ),
 )
+
+
+def read(changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Give the choices by path: those of a joint reading, then what is changed besides.
+
+    Raises
+    ------
+    ValueError
+        If a changed path is not one of the choices, or a reading not one of `READINGS`.
+    """
+    chosen = chosen_values(SETTINGS, changes)
+    reading = chosen["study.reading"]
+    if reading not in READINGS:
+        raise ValueError(f"study.reading: {reading!r} is not known; choose among {', '.join(READINGS)}")
+    usual = {setting.path: setting.value for setting in SETTINGS}
+    of_reading = {path: value for path, value in READINGS[reading].items() if chosen[path] == usual[path]}
+    return {**chosen, **of_reading}
 
 
 def scenario_paths(chosen: Mapping[str, Any], tick_ms: int = 500) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from cellwise.studies.bonaventure96.claims import claims
 from cellwise.studies.bonaventure96.measures import Measures
 from cellwise.studies.bonaventure96.published import PACKAGE, tables
 from cellwise.study import files
-from cellwise.study.choices import as_chosen, chosen_values
+from cellwise.study.choices import as_chosen
 from cellwise.study.definition import Case, Study
 from cellwise.study.starts import RandomStarts
 
@@ -25,9 +25,9 @@ def study(changes: Mapping[str, Any] | None = None) -> Study:
     Raises
     ------
     ValueError
-        If a changed path is not one of the study's choices.
+        If a changed path is not one of the study's choices, or its joint reading not known.
     """
-    chosen = chosen_values(settings.SETTINGS, changes)
+    chosen = settings.read(changes)
     explored = questions.explorations()
     cases: dict[str, Case] = {}
     for one in questions.needed():

@@ -51,7 +51,7 @@ HEADERS_BYTES = 40
 PAYLOAD_BYTES = 48
 CELL_BYTES = 53
 
-#: Cells that one line of 1.5 Mbit/s can carry in the run of most experiments, times eight lines.
+#: Eight lines of 1.5 Mbit/s for 5000 s, the run of the thesis: line seconds times Mbit/s.
 _UNIT_S_MBPS = LINES * 1.5 * 5000.0
 
 
@@ -77,8 +77,9 @@ class Factors:
     """Rate of the link between the switch and the access node."""
     buffer_cells: int | None = None
     """Buffer of the access node for each line; None for as large as needed."""
-    run: str = "run"
-    """``run``, ``longest_run``, or ``look`` for a short one with probes and without a warm-up."""
+    run: str | None = None
+    """``longest_run``, or ``look`` for a short one with probes and without a warm-up; None for a length by
+    what else it is, and ``brief`` for that of what only curves of figures need."""
 
     @property
     def name(self) -> str:
@@ -92,7 +93,7 @@ class Factors:
         words += ["WAN"] if self.wan else []
         words += [] if self.trunk_mbps == 155 else [f"trunk={self.trunk_mbps}Mbps"]
         words += [] if self.buffer_cells is None else [f"K={self.buffer_cells}"]
-        return " ".join(words if self.run == "run" else [*words, self.run])
+        return " ".join(words if self.run is None else [*words, self.run])
 
     def _noise_name(self) -> str:
         if self.model is None:
@@ -104,7 +105,7 @@ class Factors:
         """Make the case with the study's choices."""
         changes: dict[str, Any] = {
             "title": f"TCP over noisy ADSL lines: {self.name}",
-            "duration": chosen[f"study.{self.run}"],
+            "duration": self.duration(chosen),
             "warmup": "0 s" if self.run == "look" else chosen["study.warmup"],
             "topology": self._topology(chosen),
             **settings.scenario_paths(chosen),
@@ -114,7 +115,18 @@ class Factors:
             of_flows = ("cwnd", "sequence", "acknowledgment")
             changes["probes"] = {quantity: {"flow": "*"} for quantity in of_flows}
             changes["probes"]["errors"] = {"port": "an.line1"}
+            changes["probes"]["segments"] = {"flow": "*"}
         return Case(self.name, Scenario.from_template("adsl").with_(changes))
+
+    def duration(self, chosen: Mapping[str, Any]) -> str:
+        """Give the length of a run; faster lines have as many cells in less time."""
+        if self.run not in (None, "brief"):
+            return str(chosen[f"study.{self.run}"])
+        if self in NEARLY_ALIKE:
+            return str(chosen["study.run"])
+        slower = float(settings.DOWNSTREAM_MBPS) / float(self.downstream_mbps)
+        times = 2 if self in SLOPES else 1
+        return f"{span_s(chosen['study.warmup']) + times * slower * span_s(chosen['study.measured']):g} s"
 
     def _topology(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         topology: dict[str, Any] = {
@@ -137,7 +149,48 @@ class Factors:
     def units(self, chosen: Mapping[str, Any]) -> float:
         """Cost of a run, where 1 is eight full lines of 1.5 Mbit/s for 5000 s."""
         rate_mbps = min(self.lines * float(self.downstream_mbps), self.trunk_mbps)
-        return rate_mbps * span_s(chosen[f"study.{self.run}"]) / _UNIT_S_MBPS
+        return rate_mbps * span_s(self.duration(chosen)) / _UNIT_S_MBPS
+
+
+#: What differs by less than shorter runs can tell, and so runs as long as in the thesis: noise of CER 1e-5
+#: (claim 5), and the two distances at CER 1e-3 (claim 7).
+NEARLY_ALIKE = frozenset(
+    [
+        Factors("independent", "1e-5"),
+        *(Factors(cer="1e-5", burst_us=burst_us) for burst_us in BURSTS_US),
+        *(Factors(model, wan=wan) for model in MODELS for wan in (False, True)),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FullLine:
+    """One noisy line that is full of cells from beginning to end, without TCP."""
+
+    model: str
+    cer: str = "1e-3"
+
+    @property
+    def name(self) -> str:
+        """The case's name."""
+        return f"full line {self.model} CER={self.cer}"
+
+    def case(self, chosen: Mapping[str, Any]) -> Case:
+        """Make the case with the study's choices."""
+        changes: dict[str, Any] = {
+            "title": f"Cells over a noisy ADSL line: {self.name}",
+            "duration": chosen["study.measured"],
+            "flow.kind": "cells",
+            "cells.source": {"pattern": "constant", "rate": f"{settings.DOWNSTREAM_MBPS} Mbit/s"},
+            "topology": {"template": "adsl", "lines": 1, "noise": noise(chosen, self.model, self.cer)},
+            "probes": {"errors": {"port": "an.line1"}},
+            **settings.scenario_paths(chosen),
+        }
+        return Case(self.name, Scenario.from_template("adsl").with_(changes))
+
+    def units(self, chosen: Mapping[str, Any]) -> float:
+        """Cost of a run, where 1 is eight full lines of 1.5 Mbit/s for 5000 s."""
+        return span_s(chosen["study.measured"]) / (LINES * 5000)
 
 
 def noise(chosen: Mapping[str, Any], model: str, cer: str, burst_us: int = BURST_US) -> dict[str, Any]:
@@ -175,6 +228,12 @@ def some_noisy(noisy: int, model: str = "burst", cer: str = "1e-3", **factors: A
     if noisy == 0:
         return Factors(None, **factors)
     return replace(Factors(model, cer, **factors), noisy=None if noisy == LINES else noisy)
+
+
+#: Slight falls that have to be straight, and so are measured twice as long as others (claim 12).
+SLOPES = frozenset(
+    some_noisy(noisy, cer="1e-4", trunk_mbps=trunk) for noisy in NOISY[1:] for trunk in TRUNKS_MBPS[2:]
+)
 
 
 def cells_of(mss: int) -> int:

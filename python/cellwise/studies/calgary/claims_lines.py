@@ -1,5 +1,6 @@
 """Claims about lines: their rates, how many are noisy, what they share, their buffers (5.4 to 5.6)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from cellwise.studies.calgary.cases import (
 from cellwise.studies.calgary.counts import MANY, relative_standard_error
 from cellwise.studies.calgary.inequalities import Answer, falling, near, over, straightness, told
 from cellwise.studies.calgary.published import errors_of, loss_ratios
-from cellwise.studies.calgary.questions import HIGHEST_CERS, SOME_NOISY
+from cellwise.studies.calgary.questions import HIGHEST_CERS
 from cellwise.study.claims import Part
 from cellwise.study.values import View
 
@@ -34,6 +35,9 @@ SHARP = 0.02
 
 #: With this upstream rate a line has room for twice the acknowledgments of a full downstream.
 ENOUGH_KBPS = 128
+
+#: Noise of which the numbers of noisy lines are tested, that of Table 5.2; claim 12 has CER 1e-4.
+LINEAR = tuple((model, "1e-3") for model in MODELS)
 
 #: The link to the access node where it is narrower than the lines together, and where it is not.
 NARROW_MBPS = TRUNKS_MBPS[:2]
@@ -93,24 +97,25 @@ def _table_5_2(model: str) -> Part:
     printed = loss_ratios(model)
 
     def test(view: View) -> Answer:
-        ours = _over_noisy(view, "cell_loss_ratio", model)[1:]
-        apart = [
-            (one / printed[noisy] - 1) / relative_standard_error(errors_of(model, noisy), model)
-            for noisy, one in enumerate(ours, 1)
-        ]
-        # Ours scatter as much as those that are published.
-        return max(map(abs, apart)) <= MANY * np.sqrt(2), f"{told(apart, 2)} standard errors off"
+        noisy_lines = [some_noisy(noisy, model) for noisy in NOISY if noisy]
+        ours, counts = (over(view, what, noisy_lines) for what in ("cell_loss_ratio", "errored_cells"))
+        apart = []
+        for noisy, (one, count) in enumerate(zip(ours, counts, strict=True), 1):
+            errors = [relative_standard_error(n, model) for n in (errors_of(model, noisy), count)]
+            apart.append((one / printed[noisy] - 1) / math.hypot(*errors))
+        return max(map(abs, apart)) <= MANY, f"{told(apart, 2)} standard errors of the difference off"
 
     return Part(f"{model}: Table 5.2", test)
 
 
 def _share_of_network(model: str) -> Part:
     def test(view: View) -> Answer:
-        ours = _over_noisy(view, "total_cell_loss_ratio", model)[1:]
-        ratios = [one / (noisy / LINES * 1e-3) for noisy, one in enumerate(ours, 1)]
+        noisy_lines = [some_noisy(noisy, model) for noisy in NOISY if noisy]
+        lost, counts = (over(view, what, noisy_lines) for what in ("total_cell_loss_ratio", "errored_cells"))
+        ratios = [one / (noisy / LINES * 1e-3) for noisy, one in enumerate(lost, 1)]
         apart = [
-            (ratio - 1) / relative_standard_error(errors_of(model, noisy), model)
-            for noisy, ratio in enumerate(ratios, 1)
+            (ratio - 1) / relative_standard_error(count, model)
+            for ratio, count in zip(ratios, counts, strict=True)
         ]
         return max(map(abs, apart)) <= MANY, f"{told(ratios)} of share times CER"
 
@@ -194,7 +199,7 @@ def _tiny_losses(view: View) -> Answer:
 
 def _below_smaller_buffers(view: View) -> Answer:
     near_queue, smaller = _buffers(view, "effective_throughput", "1e-5", (1514, 1400))
-    return near_queue <= smaller - SHARP, f"{near_queue:.4g} beside {smaller:.4g}"
+    return near_queue < smaller, f"{near_queue:.4g} beside {smaller:.4g}"
 
 
 def _thousand(view: View) -> Answer:
@@ -216,7 +221,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     ),
     "calgary-10": tuple(_upstream(cer) for cer in HIGHEST_CERS),
     "calgary-11": (
-        *(_linear(model, cer) for model, cer in SOME_NOISY),
+        *(_linear(model, cer) for model, cer in LINEAR),
         *(_table_5_2(model) for model in MODELS),
         *(_share_of_network(model) for model in MODELS),
     ),
@@ -234,7 +239,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     "calgary-14": (
         Part("sharply below that of 1520 cells", _drops_sharply),
         Part("1514 cells drop 2 cells at a time", _tiny_losses),
-        Part("and do worse than 1400", _below_smaller_buffers),
+        Part("and do worse than 1400", _below_smaller_buffers, beyond=True),
     ),
     "calgary-15": (
         Part("a thousand lines busy both ways", _thousand),

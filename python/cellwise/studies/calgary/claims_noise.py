@@ -142,7 +142,7 @@ def _printed_loss(mss: int, printed: float, points: float) -> Part:
         ours = view(Factors("independent", mss=mss).name, "packet_loss_percent")
         return abs(ours - printed) <= points, f"{ours:.3g} beside {printed:g} %"
 
-    return Part(f"{mss} octets lose about {printed:g} %", test)
+    return Part(f"{mss} octets lose about {printed:g} %", test, hangs_on=_ADAPTER)
 
 
 def _by_size(model: str, cer: str) -> Part:
@@ -155,13 +155,14 @@ def _by_size(model: str, cer: str) -> Part:
     return Part(f"larger is worse, {model}, CER {cer}", test)
 
 
-_TINY_GAP = "gaps of 0.02 to 0.05 % at CER 1e-5, which so few replications do not resolve"
+_ADAPTER = "whether a lost last cell takes the next packet with it, which the thesis does not say"
+_FIGURE_3_6B = "the bursts of Figure 3.6(b), whose mean and shares need 473 us in the place of 200"
 _ORDER = ("independent", "burst 80 us", "burst 200 us", "burst 500 us")
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
     "calgary-1": tuple(_observed(model) for model in MODELS),
     "calgary-2": (
-        Part("about 2 cells of a burst", _about_two),
+        Part("about 2 cells of a burst", _about_two, hangs_on=_FIGURE_3_6B),
         Part("bursts of one or two dominate", _one_or_two),
         Part("as many as the definition gives", _as_defined),
     ),
@@ -176,8 +177,8 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     ),
     "calgary-5": (
         Part("every burst model ahead at CER 1e-3", _bursts_ahead),
-        Part("independent ahead at 1e-5", _independent_ahead, hangs_on=_TINY_GAP),
-        Part("and on one line for 50000 s", _independent_ahead_on_one_line, hangs_on=_TINY_GAP),
+        Part("independent ahead at 1e-5", _independent_ahead, hangs_on=_ADAPTER),
+        Part("and on one line for 50000 s", _independent_ahead_on_one_line, hangs_on=_ADAPTER),
     ),
     "calgary-6": (Part("fairness at least 0.99", _fair),),
     "calgary-7": (
@@ -185,7 +186,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         *(_same_loss(model) for model in MODELS),
     ),
     "calgary-8": (
-        _printed_loss(512, 1.0, 0.3),
+        _printed_loss(512, 1.0, 0.2),
         _printed_loss(9140, 17.0, 1.5),
         *(_by_size(model, cer) for model in MODELS for cer in CERS[:2]),
     ),

@@ -1,14 +1,16 @@
 """Pictures of factors: a measure over the levels of one, a curve for each level of another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cellwise.plots import Axis, Drawing
 from cellwise.plots.marks import Interval, Line, Scatter
-from cellwise.studies.calgary.cases import CERS, MODELS, achievable_bps, single
-from cellwise.studies.calgary.questions import Experiment
+from cellwise.studies.calgary.cases import CERS, MODELS, Factors, achievable_bps, single
+from cellwise.studies.calgary.measures import measure
+from cellwise.studies.calgary.questions import NOISES, Experiment
 from cellwise.study.bands import band
 from cellwise.study.definition import FigureData
 
@@ -33,6 +35,9 @@ _FROM_ZERO = (
     "line_throughput_mbps",
 )
 
+#: The curves of the factors that several figures have, the cell error ratio and the model.
+_ORDERS = ([f"CER {cer}" for cer in CERS], list(NOISES))
+
 CER_LABEL = "log10 of the cell error ratio"
 
 
@@ -55,17 +60,44 @@ class Over:
 
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if all its cases were run."""
-        if not all(data.values.has(one.name) for ones in self.curves.values() for one in ones):
-            return None
+        found = {
+            name: [values_of(data, one, self.measure) for one in ones] for name, ones in self.curves.items()
+        }
         at = np.asarray(self.levels, dtype=np.float64)
-        marks = [self._curve(name, ones, at, data) for name, ones in self.curves.items()]
+        marks = []
+        for name, over in found.items():
+            known = [values for values in over if values is not None]
+            if len(known) < len(over):
+                return None
+            drawn = band(name, known)
+            marks.append(Interval(name, at, drawn.low, drawn.middle, drawn.high))
         low = 0.0 if self.measure in _FROM_ZERO else None
         y = Axis(LABELS[self.measure], low)
-        return Drawing(Axis(self.x_label, ticks=self.ticks or at.tolist()), y, marks, legend="above")
+        x = Axis(self.x_label, ticks=self.ticks or at.tolist())
+        return Drawing(x, y, marks, legend="above", order=_order(self.curves))
 
-    def _curve(self, name: str, ones: Sequence[Experiment], at: np.ndarray, data: FigureData) -> Interval:
-        drawn = band(name, [data.values.of(one.name, self.measure) for one in ones])
-        return Interval(name, at, drawn.low, drawn.middle, drawn.high)
+    def brief(self) -> tuple[str, ...]:
+        """Name the cases that no table has."""
+        every = (one for ones in self.curves.values() for one in ones)
+        return tuple(
+            dict.fromkeys(one.name for one in every if isinstance(one, Factors) and one.run == "brief")
+        )
+
+
+def values_of(data: FigureData, one: Experiment, what: str) -> NDArray[np.float64] | None:
+    """Give a measure over the replications of an experiment; of one that no table has, of its only run."""
+    if data.values.has(one.name):
+        return data.values.of(one.name, what)
+    point, scenario = data.point(one.name), data.scenario(one.name)
+    if point is None or scenario is None:
+        return None
+    return np.array([measure(point, scenario)[what]])
+
+
+def _order(names: Iterable[str]) -> Sequence[str]:
+    """Give the names of all curves of a factor, so that each has one colour in all figures."""
+    wanted = set(names)
+    return next((order for order in _ORDERS if wanted <= set(order)), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +107,10 @@ class Achieved:
     rates_mbps: Sequence[float]
     curves: Mapping[str, Sequence[Experiment]]
 
+    def brief(self) -> tuple[str, ...]:
+        """Name the cases that no table has."""
+        return Over("line_throughput_mbps", "", self.rates_mbps, self.curves).brief()
+
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if all its cases were run."""
         drawn = Over("line_throughput_mbps", "downstream rate, Mbit/s", self.rates_mbps, self.curves)(data)
@@ -82,7 +118,7 @@ class Achieved:
             return None
         rates = np.asarray(self.rates_mbps, dtype=np.float64)
         ideal = Line("achievable", rates, np.array([achievable_bps(rate, 512) for rate in rates]), beside="")
-        return Drawing(drawn.x, drawn.y, [ideal, *drawn.marks], legend="above")
+        return Drawing(drawn.x, drawn.y, [*drawn.marks, ideal], legend="above", order=drawn.order)
 
 
 def observed(data: FigureData) -> Drawing | None:

@@ -23,12 +23,14 @@ from cellwise.studies.calgary.cases import (
     TRUNKS_MBPS,
     Factors,
     look,
+    single,
     some_noisy,
 )
 from cellwise.studies.calgary.curves import CER_LABEL, Achieved, Over, logs
 from cellwise.studies.calgary.pictures import OverTime
-from cellwise.studies.calgary.questions import HIGHEST_CERS, NOISES, SOME_NOISY, Experiment
+from cellwise.studies.calgary.questions import HIGHEST_CERS, NOISES, Experiment, needed
 from cellwise.study.definition import Figure, FigureData
+from cellwise.study.networks import network_figure
 
 Draw = Callable[[FigureData], Drawing | None]
 Curves = Mapping[str, Sequence[Experiment]]
@@ -38,6 +40,8 @@ PANELS = ("cell_loss_ratio", "packet_loss_ratio", "effective_throughput")
 
 _LETTERS = "abcdefgh"
 _BANDS = "Lines: medians; bands: 5-95 %."
+_BRIEF = " Points that no table has are of one run."
+_BURST = "errored cells of a burst"
 _CWND = pictures.quantity("cwnd", 1000.0)
 
 
@@ -46,15 +50,25 @@ def _panels(
 ) -> list[Figure]:
     """Give a figure of curves, a panel for each measure."""
     letters = _LETTERS if len(measures) > 1 else " "
-    return [
-        Figure(
-            f"figure{number}{letter}".strip(),
-            f"Figure {number}{letter}".strip() + f". {told}: {curves.LABELS[measure]}. {_BANDS}",
-            (),
-            Over(measure, x_label, levels, drawn),
-        )
-        for letter, measure in zip(letters, measures, strict=False)
-    ]
+    made = []
+    for letter, measure in zip(letters, measures, strict=False):
+        drawing = Over(measure, x_label, levels, _as_run(drawn))
+        caption = f"Figure {number}{letter}".strip() + f". {told}: {curves.LABELS[measure]}. {_BANDS}"
+        caption += _BRIEF if drawing.brief() else ""
+        made.append(Figure(f"figure{number}{letter}".strip(), caption, drawing.brief(), drawing))
+    return made
+
+
+def _as_run(drawn: Curves) -> Curves:
+    """Take brief runs for the experiments that no table has."""
+    known = {one.name for one in needed()}
+    return {
+        name: [
+            replace(one, run="brief") if isinstance(one, Factors) and one.name not in known else one
+            for one in ones
+        ]
+        for name, ones in drawn.items()
+    }
 
 
 def _picture(name: str, caption: str, runs: Sequence[Factors], draw: Draw) -> Figure:
@@ -74,11 +88,12 @@ def _errors() -> list[Figure]:
     ]
     for number, runs in (("3.4", shown), ("3.5", shown_by_length)):
         for letter, (told, factors) in zip(_LETTERS, runs, strict=False):
-            drawing = OverTime(pictures.bursts, [(told, factors)], "errored cells of a burst")
+            panels = [one for _, one in runs]
+            drawing = OverTime(pictures.bursts, told, factors, _BURST, panels=panels, whole=True)
             caption = f"Figure {number}{letter}. Errored cells over time, {told}."
             made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
     noisy = look("burst", "1e-3")
-    accumulation = OverTime(pictures.accumulation, [("", noisy)], "errored cells", (0.0, 3.0))
+    accumulation = OverTime(pictures.accumulation, "", noisy, "errored cells", (0.0, 3.0), whole=True)
     return [
         *made,
         _picture(
@@ -102,19 +117,23 @@ def _windows() -> list[Figure]:
     for number, model, cers in (("5.1", "burst", CERS[:3]), ("5.2", "independent", CERS[:4])):
         for letter, cer in zip(_LETTERS, cers, strict=False):
             factors = look(model, cer)
-            drawing = OverTime(_CWND, [("cwnd", factors)], "congestion window, kB")
+            panels = [look(model, one) for one in cers]
+            drawing = OverTime(_CWND, "cwnd", factors, "congestion window, kB", panels=panels)
             caption = f"Figure {number}{letter}. Congestion window, {model}, CER {cer}."
             made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
     noisy = look("burst", "1e-3")
-    drops = OverTime(pictures.bursts, [("", noisy)], "errored cells of a burst")
+    drops = OverTime(pictures.bursts, "", noisy, _BURST, whole=True)
     made.append(_picture("figure5.1d", "Figure 5.1d. Cells errored in Figure 5.1a.", [noisy], drops))
     for number, model in (("5.3", "burst"), ("5.4", "independent")):
         for letter, cer in zip(_LETTERS, CERS[:3], strict=False):
             factors = look(model, cer)
             window = (0.0, 4.0) if cer == "1e-3" else (0.0, 10.0)
-            drawing = OverTime(pictures.sequences, [("", factors)], "sequence number, kB", window)
-            caption = f"Figure {number}{letter}. Sequence and acknowledgment numbers, {model}, CER {cer}."
-            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
+            caption = (
+                f"Figure {number}{letter}. Segments that are sent, and sent again, and what is acknowledged, "
+                f"{model}, CER {cer}."
+            )
+            drawn = pictures.Sequences(factors, window)
+            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawn))
     return made
 
 
@@ -122,18 +141,19 @@ def _noise() -> list[Figure]:
     """Figures 5.5 to 5.9."""
     over_cer: Curves = {name: _over_cer(factors, CERS) for name, factors in NOISES.items()}
     distances: Curves = {
-        f"{model}, {'WAN' if wan else 'LAN'}": _over_cer(Factors(model, wan=wan))
+        f"{model}, {'WAN' if wan else 'LAN'}": _over_cer(Factors(model, wan=wan), CERS)
         for model in MODELS
         for wan in (False, True)
     }
+    every = logs(CERS)
     made = [
-        *_panels("5.5", "Noise", CER_LABEL, logs(CERS), over_cer, PANELS),
-        *_panels("5.6", "Noise", CER_LABEL, logs(CERS), over_cer, ("fairness",)),
-        *_panels("5.7", "LAN and WAN", CER_LABEL, logs(HIGH_CERS), distances, PANELS[1:]),
+        *_panels("5.5", "Noise", CER_LABEL, every, over_cer, PANELS),
+        *_panels("5.6", "Noise", CER_LABEL, every, over_cer, ("fairness",)),
+        *_panels("5.7", "LAN and WAN", CER_LABEL, every, distances, PANELS[1:]),
     ]
     for number, model in (("5.8", "burst"), ("5.9", "independent")):
-        sizes: Curves = {f"MSS {mss}": _over_cer(Factors(model, mss=mss)) for mss in MSSS}
-        made += _panels(number, f"Segment size, {model}", CER_LABEL, logs(HIGH_CERS), sizes, PANELS)
+        sizes: Curves = {f"MSS {mss}": _over_cer(Factors(model, mss=mss), CERS) for mss in MSSS}
+        made += _panels(number, f"Segment size, {model}", CER_LABEL, every, sizes, PANELS)
     return made
 
 
@@ -142,29 +162,31 @@ def _rates() -> list[Figure]:
     made = []
     rates = [float(rate) for rate in RATES_MBPS]
     for number, model in (("5.10", "burst"), ("5.11", "independent")):
-        by_cer: Curves = {
-            f"CER {cer}": [Factors(model, cer, downstream_mbps=rate) for rate in RATES_MBPS]
-            for cer in HIGHEST_CERS
-        }
         told = f"Downstream rate, {model}"
-        made += _panels(number, told, "downstream rate, Mbit/s", rates, by_cer, PANELS)
-    noisy = [(f"{rate} Mbit/s", look("burst", "1e-3", downstream_mbps=rate)) for rate in ("8", "1.5")]
-    told = "Cells errored at two rates by the same bursts of noise, mean burst 200 us, CER 1e-3"
-    label = "errored cells of a burst"
-    for name, window in (("5.12", (4.0, 6.0)), ("5.14", (0.0, 20.0))):
-        drawing = OverTime(pictures.bursts, noisy, label, window)
-        made.append(_picture(f"figure{name}", f"Figure {name}. {told}.", [one for _, one in noisy], drawing))
-    for letter, cer in zip(_LETTERS, HIGHEST_CERS, strict=False):
-        runs = [(f"{rate} Mbit/s", look("independent", cer, downstream_mbps=rate)) for rate in ("8", "1.5")]
-        drawing = OverTime(_CWND, runs, "congestion window, kB")
-        caption = f"Figure 5.13{letter}. Congestion window at two rates, independent, CER {cer}."
-        made.append(_picture(f"figure5.13{letter}", caption, [one for _, one in runs], drawing))
-    achieved: Curves = {
-        f"CER {cer}": [Factors("independent", cer, downstream_mbps=rate) for rate in RATES_MBPS]
-        for cer in HIGHEST_CERS
-    }
-    told = f"Figure 5.15. Achievable and achieved throughput, independent. {_BANDS}"
-    return [*made, Figure("figure5.15", told, (), Achieved(rates, achieved))]
+        made += _panels(number, told, "downstream rate, Mbit/s", rates, _by_rate(model), PANELS)
+    slow_and_fast = ("1.5", "8")
+    noisy = [look("burst", "1e-3", downstream_mbps=rate) for rate in slow_and_fast]
+    for number, window in (("5.12", (4.0, 6.0)), ("5.14", (0.0, 20.0))):
+        for letter, factors in zip(_LETTERS, noisy, strict=False):
+            told = f"Cells errored at {factors.downstream_mbps} Mbit/s, mean burst 200 us, CER 1e-3"
+            caption = f"Figure {number}{letter}. {told}; the same bursts of noise at both rates."
+            drawing = OverTime(pictures.bursts, "", factors, _BURST, window, noisy, whole=True)
+            made.append(_picture(f"figure{number}{letter}", caption, [factors], drawing))
+    windows = [
+        look("independent", cer, downstream_mbps=rate) for cer in HIGHEST_CERS for rate in slow_and_fast
+    ]
+    for letter, factors in zip(_LETTERS, windows, strict=False):
+        drawing = OverTime(_CWND, "cwnd", factors, "congestion window, kB", panels=windows)
+        told = f"Congestion window at {factors.downstream_mbps} Mbit/s, independent, CER {factors.cer}"
+        caption = f"Figure 5.13{letter}. {told}."
+        made.append(_picture(f"figure5.13{letter}", caption, [factors], drawing))
+    achieved = Achieved(rates, _as_run(_by_rate("independent")))
+    told = f"Figure 5.15. Achievable and achieved throughput, independent. {_BANDS}{_BRIEF}"
+    return [*made, Figure("figure5.15", told, achieved.brief(), achieved)]
+
+
+def _by_rate(model: str) -> Curves:
+    return {f"CER {cer}": [Factors(model, cer, downstream_mbps=rate) for rate in RATES_MBPS] for cer in CERS}
 
 
 def _noisy_lines() -> list[Figure]:
@@ -172,11 +194,7 @@ def _noisy_lines() -> list[Figure]:
     percent = [100 * noisy / LINES for noisy in NOISY]
     made = []
     for number, model in (("5.16", "burst"), ("5.17", "independent")):
-        by_cer: Curves = {
-            f"CER {cer}": [some_noisy(n, model, cer) for n in NOISY]
-            for some, cer in SOME_NOISY
-            if some == model
-        }
+        by_cer: Curves = {f"CER {cer}": [some_noisy(n, model, cer) for n in NOISY] for cer in CERS}
         made += _panels(number, f"Noisy lines, {model}", "noisy lines, %", percent, by_cer, PANELS)
     trunks: Curves = {
         f"{trunk} Mbit/s": [some_noisy(n, cer="1e-4", trunk_mbps=trunk) for n in NOISY]
@@ -228,7 +246,21 @@ def _uplinks() -> list[Figure]:
     ]
 
 
-FIGURES = (*_errors(), *_windows(), *_noise(), *_rates(), *_noisy_lines(), *_buffers(), *_uplinks())
+_NETWORKS = (
+    network_figure("figure4.2", "Figure 4.2. The network with one line.", single("burst", "1e-3").name),
+    network_figure("figure4.3", "Figure 4.3. The network with eight lines.", Factors().name),
+)
+
+FIGURES = (
+    *_NETWORKS,
+    *_errors(),
+    *_windows(),
+    *_noise(),
+    *_rates(),
+    *_noisy_lines(),
+    *_buffers(),
+    *_uplinks(),
+)
 
 
 def looks() -> list[Factors]:
@@ -236,4 +268,14 @@ def looks() -> list[Factors]:
     errors = [look("burst", "1e-3", burst_us=burst_us) for burst_us in BURSTS_US]
     windows = [look("burst", cer) for cer in CERS[:3]] + [look("independent", cer) for cer in CERS[:4]]
     fast = [look("independent", cer, downstream_mbps="8") for cer in HIGHEST_CERS]
-    return list(dict.fromkeys([*errors, *windows, *fast, look("burst", "1e-3", downstream_mbps="8")]))
+    curves_only = [
+        one
+        for figure in FIGURES
+        if isinstance(figure.draw, Over | Achieved)
+        for ones in figure.draw.curves.values()
+        for one in ones
+        if isinstance(one, Factors) and one.run == "brief"
+    ]
+    return list(
+        dict.fromkeys([*errors, *windows, *fast, look("burst", "1e-3", downstream_mbps="8"), *curves_only])
+    )

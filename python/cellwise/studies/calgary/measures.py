@@ -5,17 +5,19 @@ numbers of six digits. Those of the whole network, of sums over lines, are besid
 are lower if noisy lines carry less than others.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import rate_bps
+from cellwise.graph import CELL_BITS, rate_bps, span_s
 from cellwise.metrics import jain_index, page_times
 from cellwise.scenario import Scenario
+from cellwise.series import Series
 from cellwise.store import Columns
 from cellwise.studies.calgary.cases import achievable_bps, cells_of
+from cellwise.studies.calgary.independence import hit_probability, of_independence
 from cellwise.study.points import PointResult
 
 #: A thousand seconds, the time over which timeouts are counted.
@@ -47,6 +49,8 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
             "upload_mbps": up["throughput_bps"].sum() / 1e6,
             "busy_uploads": _busy(up),
         }
+    if flows["kind"].tolist() == ["cells"]:
+        measured |= of_full_line(point.series, document)
     if len(point.tables["pages"]["flow"]):
         measured |= of_pages(point.tables["pages"], flows)
     return {name: float(value) for name, value in measured.items()}
@@ -141,6 +145,15 @@ def _of_bursts(bursts: Table) -> dict[str, float]:
         "two_cell_bursts_percent": 100 * 2 * count[cells == 2].sum() / total,
         "most_cells_of_burst": cells.max() if len(cells) else 0,
     }
+
+
+def of_full_line(series: Sequence[Series], document: Mapping[str, Any]) -> dict[str, float]:
+    """Independence of the errors of a line that is always full."""
+    noise = document["topology"]["noise"]
+    cell_s = CELL_BITS / rate_bps(document["topology"]["downstream"])
+    burst_s = span_s(noise["mean_burst"]) if "mean_burst" in noise else 0.0
+    hit = hit_probability(noise["model"], noise["cell_error_ratio"], burst_s, cell_s)
+    return of_independence(next(one for one in series if one.quantity == "errors"), cell_s, hit)
 
 
 def _of_lines(table: Columns) -> NDArray[np.bool_]:

@@ -1,13 +1,16 @@
 """Pictures of single runs: errors, windows and sequence numbers over time."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.plots import Axis, Drawing
+from cellwise.plots import Axis, Drawing, sequence
 from cellwise.plots.marks import Interval, Line, Mark, Spans
+from cellwise.plots.source import Source
 from cellwise.series import Series
 from cellwise.store import Columns
 from cellwise.studies.calgary.cases import BURST_US, Factors, single
@@ -77,14 +80,6 @@ def quantity(what: str, unit: float = 1.0) -> Show:
     return show
 
 
-def sequences(
-    _name: str, _factors: Factors, series: Sequence[Series], window: tuple[float, float]
-) -> list[Mark]:
-    """Show what is sent next and what is acknowledged, in kilobytes."""
-    shown = (("sequence", "sent next"), ("acknowledgment", "acknowledged"))
-    return [_line(told, _of(series, what), window, 1000.0) for what, told in shown]
-
-
 def _of(series: Sequence[Series], what: str) -> Series:
     return next(one for one in series if one.quantity == what)
 
@@ -102,25 +97,69 @@ def _line(name: str, one: Series, window: tuple[float, float], unit: float = 1.0
 
 @dataclass(frozen=True, slots=True)
 class OverTime:
-    """Draws something of one run, or of several, against time."""
+    """Draws something of one run against time, on an axis that does for all panels of the figure."""
 
     show: Show
-    runs: Sequence[tuple[str, Factors]]
-    """Names and experiments; only the first experiment's replication 0 is looked at."""
+    name: str
+    factors: Factors
+    """The experiment; a short run, of which there is one."""
     y_label: str
     window: tuple[float, float] = (0.0, 20.0)
+    panels: Sequence[Factors] = ()
+    """The experiments of all panels; none for an axis of its own."""
+    whole: bool = False
+    """Whether what is drawn is counted."""
 
     def __call__(self, data: FigureData) -> Drawing | None:
-        """Draw, if all its cases were run."""
-        marks: list[Mark] = []
-        for name, factors in self.runs:
-            point = data.point(factors.name)
-            if point is None:
-                return None
-            marks += self.show(name, factors, point.series, self.window)
-        legend = "above" if len(marks) > 1 else "none"
-        x = Axis("time, s", *self.window)
-        return Drawing(x, Axis(self.y_label, 0.0), marks, legend=legend)  # type: ignore[arg-type]
+        """Draw, if the case was run."""
+        point = data.point(self.factors.name)
+        if point is None:
+            return None
+        marks = self.show(self.name, self.factors, point.series, self.window)
+        shown = [data.point(one.name) for one in self.panels]
+        others = [
+            mark
+            for one, found in zip(self.panels, shown, strict=True)
+            if found is not None
+            for mark in self.show(self.name, one, found.series, self.window)
+        ]
+        legend: Literal["above", "none"] = "above" if len(marks) > 1 else "none"
+        x, y = Axis("time, s", *self.window), Axis(self.y_label, 0.0, _top(others), whole=self.whole)
+        return Drawing(x, y, marks, legend=legend)
+
+
+def _top(marks: Sequence[Mark]) -> float | None:
+    """Give where an axis ends that does for some marks; None for none."""
+    highest = [float(np.max(values, initial=0.0)) for mark in marks for values in [_heights(mark)]]
+    return 1.05 * max(highest) if highest else None
+
+
+def _heights(mark: Mark) -> Numbers:
+    columns = mark.columns("x", "y")
+    return np.asarray(columns["y"] if "y" in columns else columns["y_to"], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequences:
+    """Draws every segment of one run, those that were sent again among them, and what was acknowledged."""
+
+    factors: Factors
+    window: tuple[float, float]
+
+    def __call__(self, data: FigureData) -> Drawing | None:
+        """Draw, if the case was run."""
+        point, scenario = data.point(self.factors.name), data.scenario(self.factors.name)
+        if point is None or scenario is None:
+            return None
+        source = Source(scenario, partial(_table, point.tables), point.series, point.summary, "")
+        drawing = sequence.draw(source, from_s=self.window[0], to_s=self.window[1])
+        return replace(drawing, title="")
+
+
+def _table(tables: Mapping[str, Columns], name: str) -> Columns:
+    if name not in tables:
+        raise ValueError(f"{name}: was not recorded")
+    return tables[name]
 
 
 def burst_sizes(data: FigureData) -> Drawing | None:

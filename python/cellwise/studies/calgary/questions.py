@@ -28,13 +28,15 @@ from cellwise.studies.calgary.cases import (
     TRUNKS_MBPS,
     UPSTREAMS_KBPS,
     Factors,
+    FullLine,
     single,
     some_noisy,
 )
+from cellwise.studies.calgary.independence import CRITICAL, LAGS, SEQUENCE
 from cellwise.study.definition import Exploration
 
 #: Any experiment: it has a name, makes a case, and has a cost.
-Experiment = Factors | Uplink | ManyLines | Web
+Experiment = Factors | FullLine | Uplink | ManyLines | Web
 
 Rows = dict[tuple[str, ...], Experiment]
 
@@ -58,7 +60,10 @@ _LOSSES = {
 _RECOVERY = {"timeouts": "timeouts in 1000 s", "fast_retransmits": "fast retransmits in 1000 s"}
 _TOTALS = {"total_cell_loss_ratio": "cells lost/sent", "total_packet_loss_ratio": "packets lost/sent"}
 
+_EVERY = {1: "number", 2: "second", 3: "third"}
+
 _SINGLE: Rows = {(model, cer): single(model, cer) for model in MODELS for cer in CERS}
+_FULL_LINE: Rows = {(model,): FullLine(model) for model in MODELS}
 _NOISE: Rows = {(name, cer): replace(factors, cer=cer) for name, factors in NOISES.items() for cer in CERS}
 _DISTANCE: Rows = {
     (model, cer, "WAN" if wan else "LAN"): Factors(model, cer, wan=wan)
@@ -129,6 +134,21 @@ _TABLES: Sequence[tuple[str, str, tuple[str, ...], Mapping[str, str], Rows, str]
         },
         _SINGLE,
         "Bursts are those that hit a cell; errors of the independent model are bursts of one.",
+    ),
+    (
+        "independence",
+        "Section 3.3.1: the test for autocorrelation, on one line full of cells, CER 1e-3",
+        ("model",),
+        {
+            **{f"autocorrelation_z_{lag}": f"Z0, every {_EVERY[lag]}" for lag in LAGS},
+            "autocorrelation_rejected_percent": "rejected in all sequences, %",
+            "tested_sequences": "sequences",
+        },
+        _FULL_LINE,
+        (
+            f"Sequences of {SEQUENCE} numbers, from the cells between errors or bursts of them; Z0 is of the "
+            f"first. Beyond {CRITICAL:g} it rejects independence, as 5 % do by chance."
+        ),
     ),
     (
         "noise",

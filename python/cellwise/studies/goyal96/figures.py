@@ -1,11 +1,15 @@
-"""Figures 1, 4 and 5 of the document, drawn from our runs; the figures themselves are not preserved."""
+"""Figures 1, 2, 4 and 5 of the document and its Tables 2 and 3, drawn from our runs; the figures are lost."""
+
+from dataclasses import replace
 
 import numpy as np
 
-from cellwise.plots import Drawing, Points, Ranges, line_plot, ranges_plot, scatter_plot
+from cellwise.plots import Drawing, Points, Ranges, line_plot, look, ranges_plot, scatter_plot
+from cellwise.plots.marks import Scatter
 from cellwise.studies.goyal96.cases import Factors
-from cellwise.studies.goyal96.published import tables
+from cellwise.studies.goyal96.published import POLICIES, tables
 from cellwise.study.definition import Figure, FigureData
+from cellwise.study.networks import network_figure
 
 #: The run whose congestion window Figure 1 shows.
 FIGURE1 = Factors("WAN", 5, 12000, "tail", probed=True)
@@ -23,6 +27,7 @@ def _figure1(data: FigureData) -> Drawing | None:
         cwnd.value / MSS_BYTES,
         x_label="time, s",
         y_label="congestion window of source 1, segments",
+        steps=True,
     )
 
 
@@ -43,11 +48,18 @@ class ScatterOf:
             numbers = row.numbers["efficiency"], row.numbers["fairness_index"]
             printed.append([float(number.printed) for number in numbers])
             ours.append([float(np.median(data.values.of(number.case, number.measure))) for number in numbers])
-        return scatter_plot(
-            [Points("published", np.array(printed)), Points("ours, median", np.array(ours))],
+        drawing = scatter_plot(
+            [Points("FBA, our medians", np.array(ours)), Points("published", np.array(printed))],
             x_label="efficiency",
             y_label="fairness index",
         )
+        (x, y), (x_printed, y_printed) = np.transpose(ours), np.transpose(printed)
+        marks = [
+            Scatter("FBA, our medians", x, y, beside="FBA"),
+            # As in the other figures.
+            Scatter("published", x_printed, y_printed, 34.0, marker="x", colour=look.BLACK),
+        ]
+        return replace(drawing, marks=marks, order=[heading for heading, *_ in POLICIES.values()])
 
 
 class RangesOf:
@@ -72,20 +84,41 @@ class RangesOf:
             low, middle, high = np.transpose(ours)
             sets.append(Ranges(heading, low, middle, high, np.array([float(n.printed) for n in numbers])))
         places = [f"{sources} sources\n{buffer} cells" for _, sources, buffer in (row.labels for row in rows)]
-        return ranges_plot(sets, places, y_label=self.y_label)
+        # From where the data begin: in the WAN all efficiencies are near 1.
+        return ranges_plot(sets, places, y_label=self.y_label, low=0 if self.configuration == "LAN" else None)
 
 
 _RANGES = "bars: our 5-95 % ranges over replications; dots: our medians; crosses: the published values."
 
+_COMPARED = (("table2", "efficiency", ""), ("table3", "fairness index", "-fairness"))
+
 FIGURES = (
-    Figure("lan", f"Table 2, LAN: {_RANGES}", (), RangesOf("table2", "LAN", "efficiency")),
-    Figure("wan", f"Table 2, WAN: {_RANGES}", (), RangesOf("table2", "WAN", "efficiency")),
+    *(
+        Figure(
+            f"{where.lower()}{ending}",
+            f"Table {table[-1]}, {where}: {_RANGES}",
+            (),
+            RangesOf(table, where, label),
+        )
+        for table, label, ending in _COMPARED
+        for where in ("LAN", "WAN")
+    ),
     Figure(
         "figure1",
         "Figure 1: congestion window against time. One of five sources in the WAN, tail drop, 12000 cells; "
         "every fall to one segment is a timeout.",
         (FIGURE1.name,),
         _figure1,
+    ),
+    network_figure(
+        "figure2-lan",
+        "Figure 2: the N source configuration, as the LAN with 15 sources.",
+        Factors("LAN", 15, 1000, "epd").name,
+    ),
+    network_figure(
+        "figure2-wan",
+        "Figure 2: the N source configuration, as the WAN with 5 sources.",
+        Factors("WAN", 5, 12000, "epd").name,
     ),
     Figure(
         "figure4", "Figure 4: FBA in the LAN, efficiency against fairness (Table 5).", (), ScatterOf("table5")

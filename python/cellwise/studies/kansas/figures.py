@@ -1,15 +1,18 @@
-"""Figures 5.1 to 5.14 of the thesis, drawn from our runs; the figures themselves are not preserved."""
+"""Figures 4.1 to 4.4 and 5.1 to 5.14 of the thesis, drawn from our runs; the figures are lost."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.plots import Band, Drawing, bands_plot
+from cellwise.plots import Band, Drawing, Points, bands_plot
 from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
+from cellwise.studies.kansas.published import tables
 from cellwise.study.bands import band
 from cellwise.study.definition import Figure, FigureData
+from cellwise.study.networks import network_figure
 from cellwise.study.values import Values
 
 _SERVICES = {"abr": "ABR", "ubr": "UBR+EPD"}
@@ -20,6 +23,25 @@ _AXES = {
     "efficiency_percent": "efficiency, %",
     "fairness": "fairness index",
 }
+
+
+#: Every curve of every figure: one colour for each.
+_CURVES = (
+    *(f"{traffic}, {service}" for traffic in ("TCP", "UDP") for service in _SERVICES.values()),
+    "paced UDP, UBR+EPD",
+    *_TRAFFIC.values(),
+)
+
+#: The tables whose rows are points of Figures 5.1, 5.2, 5.9 and 5.10.
+_POINTS = ("table5.5", "table5.6", "table5.16", "table5.17")
+
+
+@cache
+def _published() -> Mapping[tuple[str, str], float]:
+    """Give what the tables print, by case and measure."""
+    rows = [row for table in tables()[0] if table.name in _POINTS for row in table.rows]
+    numbers = [number for row in rows for number in row.numbers.values()]
+    return {(one.case, one.measure): float(one.printed) for one in numbers}
 
 
 class OverFactor:
@@ -44,7 +66,33 @@ class OverFactor:
             return None
         bands = [self._band(data.values, service, traffic) for service, traffic in self.curves]
         label = "gain in efficiency" if self.measure is None else _AXES[self.measure]
-        return bands_plot(self.levels, bands, x_label=self.x_label, y_label=label)
+        return bands_plot(
+            self.levels,
+            bands,
+            x_label=self.x_label,
+            y_label=label,
+            printed=self.printed(),
+            low=None,
+            order=_CURVES,
+        )
+
+    def printed(self) -> list[Points]:
+        """Give the printed points of every curve for which a table has some."""
+        found = []
+        for service, traffic in self.curves:
+            rows = [(level, self._printed_at(service, traffic, level)) for level in self.levels]
+            known = [(level, value) for level, value in rows if value is not None]
+            if known:
+                found.append(Points(self._name(service, traffic), np.array(known, dtype=np.float64)))
+        return found
+
+    def _printed_at(self, service: str, traffic: str, level: float) -> float | None:
+        if self.measure is not None:
+            return _published().get((self._case(service, traffic, level), self.measure))
+        both = [
+            _published().get((self._case(each, traffic, level), "efficiency_percent")) for each in _SERVICES
+        ]
+        return both[0] / both[1] if both[0] is not None and both[1] is not None else None
 
     def needed(self) -> list[Factors]:
         """Give the experiments that it shows."""
@@ -66,8 +114,10 @@ class OverFactor:
 
     def _band(self, values: Values, service: str, traffic: str) -> Band:
         rows = [self._over_replications(values, service, traffic, level) for level in self.levels]
-        name = _TRAFFIC[traffic] if self.measure is None else f"{_TRAFFIC[traffic]}, {_SERVICES[service]}"
-        return band(name, rows)
+        return band(self._name(service, traffic), rows)
+
+    def _name(self, service: str, traffic: str) -> str:
+        return _TRAFFIC[traffic] if self.measure is None else f"{_TRAFFIC[traffic]}, {_SERVICES[service]}"
 
     def _over_replications(
         self, values: Values, service: str, traffic: str, level: float
@@ -122,8 +172,9 @@ def _drawings() -> dict[str, tuple[str, OverFactor]]:
         factor, levels, axis, fixed = _OVER[over]
         drawing = OverFactor(measure, factor, levels, axis, curves, **fixed, routers=routers)
         where = "ATM backbone" if routers else "End to end"
+        told = "; crosses: the tables of the thesis" if over == "sources" else ""
         made[f"figure{number}"] = (
-            f"Figure {number}. {where}: {shows}. Lines: medians; bands: 5-95 %.",
+            f"Figure {number}. {where}: {shows}. Lines: medians; bands: 5-95 %{told}.",
             drawing,
         )
     return made
@@ -131,7 +182,24 @@ def _drawings() -> dict[str, tuple[str, OverFactor]]:
 
 _DRAWINGS = _drawings()
 
-FIGURES = tuple(Figure(name, caption, (), drawing) for name, (caption, drawing) in _DRAWINGS.items())
+_NETWORKS = (
+    ("4.1", "end to end, two nodes", Factors("two-node", "ubr")),
+    (
+        "4.2",
+        "routers, two nodes",
+        Factors("two-node", "abr", routers=True, crowded=True),
+    ),
+    ("4.3", "multiple node configuration 1 with 3 links", Factors("mnc1", "ubr")),
+    ("4.4", "multiple node configuration 2", Factors("mnc2", "ubr")),
+)
+
+FIGURES = (
+    *(
+        network_figure(f"figure{number}", f"Figure {number}. The network: {told}.", factors.name)
+        for number, told, factors in _NETWORKS
+    ),
+    *(Figure(name, caption, (), drawing) for name, (caption, drawing) in _DRAWINGS.items()),
+)
 
 
 def needed() -> list[Factors]:

@@ -59,9 +59,10 @@ fn reserved() -> impl Strategy<Value = String> {
 }
 
 fn architecture() -> impl Strategy<Value = String> {
-    let fabric = (select(vec!["50 Mbit/s", "155.52 Mbit/s", "640 Mbit/s"]), 1u64..100);
+    let fabric = (select(vec!["50 Mbit/s", "155.52 Mbit/s", "640 Mbit/s"]), keys::buffer());
     let two_stage = fabric.prop_map(|(rate, buffer)| {
-        format!("kind = \"two-stage\", fabric_rate = \"{rate}\", fabric_buffer = \"{buffer} cells\"")
+        let keys = buffer.replace("buffer =", "fabric_buffer =").replace("drop =", "fabric_drop =");
+        format!("kind = \"two-stage\", fabric_rate = \"{rate}\", {keys}")
     });
     // More cells than a switch has ports, for the sake of partitions.
     let memory = (24u64..300, 0u8..3, 0.05f64..4.0).prop_map(|(memory, sharing, alpha)| {

@@ -54,6 +54,7 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
         )),
         Just("model = \"bit-errors\", bit_error_ratio = 1e-5".to_owned()),
         Just("model = \"scripted\", cells = [3, 4, 40, 100, 500]".to_owned()),
+        Just("model = \"none\"".to_owned()),
         word(&[
             "model = \"interleaved\", cell_error_ratio = 0.05, mean_burst = \"200 us\", depth = 4",
             "model = \"interleaved\", cell_error_ratio = 0.01, mean_burst = \"20 us\", depth = 64",
@@ -193,15 +194,15 @@ pub(super) fn uplink() -> impl Strategy<Value = String> {
     prop_oneof![3 => Just(String::new()), 1 => keys]
 }
 
-/// The reassembly timeout of a virtual connection.
+/// The reassembly timeout of a virtual connection, and whether its receivers keep frames apart.
 pub(super) fn reassembly() -> impl Strategy<Value = String> {
     let timeout = prop::option::weighted(0.25, 1u64..5000);
-    (timeout, key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""])).prop_map(
-        |(timeout, restarts)| {
-            let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
-            joined(vec![timeout.unwrap_or_default(), restarts], ", ")
-        },
-    )
+    let restarts = key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""]);
+    let lost_end = key("after_lost_end", &["\"merge\"", "\"separate\""]);
+    (timeout, restarts, lost_end).prop_map(|(timeout, restarts, lost_end)| {
+        let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
+        joined(vec![timeout.unwrap_or_default(), restarts, lost_end], ", ")
+    })
 }
 
 /// The section of defaults for all TCP flows, one key a line: timers short enough to fire.

@@ -1,6 +1,7 @@
 """Where the nodes of a network stand in its picture: in columns, from senders to receivers."""
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 #: Times that the columns are put in order by their neighbours.
@@ -81,7 +82,10 @@ def _rows(ways: Sequence[Sequence[str]], column: Mapping[str, int]) -> dict[str,
     rows = _spread(by_column)
     for _ in range(_SWEEPS):
         for held in by_column.values():
-            held.sort(key=lambda node: sum(rows[one] for one in beside[node]) / (len(beside[node]) or 1))
+            # A sum that does not hang on the order in which a set gives its members.
+            held.sort(
+                key=lambda node: math.fsum(rows[one] for one in beside[node]) / (len(beside[node]) or 1)
+            )
         rows = _spread(by_column)
     return rows
 

@@ -1,10 +1,10 @@
 """The network of an expanded scenario: ports with rates and buffers, and the ways of its connections."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.graph import Document, links_by_ends, ports, rate_bps, span_s
+from cellwise.graph import Document, is_backward, links_by_ends, ports, rate_bps, span_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,37 @@ class Network:
     def switch_ports(self) -> list[str]:
         """Name the ports of the switches that lead into ATM links."""
         return [port for port, one in self.directions.items() if self.is_switch(one.sender)]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The way of a flow: its connection's, and the hosts behind routers at both ends."""
+
+    flow: str
+    vc: str
+    kind: str
+    """``tcp``, ``udp``, ``cells`` or ``web``."""
+    sender: str
+    receiver: str
+    nodes: tuple[str, ...]
+    """From the connection's first end to its last, whichever of them sends."""
+
+    @classmethod
+    def of(cls, document: Document, name: str) -> "Route":
+        """Read a flow of an expanded document."""
+        flow = document["flows"][name]
+        path = path_nodes(document["vcs"][flow["vc"]]["path"])
+        backward = is_backward(document, flow)
+        first, last = (path[-1], path[0]) if backward else (path[0], path[-1])
+        sender, receiver = str(flow.get("from") or first), str(flow.get("to") or last)
+        outer = (receiver, *path, sender) if backward else (sender, *path, receiver)
+        kind = str(flow.get("kind") or document.get("flow", {}).get("kind", "tcp"))
+        return cls(name, flow["vc"], kind, sender, receiver, tuple(dict.fromkeys(outer)))
+
+
+def path_nodes(path: Sequence[str]) -> tuple[str, ...]:
+    """Give the nodes of a connection's path, without the links that it may name."""
+    return tuple(step.partition(".")[0] for step in path)
 
 
 def kind_of(document: Document, node: str) -> str:

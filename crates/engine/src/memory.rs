@@ -1,0 +1,65 @@
+//! Memory: what a piece of work takes, told by the allocator itself.
+//!
+//! A program that declares [`Counting`] as its global allocator knows at any moment how many octets each of its
+//! threads has asked for and not given back, whatever holds them. In a program that does not, nothing is counted.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static HELD: Cell<i64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, which counts the octets of the thread that asks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counting;
+
+/// Octets that this thread has asked for more than it has given back. Below 0 if it gives back what others
+/// have asked for.
+#[must_use]
+pub fn held() -> i64 {
+    HELD.with(Cell::get)
+}
+
+/// Does a piece of work, and tells how many octets it has asked for in this thread and not given back.
+pub fn measured<T>(work: impl FnOnce() -> T) -> (T, i64) {
+    let before = held();
+    let done = work();
+    (done, held() - before)
+}
+
+#[inline]
+fn count(octets: usize, sign: i64) {
+    // An allocation is no longer than isize::MAX.
+    HELD.with(|held| held.set(held.get().wrapping_add(sign * octets as i64)));
+}
+
+// SAFETY: every call goes to `System` as it came; the count is a plain cell of the thread, which allocates nothing
+// and has no destructor.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 1);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(layout.size(), -1);
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size, 1);
+        count(layout.size(), -1);
+        unsafe { System.realloc(place, layout, size) }
+    }
+}

@@ -1,0 +1,48 @@
+//! Growth in small steps: what grows with a run, and may become most of what it holds, asks for little more than it
+//! needs, so that a limit of memory can be used up and is not passed by far.
+
+use std::collections::VecDeque;
+
+/// Longer lists grow by an eighth instead of twofold.
+const LONG: usize = 4_096;
+
+/// A list that makes room for one more.
+pub(crate) trait Growth {
+    /// Makes room for one more element, if there is none.
+    fn make_room(&mut self);
+}
+
+impl<T> Growth for Vec<T> {
+    #[inline]
+    fn make_room(&mut self) {
+        if self.len() == self.capacity() && self.len() >= LONG {
+            self.reserve_exact(self.len() / 8);
+        }
+    }
+}
+
+impl<T> Growth for VecDeque<T> {
+    #[inline]
+    fn make_room(&mut self) {
+        if self.len() == self.capacity() && self.len() >= LONG {
+            self.reserve_exact(self.len() / 8);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_has_room_for_an_eighth_more() {
+        let (mut list, mut queue) = (Vec::new(), VecDeque::new());
+        for n in 0..100_000u32 {
+            list.make_room();
+            list.push(n);
+            queue.make_room();
+            queue.push_back(n);
+        }
+        assert!(list.capacity() <= 112_500 && queue.capacity() <= 112_500);
+    }
+}

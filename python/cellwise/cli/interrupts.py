@@ -1,0 +1,47 @@
+"""Ctrl-C during a run: the first one stops the simulation and keeps what it has, the second gives up."""
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+
+class Stop:
+    """Whether Ctrl-C was pressed since the simulation has begun."""
+
+    def __init__(self) -> None:
+        self.began = False
+        self.asked = False
+
+    def told(self, report: Callable[[float], None] | None) -> Callable[[float], None]:
+        """Give what the simulator is to call now and then: it stops when that is asked for."""
+
+        def tell(fraction: float) -> None:
+            self.began = True
+            if report is not None:
+                report(fraction)
+            if self.asked:
+                raise KeyboardInterrupt
+
+        return tell
+
+    def _pressed(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.began or self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+@contextlib.contextmanager
+def stopping() -> Iterator[Stop]:
+    """Let the first Ctrl-C in here be asked for, so that nothing of what follows a run is cut off by it."""
+    stop = Stop()
+    raises = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not raises or threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    signal.signal(signal.SIGINT, stop._pressed)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,77 @@
+"""One writer of a folder at a time, on one machine or on several that share it."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from cellwise.errors import ResultsError
+
+#: So long another writer is waited for, in seconds; it needs a moment.
+PATIENCE_S = 60.0
+
+_LOOK_EVERY_S = 0.02
+
+
+@contextlib.contextmanager
+def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
+    """Hold a lock file, which is removed at the end; who is killed leaves it, but does not hold it.
+
+    Yields
+    ------
+    bool
+        Whether nobody else can hold it: False where the file system has no locks.
+
+    Raises
+    ------
+    ResultsError
+        If somebody else holds it for longer than `patience_s`.
+    OSError
+        If the file cannot be made.
+    """
+    until = time.monotonic() + patience_s
+    while True:
+        with path.open("ab") as file:
+            taken = _taken(file)
+            if taken is None:
+                try:
+                    yield False
+                finally:
+                    path.unlink(missing_ok=True)
+                return
+            # Whoever held it before has removed it: then another file has its name, or none.
+            if taken and _is_still(path, file):
+                try:
+                    yield True
+                finally:
+                    path.unlink(missing_ok=True)
+                return
+        if time.monotonic() > until:
+            raise ResultsError(
+                f"{path.parent}: another process is writing it; try again, or give another name"
+            )
+        if not taken:
+            time.sleep(_LOOK_EVERY_S)
+
+
+def _taken(file: BinaryIO) -> bool | None:
+    """Try to lock a file; None where that is not possible at all."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return None
+    return True
+
+
+def _is_still(path: Path, file: BinaryIO) -> bool:
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        return False
+    return os.path.samestat(there, os.fstat(file.fileno()))

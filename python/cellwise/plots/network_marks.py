@@ -1,0 +1,206 @@
+"""What a picture of a network is made of: boxes for nodes, lines for links, queues, coloured ways."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from cellwise.plots import look
+from cellwise.plots.marks import Style
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Place = tuple[float, float]
+
+#: Distance of ways that share a link, and their width, in points.
+_APART_PT, _WAY_PT = 2.6, 1.4
+
+#: Letters of labels, in parts of those of nodes.
+LABEL = 0.78
+
+#: Width of a letter, in parts of its height.
+_LETTER = 0.6
+
+_SHAPES = {"switch": "square,pad=0.5", "router": "round4,pad=0.45"}
+_FILLS = {"switch": "#d9dde2", "router": "#efe3c8"}
+
+
+def _shift(axes: "Axes", up_pt: float) -> Any:
+    """Give the coordinates of data, moved up and left, so that lines of any direction move aside."""
+    from matplotlib.transforms import ScaledTranslation
+
+    return axes.transData + ScaledTranslation(-up_pt / 72, up_pt / 72, axes.figure.dpi_scale_trans)
+
+
+def _font_pt(axes: "Axes", letters: float) -> float:
+    """Give the size of letters at which so many fit side by side, at most that of other plots."""
+    import matplotlib as mpl
+
+    room_pt = 72 * axes.figure.get_figwidth()  # type: ignore[union-attr]
+    return min(float(mpl.rcParams["font.size"]), room_pt / (_LETTER * letters))
+
+
+def _texts(values: Sequence[str]) -> "np.ndarray[Any, Any]":
+    found = np.empty(len(values), dtype=object)
+    found[:] = [" ".join(value.split()) for value in values]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Nodes with their names in boxes; those of one kind look alike."""
+
+    name: str
+    at: Sequence[Place]
+    labels: Sequence[str]
+    kinds: Sequence[str]
+    """``host``, ``router`` or ``switch``."""
+    letters: float
+    """How many letters the picture is wide."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the places of the nodes, and what they are."""
+        across, up = np.array(self.at, dtype=np.float64).reshape(-1, 2).T
+        return {x: across, y: up, "label": _texts(self.labels), "kind": _texts(self.kinds)}
+
+    def drawn(self) -> Self:
+        """Give the mark: every box is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
+        """Draw it."""
+        size = _font_pt(axes, self.letters)
+        for (x, y), label, kind in zip(self.at, self.labels, self.kinds, strict=True):
+            box = {
+                "boxstyle": _SHAPES.get(kind, "round,pad=0.4"),
+                "facecolor": _FILLS.get(kind, "white"),
+                "edgecolor": look.GREY,
+                "linewidth": 0.8,
+            }
+            axes.text(x, y, label, ha="center", va="center", bbox=box, zorder=4, fontsize=size)
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """Links, each with what it is written above its middle, and its queues below."""
+
+    name: str
+    ends: Sequence[tuple[Place, Place]]
+    above: Sequence[str]
+    below: Sequence[str]
+    middles: Sequence[Place]
+    """Of what is seen of each between the boxes at its ends."""
+    outwards: Sequence[int]
+    """Where each leads, from the node with more links: 1 up, -1 down, 0 across."""
+    queues: Sequence[Place]
+    """Where queues are drawn."""
+    ways: Sequence[int]
+    """How many ways are drawn over each."""
+    letters: float
+    """How many letters the picture is wide."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the middles of the links and what is written there."""
+        middles = np.array(self.middles, dtype=np.float64).reshape(-1, 2)
+        told = {"label": _texts(self.above), "queue": _texts(self.below)}
+        return {x: middles[:, 0], y: middles[:, 1], **told}
+
+    def drawn(self) -> Self:
+        """Give the mark: every link is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
+        """Draw it."""
+        for place, (first, last) in enumerate(self.ends):
+            axes.plot(*zip(first, last, strict=True), color="#b8bdc4", linewidth=3.2, zorder=1)
+            (x, y), reach = self.middles[place], self.ways[place] * _APART_PT / 2 + 3
+            above, below, out = self.above[place], self.below[place], self.outwards[place]
+            both = "\n".join(filter(None, [above, below]))
+            if first[0] == last[0]:
+                self._write(axes, (x, y), (reach, 0), both, "left", "center")
+            elif out:
+                # Outside the fan of links that leave the same node.
+                rises = (last[1] - first[1]) * (last[0] - first[0]) > 0
+                side = "right" if rises == (out > 0) else "left"
+                self._write(axes, (x, y), (0, out * reach), both, side, "bottom" if out > 0 else "top")
+            else:
+                self._write(axes, (x, y), (0, reach), above, "center", "bottom")
+                self._write(axes, (x, y), (0, -reach), below, "center", "top")
+        self._draw_queues(axes)
+
+    def _write(self, axes: "Axes", at: Place, offset_pt: Place, text: str, across: str, up: str) -> None:
+        axes.annotate(
+            text,
+            at,
+            xytext=offset_pt,
+            textcoords="offset points",
+            ha=across,
+            va=up,
+            fontsize=LABEL * _font_pt(axes, self.letters),
+            zorder=3.5,
+            annotation_clip=False,
+        )
+
+    def _draw_queues(self, axes: "Axes") -> None:
+        """Draw queues as three cells in a row."""
+        from matplotlib.path import Path
+
+        corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
+        cells = [Path(np.add(corners, (place - 1.5, -0.5)), closed=True) for place in range(3)]
+        marker = Path.make_compound_path(*cells)
+        area = _font_pt(axes, self.letters) ** 2
+        look_of_cells: dict[str, Any] = {"facecolor": "white", "edgecolor": look.GREY, "linewidth": 0.7}
+        for x, y in self.queues:
+            axes.scatter(x, y, s=area, marker=marker, zorder=3, **look_of_cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The way of some connections, drawn through the nodes that it passes, beside other ways."""
+
+    name: str
+    through: Sequence[Place]
+    nodes: Sequence[str]
+    """What the nodes are called."""
+    number: int
+    """Which of the ways it is, and of how many."""
+    of: int
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give the nodes that it passes."""
+        across, up = np.array(self.through, dtype=np.float64).T
+        return {x: across, y: up, "label": _texts(self.nodes)}
+
+    def drawn(self) -> Self:
+        """Give the mark: all of it is drawn."""
+        return self
+
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
+        """Draw it."""
+        up_pt = ((self.of - 1) / 2 - self.number) * _APART_PT
+        axes.plot(
+            *zip(*self.through, strict=True),
+            transform=_shift(axes, up_pt),
+            color=style.colour,
+            linestyle=style.dash,
+            linewidth=_WAY_PT,
+            label=label,
+            zorder=2,
+        )

@@ -1,0 +1,112 @@
+"""Where the bundles of a network stand in its picture, from senders to receivers."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from cellwise.layout import places
+from cellwise.plots.bundles import Bundled
+from cellwise.plots.network_marks import LABEL, Place
+
+#: Room between boxes side by side, and for a line and its queue between boxes that it joins, in letters.
+_BESIDE, _BETWEEN = 1.0, 4.0
+
+#: How far above or below another a node stands that hangs there, in rows.
+_UPRIGHT = 1.5
+
+#: Times that columns are put in order.
+_SWEEPS = 3
+
+
+def spread(
+    bundled: Bundled, at: Sequence[Place], half: Sequence[float], written: Sequence[str]
+) -> list[Place]:
+    """Put columns as far apart as their boxes, and what is written on links between them, ask for.
+
+    Parameters
+    ----------
+    bundled : Bundled
+        The network.
+    at : sequence of Place
+        Column and row of each bundle.
+    half : sequence of float
+        Half the width of their boxes, in letters.
+    written : sequence of str
+        What is written on each wire.
+
+    Returns
+    -------
+    list of Place
+        Letters from the left and row of each bundle.
+    """
+    # Which bundle must be how far right of which other one.
+    least: dict[tuple[int, int], float] = {}
+    for left, right in itertools.permutations(range(len(at)), 2):
+        if at[left][0] < at[right][0] and abs(at[left][1] - at[right][1]) < 1:
+            least[left, right] = half[left] + half[right] + _BESIDE
+    for wire, text in zip(bundled.wires, written, strict=True):
+        left, right = sorted(wire.ends, key=lambda end: at[end][0])
+        letters = max(map(len, text.split("\n")))
+        least[left, right] = half[left] + half[right] + max(_BETWEEN, LABEL * letters + _BESIDE)
+    x: dict[float, float] = {}
+    for column in sorted({column for column, _ in at}):
+        asked = [
+            x[at[left][0]] + apart
+            for (left, right), apart in least.items()
+            if at[right][0] == column and at[left][0] < column
+        ]
+        x[column] = max(asked, default=0.0)
+    return [(x[column], row) for column, row in at]
+
+
+def grid(bundled: Bundled) -> list[Place]:
+    """Number columns and rows: bundles that lead to others in the middle, their senders above them."""
+    names = [str(number) for number in range(len(bundled.bundles))]
+    found = places([[str(one) for one in way.bundles] for way in bundled.ways], names)
+    steps = sorted({x for x, _ in found.values()})
+    first = [steps.index(found[name][0]) for name in names]
+    beside = beside_of(bundled)
+    at: list[Place] = [(float(column), 0.0) for column in first]
+    hung: dict[tuple[int, int], list[int]] = {}
+    for number, others in enumerate(beside):
+        if len(others) == 1:
+            (inner,) = others
+            aside = -1 if first[number] < first[inner] else 1
+            at[number] = (float(first[inner] + aside), 0.0)
+            hung.setdefault((inner, aside), []).append(number)
+    for (inner, aside), alone in hung.items():
+        goes_on = any(
+            first[other] == first[inner] + aside and len(beside[other]) > 1 for other in beside[inner]
+        )
+        if goes_on and len(alone) == 1:
+            # Not beside the way that goes on there, but above or below the node.
+            at[alone[0]] = (float(first[inner]), -_UPRIGHT * aside)
+    upright = {alone[0] for alone in hung.values() if at[alone[0]][1]}
+    columns = sorted({x for x, _ in at})
+    heights = [-found[name][1] for name in names]
+    for _ in range(_SWEEPS):
+        for column in columns:
+            held = [number for number in range(len(at)) if at[number][0] == column and number not in upright]
+            held.sort(key=lambda number: (-heights[number], number))
+            for place, number in enumerate(held):
+                at[number] = (column, (len(held) - 1) / 2 - place)
+        # Then by the nodes beside them where they stand now.
+        heights = [math.fsum(at[one][1] for one in others) / max(len(others), 1) for others in beside]
+    return at
+
+
+def beside_of(bundled: Bundled) -> list[set[int]]:
+    """Give the bundles that each is linked with."""
+    beside: list[set[int]] = [set() for _ in bundled.bundles]
+    for wire in bundled.wires:
+        first, last = wire.ends
+        beside[first].add(last)
+        beside[last].add(first)
+    return beside
+
+
+def along(here: Place, there: Place, across: float) -> Place:
+    """Give the place so far to the side on the way to another; of an upright way, its middle."""
+    apart = there[0] - here[0]
+    part = across / abs(apart) if apart else 0.5
+    return here[0] + part * apart, here[1] + part * (there[1] - here[1])

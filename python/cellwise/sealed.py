@@ -1,0 +1,51 @@
+"""JSON documents with a checksum of their own: one that was edited or damaged is never taken for whole.
+
+The checksum is of the values, not of how they are written: another indentation changes nothing. What a
+document has under ``cost`` differs whenever it is made; that has a checksum of its own.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+_SEAL, _COST = "sha256", "cost"
+
+
+def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Give a document with its checksum.
+
+    Examples
+    --------
+    >>> is_whole(sealed({"cells": 3, "cost": {"cpu_s": 0.1}}))
+    True
+    >>> is_whole({**sealed({"cells": 3}), "cells": 4})
+    False
+    """
+    made = {**document, _SEAL: _digest(document)}
+    if _COST in document:
+        made[_COST] = {**document[_COST], _SEAL: _digest(document[_COST])}
+    return made
+
+
+def is_whole(document: Any) -> bool:
+    """Tell whether a document is as it was sealed."""
+    if not isinstance(document, dict):
+        return False
+    cost = document.get(_COST, None)
+    parts = [document] if cost is None else [document, cost]
+    try:
+        return all(part[_SEAL] == _digest(part) for part in parts)
+    except (RecursionError, UnicodeEncodeError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def without_seal(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what was sealed."""
+    return {key: value for key, value in document.items() if key != _SEAL}
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    rest = {key: value for key, value in document.items() if key not in (_SEAL, _COST)}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

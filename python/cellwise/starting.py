@@ -1,0 +1,43 @@
+"""Ctrl-C while the program `cellwise` is being loaded, or when its command has ended: a line, no traceback.
+
+Loaded before anything else of the package. Whoever imports the package into a program of their own keeps
+their own ways.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+from types import FrameType
+
+#: What a program says by its exit code that Ctrl-C has ended.
+INTERRUPTED = 130
+
+
+def is_program() -> bool:
+    """Tell whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
+    started = sys.argv[0] if getattr(sys, "argv", None) else ""
+    return os.path.basename(started) == "cellwise" or (started == "-m" and "cellwise" in sys.orig_argv)  # noqa: PTH119
+
+
+def leave_on_ctrl_c() -> None:
+    """From now on, Ctrl-C ends the process at once and says so; where it is ignored, it stays so."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+
+def raise_on_ctrl_c() -> None:
+    """From now on, Ctrl-C raises `KeyboardInterrupt`, where it ended the process before."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    with contextlib.suppress(OSError):
+        os.write(2, b"interrupted\n")
+    # What would be said on the way out, by Python or by a library, is of no use to anybody.
+    os._exit(INTERRUPTED)
+
+
+if is_program():
+    leave_on_ctrl_c()

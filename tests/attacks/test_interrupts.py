@@ -1,0 +1,64 @@
+"""Ctrl-C at any moment of a command's life: no traceback, and what was simulated is kept or none of it is."""
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.attacks.conftest import begun, ended, run_command, wait_while, whole
+
+import cellwise as cw
+from cellwise.starting import INTERRUPTED
+
+pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
+
+Cases = Callable[[int, int], int]
+
+#: What Python takes to come to the first line of ours: what it says of Ctrl-C before that is its own.
+PYTHON_S = 0.15
+
+
+def test_ctrl_c_at_any_moment_leaves_no_traceback(
+    tmp_path: Path, cases: Cases, chance: random.Random
+) -> None:
+    began = time.monotonic()
+    assert whole(run_command(tmp_path / "whole", 1), tmp_path).returncode == 0
+    takes_s = time.monotonic() - began
+    for case in range(cases(12, 200)):
+        out = tmp_path / str(case)
+        with begun(run_command(out, 1, "--set", "duration=1 s"), tmp_path) as process:
+            until = time.monotonic() + chance.uniform(PYTHON_S, 2 * takes_s)
+            wait_while(lambda until=until: time.monotonic() < until)
+            code, told = ended(process, signal.SIGINT)
+        assert "Traceback" not in told, told
+        assert "Exception ignored" not in told, told
+        # Before Python's first line and after its last, the system itself ends the process without a word.
+        assert code in (0, INTERRUPTED, -signal.SIGINT), told
+        if out.exists():
+            run = cw.Run.load(out)
+            assert run.stopped is None or run.stopped["reason"] == "interrupted"
+            assert run.cells > 0
+        else:
+            assert code == -signal.SIGINT or "interrupted" in told
+
+
+def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
+    capture = tmp_path / "s1.pcap"
+    more = ("--set", "duration=1000 s", "--set", "probes={}", "--capture", f"ip@s1={capture}")
+    with begun(run_command(tmp_path / "kept", 1, *more), tmp_path) as process:
+        wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
+        time.sleep(1)
+        code, told = ended(process, signal.SIGINT)
+    assert code == INTERRUPTED
+    assert "of simulated time; results until then are kept" in told
+    run = cw.Run.load(tmp_path / "kept")
+    assert run.stopped is not None
+    assert run.stopped["reason"] == "interrupted"
+    assert run.stopped["at_s"] == pytest.approx(run.simulated_s)
+    assert 0 < run.simulated_s < 1000
+    assert capture.stat().st_size > 1000
+    # What is kept is what a run of that length comes to, to the cell.
+    assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
