@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import cellwise as cw
 from cellwise import studies
+from cellwise.metrics import port_row
 from cellwise.studies.goyal96 import figures, published, settings
-from cellwise.studies.goyal96.cases import Factors
+from cellwise.studies.goyal96.cases import BOTTLENECK, Factors
 from cellwise.studies.goyal96.claims import PARTS
 from cellwise.studies.goyal96.study import study as goyal96
 from cellwise.study import Study, Table, drive, sensitivity
@@ -129,6 +131,66 @@ def test_a_changed_choice_reaches_every_case_that_knows_it() -> None:
     assert plain["switch"]["drop"] == {"policy": "tail"}
 
 
+def largest_queue(configuration: str, sources: int, changes: dict[str, object]) -> tuple[int, int]:
+    """The largest queue without loss in cells, and the timeouts."""
+    run = cw.run(goyal96(changes).cases[Factors(configuration, sources, None).name].scenario)
+    row = port_row(run.columns("ports"), BOTTLENECK)
+    return int(row["queue_max_waiting_cells"]), int(run.columns("flows")["timeouts"].sum())
+
+
+@pytest.mark.parametrize(
+    ("rate", "wan", "lan"),
+    [("155.905 Mbit/s", 59211, (7591, 22831)), ("155.882 Mbit/s", 59213, (7591, 22831))],
+)
+def test_other_rates_of_the_links_change_the_queues_of_table1(
+    rate: str, wan: int, lan: tuple[int, int]
+) -> None:
+    (setting,) = (one for one in settings.SETTINGS if one.path == "topology.link_rate")
+    assert rate in setting.others
+    changes: dict[str, object] = {"topology.link_rate": rate}
+    assert largest_queue("WAN", 5, changes) == (wan, 0)
+    assert tuple(largest_queue("LAN", sources, changes)[0] for sources in (5, 15)) == lan
+
+
+def test_sources_that_time_out_in_slow_start_keep_out_of_the_queue_of_fifteen() -> None:
+    fitted: dict[str, object] = {"topology.link_rate": "155.905 Mbit/s"}
+    in_vain = {
+        **fitted,
+        "tcp.rto_rule": "unrounded",
+        "tcp.timer_expiry": "at-tick",
+        "tcp.min_rto_ticks": 1,
+    }
+    assert largest_queue("WAN", 5, in_vain) == (59211, 0)
+    # 294 segments of 12 cells more than the printed 196203.
+    assert largest_queue("WAN", 15, fitted) == (196203 + 294 * 12, 0)
+    queue, timeouts = largest_queue("WAN", 15, in_vain)
+    assert abs(queue - 196203) <= 0.01 * 196203
+    assert timeouts > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [
+        ("tcp.rto_rule", "unrounded"),
+        ("tcp.round_trip_clock", "at-least-one-tick"),
+        ("tcp.timer_expiry", "at-tick"),
+        ("tcp.retransmission_timer", "oldest-segment"),
+        ("tcp.backoff", "none"),
+    ],
+)
+def test_readings_of_the_timer_can_be_chosen(path: str, other: str) -> None:
+    (setting,) = (one for one in settings.SETTINGS if one.path == path)
+    assert other in setting.others
+    scenario = goyal96({path: other}).cases[Factors("LAN", 5, 1000).name].scenario
+    assert scenario.check() == []
+    assert scenario.to_dict()["tcp"][path.partition(".")[2]] == other
+
+
+def test_claims_that_the_order_of_cells_decides_say_so(study: Study) -> None:
+    hanging = {claim.id for claim in study.claims if any(part.hangs_on for part in claim.parts)}
+    assert hanging == {f"goyal96-{number}" for number in (1, 3, 4, 5, 9)}
+
+
 def test_a_choice_that_the_study_does_not_have_is_refused() -> None:
     with pytest.raises(ValueError, match=r"tcp\.colour.*tcp\.rto_rule"):
         goyal96({"tcp.colour": "red"})
@@ -225,6 +287,7 @@ def test_sensitivity_changes_one_choice_at_a_time(study: Study, tmp_path: Path) 
         ("tie", "rotate"),
         ("tie", "fixed"),
         ("tcp.rto_rule", "sunos"),
+        ("tcp.rto_rule", "unrounded"),
     ]
     # Without four fairness indices of 1 and the two queues by which choices were made.
     assert all(trial.predictions == 6 for trial in made)

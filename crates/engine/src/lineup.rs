@@ -116,7 +116,7 @@ impl Lineup {
             place -= 1;
         }
         keys[place] = key;
-        if place == far && far > 0 {
+        if place == far && (far > 0 || !self.behind.is_empty()) {
             self.sift_far(far);
         }
     }
@@ -165,6 +165,21 @@ mod tests {
     use crate::key::Rank;
     use cellwise_units::Time;
     use proptest::prelude::*;
+
+    #[test]
+    fn streams_that_take_turns_keep_their_order_through_the_tree() {
+        let streams = 300;
+        let key = |time: u64| Key::new(Time::from_ps(time), Rank::Arrival(7), time as u32 % streams);
+        let mut lineup = Lineup::new(streams as usize);
+        for time in 0..u64::from(streams) {
+            lineup.add(key(time));
+        }
+        for time in 0..2000 {
+            assert_eq!(lineup.first(), key(time));
+            assert_eq!(lineup.second(), key(time + 1));
+            lineup.move_first(key(time + u64::from(streams)));
+        }
+    }
 
     proptest! {
         #[test]

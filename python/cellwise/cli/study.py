@@ -138,7 +138,7 @@ def run(
 
     `cellwise study goyal96 --on dask://localhost:8786`
 
-    `cellwise study goyal96 --search 100 --tables table2,table3,table4 --hold-out table5 --replications 2`
+    `cellwise study goyal96 --search 100 --tables table2 --hold-out table3 --replications 2`
     """
     options = Options(replications, half_width, least, most, only, choose)
     # A command that asks for something asks for all of it; trials are counted apart.

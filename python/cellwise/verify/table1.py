@@ -9,8 +9,8 @@ from cellwise.studies.goyal96.published import read
 from cellwise.verify import simulate
 from cellwise.verify.check import Between, Check, Exactly, Item, Within
 
-#: How far the WAN rows may be, as a part of the printed number, by sources: claim 1 of the study goyal96.
-#: There the queue depends on when the last source's window is full, which the document does not tell.
+#: How far the WAN rows may be, as a part of the printed number, by sources. Claim 1 of the study goyal96 asks
+#: for 1 % and is undecided: its README says what the queue of 15 sources hangs on.
 _WAN = {5: 0.01, 15: 0.025}
 
 

@@ -17,7 +17,16 @@ LAN_ROWS = [row for row in ROWS if row["configuration"] == "LAN"]
 
 #: How far the largest queue may be from Table 1: in cells for the LAN, as a fraction for the WAN.
 LAN_QUEUE_CELLS = 2
-WAN_QUEUE_FRACTION = {5: 0.01, 15: 0.025}
+WAN_QUEUE_FRACTION = 0.01
+
+#: What parts hang on that hold in some replications and fail in others: these differ in nothing else.
+ORDER = "the order of cells that reach the port at the same instant, which the document does not state"
+
+#: What the queue of 15 sources in the WAN hangs on (see README.md).
+TIMEOUTS_IN_VAIN = (
+    "how finely the timeout follows the round trips, which the document does not state: rounded to ticks, "
+    "no source times out in slow start; in exact time one or two of 15 do, and the queue is within 1 %"
+)
 
 
 def claims() -> list[Claim]:
@@ -48,18 +57,17 @@ def _all_full(view: View) -> tuple[bool, str]:
     return efficiency >= 0.985 and fairness >= 0.999, f"least {efficiency:.4f} and {fairness:.5f}"
 
 
-def _queue(configuration: str) -> Callable[[View], tuple[bool, str]]:
-    printed = {
-        int(row["num_sources"]): float(row["max_queue_cells"])
+def _queue(configuration: str, *sources: int) -> Callable[[View], tuple[bool, str]]:
+    queues = {
+        (row["configuration"], int(row["num_sources"])): float(row["max_queue_cells"])
         for row in read("table1")
-        if row["configuration"] == configuration
     }
+    printed = {n: queues[configuration, n] for n in sources}
 
     def test(view: View) -> tuple[bool, str]:
         ours = {n: _table1(view, configuration, n, "max_waiting_cells") for n in printed}
         allowed = {
-            n: LAN_QUEUE_CELLS if configuration == "LAN" else WAN_QUEUE_FRACTION[n] * printed[n]
-            for n in printed
+            n: LAN_QUEUE_CELLS if configuration == "LAN" else WAN_QUEUE_FRACTION * printed[n] for n in printed
         }
         holds = all(abs(ours[n] - printed[n]) <= allowed[n] for n in printed)
         return holds, ", ".join(f"N={n}: {ours[n]:.0f} beside {printed[n]:.0f}" for n in printed)
@@ -87,7 +95,7 @@ def _rows_higher(
         higher = int((_over(view, policy, measure, rows) > _over(view, other, measure, rows)).sum())
         return higher >= least, f"{higher} rows"
 
-    return Part(f"{measure} of {policy} above {other} in {least} of {len(rows)} rows", test)
+    return Part(f"{measure} of {policy} above {other} in {least} of {len(rows)} rows", test, hangs_on=ORDER)
 
 
 def _z_of_table4(view: View) -> tuple[bool, str]:
@@ -146,8 +154,9 @@ def _rises_as_window_falls(view: View) -> tuple[bool, str]:
 PARTS: Mapping[str, tuple[Part, ...]] = {
     "goyal96-1": (
         Part("efficiency at least 0.985, fairness at least 0.999", _all_full),
-        Part("LAN queue within 2 cells", _queue("LAN")),
-        Part("WAN queue within 1 % (N=5) and 2.5 % (N=15)", _queue("WAN")),
+        Part("LAN queue within 2 cells", _queue("LAN", 5, 15)),
+        Part("WAN queue of 5 sources within 1 %", _queue("WAN", 5)),
+        Part("WAN queue of 15 sources within 1 %", _queue("WAN", 15), hangs_on=TIMEOUTS_IN_VAIN),
     ),
     "goyal96-2": (
         Part("LAN efficiency below 0.8 in 5 of 6 rows", _plain_is_inefficient),
@@ -158,7 +167,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         _rows_higher("selective_drop", "epd", "fairness", LAN_ROWS, 5),
     ),
     "goyal96-4": (_rows_higher("selective_drop", "epd", "fairness", ROWS, 9),),
-    "goyal96-5": (Part("efficiency at Z=0.8 above Z=0.2, 1 and 2", _z_of_table4),),
+    "goyal96-5": (Part("efficiency at Z=0.8 above Z=0.2, 1 and 2", _z_of_table4, hangs_on=ORDER),),
     "goyal96-6": (Part("mean LAN efficiency rises with R", _mean_over_r),),
     "goyal96-7": (_fba_mean("efficiency"), _fba_mean("fairness")),
     "goyal96-8": (
@@ -169,8 +178,8 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         Part(
             "efficiency rises as the window falls",
             _rises_as_window_falls,
-            hangs_on="one source of ours that hogs the queue with the standard window, where Tables 2 and 3 "
-            "print 0.21 and 0.68",
+            hangs_on=f"{ORDER}: by it one source of ours has the port to itself with the standard window, "
+            "where Tables 2 and 3 print 0.21 and 0.68",
         ),
     ),
 }

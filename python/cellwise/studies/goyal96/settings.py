@@ -22,7 +22,13 @@ DROP_KEYS = {
 }
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("topology.link_rate", "155.52 Mbit/s", "section 3.1: all links", stated=True),
+    Setting(
+        "topology.link_rate",
+        "155.52 Mbit/s",
+        "section 3.1: all links; 155.905 is fitted to 59211 cells in Table 1, 155.882 is a cell in 2.72 us",
+        stated=True,
+        others=("155.905 Mbit/s", "155.882 Mbit/s"),
+    ),
     Setting(
         "tcp.variant", "no-fast-retransmit", "section 3.1: fast retransmit and recovery are off", stated=True
     ),
@@ -107,7 +113,35 @@ SETTINGS: tuple[Setting, ...] = (
         "net3",
         "[12] has the mean deviation; only srtt + 4 mdev gives the WAN queue of Table 1 with 15 sources",
         stated=False,
-        others=("sunos",),
+        others=("sunos", "unrounded"),
+    ),
+    Setting(
+        "tcp.round_trip_clock",
+        "exact",
+        "of the rule `unrounded` only; `net3` counts ticks, as section 2 says",
+        stated=False,
+        others=("ticks", "at-least-one-tick"),
+    ),
+    Setting(
+        "tcp.timer_expiry",
+        "exact",
+        "of the rule `unrounded` only; the timer of `net3` expires at ticks anyway",
+        stated=False,
+        others=("at-tick",),
+    ),
+    Setting(
+        "tcp.retransmission_timer",
+        "restart-on-acknowledgment",
+        "section 2: the timeout value is reset each time a new segment is acknowledged",
+        stated=True,
+        others=("oldest-segment",),
+    ),
+    Setting(
+        "tcp.backoff",
+        "exponential",
+        "as 4.4BSD; the document says nothing of it",
+        stated=False,
+        others=("none",),
     ),
     Setting(
         "tcp.backoff_until",

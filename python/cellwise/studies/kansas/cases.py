@@ -24,6 +24,13 @@ MNC2_BACKGROUND_MBPS = 100
 SEGMENT_BYTES = 9140
 WIRE_BYTES = 192 * 53
 
+#: A fabric that limits without damage refuses whole frames when its queue is 4 frames below the buffer.
+_ARCHITECTURES: Mapping[str, Mapping[str, Any]] = {
+    "output-buffered": {"kind": "output-buffered"},
+    "two-stage": {"kind": "two-stage"},
+    "two-stage-frames": {"kind": "two-stage", "fabric_drop": {"policy": "epd", "threshold": 0.8}},
+}
+
 _TEMPLATES = {"two-node": "two-node", "mnc1": "parking-lot", "mnc2": "downstream-bottleneck"}
 
 
@@ -64,8 +71,15 @@ class Factors:
 
     @classmethod
     def of(cls, **factors: Any) -> Self:
-        """Give an experiment; pacing changes nothing with ABR (section 5.2.1): UDP stands for paced UDP."""
+        """Give an experiment as the thesis has it, which takes some results for those of others.
+
+        Pacing changes nothing with ABR (section 5.2.1): UDP stands for paced UDP. Routers change nothing with
+        UBR+EPD, as they send at line rate (section 5.3.1), but where one carries several flows: its Tables
+        5.14 to 5.17, 5.19 and 5.20 repeat the numbers from end to end.
+        """
         made = cls(**factors)
+        if made.service == "ubr" and made.routers and not made.crowded:
+            made = replace(made, routers=False)
         return replace(made, traffic="udp") if (made.service, made.traffic) == ("abr", "paced") else made
 
     @property
@@ -124,7 +138,7 @@ class _Writer:
             "flow.kind": "tcp" if self.factors.traffic == "tcp" else "udp",
             "udp": self._udp(),
             "switch.buffer": self._cells(self._switch_cells()),
-            "switch.architecture": {"kind": self.chosen["study.architecture"]},
+            "switch.architecture": _ARCHITECTURES[str(self.chosen["study.architecture"])],
             "flows": bursts.flows(self.factors.connections, self._run_length_s())
             if self.factors.bursty
             else None,

@@ -1,7 +1,7 @@
 """The published tables, with the case and measure that each number is compared with."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from cellwise.studies.kansas.cases import Factors
@@ -72,16 +72,12 @@ class _Plan:
     """The experiment of a row."""
 
 
-def _service(row: Mapping[str, str]) -> Factors:
-    return Factors("two-node", SERVICES[row["service"]])
-
-
 def _row(**fixed: Any) -> Callable[[Mapping[str, str]], Factors]:
     """The experiment of a row that gives the service, and the number of sources perhaps."""
 
     def factors(row: Mapping[str, str]) -> Factors:
         sources: dict[str, Any] = {"sources": int(row["num_sources"])} if "num_sources" in row else {}
-        return replace(_service(row), **{**fixed, **sources})
+        return Factors.of(**{"network": "two-node", "service": SERVICES[row["service"]], **fixed, **sources})
 
     return factors
 
