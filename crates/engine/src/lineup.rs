@@ -18,8 +18,7 @@ const MOST: usize = 256;
 pub struct Lineup {
     /// The least key, or [`Key::NEVER`].
     first: Key,
-    /// The next ones, the least at the end. At least [`NEAR`] + 2 if there are any behind them, so that a key that
-    /// moves beyond [`NEAR`] of them is compared with those.
+    /// The next ones, the least at the end. More than [`NEAR`] if there are any behind them.
     others: Vec<Key>,
     /// All that are due after those.
     behind: BTreeSet<Key>,
@@ -141,7 +140,7 @@ impl Lineup {
     /// Takes keys from the tree if the list has become short.
     #[inline]
     fn refill(&mut self) {
-        if self.others.len() <= NEAR + 1 && !self.behind.is_empty() {
+        if self.others.len() <= NEAR && !self.behind.is_empty() {
             self.take_from_behind();
         }
     }
