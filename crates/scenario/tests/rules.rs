@@ -294,7 +294,7 @@ fn absurd_sizes_are_refused_before_memory_is_taken() {
     let topology = Topology::NSource(NSource { sources: u32::MAX, ..NSource::default() });
     let issues = check(&Scenario { topology: Some(topology), ..Scenario::default() });
     assert_eq!(issues.iter().map(|issue| issue.path.as_str()).collect::<Vec<_>>(), ["topology.sources"]);
-    let every = format!("{TEMPLATE}duration = \"1e7 s\"");
+    let every = format!("{TEMPLATE}duration = \"2e7 s\"");
     assert_eq!(only(&every).0, "duration");
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn headers() -> Vec<Vec<u8>> {
             vpi: n % 256,
             vci: n.wrapping_mul(257),
             pti: Pti::from_bits((n % 8) as u8),
-            clp: n % 3 == 0,
+            clp: n.is_multiple_of(3),
         };
         header.encode(Interface::Uni).expect("the fields fit")
     };

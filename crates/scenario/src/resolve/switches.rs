@@ -15,10 +15,10 @@ impl Resolver<'_> {
             ports_at[end.get()] += 1;
         }
         let uncontrolled = self.uncontrolled_ports();
-        for index in 0..self.network.nodes.len() {
+        for (index, ports) in ports_at.into_iter().enumerate() {
             let NodeKind::Switch(settings) = &self.network.nodes[index].kind else { continue };
             let settings = settings.clone();
-            self.check_parts(NodeIndex(index), &settings, ports_at[index]);
+            self.check_parts(NodeIndex(index), &settings, ports);
             if let Some(port) = uncontrolled.get(&NodeIndex(index)).filter(|_| settings.vs_vd) {
                 self.report_virtual_ends(NodeIndex(index), port);
             }
