@@ -203,7 +203,9 @@ fn the_same_seed_gives_the_same_noise_and_another_gives_other_noise() {
     let pieces: Vec<Piece> = (0..20_000).map(|_| (US, 192, 0, Vec::new())).collect();
     let clocks = clocks();
     let trains = trains(&pieces, &clocks);
-    let is_random = |config: &ErrorModelConfig| !matches!(config, ErrorModelConfig::Scripted(_));
+    let is_random = |config: &ErrorModelConfig| {
+        !matches!(config, ErrorModelConfig::Scripted(_) | ErrorModelConfig::NoErrors(_))
+    };
     for config in ErrorModelConfig::all().into_iter().filter(is_random) {
         let noise = |seed| verdicts(&mut config.build(LINE, random(seed)), &trains, true);
         assert!(noise(1) == noise(1) && noise(1) != noise(2), "{}", config.name());
