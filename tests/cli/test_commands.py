@@ -199,7 +199,14 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 def test_a_study_prints_tables_claims_and_the_path_of_its_report(cli: Cli, tmp_path: Path) -> None:
     done = cli("study", "goyal96", "--only", "table1", "--replications", "1", "--report", "report.html")
     assert done.returncode == 0, done.stderr
-    for word in ("Table 1", "7591", "publ.", "median", "goyal96-1", "report: report.html"):
+    for word in (
+        "Table 1",
+        "7591",
+        "publ.",
+        "median",
+        "Not decided by these runs: 1, 2",
+        "report: report.html",
+    ):
         assert word in done.stdout, word
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
 
@@ -218,6 +225,8 @@ def test_a_study_as_json_is_one_object_and_resumes_for_nothing(cli: Cli) -> None
     )
     first, second = (json.loads(cli(*arguments).stdout) for _ in range(2))
     (table,) = first["tables"]
-    assert table["published"] == table["inside_min_max"] + table["inconsistent"] + len(table["outside"])
+    judged = table["inside_min_max"] + table["near"] + len(table["outside"]) + table["inconsistent"]
+    assert table["predictions"] == judged
+    assert table["published"] == len(table["numbers"]) == 12
     assert second["wall_s"] < first["wall_s"]
     assert {**second, "wall_s": 0} == {**first, "wall_s": 0}

@@ -121,7 +121,7 @@ def stored_study(folder: Path) -> None:
 def tiny(name: str) -> Study:
     one = small()
     tables = tuple(replace(one.tables[0], name=f"table{number}") for number in (1, 2, 3))
-    return replace(one, name=name, tables=tables)
+    return replace(one, name=name, tables=tables, rebuild=lambda _changes: tiny(name))
 
 
 @contextmanager

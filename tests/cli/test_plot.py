@@ -125,7 +125,7 @@ def test_a_folder_of_runs_is_plotted_and_a_half_written_one_named_and_skipped(
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("skipped:") == 2
     assert "sweep/broken: run.json is missing" in done.stderr
-    assert "sweep/cut/series.parquet: cannot be read as a table" in done.stderr
+    assert "sweep/cut/series.parquet: is not as it was written" in done.stderr
     with (tmp_path / "factor.csv").open(newline="") as file:
         assert [row["switch_buffer_cells"] for row in csv.DictReader(file)] == ["500", "4000"]
 

@@ -23,7 +23,13 @@ def interrupted(folder: Path, *options: str) -> None:
     """Run a study until its first point is there, and press Ctrl-C."""
     command = [sys.executable, "-m", "cellwise", "study", "run", "goyal96", *options, "--progress", "json"]
     running = subprocess.Popen(
-        [*command, "--jobs", "1"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [*command, "--jobs", "1"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background may have it ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert running.stderr is not None
     for line in running.stderr:

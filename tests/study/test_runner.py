@@ -117,7 +117,7 @@ def test_scraps_are_removed_when_they_cannot_belong_to_another_study(
     brief: cw.Scenario, tmp_path: Path
 ) -> None:
     (tmp_path / "points").mkdir()
-    old, new = tmp_path / "points" / "abc.json.1.tmp", tmp_path / "points" / "abc.json.2.tmp"
+    old, new = tmp_path / "points" / f"abc.json.{1:016x}.tmp", tmp_path / "points" / f"abc.json.{2:016x}.tmp"
     for scrap in (old, new):
         scrap.write_text('{"half')
     os.utime(old, (time.time() - 2 * ABANDONED_S,) * 2)
