@@ -144,3 +144,9 @@ def test_every_claim_says_what_the_ledger_asks_and_why_its_test_differs(name: st
 def test_claims_that_rest_on_what_is_not_stated_say_on_what(id_: str) -> None:
     (found,) = (one for one in studies.get(id_.partition("-")[0]).claims if one.id == id_)
     assert any(part.hangs_on for part in found.parts)
+
+
+@pytest.mark.parametrize("parts", [(), (Part("a above b", above, beyond=True),)])
+def test_a_claim_that_nothing_decides_is_refused(parts: tuple[Part, ...]) -> None:
+    with pytest.raises(ValueError, match=r"c-1: needs a part that is not beyond the claim"):
+        Claim("c-1", "section 1", "a is above b", "a > b", parts)

@@ -233,7 +233,7 @@ fn nearly_every_train_of_a_good_line_is_taken_without_judging_it() {
 
 #[test]
 fn a_line_without_noise_takes_everything() {
-    for config in [ErrorModelConfig::none(), ErrorModelConfig::NoErrors(none::Config {})] {
+    for config in [ErrorModelConfig::errorless(), ErrorModelConfig::NoErrors(none::Config {})] {
         let mut model = config.build(LINE, random(1));
         assert_eq!(config.mean_cell_error_ratio(LINE), 0.0);
         assert!(model.take_clear(Time::from_ps(u64::MAX - 1), u16::MAX));

@@ -56,6 +56,11 @@ class Claim:
     differs: str = ""
     """Why `test` is another one; empty if it is not."""
 
+    def __post_init__(self) -> None:
+        """Refuse a claim that nothing decides: it would be upheld whatever is measured."""
+        if all(part.beyond for part in self.parts):
+            raise ValueError(f"{self.id}: needs a part that is not beyond the claim")
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -60,9 +60,10 @@ impl ErrorModelConfig {
         matches!(self, Self::NoErrors(_))
     }
 
-    /// A line without errors that is modelled nevertheless, so that its cells are counted as those of noisy ones.
+    /// A line without errors that is modelled nevertheless, so that its cells are counted as those of noisy ones;
+    /// with "none" nothing is modelled or counted.
     #[must_use]
-    pub const fn none() -> Self {
+    pub const fn errorless() -> Self {
         Self::Independent(independent::Config { cell_error_ratio: 0.0 })
     }
 }

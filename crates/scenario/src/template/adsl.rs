@@ -269,7 +269,7 @@ impl Adsl {
             reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
             reverse_delay: (there != back).then_some(back),
             errors: down.cloned(),
-            reverse_errors: if up == down { None } else { up.cloned().or(Some(ErrorModelConfig::none())) },
+            reverse_errors: (up != down).then(|| up.cloned().unwrap_or(ErrorModelConfig::errorless())),
             ..LinkEntry::default()
         }
     }
