@@ -104,6 +104,7 @@ class TopologyAdsl(TypedDict, total=False):
     line_latency: str
     noise: ErrorModelConfig
     upstream_noise: ErrorModelConfig
+    errored_cells: ErroredCells
     noisy_lines: int
     noisy_upstream: int
     line_buffer: str
@@ -360,6 +361,8 @@ ErrorModelConfig = (
 )
 
 Reading = Literal["exact", "good-time", "overlapping", "restarting"]
+
+ErroredCells = Literal["dropped", "delivered"]
 
 
 class UplinkSettings(TypedDict, total=False):
@@ -1225,6 +1228,7 @@ class LinkEntry(TypedDict, total=False):
     reverse_delay: str
     errors: ErrorModelConfig
     reverse_errors: ErrorModelConfig
+    errored_cells: ErroredCells
 
 
 LinkKind = Literal["atm", "lan"]

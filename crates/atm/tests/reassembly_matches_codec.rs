@@ -62,7 +62,7 @@ fn runs(frame: u64, lost: &[bool], longest: usize) -> Vec<CellRun> {
             Some(run) if run.first_index + run.count == index && (run.count as usize) < longest => {
                 run.count += 1
             }
-            _ => runs.push(CellRun { frame, frame_cells, first_index: index, count: 1 }),
+            _ => runs.push(CellRun { frame, frame_cells, first_index: index, count: 1, is_damaged: false }),
         }
     }
     runs

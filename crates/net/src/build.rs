@@ -116,7 +116,8 @@ fn add_noises(world: &mut World, network: &Network) -> BTreeMap<u32, u32> {
         let model = errors.build(direction.rate, random);
         let marks = Marks::new(world.warmup_mark, world.end);
         noises.insert(port, world.noises.len() as u32);
-        world.noises.push(Noise::new(direction.port_name.clone(), errors.name(), model, marks));
+        let (name, kind) = (direction.port_name.clone(), errors.name());
+        world.noises.push(Noise::new(name, kind, model, direction.errored_cells, marks));
     }
     noises
 }

@@ -264,6 +264,7 @@ impl Circuit {
             frame_cells: u32::from(train.label.frame_cells()),
             first_index: u32::from(train.index),
             count: u32::from(train.count),
+            is_damaged: train.label.is_damaged(),
         };
         if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
             self.fail(error, cells);

@@ -124,6 +124,11 @@ impl Hop {
     /// Notes that cells are lost here, the first of them at `at`.
     pub(crate) fn lose(&mut self, reason: LossReason, at: Time, cells: &Train) {
         self.lost.record(reason, u64::from(cells.count));
+        self.note(reason, at, cells);
+    }
+
+    /// Notes in the log why the frame of these cells is lost, without counting them among the lost.
+    pub(crate) fn note(&mut self, reason: LossReason, at: Time, cells: &Train) {
         if let Some(log) = &mut self.log {
             log.push(LostRun { at, cells: *cells, reason });
         }

@@ -1,4 +1,5 @@
-//! Noise on one direction of a link: the receiving end drops the cells that noise has errored.
+//! Noise on one direction of a link: the receiving end drops the cells that noise has errored, or they go on
+//! with a damaged payload.
 //!
 //! A stage of a pipe, evaluated in place also in reference mode: all cells on the line come from one
 //! port, in order of time. Nearly every train passes with one comparison, because the error model
@@ -7,7 +8,7 @@
 //! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, section 3.2.2: errored cells are
 //! detected and dropped by the unit that receives them, remote or central.
 
-use cellwise_atm::error_model::{AnyErrorModel, ErrorModel as _, Verdict};
+use cellwise_atm::error_model::{AnyErrorModel, ErrorModel as _, ErroredCells, Verdict};
 use cellwise_atm::loss::LossReason;
 use cellwise_atm::policing::Arrivals;
 use cellwise_units::{CellClock, Time};
@@ -22,8 +23,10 @@ use crate::train::Train;
 pub(crate) struct NoiseTally {
     /// Cells that arrived, errored ones included.
     pub(crate) arrived: u64,
-    /// Errored cells, which are lost.
+    /// Errored cells.
     pub(crate) errored: u64,
+    /// Those of them that are lost.
+    pub(crate) dropped: u64,
     /// How many noisy periods errored exactly so many cells: `periods[n]` of them n + 1.
     pub(crate) periods: Vec<u64>,
 }
@@ -36,6 +39,7 @@ impl NoiseTally {
         Self {
             arrived: self.arrived - baseline.arrived,
             errored: self.errored - baseline.errored,
+            dropped: self.dropped - baseline.dropped,
             // A period that is under way at the end of the warm-up moves up after it.
             periods: periods.map(|(place, count)| count.saturating_sub(before(place))).collect(),
         }
@@ -64,6 +68,7 @@ pub(crate) struct Noise {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     model: AnyErrorModel,
+    errored_cells: ErroredCells,
     tally: NoiseTally,
     baseline: NoiseTally,
     /// The last noisy period that errored a cell, and how many it has errored.
@@ -76,11 +81,18 @@ pub(crate) struct Noise {
 }
 
 impl Noise {
-    pub(crate) fn new(name: String, kind: &'static str, model: AnyErrorModel, marks: Marks) -> Self {
+    pub(crate) fn new(
+        name: String,
+        kind: &'static str,
+        model: AnyErrorModel,
+        errored_cells: ErroredCells,
+        marks: Marks,
+    ) -> Self {
         Self {
             name,
             kind,
             model,
+            errored_cells,
             tally: NoiseTally::default(),
             baseline: NoiseTally::default(),
             period: None,
@@ -119,7 +131,7 @@ impl Noise {
 
     /// Cells lost over the whole run.
     pub(crate) fn lost(&self) -> u64 {
-        self.tally.errored
+        self.tally.dropped
     }
 
     /// What was counted from the end of the warm-up to the end of the run; after [`Noise::finish`].
@@ -146,6 +158,7 @@ impl Stage for Noise {
         let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
         let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
         let hop = &mut hops[train.hop as usize];
+        let goes_on = self.errored_cells == ErroredCells::Delivered && hop.data_hop.is_none();
         let mut done = 0;
         self.model.judge(&arrivals, &mut |count, verdict| {
             let first = feeder.point_after(train.first, u64::from(done));
@@ -155,8 +168,15 @@ impl Stage for Noise {
                     passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
                 }
                 Verdict::Errored { burst } => {
-                    let lost = Train { index: train.index + done, count, ..*train };
-                    hop.lose(LossReason::LineError, first.at, &lost);
+                    let errored = Train { index: train.index + done, count, ..*train };
+                    if goes_on {
+                        hop.note(LossReason::LineError, first.at, &errored);
+                        let label = train.label.damaged();
+                        passed.push(Train { first, hop: train.hop + 1, label, ..errored });
+                    } else {
+                        hop.lose(LossReason::LineError, first.at, &errored);
+                        tally.dropped += u64::from(count);
+                    }
                     tally.note_errored(period, burst, usize::from(count));
                     let arrivals = (0..count).map(|cell| feeder.point_after(first, u64::from(cell)).at);
                     for (nth, at) in (tally.errored - u64::from(count) + 1..).zip(arrivals) {

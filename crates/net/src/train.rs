@@ -16,6 +16,7 @@ pub(crate) struct Label(u16);
 const FRAME_CELLS: u16 = 0x0fff;
 const EFCI: u16 = 0x8000;
 const CLP: u16 = 0x4000;
+const DAMAGED: u16 = 0x2000;
 
 impl Label {
     /// Cells of a frame of `cells` cells, without marks.
@@ -46,6 +47,24 @@ impl Label {
     #[inline]
     pub(crate) const fn with_clp(self, clp: bool) -> Self {
         if clp { Self(self.0 | CLP) } else { self }
+    }
+
+    /// Whether noise has damaged the payload of at least one of the cells.
+    #[inline]
+    pub(crate) const fn is_damaged(self) -> bool {
+        self.0 & DAMAGED != 0
+    }
+
+    /// The same, damaged if `earlier` cells of the frame are.
+    #[inline]
+    pub(crate) const fn damaged_as(self, earlier: Self) -> Self {
+        Self(self.0 | (earlier.0 & DAMAGED))
+    }
+
+    /// The same of damaged cells.
+    #[inline]
+    pub(crate) const fn damaged(self) -> Self {
+        Self(self.0 | DAMAGED)
     }
 
     /// The same with EFCI set.

@@ -13,7 +13,7 @@ use cellwise_atm::abr::AbrSettings;
 use cellwise_atm::admission::{AdmissionRule, Shortage};
 use cellwise_atm::contract::Contract;
 use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
@@ -140,8 +140,10 @@ pub struct Direction {
     pub rate: BitRate,
     /// Propagation delay.
     pub delay: Span,
-    /// The noise on the link, behind which errored cells are dropped.
+    /// The noise on the link.
     pub errors: Option<ErrorModelConfig>,
+    /// What becomes of errored cells where the link ends.
+    pub errored_cells: ErroredCells,
     /// The output queue at a switch; `None` elsewhere, where nothing is refused after the adapter.
     pub queue: Option<QueueSettings>,
 }

@@ -72,6 +72,8 @@ pub struct CellRun {
     pub first_index: u32,
     /// How many cells, at least 1.
     pub count: u32,
+    /// Whether the payload of one of them is not as it was sent.
+    pub is_damaged: bool,
 }
 
 impl CellRun {
@@ -188,7 +190,7 @@ impl Reassembler {
         debug_assert!(self.timeout.is_none() || run.count == 1, "a timeout needs single cells");
         debug_assert!(self.held == 0 || now < self.deadline, "on_timeout_check comes first");
         debug_assert!(!self.separates || self.held == 0 || self.latest == run.frame, "on_frame_check too");
-        let whole = run.count == run.frame_cells;
+        let whole = run.count == run.frame_cells && !run.is_damaged;
         if whole && self.held == 0 && u64::from(run.count) <= self.max_cells {
             return Some(Outcome::Delivered { frame: run.frame });
         }
@@ -204,7 +206,7 @@ impl Reassembler {
 
     fn append(&mut self, run: CellRun) {
         let first = u64::from(run.first_index);
-        let goes_on = first == self.held && (first == 0 || self.intact == Some(run.frame));
+        let goes_on = !run.is_damaged && first == self.held && (first == 0 || self.intact == Some(run.frame));
         self.intact = goes_on.then_some(run.frame);
         self.held += u64::from(run.count);
         self.latest = run.frame;
@@ -250,7 +252,7 @@ mod tests {
     use super::*;
 
     fn run(frame: u64, frame_cells: u32, cells: std::ops::Range<u32>) -> CellRun {
-        CellRun { frame, frame_cells, first_index: cells.start, count: cells.len() as u32 }
+        CellRun { frame, frame_cells, first_index: cells.start, count: cells.len() as u32, is_damaged: false }
     }
 
     fn failed(error: ReassemblyError, cells: u64) -> Option<Outcome> {

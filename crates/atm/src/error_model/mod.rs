@@ -32,6 +32,8 @@ pub use impulses::Reading;
 pub use registry::{AnyErrorModel, ErrorModelConfig, catalogue};
 
 use cellwise_units::Time;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::policing::Arrivals;
 
@@ -48,6 +50,19 @@ pub enum Verdict {
         /// Number of the noisy period, counted from 0; of the error, for an error outside any period.
         burst: u64,
     },
+}
+
+/// What becomes of errored cells where the line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErroredCells {
+    /// The unit that receives them drops them (Lu, section 3.2.2).
+    #[default]
+    Dropped,
+    /// They go on with a damaged payload under a sound header, whose check covers nothing else (ITU-T
+    /// I.432.1); the frame fails its CRC where it is put together, and its end is seen. RM cells have a
+    /// check of their own and are dropped.
+    Delivered,
 }
 
 /// Noise on one direction of a line.

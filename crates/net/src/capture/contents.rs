@@ -178,7 +178,10 @@ impl Shown {
         let (vpi, vci) = label_of(vc);
         let end_of_frame = !self.is_bare && index + 1 == label.frame_cells();
         let pti = Pti::User { congestion: label.efci(), end_of_frame };
-        let payload = if self.is_bare { [0; PAYLOAD_OCTETS] } else { *self.pdu.payload(index.into()) };
+        let mut payload = if self.is_bare { [0; PAYLOAD_OCTETS] } else { *self.pdu.payload(index.into()) };
+        if label.is_damaged() {
+            payload[0] = !payload[0];
+        }
         (Header { gfc: 0, vpi, vci, pti, clp: label.clp() }, payload)
     }
 }

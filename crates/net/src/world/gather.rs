@@ -39,7 +39,7 @@ impl World {
         } else {
             held.count += cells.count;
             // What counts is what the last cell met.
-            held.label = cells.label;
+            held.label = cells.label.damaged_as(held.label);
         }
         gathering.last_end = end;
         if cells.ends_frame() {

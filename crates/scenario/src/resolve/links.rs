@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
@@ -112,13 +112,14 @@ impl<'s> Resolver<'s> {
         let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
         let errors = [entry.errors.as_ref(), errors_back];
         let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
+        let errored_cells = entry.errored_cells.unwrap_or_default();
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [
-                Direction { errors, ..self.direction(name, ends[0], (rate, delay)) },
-                Direction { errors: errors_back, ..self.direction(name, ends[1], back) },
+                Direction { errors, errored_cells, ..self.direction(name, ends[0], (rate, delay)) },
+                Direction { errors: errors_back, errored_cells, ..self.direction(name, ends[1], back) },
             ],
         })
     }
@@ -130,23 +131,18 @@ impl<'s> Resolver<'s> {
         (rate, delay): (BitRate, Span),
     ) -> Direction {
         let name = &self.network.nodes[node.get()].name;
-        match role {
-            NodeRole::Host => {
-                Direction { port_name: format!("{name}.nic"), rate, delay, errors: None, queue: None }
-            }
-            NodeRole::Router => {
-                Direction { port_name: format!("{name}.{link}"), rate, delay, errors: None, queue: None }
-            }
-            NodeRole::Switch => {
-                let queue = queue(&self.graph.switch, self.graph.nodes.get(name), Some(link));
-                Direction {
-                    port_name: format!("{name}.{link}"),
-                    rate,
-                    delay,
-                    errors: None,
-                    queue: Some(queue),
-                }
-            }
+        let (port, queue) = match role {
+            NodeRole::Host => ("nic", None),
+            NodeRole::Router => (link, None),
+            NodeRole::Switch => (link, Some(queue(&self.graph.switch, self.graph.nodes.get(name), Some(link)))),
+        };
+        Direction {
+            port_name: format!("{name}.{port}"),
+            rate,
+            delay,
+            errors: None,
+            errored_cells: ErroredCells::default(),
+            queue,
         }
     }
 

@@ -9,7 +9,7 @@ use cellwise_atm::aal5::{AfterLostEnd, Encapsulation, RestartRule};
 use cellwise_atm::abr::AbrParameters;
 use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
@@ -127,6 +127,7 @@ replaced_whole!(
     Reserved,
     RestartRule,
     AfterLostEnd,
+    ErroredCells,
     ShaperConfig,
     Size,
     Tagging,
@@ -251,10 +252,12 @@ entry! {
         reverse_rate: BitRate,
         /// Propagation delay from the second end to the first, if different.
         reverse_delay: Span,
-        /// The noise on the link: which cells are errored and dropped at its end.
+        /// The noise on the link: which cells are errored.
         errors: ErrorModelConfig,
         /// The noise from the second end to the first, if different; `{ model = "none" }` for none.
         reverse_errors: ErrorModelConfig,
+        /// What becomes of errored cells where the link ends.
+        errored_cells: ErroredCells,
     }
 }
 

@@ -9,7 +9,7 @@
 //! down the line and, with `uploads`, `upI` up the line. Downstream is the first direction of every link.
 //! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figures 3.2, 4.2 and 4.3.
 
-use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
@@ -61,6 +61,9 @@ pub struct Adsl {
     /// The noise from the clients, if different; `{ model = "none" }` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream_noise: Option<ErrorModelConfig>,
+    /// What becomes of errored cells where a line ends; "dropped" if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errored_cells: Option<ErroredCells>,
     /// How many of the lines are noisy, the first ones; at most all. All if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_lines: Option<u32>,
@@ -110,6 +113,7 @@ impl Default for Adsl {
             line_latency: None,
             noise: None,
             upstream_noise: None,
+            errored_cells: None,
             noisy_lines: None,
             noisy_upstream: None,
             line_buffer: None,
@@ -270,6 +274,7 @@ impl Adsl {
             reverse_delay: (there != back).then_some(back),
             errors: down.cloned(),
             reverse_errors: (up != down).then(|| up.cloned().unwrap_or(ErrorModelConfig::errorless())),
+            errored_cells: self.errored_cells,
             ..LinkEntry::default()
         }
     }

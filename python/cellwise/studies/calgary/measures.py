@@ -41,7 +41,8 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
     }
     if len(down["flow"]):
         mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
-        measured |= of_losses(forward, cells_of(mss), measured.get("error_bursts", 0.0))
+        lost_cells = forward["cells_lost"] + delivered_errored(forward, point.tables["noise"], document)
+        measured |= of_losses(forward, lost_cells, cells_of(mss), measured.get("error_bursts", 0.0))
         measured |= of_flows(down, rate_bps(document["topology"]["downstream"]), mss, measured_s)
         timeouts = down["timeouts"].sum()
         measured |= {
@@ -88,19 +89,33 @@ def _busy(flows: Table) -> int:
     return int((flows["throughput_bps"] > 0).sum())
 
 
-def of_losses(forward: Table, frame_cells: int, hits: float) -> dict[str, float]:
+def delivered_errored(forward: Table, noise: Columns, document: Mapping[str, Any]) -> NDArray[np.int64]:
+    """Count the errored cells of each connection that lines have not dropped.
+
+    The thesis drops them; a reading that delivers them counts them among the lost as well, so that its cell loss
+    ratio is the same.
+    """
+    if document["topology"].get("errored_cells", "dropped") == "dropped":
+        return np.zeros(len(forward["path"]), dtype=np.int64)
+    errored = dict(zip(noise["port"].tolist(), noise["errored_cells"].tolist(), strict=True))
+    return np.array([sum(errored.get(port, 0) for port in path.split(" > ")) for path in forward["path"].tolist()])
+
+
+def of_losses(
+    forward: Table, lost_cells: NDArray[np.int64], frame_cells: int, hits: float
+) -> dict[str, float]:
     """Losses of data, of cells and of packets; `hits` bursts of errors have errored some of them."""
     cells, frames = forward["cells_sent"], forward["frames_sent"]
-    lost = packets_lost(forward, frame_cells)
+    lost = packets_lost(forward, lost_cells, frame_cells)
     overflow = forward["lost_overflow_cells"].sum()
-    cell_loss_ratio = (forward["cells_lost"] / np.maximum(cells, 1)).mean()
+    cell_loss_ratio = (lost_cells / np.maximum(cells, 1)).mean()
     packet_loss_ratio = (lost / np.maximum(frames, 1)).mean()
     return {
         "cell_loss_ratio": cell_loss_ratio,
         "cell_loss_ratio_millionths": 1e6 * cell_loss_ratio,
         "packet_loss_ratio": packet_loss_ratio,
         "packet_loss_percent": 100 * packet_loss_ratio,
-        "total_cell_loss_ratio": forward["cells_lost"].sum() / max(cells.sum(), 1),
+        "total_cell_loss_ratio": lost_cells.sum() / max(cells.sum(), 1),
         "total_packet_loss_ratio": lost.sum() / max(frames.sum(), 1),
         "lost_packets": lost.sum(),
         "packets_per_burst": lost.sum() / hits if hits else np.nan,
@@ -108,14 +123,16 @@ def of_losses(forward: Table, frame_cells: int, hits: float) -> dict[str, float]
     }
 
 
-def packets_lost(forward: Table, frame_cells: int) -> NDArray[np.float64]:
+def packets_lost(
+    forward: Table, lost_cells: NDArray[np.int64], frame_cells: int
+) -> NDArray[np.float64]:
     """Packets of each connection that were sent in the measured time and damaged or lost.
 
     What is under way when that time begins and when it ends is known in cells.
     """
     under_way = forward["cells_sent"] - forward["cells_delivered"] - forward["cells_lost"]
     missing = forward["frames_sent"] - forward["frames_delivered"] - under_way / frame_cells
-    return np.where(forward["cells_lost"] > 0, np.maximum(np.round(missing), 0.0), 0.0)
+    return np.where(lost_cells > 0, np.maximum(np.round(missing), 0.0), 0.0)
 
 
 def of_noise(noise: Columns, bursts: Columns, document: Mapping[str, Any]) -> dict[str, float]:

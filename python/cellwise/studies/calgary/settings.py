@@ -72,18 +72,26 @@ SETTINGS: tuple[Setting, ...] = (
         others=("llc-snap",),
     ),
     Setting(
+        "topology.errored_cells",
+        "delivered",
+        "section 3.2.2 has them dropped by the unit that receives them; but that 'each corrupt cell destroys one "
+        "packet' (section 5.2), that 1514 cells cost throughput (5.6) and Table 5.1 with the timeout of the named "
+        "code come out together if the end of their frame is seen",
+        stated=False,
+        others=("dropped",),
+    ),
+    Setting(
         "atm.after_lost_end",
         "merge",
-        "AAL5; 'each corrupt cell destroys one packet' (section 5.2) asks for frames that stay apart, but so "
-        "a buffer of 1514 cells costs no throughput, and in section 5.6 it does",
+        "AAL5; matters for cells that are lost, which are those that overflow: were their frames kept apart, a "
+        "buffer of 1514 cells would cost no throughput, and in section 5.6 it does",
         stated=False,
         others=("separate",),
     ),
     Setting(
         "atm.reassembly_timeout",
         None,
-        "not said; on lines of 1.5 Mbit/s whose cells no others delay, 400 us end a frame at an errored cell "
-        "and not at one that overflowed",
+        "not said",
         stated=False,
         others=("400 us",),
     ),
@@ -133,11 +141,10 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "tcp.rto_rule",
-        "sunos",
-        "not said; two deviations leave timeouts on short round trips at the least, two ticks, which Table "
-        "5.1 asks for if frames merge; the four of 4.4BSD-Lite make them three ticks by rounding",
+        "net3",
+        "not said; that of 4.4BSD-Lite, the code that section 4.1 names",
         stated=False,
-        others=("net3", "rfc6298"),
+        others=("sunos", "rfc6298"),
     ),
     Setting("tcp.min_rto_ticks", 2, "4.4BSD-Lite", stated=False),
     Setting(

@@ -64,7 +64,8 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
         let written = model.clone().prop_map(move |model| format!("{key} = {{ {model} }}"));
         prop_oneof![2 => Just(String::new()), 1 => written]
     });
-    (errors, back).prop_map(|(errors, back)| joined(vec![errors, back], ", "))
+    let errored = key("errored_cells", &["\"dropped\"", "\"delivered\""]);
+    (errors, back, errored).prop_map(|(errors, back, errored)| joined(vec![errors, back, errored], ", "))
 }
 
 /// Seed, replication and the order of simultaneous cells.
