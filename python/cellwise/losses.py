@@ -30,6 +30,7 @@ _TOLD = {
     "policed-frame": "discarded at {place}, the whole frame against the contract",
     "policed-remainder": "discarded at {place} after an earlier cell of the frame",
     "line-error": "errored by noise behind {place}",
+    "damaged": "damaged by noise behind {place}, and delivered",
 }
 
 

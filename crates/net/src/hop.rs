@@ -124,13 +124,17 @@ impl Hop {
     /// Notes that cells are lost here, the first of them at `at`.
     pub(crate) fn lose(&mut self, reason: LossReason, at: Time, cells: &Train) {
         self.lost.record(reason, u64::from(cells.count));
-        self.note(reason, at, cells);
+        self.note(LostRun { at, cells: *cells, reason, go_on: false });
     }
 
-    /// Notes in the log why the frame of these cells is lost, without counting them among the lost.
-    pub(crate) fn note(&mut self, reason: LossReason, at: Time, cells: &Train) {
+    /// Notes that noise damages cells here that go on, the first of them at `at`.
+    pub(crate) fn damage(&mut self, at: Time, cells: &Train) {
+        self.note(LostRun { at, cells: *cells, reason: LossReason::LineError, go_on: true });
+    }
+
+    fn note(&mut self, run: LostRun) {
         if let Some(log) = &mut self.log {
-            log.push(LostRun { at, cells: *cells, reason });
+            log.push(run);
         }
     }
 

@@ -14,13 +14,15 @@ use crate::flow::Flow;
 use crate::train::Train;
 use crate::uplink::Waiting;
 
-/// Consecutive cells of a frame that are lost together.
+/// Consecutive cells of a frame that are lost, or damaged, together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LostRun {
     /// When the first of them is lost.
     pub(crate) at: Time,
     pub(crate) cells: Train,
     pub(crate) reason: LossReason,
+    /// Whether they go on, damaged.
+    pub(crate) go_on: bool,
 }
 
 /// What the frame of a lost cell carries.
@@ -87,7 +89,7 @@ pub(crate) struct Losses {
 impl Losses {
     /// Notes a packet that a host's packet queue drops or filters at `now`.
     pub(crate) fn note_queued(&mut self, now: Time, lost: &Waiting, reason: LossReason) {
-        let run = LostRun { at: now, cells: lost.train, reason };
+        let run = LostRun { at: now, cells: lost.train, reason, go_on: false };
         self.rows.make_room();
         self.rows.push(Loss { run, is_numbered: false, carried: Carried::by(&lost.frame, 0) });
     }

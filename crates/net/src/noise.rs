@@ -170,7 +170,7 @@ impl Stage for Noise {
                 Verdict::Errored { burst } => {
                     let errored = Train { index: train.index + done, count, ..*train };
                     if goes_on {
-                        hop.note(LossReason::LineError, first.at, &errored);
+                        hop.damage(first.at, &errored);
                         let label = train.label.damaged();
                         passed.push(Train { first, hop: train.hop + 1, label, ..errored });
                     } else {

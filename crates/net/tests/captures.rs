@@ -80,10 +80,27 @@ fn congested() -> Network {
     )
 }
 
+/// Noisy lines that deliver errored cells.
+fn noisy() -> Network {
+    network(
+        "duration = \"3 s\"\n[topology]\ntemplate = \"adsl\"\nlines = 1\nerrored_cells = \"delivered\"\n\
+         noise = { model = \"independent\", cell_error_ratio = 0.003 }\n",
+    )
+}
+
 #[test]
 fn frames_put_together_from_captured_cells_are_the_packets_that_hosts_saw() {
-    let points = ["cells@sw2.d1", "ip@d1"].map(str::to_owned);
-    let (_, files) = captured(congested(), &points);
+    assert_hosts_see_the_captured(congested(), ["cells@sw2.d1", "ip@d1"]);
+}
+
+#[test]
+fn frames_with_errored_cells_fail_in_the_codec_as_well() {
+    assert_hosts_see_the_captured(noisy(), ["cells@atur1.client1", "ip@client1"]);
+}
+
+/// The codec gives the packets that a host receives, from the cells on its link.
+fn assert_hosts_see_the_captured(network: Network, points: [&str; 2]) {
+    let (_, files) = captured(network, &points.map(str::to_owned));
     let mut decoders: BTreeMap<[u8; 4], Decoder> = BTreeMap::new();
     let mut packets = Vec::new();
     for cell in records(&files[0]) {

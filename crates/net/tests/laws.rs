@@ -6,9 +6,10 @@ use std::fmt::Debug;
 
 use cellwise_atm::LossReason;
 use cellwise_atm::abr::Reverse;
+use cellwise_atm::error_model::ErroredCells;
 use cellwise_net::Outcome;
 use cellwise_scenario::{
-    Architecture, FlowKind, Link, LinkKind, Network, NodeIndex, NodeKind, Occupancy, Sharing, Vc,
+    Architecture, FlowKind, Hop, Link, LinkKind, Network, NodeIndex, NodeKind, Occupancy, Sharing, Vc,
 };
 use cellwise_tcp::Application;
 use cellwise_units::{CELL_BITS, Capacity, Span};
@@ -179,8 +180,12 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
     laws.hold("every loss has a reason", reasons == lost, (reasons, lost));
     let frames = (count("frames_sent"), count("frames_delivered"), count("frames_failed"));
     laws.hold("frames delivered <= sent", frames.1 <= frames.0, frames);
-    let may_fail = lost > 0 || vc.reassembly.timeout.is_some();
-    laws.hold("no failure without loss or timeout", may_fail || frames.2 == 0, frames);
+    let damages = |hop: &Hop| {
+        let directions = &network.links[hop.link.get()].directions;
+        directions.iter().any(|direction| direction.errored_cells == ErroredCells::Delivered)
+    };
+    let may_fail = lost > 0 || vc.reassembly.timeout.is_some() || vc.hops.iter().any(damages);
+    laws.hold("no failure without loss, damage or timeout", may_fail || frames.2 == 0, frames);
     let wasted = count("wasted_cells");
     laws.hold("wasted <= delivered", wasted <= delivered, (wasted, delivered));
     let rates = vc.hops.iter().map(|hop| {
@@ -202,7 +207,7 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let before_ports = sum(policers.counts("discarded_cells"))
         + sum(vcs.counts("lost_driver_queue_cells"))
         + sum(vcs.counts("lost_ack_filtered_cells"));
-    let behind_ports = sum(outcome.noise.counts("errored_cells"));
+    let behind_ports = sum(outcome.noise.counts("dropped_cells"));
     let lost = [lost_on_vcs, sum(ports.counts("lost_cells")) + before_ports + behind_ports, audit.lost];
     laws.hold("lost", lost.iter().all(|count| *count == lost[0]), lost);
     let has_abr = vcs.texts("category").iter().any(|category| category == "abr");

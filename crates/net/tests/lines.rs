@@ -50,6 +50,34 @@ fn what_is_errored_is_what_is_lost_and_as_much_as_the_model_says() {
 }
 
 #[test]
+fn errored_cells_that_are_delivered_fail_their_frames_and_no_others() {
+    let outcome = run(&adsl(&format!("noise = {}\nerrored_cells = \"delivered\"", MODELS[0]), ""));
+    let total = |column: &str| outcome.vcs.counts(column).iter().sum::<u64>();
+    let errored: u64 = outcome.noise.counts("errored_cells").iter().sum();
+    assert_eq!((outcome.audit.lost, total("cells_lost")), (0, 0));
+    // Of data frames of 12 cells some have two; acknowledgments have one cell.
+    let failed = total("failed_crc_frames");
+    assert!(0 < failed && failed <= errored && errored - failed <= 3 + failed / 10, "{failed} {errored}");
+    assert_eq!(total("frames_failed"), failed);
+    // None is longer than a segment's: frames do not merge.
+    assert!(total("wasted_cells") <= 12 * failed);
+    let data = count(&outcome.vcs, "vc1", "frames_sent") as f64;
+    let (expected, lost) = (1.0 - 0.999_f64.powi(12), count(&outcome.vcs, "vc1", "frames_failed") as f64);
+    assert!((lost - expected * data).abs() < 4.0 * (expected * data).sqrt(), "{lost} of {data}");
+}
+
+#[test]
+fn the_reason_why_a_frame_failed_is_told_of_cells_that_are_delivered() {
+    let noise = "noise = { model = \"scripted\", cells = [40] }\nupstream_noise = { model = \"none\" }";
+    let text = adsl(&format!("{noise}\nerrored_cells = \"delivered\""), "probes.losses = { port = \"*\" }");
+    let outcome = run(&text.replace("lines = 2", "lines = 1").replace("warmup = \"2 s\"\n", ""));
+    let table = outcome.losses.expect("losses are recorded");
+    assert_eq!(table.texts("reason"), ["damaged"]);
+    assert_eq!((table.counts("cells"), table.counts("wasted_cells")), (&[1][..], &[11][..]));
+    assert_eq!(count(&outcome.vcs, "vc1", "failed_crc_frames"), 1);
+}
+
+#[test]
 fn only_the_lines_that_are_noisy_lose_cells() {
     let text = adsl(&format!("noise = {}\nnoisy_lines = 1\nnoisy_upstream = 0", MODELS[0]), "");
     let outcome = run(&text);
@@ -81,6 +109,7 @@ fn reference_mode_agrees_on_noisy_lines() {
     {
         let keys = format!("noise = {model}\nline_buffer = \"{buffer}\"\nstart_stagger = \"1234567 ns\"");
         assert_reference_agrees(&adsl(&keys, ""));
+        assert_reference_agrees(&adsl(&format!("{keys}\nerrored_cells = \"delivered\""), ""));
         assert_reference_agrees(&adsl(
             &format!("{keys}\ndslam_rate = \"34.368 Mbit/s\"\ntrunk_rate = \"2.5 Mbit/s\""),
             "",

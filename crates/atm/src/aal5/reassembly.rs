@@ -268,6 +268,23 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_cell_fails_its_frame_and_not_the_next() {
+        let mut receiver = Reassembler::new(&ReassemblyConfig::default());
+        let damaged = |cells| CellRun { is_damaged: true, ..run(1, 3, cells) };
+        for cells in [0..3, 0..1, 1..2, 2..3] {
+            let (before, after) = (0..cells.start, cells.end..3);
+            let mut outcomes = Vec::new();
+            for part in [run(1, 3, before), damaged(cells), run(1, 3, after)] {
+                if part.count > 0 {
+                    outcomes.extend(receiver.on_cells(part, Time::ZERO));
+                }
+            }
+            assert_eq!(outcomes, [failed(ReassemblyError::Crc, 3).unwrap()]);
+            assert_eq!(receiver.on_cells(run(2, 3, 0..3), Time::ZERO), delivered(2));
+        }
+    }
+
+    #[test]
     fn a_frame_in_pieces_is_delivered_with_its_last_cell() {
         let mut receiver = Reassembler::new(&ReassemblyConfig::default());
         let outcomes = receive(&mut receiver, &[run(1, 12, 0..5), run(1, 12, 5..11), run(1, 12, 11..12)]);

@@ -52,8 +52,8 @@ fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
             && let before = row.loss.run
             && loss.is_numbered
             && row.loss.is_numbered
-            && (before.cells.hop, before.cells.frame, before.reason)
-                == (run.cells.hop, run.cells.frame, run.reason)
+            && (before.cells.hop, before.cells.frame, before.reason, before.go_on)
+                == (run.cells.hop, run.cells.frame, run.reason, run.go_on)
             && u64::from(before.cells.index) + row.cells == u64::from(run.cells.index)
         {
             row.cells += count;
@@ -98,7 +98,7 @@ fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
     table.text("place", rows, |row| place(world, row).to_owned());
-    table.text("reason", rows, |row| row.loss.run.reason.name().to_owned());
+    table.text("reason", rows, |row| reason(row).to_owned());
     table.text("vc", rows, |row| network.vcs[vc(world, row) / 2].name.clone());
     table.text("direction", rows, |row| direction(world, row).to_owned());
     table.text("flow", rows, |row| {
@@ -116,6 +116,11 @@ fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
     table.count("first_loss", rows, |row| u64::from(row.is_first));
     table.count("wasted_cells", rows, |row| row.wasted);
     table
+}
+
+/// Why the cells were lost, in a word; what goes on damaged is not lost.
+fn reason(row: &Row) -> &'static str {
+    if row.loss.run.go_on { "damaged" } else { row.loss.run.reason.name() }
 }
 
 /// The circuit of the data on or beside which the cells were.

@@ -13,6 +13,7 @@ pub(crate) fn table(world: &World) -> Table {
     table.text("model", &rows, |(noise, _)| noise.kind.to_owned());
     table.count("arrived_cells", &rows, |(_, tally)| tally.arrived);
     table.count("errored_cells", &rows, |(_, tally)| tally.errored);
+    table.count("dropped_cells", &rows, |(_, tally)| tally.dropped);
     table.real("cell_error_ratio", &rows, |(_, tally)| ratio(tally.errored, tally.arrived));
     table.count("error_bursts", &rows, |(_, tally)| tally.periods.iter().sum());
     table

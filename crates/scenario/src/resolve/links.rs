@@ -134,7 +134,9 @@ impl<'s> Resolver<'s> {
         let (port, queue) = match role {
             NodeRole::Host => ("nic", None),
             NodeRole::Router => (link, None),
-            NodeRole::Switch => (link, Some(queue(&self.graph.switch, self.graph.nodes.get(name), Some(link)))),
+            NodeRole::Switch => {
+                (link, Some(queue(&self.graph.switch, self.graph.nodes.get(name), Some(link))))
+            }
         };
         Direction {
             port_name: format!("{name}.{port}"),

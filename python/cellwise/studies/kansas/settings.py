@@ -66,17 +66,18 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "tcp.timer_phase",
-        "aligned",
-        "nothing is said but the granularity; timers that all tick together give the efficiency of Table 5.5",
+        "random",
+        "nothing is said but the granularity; hosts that know nothing of each other",
         stated=False,
-        others=("random",),
+        others=("aligned",),
     ),
     Setting(
         "tcp.after_fast_retransmit",
-        "go-on",
-        "Reno sends one segment again; a packet-based sender over a receiver that keeps nothing may go back",
+        "go-back-n",
+        "nothing is said; a packet-based sender over a receiver that keeps nothing goes back, and so fills the link "
+        "as in Table 5.3 (97.1 %, of which 6.5 % are lost); Reno sends one segment again and waits for its timer",
         stated=False,
-        others=("go-back-n",),
+        others=("go-on",),
     ),
     Setting(
         "tcp.initial_deviation",
