@@ -1,4 +1,4 @@
-//! The reassembler on lengths and the codec on octets agree, whatever cells are lost: on which
+//! The reassembler on lengths and the codec on octets agree, whatever cells are lost or damaged: on which
 //! frames are delivered, and on why the others are not.
 
 use cellwise_atm::aal5::codec::{Decoder, Frame, Sdu};
@@ -17,35 +17,47 @@ fn sdu(frame: u64, octets: usize) -> Sdu {
     sdu
 }
 
-/// For each frame, its octets and which cells are lost (drawn for more cells than it may have).
-fn frames() -> impl Strategy<Value = Vec<(usize, Vec<bool>)>> {
+/// What becomes of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    Whole,
+    Lost,
+    Damaged,
+}
+
+/// For each frame, its octets and what becomes of its cells (drawn for more cells than it may have).
+fn frames() -> impl Strategy<Value = Vec<(usize, Vec<Fate>)>> {
+    let fate =
+        |whole| prop_oneof![whole => Just(Fate::Whole), 2 => Just(Fate::Lost), 1 => Just(Fate::Damaged)];
     let loss = prop_oneof![
         3 => Just(vec![]),
-        2 => prop::collection::vec(any::<bool>(), 30),
-        2 => prop::collection::vec(prop::bool::weighted(0.1), 30),
+        2 => prop::collection::vec(fate(3), 30),
+        2 => prop::collection::vec(fate(27), 30),
     ];
     prop::collection::vec((8usize..1200, loss, any::<bool>(), any::<bool>()), 1..30).prop_map(|frames| {
-        let lossy = |(octets, mut lost, lose_last, near_full): (usize, Vec<bool>, bool, bool)| {
+        let lossy = |(octets, mut fates, lose_last, near_full): (usize, Vec<Fate>, bool, bool)| {
             // Half of the SDUs fill their cells to a few octets, where arithmetic would slip.
             let octets = if near_full { octets / 48 * 48 + 40 } else { octets };
             let cells = cells_for(Bytes::new(octets as u64)).get() as usize;
-            lost.resize(cells, false);
+            fates.resize(cells, Fate::Whole);
             if lose_last && cells.is_multiple_of(3) {
-                lost[cells - 1] = true;
+                fates[cells - 1] = Fate::Lost;
             }
-            (octets, lost)
+            (octets, fates)
         };
         frames.into_iter().map(lossy).collect()
     })
 }
 
 /// Takes the surviving cells of the frames as octets.
-fn by_codec(frames: &[(usize, Vec<bool>)], max_sdu: Bytes) -> Vec<Result> {
+fn by_codec(frames: &[(usize, Vec<Fate>)], max_sdu: Bytes) -> Vec<Result> {
     let mut decoder = Decoder::new(max_sdu);
     let mut results = Vec::new();
-    for (number, (octets, lost)) in frames.iter().enumerate() {
+    for (number, (octets, fates)) in frames.iter().enumerate() {
         let frame = Frame::of(&sdu(number as u64, *octets)).unwrap();
-        for ((payload, end), _) in frame.cells().zip(lost).filter(|(_, lost)| !**lost) {
+        for ((mut payload, end), fate) in frame.cells().zip(fates).filter(|(_, fate)| **fate != Fate::Lost) {
+            // Eight bits in a row: the CRC finds any burst of up to 32.
+            payload[0] ^= if *fate == Fate::Damaged { 0xFF } else { 0 };
             let number = |sdu: Sdu| u64::from_be_bytes(*sdu.octets.first_chunk().unwrap());
             results.extend(decoder.push(&payload, end).map(|result| result.map(number)));
         }
@@ -54,24 +66,26 @@ fn by_codec(frames: &[(usize, Vec<bool>)], max_sdu: Bytes) -> Vec<Result> {
 }
 
 /// The runs of consecutive surviving cells of one frame, none longer than `longest`.
-fn runs(frame: u64, lost: &[bool], longest: usize) -> Vec<CellRun> {
-    let frame_cells = lost.len() as u32;
+fn runs(frame: u64, fates: &[Fate], longest: usize) -> Vec<CellRun> {
+    let frame_cells = fates.len() as u32;
     let mut runs: Vec<CellRun> = Vec::new();
-    for index in (0..frame_cells).filter(|&index| !lost[index as usize]) {
+    for (index, fate) in (0..frame_cells).zip(fates).filter(|(_, fate)| **fate != Fate::Lost) {
+        let is_damaged = *fate == Fate::Damaged;
         match runs.last_mut() {
             Some(run) if run.first_index + run.count == index && (run.count as usize) < longest => {
-                run.count += 1
+                run.count += 1;
+                run.is_damaged |= is_damaged;
             }
-            _ => runs.push(CellRun { frame, frame_cells, first_index: index, count: 1, is_damaged: false }),
+            _ => runs.push(CellRun { frame, frame_cells, first_index: index, count: 1, is_damaged }),
         }
     }
     runs
 }
 
 /// Takes the surviving cells of the frames as runs.
-fn by_lengths(frames: &[(usize, Vec<bool>)], max_sdu: Bytes, longest: usize) -> Vec<Result> {
+fn by_lengths(frames: &[(usize, Vec<Fate>)], max_sdu: Bytes, longest: usize) -> Vec<Result> {
     let mut receiver = Reassembler::new(&ReassemblyConfig { max_sdu, ..ReassemblyConfig::default() });
-    let runs = frames.iter().enumerate().flat_map(|(number, (_, lost))| runs(number as u64, lost, longest));
+    let runs = frames.iter().enumerate().flat_map(|(number, (_, fates))| runs(number as u64, fates, longest));
     runs.filter_map(|run| receiver.on_cells(run, Time::ZERO))
         .map(|outcome| match outcome {
             Outcome::Delivered { frame } => Ok(frame),
@@ -94,7 +108,7 @@ proptest! {
     fn without_loss_every_frame_that_fits_is_delivered(octets in prop::collection::vec(8usize..3000, 1..20)) {
         let frames: Vec<_> = octets
             .iter()
-            .map(|&octets| (octets, vec![false; cells_for(Bytes::new(octets as u64)).get() as usize]))
+            .map(|&octets| (octets, vec![Fate::Whole; cells_for(Bytes::new(octets as u64)).get() as usize]))
             .collect();
         let all: Vec<Result> = (0..frames.len() as u64).map(Ok).collect();
         prop_assert_eq!(by_codec(&frames, Bytes::new(65_535)), all.clone());
@@ -110,8 +124,8 @@ proptest! {
         let config = ReassemblyConfig { max_sdu, after_lost_end, ..ReassemblyConfig::default() };
         let mut receiver = Reassembler::new(&config);
         let (mut arrived, mut gone, mut delivered) = (0, 0, Vec::new());
-        for (number, (_, lost)) in frames.iter().enumerate() {
-            for run in runs(number as u64, lost, longest) {
+        for (number, (_, fates)) in frames.iter().enumerate() {
+            for run in runs(number as u64, fates, longest) {
                 arrived += u64::from(run.count);
                 let cut_off = receiver.on_frame_check(run.frame);
                 for outcome in cut_off.into_iter().chain(receiver.on_cells(run, Time::ZERO)) {
@@ -126,8 +140,9 @@ proptest! {
                 prop_assert_eq!(arrived, gone + receiver.held_cells());
             }
         }
-        let fits = |lost: &Vec<bool>| lost.len() as u64 <= largest_cells && !lost.contains(&true);
-        let whole = (0u64..).zip(&frames).filter(|(_, (_, lost))| fits(lost)).map(|(number, _)| number);
+        let is_whole = |fates: &Vec<Fate>| fates.iter().all(|fate| *fate == Fate::Whole);
+        let fits = |fates: &Vec<Fate>| fates.len() as u64 <= largest_cells && is_whole(fates);
+        let whole = (0u64..).zip(&frames).filter(|(_, (_, fates))| fits(fates)).map(|(number, _)| number);
         if separate {
             prop_assert_eq!(delivered, whole.collect::<Vec<_>>());
         }
