@@ -108,8 +108,8 @@ def test_a_job_that_was_edited_or_is_somebodys_own_is_not_replaced(
         refused = cli("study", "export", *TABLE1, way)
         assert refused.returncode == 2
         assert refused.stderr == (
-            f"error: --out: {folder / name}: is not as Cellwise wrote it, and would be replaced; move it away, "
-            "or give another name\n"
+            f"error: --out: {folder / name}: is not as Cellwise wrote it, and would be replaced; move it "
+            "away, or give another name\n"
         )
         assert (folder / name).read_text() == text + "# mine\n"
         assert (folder / "study.json").read_bytes() == order

@@ -1,7 +1,7 @@
 """A study as a job for other programs that spread work over machines: Slurm and Snakemake.
 
-What is written names the build of Cellwise that wrote it; another one refuses to make its points. Each job has
-a manifest beside it in the study's folder, by which a job that somebody has edited is known.
+What is written names the build of Cellwise that wrote it; another one refuses to make its points. Each job
+has a manifest beside it in the folder of the study, by which a job that somebody has edited is known.
 """
 
 import json
