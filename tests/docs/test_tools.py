@@ -51,3 +51,35 @@ def test_the_tool_of_the_long_study_names_what_there_is() -> None:
         for name in node.names:
             full = f"{node.module}.{name.name}"
             assert hasattr(module, name.name) or importlib.util.find_spec(full), full
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends", "code", "told"),
+    [
+        ("No known vulnerabilities found", 0, 0, ""),
+        (
+            "ERROR:pip_audit._cli:Failed to establish a new connection: Network is unreachable",
+            1,
+            0,
+            "skipped without the database of advisories: known faults of Python packages",
+        ),
+        ("Found 1 known vulnerability in 1 package", 1, 1, "Found 1 known vulnerability in 1 package"),
+    ],
+)
+def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_package(
+    tmp_path: Path, answer: str, ends: int, code: int, told: str
+) -> None:
+    pip_audit = tmp_path / "pip-audit"
+    pip_audit.write_text(f"#!/bin/sh\necho '{answer}' >&2\nexit {ends}\n")
+    pip_audit.chmod(0o755)
+    done = subprocess.run(
+        [str(ROOT / "tools" / "audit"), str(tmp_path)],
+        # Without what else may be installed.
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert told in done.stdout + done.stderr
+    assert "skipped without cargo-deny" in done.stdout
