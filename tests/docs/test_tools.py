@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,19 @@ def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_packag
     assert done.returncode == code, done.stderr
     assert told in done.stdout + done.stderr
     assert "skipped without cargo-deny" in done.stdout
+
+
+def test_the_lock_of_the_fuzz_targets_knows_the_crates_as_they_are() -> None:
+    packages = tomllib.loads((ROOT / "fuzz" / "Cargo.lock").read_text(encoding="utf-8"))["package"]
+    locked = {one["name"]: own(one.get("dependencies", [])) for one in packages}
+    crates = {f"cellwise-{path.parent.name}": path for path in (ROOT / "crates").glob("*/Cargo.toml")}
+    found = {name: crates[name] for name in own(locked) if name in crates}
+    assert len(found) > 3
+    for name, path in found.items():
+        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert locked[name] == own(manifest["dependencies"]), f"{name}: run `cargo check` in fuzz"
+
+
+def own(names: Iterable[str]) -> set[str]:
+    """Those that are crates of ours."""
+    return {name for name in names if name.startswith("cellwise-")}
