@@ -1,9 +1,10 @@
 """The compiled simulator: scenarios in as text, columns out."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 __all__ = [
+    "MOST_SHOWN",
     "AuditError",
     "ConfigError",
     "SimulationError",
@@ -27,6 +28,9 @@ __all__ = [
     "version",
     "warnings",
 ]
+
+MOST_SHOWN: Final[int]
+"""The most issues that are told; behind them stands one that counts the others."""
 
 class ConfigError(ValueError):
     """A scenario breaks a rule; `issues` holds every broken rule."""

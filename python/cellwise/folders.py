@@ -48,6 +48,8 @@ class Kind:
     """The names of all other files that one may have."""
     format: int
     """The version of its layout."""
+    shares: bool = False
+    """Whether its files stand in a folder that is something else too."""
 
     def scratch_of(self, entry: str) -> str | None:
         """Name the file for which an entry of a folder was put beside its place; None if it is none such."""
@@ -98,20 +100,15 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
     if not folder.is_dir():
         return
     entries = {path.name for path in folder.iterdir()}
-    if kind.manifest not in entries:
+    if kind.manifest in entries:
+        _require_manifest(folder / kind.manifest, kind)
+    elif not kind.shares:
         own = sorted(entry for entry in entries if not kind.is_left_over(entry))
         if own:
             raise ResultsError(
                 f"{folder}: exists and is not a {kind.noun} (it has {own[0]}); give another name"
             )
         return
-    path = folder / kind.manifest
-    document = _sealed_in(path)
-    if document is None or document.get("format") != kind.format:
-        raise ResultsError(
-            f"{path}: is of another version, or was changed or damaged, so nobody knows which files beside "
-            "it are yours; remove the folder, or give another name"
-        )
     ours = _written(folder, kind)
     for name in sorted(kind.names & entries):
         if not _is_one_of(folder / name, ours[name]):
@@ -119,6 +116,16 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
                 f"{folder / name}: is not as Cellwise wrote it, and would be replaced; move it away, or give "
                 "another name"
             )
+
+
+def _require_manifest(path: Path, kind: Kind) -> None:
+    document = _sealed_in(path)
+    if document is None or document.get("format") != kind.format:
+        whole = f"{path.name} and {', '.join(sorted(kind.names))}" if kind.shares else "the folder"
+        raise ResultsError(
+            f"{path}: is of another version, or was changed or damaged, so nobody knows which files beside "
+            f"it are yours; remove {whole}, or give another name"
+        )
 
 
 def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dict[str, Path]:

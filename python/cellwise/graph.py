@@ -30,6 +30,7 @@ CELL_BITS = 424
 Document = Mapping[str, Any]
 
 _RATES_BPS = {unit: float(size) for unit, size in UNITS["rate"].items()}
+_SIZES_BYTES = {unit: float(size) for unit, size in UNITS["octets"].items()}
 _SPANS_S = {unit: size / UNITS["time"]["s"] for unit, size in UNITS["time"].items()}
 
 
@@ -63,6 +64,22 @@ def span_s(text: str) -> float:
     0.01
     """
     return _quantity(text, _SPANS_S)
+
+
+def size_bytes(text: str) -> float:
+    """Read a size as scenarios write it, in octets.
+
+    Raises
+    ------
+    ValueError
+        If it is no size.
+
+    Examples
+    --------
+    >>> size_bytes("4.2 MB")
+    4200000.0
+    """
+    return _quantity(text, _SIZES_BYTES)
 
 
 def _quantity(text: str, units: Mapping[str, float]) -> float:

@@ -15,6 +15,7 @@ from cellwise.verify import (
     Between,
     Check,
     Covered,
+    Differs,
     Estimate,
     Exactly,
     Item,
@@ -48,6 +49,9 @@ def wrong(item: Item) -> Iterator[Any]:
         assert expected.tolerance <= 0.05 * abs(expected.value)
         yield from (expected.value + side * 1.01 * expected.tolerance for side in (-1, 1))
         yield math.nan
+    elif isinstance(expected, Differs):
+        yield from (expected.ours - 1, expected.ours + 1, float(expected.ours), math.nan)
+        yield from wrong(dataclasses.replace(item, expected=expected.printed))
     elif isinstance(expected, Between):
         assert math.isfinite(expected.low)
         yield expected.low - 0.01 * max(abs(expected.low), 1)
@@ -87,6 +91,19 @@ def test_no_item_admits_a_value_that_is_wrong_by_little(outcomes: list[Outcome])
                 assert not dataclasses.replace(outcome, items=items).holds
                 tried += 1
     assert tried > 200
+
+
+def test_one_value_is_known_to_differ_and_the_ledger_says_by_how_much(outcomes: list[Outcome]) -> None:
+    (item,) = [item for outcome in outcomes for item in outcome.items if item.verdict != "good"]
+    assert (item.quantity, item.verdict) == ("largest queue, WAN, 15 sources, cells", "differs")
+    assert isinstance(item.expected, Differs)
+    printed = item.expected.printed
+    assert (printed.value, printed.tolerance) == (196203, pytest.approx(0.01 * 196203))
+    assert item.computed - printed.value == 294 * 12 + 28
+    near = dataclasses.replace(item, computed=round(1.009 * printed.value))
+    assert (near.holds, near.verdict) == (True, "good")
+    nothing_else = Outcome(Check("alone", "", "", list), [item], 0.0)
+    assert not nothing_else.holds, "a number that differs is no evidence"
 
 
 def with_changes(changes: dict[str, Any], **sections: Any) -> Change:

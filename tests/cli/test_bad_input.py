@@ -1,11 +1,14 @@
 """A mistake is explained with path, value and rule, ends with exit code 2, and never with a traceback."""
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from cellwise._core import MOST_SHOWN
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -45,6 +48,16 @@ def test_all_mistakes_of_a_file_are_reported_at_once(cli: Cli, tmp_path: Path) -
     for command in ("check", "run", "expand"):
         done = cli(command, "bad.toml")
         assert refused(done, "titel", "duration", "10 parsecs", "seed", "tie", "sources", "edp", "tcp.mss")
+
+
+def test_of_many_mistakes_as_many_are_told_as_the_core_tells(cli: Cli, tmp_path: Path) -> None:
+    keys = "\n".join(f"wrong{number} = 1" for number in range(MOST_SHOWN + 7))
+    (tmp_path / "bad.toml").write_text(f"{keys}\n\n[topology]\ntemplate = 'n-source'\n")
+    done = cli("check", "bad.toml")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: more than {MOST_SHOWN} mistakes\n")
+    assert len(re.findall(r"^wrong\d+: ", done.stderr, re.MULTILINE)) == MOST_SHOWN
+    assert "...: 7 more like these" in done.stderr
 
 
 def test_a_typo_suggests_what_was_meant(cli: Cli, tmp_path: Path) -> None:

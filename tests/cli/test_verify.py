@@ -43,6 +43,18 @@ def test_json_has_the_same(cli: Cli) -> None:
     assert {item["computed"] for item in check["items"]} == {5, 10, 16, 21, 32, 43}
 
 
+def test_a_value_that_is_known_to_differ_is_told_so_and_fails_nothing(cli: Cli) -> None:
+    done = cli("verify", "--only", "goyal96-table1")
+    assert done.returncode == 0
+    row = next(line for line in done.stdout.splitlines() if "WAN, 15 sources, cells" in line)
+    assert row.split()[:5] == ["199759", "196203", "+-", "2e+03", "differs"]
+    assert "1 check, 12 values: all good, 1 known to differ from what is printed" in done.stdout
+    told = json.loads(cli("verify", "--only", "goyal96-table1", "--json").stdout)
+    assert told["holds"] is True
+    (known,) = [item for item in told["checks"][0]["items"] if not item["holds"]]
+    assert known["verdict"] == "differs"
+
+
 def test_a_failed_check_is_named_and_the_exit_code_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         simulate, "run", lambda scenario: cw.run(scenario.with_({"topology.mbs": "1050 cells"}))

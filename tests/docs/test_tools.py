@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,51 @@ def test_the_tool_of_the_long_study_names_what_there_is() -> None:
         for name in node.names:
             full = f"{node.module}.{name.name}"
             assert hasattr(module, name.name) or importlib.util.find_spec(full), full
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends", "code", "told"),
+    [
+        ("No known vulnerabilities found", 0, 0, ""),
+        (
+            "ERROR:pip_audit._cli:Failed to establish a new connection: Network is unreachable",
+            1,
+            0,
+            "skipped without the database of advisories: known faults of Python packages",
+        ),
+        ("Found 1 known vulnerability in 1 package", 1, 1, "Found 1 known vulnerability in 1 package"),
+    ],
+)
+def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_package(
+    tmp_path: Path, answer: str, ends: int, code: int, told: str
+) -> None:
+    pip_audit = tmp_path / "pip-audit"
+    pip_audit.write_text(f"#!/bin/sh\necho '{answer}' >&2\nexit {ends}\n")
+    pip_audit.chmod(0o755)
+    done = subprocess.run(
+        [str(ROOT / "tools" / "audit"), str(tmp_path)],
+        # Without what else may be installed.
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert told in done.stdout + done.stderr
+    assert "skipped without cargo-deny" in done.stdout
+
+
+def test_the_lock_of_the_fuzz_targets_knows_the_crates_as_they_are() -> None:
+    packages = tomllib.loads((ROOT / "fuzz" / "Cargo.lock").read_text(encoding="utf-8"))["package"]
+    locked = {one["name"]: own(one.get("dependencies", [])) for one in packages}
+    crates = {f"cellwise-{path.parent.name}": path for path in (ROOT / "crates").glob("*/Cargo.toml")}
+    found = {name: crates[name] for name in own(locked) if name in crates}
+    assert len(found) > 3
+    for name, path in found.items():
+        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert locked[name] == own(manifest["dependencies"]), f"{name}: run `cargo check` in fuzz"
+
+
+def own(names: Iterable[str]) -> set[str]:
+    """Those that are crates of ours."""
+    return {name for name in names if name.startswith("cellwise-")}

@@ -1,5 +1,6 @@
 """Studies on the page: the same points, numbers and verdicts as the command's."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 import cellwise as cw
 from cellwise import studies
 from cellwise.study.drive import drive
+from cellwise.study.text import MARKS, error_text
 
 
 @pytest.fixture
@@ -20,6 +22,12 @@ def shared(served: Callable[..., Any], tmp_path: Path) -> Any:
 def numbers(told: Any, table: str) -> dict[tuple[str, str], Any]:
     found = next(one for one in told["tables"] if one["name"] == table)
     return {(" ".join(row["row"]), row["column"]): row for row in found["rows"]}
+
+
+def test_the_page_has_the_signs_of_printed_tables(repository: Path) -> None:
+    text = (repository / "web" / "src" / "study" / "verdict.ts").read_text()
+    signs = dict(re.findall(r'^  (\w+): { sign: "(.)"', text, re.MULTILINE))
+    assert {verdict: signs[verdict] for verdict in MARKS} == {one: sign for one, (sign, _) in MARKS.items()}
 
 
 def test_a_study_grows_and_comes_to_what_the_command_finds(shared: Any, tmp_path: Path) -> None:
@@ -42,6 +50,7 @@ def test_a_study_grows_and_comes_to_what_the_command_finds(shared: Any, tmp_path
         assert row["published"] == one.published
         assert (row["ours"], row["low"], row["high"]) == (one.median, one.low, one.high)
         assert (row["verdict"], row["replications"]) == (one.verdict, 2)
+        assert row["off"] == error_text(one)
     # The command goes on from there: every point is found again.
     listed = next(one for one in shared.get("/api/studies") if one["name"] == "goyal96")
     assert (listed["stored"], listed["replications"]) == (8, 2)

@@ -7,15 +7,15 @@ that nothing is known of fails, so that a new one is looked at.
 import csv
 import json
 import math
-import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
+from tests.serve.units import DOCUMENT, UNIT, with_units
 
 import cellwise as cw
 from cellwise import graph
@@ -24,44 +24,11 @@ from cellwise.plots.measures import OF_ROWS
 from cellwise.results import TABLES
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
-Document = dict[str, Any]
-
-#: The endings of names that are units.
-UNIT = re.compile(r"(_per_s|_k?bps|_mbps|_s|_ms|_us|_ns|_ps|_cells|_bytes|_octets|_percent)(:\w+)?( ±)?$")
-
-DOCUMENT: Document = {
-    "title": "two connections, one with two flows",
-    "duration": "150 ms",
-    "topology": {"template": "n-source", "sources": 2},
-    "flows": {"telnet": {"vc": "vc1", "kind": "udp", "udp": {"payload": "64 bytes", "rate": "1 Mbit/s"}}},
-    "switch": {"buffer": "400 cells"},
-    "tcp": {"timer_tick": "10 ms", "delayed_ack": False},
-    "probes": {
-        "queue": {"port": "sw1.trunk"},
-        "delays": {"flow": "*"},
-        "losses": {"port": "*"},
-        "segments": {"flow": "tcp1"},
-        "transmitted": {"port": "*", "every": "10 ms"},
-    },
-}
 
 
 @pytest.fixture(scope="module")
 def run() -> cw.Run:
     return cw.run(cw.Scenario.from_dict(DOCUMENT))
-
-
-def with_units(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Walk plain values: the path and the value of every key with a unit in its name."""
-    if isinstance(value, Mapping):
-        for key, one in value.items():
-            here = (*path, str(key))
-            if UNIT.search(str(key)) and not isinstance(one, Mapping | list):
-                yield here, one
-            yield from with_units(one, here)
-    elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from with_units(one, (*path, str(number)))
 
 
 def same(told: Any, expected: float) -> bool:

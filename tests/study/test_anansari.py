@@ -2,6 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.study.looks import changing, looks
 
 from cellwise.graph import span_s
 from cellwise.series import Series
@@ -134,6 +135,7 @@ def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
 def test_the_study_is_told_and_every_figure_drawn(tmp_path: Path) -> None:
     outcome = drive(brief_study(), tmp_path, replications=1, jobs=2, quiet=True)
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert changing(looks(outcome.figures.values())) == []
     panels = {f"figure{number}{letter}" for number in "2345" for letter in "abc"}
     assert set(outcome.figures) == {"figure1", *panels}
     for number in "2345":

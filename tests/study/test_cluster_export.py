@@ -87,6 +87,49 @@ def test_an_array_job_refuses_another_build_and_a_missing_number(cli: Cli, tmp_p
     assert "sbatch sets it" in alone.stderr
 
 
+@pytest.mark.parametrize(
+    ("way", "name", "manifest"),
+    [("--slurm", "slurm.sh", "slurm.json"), ("--snakemake", "Snakefile", "snakemake.json")],
+)
+def test_a_job_that_was_edited_or_is_somebodys_own_is_not_replaced(
+    cli: Cli, tmp_path: Path, way: str, name: str, manifest: str
+) -> None:
+    folder = tmp_path / "results" / "goyal96"
+    assert cli("study", "export", *TABLE1, way).returncode == 0
+    text = (folder / name).read_text()
+    # As it was written it is replaced, also when something else is asked for.
+    assert cli("study", "export", *TABLE1[:-1], "3", way).returncode == 0
+    assert (folder / name).read_text() != text
+    order = (folder / "study.json").read_bytes()
+    for change in ("edited", "somebody's own"):
+        (folder / name).write_text(text + "# mine\n")
+        if change == "somebody's own":
+            (folder / manifest).unlink()
+        refused = cli("study", "export", *TABLE1, way)
+        assert refused.returncode == 2
+        assert refused.stderr == (
+            f"error: --out: {folder / name}: is not as Cellwise wrote it, and would be replaced; move it "
+            "away, or give another name\n"
+        )
+        assert (folder / name).read_text() == text + "# mine\n"
+        assert (folder / "study.json").read_bytes() == order
+    (folder / name).unlink()
+    assert cli("study", "export", *TABLE1, way).returncode == 0
+    assert (folder / name).read_text() == text
+    (folder / manifest).write_text("{}")
+    damaged = cli("study", "export", *TABLE1, way)
+    assert (damaged.returncode, f"remove {manifest} and {name}, or give" in damaged.stderr) == (2, True)
+
+
+def test_a_job_of_one_kind_leaves_the_other_alone(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "results" / "goyal96"
+    assert cli("study", "export", *TABLE1, "--slurm", "--snakemake").returncode == 0
+    snakefile = (folder / "Snakefile").read_text()
+    (folder / "Snakefile").write_text(snakefile + "# mine\n")
+    assert cli("study", "export", *TABLE1, "--slurm").returncode == 0
+    assert (folder / "Snakefile").read_text() == snakefile + "# mine\n"
+
+
 def rules(file: Path) -> dict[str, dict[str, str]]:
     """Read the rules of a Snakefile: by name, what each of their lines says."""
     found = re.findall(r"^rule (\w+):\n((?:    .*\n)+)", file.read_text(), re.MULTILINE)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.study.looks import changing, looks
 
 import cellwise as cw
 from cellwise import studies
@@ -220,6 +221,7 @@ def test_a_whole_study_counts_every_published_number_once(study: Study, tmp_path
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
     assert json.loads(json.dumps(summary)) == summary
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert changing(looks(outcome.figures.values())) == []
     assert summary["runs"] == len(study.cases)
 
 

@@ -10,10 +10,11 @@ import pytest
 from tests.study.small import small
 
 import cellwise as cw
+from cellwise import studies
 from cellwise.errors import ResultsError
 from cellwise.precision import Precision
 from cellwise.study import Case, drive
-from cellwise.study.estimate import estimate, probe
+from cellwise.study.estimate import estimate
 from cellwise.study.index import reproduce
 from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order, write_order
@@ -22,6 +23,7 @@ from cellwise.study.report import render
 from cellwise.study.runner import run_points
 from cellwise.study.stored import gather, status
 from cellwise.study.text_tables import to_markdown
+from cellwise.study.work import expected_s
 
 
 @pytest.fixture(scope="module")
@@ -127,10 +129,46 @@ def test_the_estimate_adds_up_what_stored_points_took(tmp_path: Path, brief: cw.
     assert estimate(points[3:4], points, tmp_path, jobs=8).wall_s == 6.0
 
 
-def test_a_probe_of_a_long_run_ends_soon(brief: cw.Scenario) -> None:
-    began = time.monotonic()
-    expected_s = probe(brief.with_(duration="2000000 s"))
-    assert time.monotonic() - began < expected_s / 100
+def test_a_case_that_is_not_stored_takes_as_much_more_as_it_has_to_send(
+    tmp_path: Path, brief: cw.Scenario
+) -> None:
+    points = plan({"short": brief.with_(duration="20 ms"), "long": brief.with_(duration="20 s")}, 1)
+    run_points(points[:1], tmp_path)
+    cost = {"cells": 1, "cpu_s": 2.0, "build": ""}
+    (tmp_path / "costs" / f"{points[0].id}.json").write_text(json.dumps(cost))
+    left = estimate(points[1:], points, tmp_path, jobs=1)
+    ratio = expected_s(points[1].scenario) / expected_s(points[0].scenario)
+    assert ratio > 5
+    assert left.wall_s == pytest.approx(2.0 * ratio)
+    assert left.basis == "from the cost of stored points"
+
+
+def test_a_case_that_is_stored_often_does_not_hide_what_the_others_have_to_send(
+    tmp_path: Path, brief: cw.Scenario
+) -> None:
+    cases = {f"cheap {number}": brief.with_(duration=f"{20 + number} ms") for number in range(4)}
+    points = plan({**cases, "dear": brief.with_(duration="2000 s")}, 1)
+    run_points(points[:-1], tmp_path)
+    assert estimate(points[-1:], points, tmp_path, jobs=1).wall_s > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "case"),
+    [
+        ("goyal96", "WAN N=5 K=12000 selective-drop R=0.9 Z=0.8"),
+        ("bonaventure96", "MTU=1500 MBS=2000 500ms"),
+        ("calgary", "no noise"),
+        ("anansari", "ERICA N=2 period25"),
+        ("kansas", "two-node ABR TCP N=5 VBR=40"),
+    ],
+)
+def test_without_a_stored_point_what_cases_take_is_right_within_a_few_times(name: str, case: str) -> None:
+    scenario = studies.get(name).cases[case].scenario
+    began_s = time.process_time()
+    cw.run(scenario)
+    took_s = time.process_time() - began_s
+    # One case on any machine; the means over studies are nearer.
+    assert took_s / 10 < expected_s(scenario) < took_s * 10
 
 
 def test_outside_in_a_row_that_ranks_alike_has_its_own_mark(folder: Path) -> None:

@@ -180,6 +180,8 @@ export interface StudyCell {
   low: number | null;
   high: number | null;
   verdict?: Verdict | null;
+  /** How far our median is from what is printed, in percent; empty where nothing is to compare. */
+  off?: string;
   replications: number;
 }
 

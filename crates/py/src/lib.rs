@@ -22,6 +22,8 @@ static ALLOCATOR: Counting = Counting;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    const MOST_SHOWN: usize = cellwise_scenario::MOST_SHOWN;
+    #[pymodule_export]
     use crate::codecs::{decode_frame, decode_header, decode_rm, encode_frame, encode_header, encode_rm};
     #[pymodule_export]
     use crate::error::{AuditError, ConfigError, SimulationError};

@@ -31,7 +31,7 @@ pub struct Issue {
 }
 
 /// The most issues that are told; behind them stands how many more there are.
-pub(crate) const MOST_SHOWN: usize = 100;
+pub const MOST_SHOWN: usize = 100;
 
 /// Leaves the first issues of many, and one that counts the others.
 pub(crate) fn bounded(mut issues: Vec<Issue>) -> Vec<Issue> {

@@ -39,7 +39,7 @@ mod walk;
 pub use capture::{CapturePoint, capture_point};
 pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
-pub use issue::Issue;
+pub use issue::{Issue, MOST_SHOWN};
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
     HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity,

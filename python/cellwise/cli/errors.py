@@ -9,6 +9,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
+from cellwise._core import MOST_SHOWN
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
 from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 
@@ -16,8 +17,6 @@ from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 BAD_INPUT = 2
 #: A run could not go on, or stopped at a limit.
 RUN_FAILED = 3
-#: The most mistakes of a scenario that are told.
-MOST_TOLD = 100
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -50,7 +49,7 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
         except ConfigError as error:
             mistakes = len(error.issues)
             # Behind the most that are told stands one that counts the others.
-            many = f"more than {MOST_TOLD}" if mistakes > MOST_TOLD else str(mistakes)
+            many = f"more than {MOST_SHOWN}" if mistakes > MOST_SHOWN else str(mistakes)
             complain(f"error: {many} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
             code = BAD_INPUT
         except (ResultsError, UsageError) as error:

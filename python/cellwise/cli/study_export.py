@@ -21,11 +21,10 @@ from cellwise.cli.study_options import (
     options_of,
     study_named,
 )
-from cellwise.cli.targets import require_study_target
-from cellwise.files import write_whole
+from cellwise.cli.targets import require_job_target, require_study_target
 from cellwise.study.drive import planned
 from cellwise.study.executors import ExecutorError
-from cellwise.study.export import Job, slurm_script, snakefile
+from cellwise.study.export import SLURM, SNAKEMAKE, Job, slurm_script, snakefile, write_job
 from cellwise.study.order import Order, write_order
 from cellwise.study.points import Point, build_id
 from cellwise.study.progress import progress_of
@@ -52,6 +51,8 @@ def export(
 ) -> None:
     """Write a study as a job for Slurm or Snakemake; the folder must be there on all machines.
 
+    A job that was edited, or that Cellwise did not write, is not replaced.
+
     Examples
     --------
     `cellwise study export goyal96 --replications 20 --slurm`
@@ -63,6 +64,8 @@ def export(
     only = groups(chosen, only)
     folder = (out or Path("results") / name).resolve()
     require_study_target(folder)
+    for kind in [SLURM] * slurm + [SNAKEMAKE] * snakemake:
+        require_job_target(folder, kind)
     points = planned(chosen, only, replications)
     words = options_of(replications, only, choose)
     command = command_of(name, replications, only, choose, ["export"])
@@ -73,9 +76,9 @@ def export(
     )
     if slurm:
         count = min(tasks or TASKS, len(points))
-        print(write_whole(folder / "slurm.sh", slurm_script(job, count).encode()))
+        print(write_job(job, SLURM, slurm_script(job, count)))
     if snakemake:
-        print(write_whole(folder / "Snakefile", snakefile(job).encode()))
+        print(write_job(job, SNAKEMAKE, snakefile(job)))
 
 
 @explained

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cellwise.cli.errors import UsageError
 from cellwise.errors import ResultsError
+from cellwise.folders import Kind, require_replaceable
 from cellwise.results import require_results_folder
 from cellwise.study.folder import require_study_folder
 from cellwise.targets import require_file
@@ -21,6 +22,12 @@ def require_study_target(folder: Path, option: str = "--out") -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it is somebody's for something else."""
     with _named(option):
         require_study_folder(folder)
+
+
+def require_job_target(folder: Path, kind: Kind, option: str = "--out") -> None:
+    """Raise `UsageError` if a study's folder has a job of this kind that is not as Cellwise wrote it."""
+    with _named(option):
+        require_replaceable(folder, kind)
 
 
 def require_file_target(path: Path, option: str = "--out") -> None:

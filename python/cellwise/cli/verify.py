@@ -13,10 +13,13 @@ from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.screen import screen
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
+from cellwise.verify.check import Verdict
 from cellwise.version import __version__
 
 #: At least one check failed.
 FAILED = 1
+
+_VERDICTS: dict[Verdict, str] = {"good": "good", "differs": "differs", "failed": "FAILED"}
 
 
 def _list_checks(wanted: bool) -> None:
@@ -42,7 +45,7 @@ def verify(
 ) -> None:
     """Compare the simulator with standards, closed forms and published numbers.
 
-    The exit code is 1 if any check fails.
+    The exit code is 1 if any check fails. A value that is known not to be as printed is told as `differs`.
 
     Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
     """
@@ -63,7 +66,8 @@ def verify(
 def _tell(outcome: Outcome) -> None:
     """Tell somebody who waits what is done, since the tables come at the end."""
     if sys.stderr.isatty():
-        complain(f"{outcome.check.name}: {_verdict(outcome.holds)}, {outcome.took_s:.1f} s")
+        verdict = _VERDICTS["good" if outcome.holds else "failed"]
+        complain(f"{outcome.check.name}: {verdict}, {outcome.took_s:.1f} s")
 
 
 def _print_table(outcomes: Sequence[Outcome]) -> None:
@@ -79,6 +83,8 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
     items = [item for outcome in outcomes for item in outcome.items]
     failed = [outcome.check.name for outcome in outcomes if not outcome.holds]
     told = f"failed: {', '.join(failed)}" if failed else "all good"
+    if differing := sum(outcome.differing for outcome in outcomes):
+        told += f", {differing} known to differ from what is printed"
     checks = "1 check" if len(outcomes) == 1 else f"{len(outcomes)} checks"
     console.print(f"{checks}, {len(items)} values: {told}")
 
@@ -91,9 +97,5 @@ def _table(outcome: Outcome) -> Table:
     table.add_column("quantity")
     for item in outcome.items:
         computed = f"{item.computed:.6g}" if isinstance(item.computed, float) else str(item.computed)
-        table.add_row(computed, str(item.expected), _verdict(item.holds), item.quantity)
+        table.add_row(computed, str(item.expected), _VERDICTS[item.verdict], item.quantity)
     return table
-
-
-def _verdict(holds: bool) -> str:
-    return "good" if holds else "FAILED"

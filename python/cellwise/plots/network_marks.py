@@ -49,10 +49,30 @@ def _texts(values: Sequence[str]) -> "np.ndarray[Any, Any]":
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
-    """Nodes with their names in boxes; those of one kind look alike."""
+class _Whole:
+    """A part of the picture with a colour of its own, of which all is drawn."""
 
     name: str
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.name
+
+    def drawn(self) -> Self:
+        """Give the mark: all of it is drawn."""
+        return self
+
+
+def _columns(x: str, y: str, places: Sequence[Place], **texts: Sequence[str]) -> Mapping[str, Any]:
+    across, up = np.array(places, dtype=np.float64).reshape(-1, 2).T
+    return {x: across, y: up, **{name: _texts(written) for name, written in texts.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes(_Whole):
+    """Nodes with their names in boxes; those of one kind look alike."""
+
     at: Sequence[Place]
     labels: Sequence[str]
     kinds: Sequence[str]
@@ -60,19 +80,9 @@ class Boxes:
     letters: float
     """How many letters the picture is wide."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the places of the nodes, and what they are."""
-        across, up = np.array(self.at, dtype=np.float64).reshape(-1, 2).T
-        return {x: across, y: up, "label": _texts(self.labels), "kind": _texts(self.kinds)}
-
-    def drawn(self) -> Self:
-        """Give the mark: every box is drawn."""
-        return self
+        return _columns(x, y, self.at, label=self.labels, kind=self.kinds)
 
     def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
         """Draw it."""
@@ -88,10 +98,9 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True)
-class Wires:
+class Wires(_Whole):
     """Links, each with what it is written above its middle, and its queues below."""
 
-    name: str
     ends: Sequence[tuple[Place, Place]]
     above: Sequence[str]
     below: Sequence[str]
@@ -106,20 +115,9 @@ class Wires:
     letters: float
     """How many letters the picture is wide."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the middles of the links and what is written there."""
-        middles = np.array(self.middles, dtype=np.float64).reshape(-1, 2)
-        told = {"label": _texts(self.above), "queue": _texts(self.below)}
-        return {x: middles[:, 0], y: middles[:, 1], **told}
-
-    def drawn(self) -> Self:
-        """Give the mark: every link is drawn."""
-        return self
+        return _columns(x, y, self.middles, label=self.above, queue=self.below)
 
     def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
         """Draw it."""
@@ -167,10 +165,9 @@ class Wires:
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(_Whole):
     """The way of some connections, drawn through the nodes that it passes, beside other ways."""
 
-    name: str
     through: Sequence[Place]
     nodes: Sequence[str]
     """What the nodes are called."""
@@ -178,19 +175,9 @@ class Path:
     """Which of the ways it is, and of how many."""
     of: int
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the nodes that it passes."""
-        across, up = np.array(self.through, dtype=np.float64).T
-        return {x: across, y: up, "label": _texts(self.nodes)}
-
-    def drawn(self) -> Self:
-        """Give the mark: all of it is drawn."""
-        return self
+        return _columns(x, y, self.through, label=self.nodes)
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""

@@ -1,26 +1,21 @@
-"""How long the points of a study will take: by what its stored points took, or by a short probe.
+"""How long the points of a study will take: by what its stored points took, and by what others could send.
 
-A case costs what its stored replications cost on average. Of cases without any, a few are run for a moment,
-as far as they come; the others are taken to cost as much as the cases that are known.
+A case costs what its stored replications cost on average. One without any costs what `work` expects of it, as
+many times more or less as that was wrong for the cases that are known.
 """
 
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from cellwise.errors import SimulationError
-from cellwise.run import run
 from cellwise.scenario import Scenario
 from cellwise.study.points import Point, load_cost
+from cellwise.study.work import expected_s
 
-#: A probe runs so long, in seconds.
-PROBE_S = 0.25
-
-#: So many cases are probed.
-PROBES = 3
+#: By so many known cases it is told how far off expectations are.
+_COMPARED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +31,6 @@ class Estimate:
         return f"{self.points} runs, about {span_text(self.wall_s)} ({self.basis})"
 
 
-class _EnoughError(Exception):
-    """Ends a probe."""
-
-
 def estimate(missing: Sequence[Point], planned: Sequence[Point], folder: Path, jobs: int) -> Estimate:
     """Estimate how long the missing points of a plan take.
 
@@ -53,38 +44,17 @@ def estimate(missing: Sequence[Point], planned: Sequence[Point], folder: Path, j
         Runs at a time.
     """
     known = _known(planned, folder)
-    unknown = {point.case: point for point in missing if point.case not in known}
-    probed = list(unknown.values())[:: max(1, -(-len(unknown) // PROBES))]
-    basis = "from the cost of stored points" if known and not probed else "from a short probe"
-    if known and probed:
-        basis = "from the cost of stored points and a short probe"
-    known |= {point.case: probe(point.scenario) for point in probed}
-    usual = float(np.mean(list(known.values()))) if known else 0.0
-    cpu_s = [known.get(point.case, usual) for point in missing]
+    unknown = {point.case: point.scenario for point in missing if point.case not in known}
+    basis = "from the cells that they could send"
+    if known:
+        basis = "from the cost of stored points"
+    if unknown:
+        off = _off(planned, known)
+        known |= {case: off * expected_s(scenario) for case, scenario in unknown.items()}
+    cpu_s = [known[point.case] for point in missing]
     # The last points run alone: no study ends before its longest run.
     wall_s = max(sum(cpu_s) / max(1, min(jobs, len(missing))), max(cpu_s, default=0.0))
     return Estimate(len(missing), wall_s, basis)
-
-
-def probe(scenario: Scenario) -> float:
-    """Run a scenario for a moment and tell how many seconds all of it is likely to take."""
-    began = time.monotonic()
-    reached = 0.0
-
-    def watch(fraction: float) -> None:
-        nonlocal reached
-        reached = fraction
-        if time.monotonic() - began > PROBE_S:
-            raise _EnoughError
-
-    try:
-        run(scenario, watch)
-    except _EnoughError:
-        return (time.monotonic() - began) / max(reached, 1e-6)
-    except SimulationError:
-        # The study itself will tell.
-        pass
-    return time.monotonic() - began
 
 
 def span_text(seconds: float) -> str:
@@ -107,3 +77,11 @@ def _known(planned: Sequence[Point], folder: Path) -> dict[str, float]:
         if cost.cells:
             spent.setdefault(point.case, []).append(cost.cpu_s)
     return {case: float(np.mean(ones)) for case, ones in spent.items()}
+
+
+def _off(planned: Sequence[Point], known: Mapping[str, float]) -> float:
+    """Tell how many times more than expected the known cases took."""
+    scenarios: dict[str, Scenario] = {point.case: point.scenario for point in planned if point.case in known}
+    compared = list(scenarios)[:: max(1, -(-len(scenarios) // _COMPARED))]
+    took_s = sum(known[case] for case in compared)
+    return took_s / sum(expected_s(scenarios[case]) for case in compared) if took_s > 0 else 1.0

@@ -1,15 +1,22 @@
 """A study as a job for other programs that spread work over machines: Slurm and Snakemake.
 
-What is written names the build of Cellwise that wrote it; another one refuses to make its points.
+What is written names the build of Cellwise that wrote it; another one refuses to make its points. Each job
+has a manifest beside it in the folder of the study, by which a job that somebody has edited is known.
 """
 
+import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cellwise.folders import Kind, publish
+from cellwise.sealed import sealed
 from cellwise.study.points import Point, build_id
 from cellwise.version import __version__
+
+SLURM = Kind("Slurm job", "slurm.json", frozenset({"slurm.sh"}), 1, shares=True)
+SNAKEMAKE = Kind("Snakemake workflow", "snakemake.json", frozenset({"Snakefile"}), 1, shares=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,30 @@ class Job:
         """Say in one line what the job is and which command wrote it."""
         told = f"Study {self.study}, {len(self.points)} points, by Cellwise {__version__}: {self.command}"
         return " ".join(told.split())
+
+
+def write_job(job: Job, kind: Kind, text: str) -> Path:
+    """Write the text of a job into the study's folder; an earlier one that is as it was written is replaced.
+
+    Raises
+    ------
+    ResultsError
+        If one is there that is not as Cellwise wrote it.
+    OSError
+        If it cannot be written.
+    """
+    (name,) = kind.names
+
+    def manifest(checksums: Mapping[str, str]) -> str:
+        told = {"format": kind.format, "cellwise": __version__, "files": dict(checksums)}
+        return json.dumps(sealed(told), indent=2) + "\n"
+
+    publish(job.folder, kind, {name: lambda path: _write_text(text, path)}, manifest)
+    return job.folder / name
+
+
+def _write_text(text: str, path: Path) -> None:
+    path.write_bytes(text.encode())
 
 
 def slurm_script(job: Job, tasks: int) -> str:

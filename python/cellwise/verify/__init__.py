@@ -4,7 +4,7 @@ Each check names its source, computes by running the simulator, and says by how 
 check computes, and what it must be, are values (`Item`), so that a table, JSON and tests see the same.
 """
 
-from cellwise.verify.check import Between, Check, Covered, Estimate, Exactly, Item, Outcome, Within
+from cellwise.verify.check import Between, Check, Covered, Differs, Estimate, Exactly, Item, Outcome, Within
 from cellwise.verify.gate import verify
 from cellwise.verify.registry import CHECKS, get
 
@@ -13,6 +13,7 @@ __all__ = [
     "Between",
     "Check",
     "Covered",
+    "Differs",
     "Estimate",
     "Exactly",
     "Item",

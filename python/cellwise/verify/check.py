@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,9 @@ class Estimate:
 
 #: What a check computes.
 Value = int | float | str | Estimate
+
+#: What became of a value: it is as it must be; it is known not to be as printed; it is neither.
+Verdict = Literal["good", "differs", "failed"]
 
 
 class Expected(Protocol):
@@ -99,6 +102,28 @@ class Covered:
 
 
 @dataclass(frozen=True, slots=True)
+class Differs:
+    """A printed value that the simulator is known not to reach, and what it gives instead.
+
+    Neither is a check that the simulator is right. But whatever moves our value is noticed.
+    """
+
+    printed: Within
+    ours: int
+
+    def admits(self, computed: Value) -> bool:
+        """Tell whether a computed value is near enough to the printed one after all."""
+        return self.printed.admits(computed)
+
+    def is_known(self, computed: Value) -> bool:
+        """Tell whether a computed value is the one that is known to differ."""
+        return Exactly(self.ours).admits(computed)
+
+    def __str__(self) -> str:
+        return str(self.printed)
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One computed value beside what it must be."""
 
@@ -111,6 +136,14 @@ class Item:
     def holds(self) -> bool:
         """Whether it is as it must be."""
         return self.expected.admits(self.computed)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of it."""
+        if self.holds:
+            return "good"
+        known = isinstance(self.expected, Differs) and self.expected.is_known(self.computed)
+        return "differs" if known else "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +171,14 @@ class Outcome:
 
     @property
     def holds(self) -> bool:
-        """Whether it was carried through, compared something, and all of it is as it must be."""
-        return not self.fault and bool(self.items) and all(item.holds for item in self.items)
+        """Whether it was carried through, and nothing is otherwise than it must be or is known to be."""
+        verdicts = {item.verdict for item in self.items}
+        return not self.fault and "good" in verdicts and "failed" not in verdicts
+
+    @property
+    def differing(self) -> int:
+        """How many values are known not to be as printed."""
+        return sum(item.verdict == "differs" for item in self.items)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the outcome as JSON takes it."""
@@ -156,6 +195,7 @@ class Outcome:
                     "computed": _plain(item.computed),
                     "expected": str(item.expected),
                     "holds": item.holds,
+                    "verdict": item.verdict,
                 }
                 for item in self.items
             ],

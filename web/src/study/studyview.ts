@@ -87,7 +87,7 @@ export class StudyView {
       h(
         "p",
         { class: "help" },
-        "Each cell has the published number, which opens its run, and below it our median with the range of 5–95 % of our replications. ✓ inside, ≈ near, ✗ outside, ? the document contradicts itself.",
+        "Each cell has the published number, which opens its run, and below it our median with the range of 5–95 % of our replications. ● inside, ○ inside from our least to our most, ◐ outside but near, ✗ outside, ≠ the document contradicts itself; % is how far our median is off.",
       ),
       this.tables,
       h("h3", {}, "Figures"),

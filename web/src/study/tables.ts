@@ -58,16 +58,17 @@ function entry(cell: StudyCell, open: Open): HTMLElement {
       : ` (${number(cell.low)}–${number(cell.high)})`;
   const ours = cell.ours === null ? "" : `${number(cell.ours)}${range}`;
   if (cell.printed === undefined) return h("div", { class: "number" }, link, h("div", { class: "ours" }, range));
+  const told = [words, cell.off && `${cell.off} off`, cell.note].filter(Boolean);
   const mark = sign
     ? h(
         "span",
         {
           class: `verdict ${style}`,
           role: "img",
-          "aria-label": words,
-          title: cell.note ? `${words}: ${cell.note}` : words,
+          "aria-label": told.slice(0, cell.off ? 2 : 1).join(", "),
+          title: told.join(": "),
         },
-        sign,
+        cell.off ? `${sign} ${cell.off}` : sign,
       )
     : null;
   return h("div", { class: "number" }, link, " ", mark, h("div", { class: "ours" }, ours));

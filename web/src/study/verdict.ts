@@ -1,4 +1,5 @@
-/** How published numbers and ours stand to each other: a sign and words, so that colour is not needed. */
+/** How published numbers and ours stand to each other: a sign and words, so that colour is not needed. The signs are
+ * those of the tables that `cellwise study` prints; a test compares them. */
 
 import type { StudyCell, Verdict } from "../types.ts";
 
@@ -9,11 +10,11 @@ export interface Judged {
 }
 
 const VERDICTS: Record<Verdict, Judged> = {
-  inside_5_95: { sign: "✓", style: "good", words: "inside our 5–95 % range" },
-  inside_min_max: { sign: "✓", style: "good", words: "inside our whole range" },
-  near: { sign: "≈", style: "fair", words: "near our median" },
+  inside_5_95: { sign: "●", style: "good", words: "inside our 5–95 % range" },
+  inside_min_max: { sign: "○", style: "good", words: "inside our range from least to most" },
+  near: { sign: "◐", style: "fair", words: "outside, but near our median" },
   outside: { sign: "✗", style: "bad", words: "outside" },
-  inconsistent: { sign: "?", style: "odd", words: "the document contradicts itself" },
+  inconsistent: { sign: "≠", style: "odd", words: "the document contradicts itself" },
   upheld: { sign: "✓", style: "good", words: "upheld" },
   refuted: { sign: "✗", style: "bad", words: "refuted" },
   undecided: { sign: "…", style: "none", words: "undecided" },

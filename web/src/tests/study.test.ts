@@ -25,7 +25,7 @@ test("rows keep the document's order", () => {
 });
 
 test("verdicts have words and are counted", () => {
-  assert.equal(judged("near").words, "near our median");
+  assert.equal(judged("near").words, "outside, but near our median");
   assert.equal(
     tally([{ verdict: "outside" }, { verdict: null }, { verdict: "outside" }]),
     "2 outside, 1 not computed yet",

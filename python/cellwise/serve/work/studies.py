@@ -15,6 +15,7 @@ from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
 from cellwise.study.claims import judge
 from cellwise.study.compare import compare
 from cellwise.study.definition import Exploration, Number, Row, Table
+from cellwise.study.text import error_text
 from cellwise.study.values import Values
 
 
@@ -110,12 +111,13 @@ def _table(table: Table, values: Values) -> dict[str, Any]:
 
 def _number(table: Table, row: Row, column: str, number: Number, values: Values) -> dict[str, Any]:
     published = {"case": number.case, "measure": number.measure, "published": float(number.printed)}
-    published |= {"printed": number.printed, "note": number.inconsistent or ""}
+    published |= {"printed": number.printed, "note": number.inconsistent or "", "off": ""}
     if not values.has(number.case):
         return {**published, "ours": None, "low": None, "high": None, "verdict": None, "replications": 0}
     one = compare(table.name, row.labels, column, number, values.of(number.case, number.measure))
     ours = {"ours": one.median, "low": one.low, "high": one.high, "least": one.least, "most": one.most}
-    return {**published, **ours, "verdict": one.verdict, "replications": one.replications}
+    judged = {"verdict": one.verdict, "off": error_text(one)}
+    return {**published, **ours, **judged, "replications": one.replications}
 
 
 def _exploration(one: Exploration, values: Values) -> dict[str, Any]:

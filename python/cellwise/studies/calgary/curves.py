@@ -1,6 +1,6 @@
 """Pictures of factors: a measure over the levels of one, a curve for each level of another."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,17 @@ from numpy.typing import NDArray
 
 from cellwise.plots import Axis, Drawing
 from cellwise.plots.marks import Interval, Line, Scatter
-from cellwise.studies.calgary.cases import CERS, MODELS, Factors, achievable_bps, single
+from cellwise.studies.calgary.beyond import ALONE, BESIDE_UPLOAD
+from cellwise.studies.calgary.cases import (
+    BURST_US,
+    CERS,
+    MODELS,
+    MSSS,
+    TRUNKS_MBPS,
+    Factors,
+    achievable_bps,
+    single,
+)
 from cellwise.studies.calgary.measures import measure
 from cellwise.studies.calgary.questions import NOISES, Experiment
 from cellwise.study.bands import band
@@ -35,8 +45,17 @@ _FROM_ZERO = (
     "line_throughput_mbps",
 )
 
-#: The curves of the factors that several figures have, the cell error ratio and the model.
-_ORDERS = ([f"CER {cer}" for cer in CERS], list(NOISES))
+#: What all figures draw, the levels of one factor together; no two have colour, marker and dashes in common.
+ORDER = (
+    *(f"CER {cer}" for cer in CERS),
+    "achievable",
+    "observed as targeted",
+    *NOISES,
+    *(f"{model}, {where}" for model in MODELS for where in ("LAN", "WAN")),
+    *(f"MSS {mss}" for mss in MSSS),
+    *(f"{trunk} Mbit/s" for trunk in TRUNKS_MBPS),
+    *dict.fromkeys((*ALONE, *BESIDE_UPLOAD)),
+)
 
 CER_LABEL = "log10 of the cell error ratio"
 
@@ -74,7 +93,7 @@ class Over:
         low = 0.0 if self.measure in _FROM_ZERO else None
         y = Axis(LABELS[self.measure], low)
         x = Axis(self.x_label, ticks=self.ticks or at.tolist())
-        return Drawing(x, y, marks, legend="above", order=_order(self.curves))
+        return Drawing(x, y, marks, legend="above", order=ORDER)
 
     def brief(self) -> tuple[str, ...]:
         """Name the cases that no table has."""
@@ -92,12 +111,6 @@ def values_of(data: FigureData, one: Experiment, what: str) -> NDArray[np.float6
     if point is None or scenario is None:
         return None
     return np.array([measure(point, scenario)[what]])
-
-
-def _order(names: Iterable[str]) -> Sequence[str]:
-    """Give the names of all curves of a factor, so that each has one colour in all figures."""
-    wanted = set(names)
-    return next((order for order in _ORDERS if wanted <= set(order)), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +145,7 @@ def observed(data: FigureData) -> Drawing | None:
         x = np.concatenate([np.full(len(ones), level) for level, ones in zip(at, ratios, strict=True)])
         y = np.concatenate(ratios)
         hit = y > 0
-        marks.append(Scatter(model, x[hit], np.log10(y[hit])))
+        name = f"burst {BURST_US} us" if model == "burst" else model
+        marks.append(Scatter(name, x[hit], np.log10(y[hit])))
     x_axis = Axis("log10 of the targeted cell error ratio", ticks=at.tolist())
-    return Drawing(x_axis, Axis("log10 of the observed one"), marks, legend="above")
+    return Drawing(x_axis, Axis("log10 of the observed one"), marks, legend="above", order=ORDER)

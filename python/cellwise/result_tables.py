@@ -1,0 +1,181 @@
+"""The tables and series of a run, by name."""
+
+from typing import TYPE_CHECKING
+
+from cellwise import series as series_module
+from cellwise.series import Series
+from cellwise.store import Columns, Tables
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+
+#: The tables of a run, apart from ``series``.
+TABLES = (
+    "flows",
+    "vcs",
+    "ports",
+    "hosts",
+    "policers",
+    "shapers",
+    "noise",
+    "error_bursts",
+    "uplinks",
+    "calls",
+    "pages",
+)
+
+#: The tables that a run has only if its scenario has the probe of that name.
+RECORDS = ("losses", "segments", "delays", "cells")
+
+
+class ResultTables:
+    """What a run has recorded; `Run` is one with its scenario and its scalars."""
+
+    def __init__(self, tables: Tables, series: list[Series] | None = None) -> None:
+        """Take tables, and series if they are not among these."""
+        self._tables = tables
+        self._series = series
+
+    @property
+    def flows(self) -> "DuckDBPyRelation":
+        """One row per flow: throughput, deliveries, retransmissions, timeouts, delays."""
+        return self._relation("flows")
+
+    @property
+    def vcs(self) -> "DuckDBPyRelation":
+        """One row per virtual connection: cells, frames, losses by reason."""
+        return self._relation("vcs")
+
+    @property
+    def ports(self) -> "DuckDBPyRelation":
+        """One row per port: cells, losses by reason, utilisation, queue."""
+        return self._relation("ports")
+
+    @property
+    def hosts(self) -> "DuckDBPyRelation":
+        """One row per host."""
+        return self._relation("hosts")
+
+    @property
+    def policers(self) -> "DuckDBPyRelation":
+        """One row per policer: conforming, tagged and discarded cells."""
+        return self._relation("policers")
+
+    @property
+    def shapers(self) -> "DuckDBPyRelation":
+        """One row per shaper: frames, those tagged and dropped, how long they were held back."""
+        return self._relation("shapers")
+
+    @property
+    def noise(self) -> "DuckDBPyRelation":
+        """One row per direction of a link that has an error model."""
+        return self._relation("noise")
+
+    @property
+    def error_bursts(self) -> "DuckDBPyRelation":
+        """How many noisy periods of each direction errored how many cells."""
+        return self._relation("error_bursts")
+
+    @property
+    def uplinks(self) -> "DuckDBPyRelation":
+        """One row per host with a packet queue."""
+        return self._relation("uplinks")
+
+    @property
+    def pages(self) -> "DuckDBPyRelation":
+        """One row per page of a web flow: when it was asked for and how long it took to come."""
+        return self._relation("pages")
+
+    @property
+    def calls(self) -> "DuckDBPyRelation":
+        """One row per switched virtual connection: when it was asked for, and what came of it."""
+        return self._relation("calls")
+
+    @property
+    def losses(self) -> "DuckDBPyRelation":
+        """One row per run of lost cells: where, when, why, of which frame; needs the probe ``losses``."""
+        self._require("losses")
+        return self._relation("losses")
+
+    @property
+    def segments(self) -> "DuckDBPyRelation":
+        """One row per segment sent and acknowledgment received; needs the probe ``segments``."""
+        self._require("segments")
+        return self._relation("segments")
+
+    @property
+    def delays(self) -> "DuckDBPyRelation":
+        """One row per flow and class of delays: how many packets; needs the probe ``delays``."""
+        self._require("delays")
+        return self._relation("delays")
+
+    @property
+    def offered_cells(self) -> "DuckDBPyRelation":
+        """One row per cell offered to a port: when, of which frame, its fate; needs the probe ``cells``."""
+        self._require("cells")
+        return self._relation("cells")
+
+    def columns(self, table: str) -> Columns:
+        """Give a table as numpy arrays by column name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such table, or the run has not recorded it.
+        """
+        if table in RECORDS:
+            self._require(table)
+            return self._tables.columns(table)
+        if table not in TABLES:
+            raise ValueError(
+                f"table: {table!r} is not known; the tables are {', '.join((*TABLES, *RECORDS))}"
+            )
+        return self._tables.columns(table)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables that the run has, those of events only if a probe recorded them."""
+        return [*TABLES, *self._recorded()]
+
+    @property
+    def probes(self) -> list[Series]:
+        """All series that the scenario's probes recorded."""
+        if self._series is None:
+            self._series = series_module.from_columns(self._tables.columns("series"))
+        return self._series
+
+    def series(self, quantity: str, **where: str) -> Series:
+        """Give the series of one probe.
+
+        Parameters
+        ----------
+        quantity : str
+            Such as ``queue``, ``cwnd``, ``sequence``.
+        **where : str
+            ``port=``, ``flow=`` or ``vc=``, as far as needed to name one probe.
+
+        Raises
+        ------
+        ValueError
+            If no probe or several probes fit; the message names what was recorded.
+        """
+        found = [one for one in self.probes if one.matches(quantity, list(where.values()))]
+        if len(found) == 1:
+            return found[0]
+        asked = " ".join([quantity, *where.values()])
+        problem = "fits several probes" if found else "was not recorded"
+        recorded = ", ".join(one.probe for one in found or self.probes) or "none; see [probes]"
+        raise ValueError(f"series: {asked!r} {problem}; recorded: {recorded}")
+
+    def _recorded(self) -> list[str]:
+        known = self._tables.names()
+        return [name for name in RECORDS if name in known]
+
+    def _require(self, record: str) -> None:
+        if record not in self._recorded():
+            key = "flow" if record in ("segments", "delays") else "port"
+            rule = f'add probes.{record} = {{ {key} = "*" }} to the scenario and run it again'
+            raise ValueError(f"{record}: was not recorded; {rule}")
+
+    def _relation(self, name: str) -> "DuckDBPyRelation":
+        return self._tables.relation(name)

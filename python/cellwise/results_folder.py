@@ -1,0 +1,140 @@
+"""A results folder: written so that it appears complete or not at all, read only if it is as it was written.
+
+It holds a Parquet file for every table that the run has, ``series.parquet``, ``scenario.toml`` (to run it
+again) and ``run.json`` (provenance, and the checksums of the others). Everything but the cost in ``run.json``
+is the same, byte for byte, whenever and wherever the same scenario runs.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cellwise import series as series_module
+from cellwise.errors import ConfigError, ResultsError
+from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
+from cellwise.provenance import FORMAT, read_provenance
+from cellwise.result_tables import RECORDS, TABLES
+from cellwise.scenario import Scenario
+from cellwise.sealed import sealed, without_seal
+from cellwise.series import Series
+from cellwise.store import Tables, instant_of
+from cellwise.targets import require_folder
+from cellwise.version import __version__
+
+SCENARIO = "scenario.toml"
+
+#: A results folder, as one of several kinds of folders.
+RESULTS = Kind(
+    "results folder",
+    "run.json",
+    frozenset({*(f"{name}.parquet" for name in (*TABLES, *RECORDS, "series")), SCENARIO}),
+    FORMAT,
+)
+
+#: So often reading begins again if somebody has written the folder meanwhile.
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a results folder holds."""
+
+    scenario: Scenario
+    tables: Tables
+    """With the series as one of them."""
+    summary: Mapping[str, Any]
+    """The scalars of the run by name."""
+
+
+def write_folder(
+    folder: Path,
+    tables: Tables,
+    series: Sequence[Series],
+    scenario: Scenario,
+    provenance: Mapping[str, Any],
+) -> None:
+    """Write a results folder; a `Run` has everything that it takes.
+
+    Raises
+    ------
+    ResultsError
+        If something in the way is not ours.
+    OSError
+        If the folder cannot be written; what was there before is there still.
+    """
+    require_results_folder(folder)
+    recorded = [name for name in (*TABLES, *RECORDS) if name in tables.names()]
+    writes: dict[str, Write] = {f"{name}.parquet": partial(tables.write, name) for name in recorded}
+    writes["series.parquet"] = partial(_write_series, series)
+    writes[SCENARIO] = partial(_write_text, scenario.to_toml())
+
+    def manifest(checksums: Mapping[str, str]) -> str:
+        document = sealed({**provenance, "files": dict(checksums)})
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+    publish(folder, RESULTS, writes, manifest)
+    tables.moved(folder)
+
+
+def read_folder(folder: Path) -> Stored:
+    """Read a results folder, again if somebody has written it meanwhile.
+
+    Raises
+    ------
+    ResultsError
+        If the folder is missing, half written, of another version, or a file in it is not, to the byte,
+        as it was written; the message names it.
+    """
+    for _ in range(_TRIES):
+        before = instant_of(folder / RESULTS.manifest)
+        try:
+            return _read(folder)
+        except ResultsError:
+            # Whoever writes the folder takes a moment to put all files into their places.
+            if instant_of(folder / RESULTS.manifest) == before:
+                raise
+    return _read(folder)
+
+
+def _read(folder: Path) -> Stored:
+    provenance = read_provenance(folder)
+    needed = {f"{name}.parquet" for name in (*TABLES, "series")} | {SCENARIO}
+    found = checked_files(folder, RESULTS, provenance["files"])
+    missing = sorted(needed - set(found))
+    if missing:
+        raise ResultsError(f"{folder}: {missing[0]} is missing; run the scenario again")
+    try:
+        scenario = Scenario(provenance["scenario"])
+    except ConfigError as error:
+        told = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
+        raise ResultsError(f"{told} ({error})") from None
+    tables = Tables()
+    for name in (*TABLES, *RECORDS, "series"):
+        if (path := found.get(f"{name}.parquet")) is not None:
+            tables.put_file(name, path)
+    return Stored(scenario, tables, {**provenance["summary"], **without_seal(provenance["cost"])})
+
+
+def _write_series(series: Sequence[Series], path: Path) -> None:
+    tables = Tables()
+    tables.put("series", series_module.to_columns(series))
+    tables.write("series", path)
+
+
+def _write_text(text: str, path: Path) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+def require_results_folder(folder: Path) -> None:
+    """Find out, before a run and not after it, whether its results can be written into a folder.
+
+    Raises
+    ------
+    ResultsError
+        As `Run.save`; the message says what to do.
+    """
+    require_folder(folder)
+    require_replaceable(folder, RESULTS)
