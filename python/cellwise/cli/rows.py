@@ -26,9 +26,8 @@ def rows_of(columns: Columns) -> list[dict[str, Any]]:
 
 def _plain_list(values: NDArray[Any]) -> list[Any]:
     # Counts are what most columns hold, and always numbers.
-    if values.dtype.kind in "iub":
-        return values.tolist()
-    return [_plain(value) for value in values.tolist()]
+    plain: list[Any] = values.tolist()
+    return plain if values.dtype.kind in "iub" else [_plain(value) for value in plain]
 
 
 def _plain(value: Any) -> Any:
