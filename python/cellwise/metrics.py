@@ -95,6 +95,10 @@ def flows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, NDArray[np.intp
     dict of ndarray of int
         By port: rows of ``flows``, rising; ports that no flow sends through are missing.
     """
+    return {port: np.array(rows, dtype=np.intp) for port, rows in _rows_by_port(flows, vcs).items()}
+
+
+def _rows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, list[int]]:
     ways: dict[str, dict[str, list[str]]] = {}
     for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
         ports = str(path).split(PATH_SEPARATOR)
@@ -105,7 +109,7 @@ def flows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, NDArray[np.intp
         # A host behind a router is at no end of the connection; it sends forward.
         for port in dict.fromkeys(by_sender.get(str(source), next(iter(by_sender.values())))):
             through.setdefault(port, []).append(row)
-    return {port: np.array(rows, dtype=np.intp) for port, rows in through.items()}
+    return through
 
 
 def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]:
@@ -166,10 +170,13 @@ def shared_ports(flows: "Columns", vcs: "Columns", ports: "Columns") -> dict[str
         By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
     """
     shared: dict[str, dict[str, float]] = {}
-    through = flows_by_port(flows, vcs)
+    through = _rows_by_port(flows, vcs)
     throughput_bps, fraction = np.asarray(flows["throughput_bps"]), np.asarray(flows["payload_fraction"])
     for name, rate_bps in zip(ports["port"], ports["rate_bps"], strict=True):
-        sending = through.get(str(name), np.empty(0, np.intp))
+        # Of a large network most ports are a single flow's.
+        if len(through.get(str(name), ())) < 2:
+            continue
+        sending = np.array(through[str(name)], dtype=np.intp)
         others = sending[flows["kind"][sending] != "cells"]
         if len(others) > 1 and throughput_bps[others].any():
             shared[str(name)] = {

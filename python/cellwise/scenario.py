@@ -42,20 +42,23 @@ class Scenario:
     []
     """
 
-    __slots__ = ("_id", "_text", "_toml")
+    __slots__ = ("_id", "_sound", "_text", "_warnings")
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
-        self._text: str = _parsed(_dumps(document), "json")
-        self._toml: str | None = None
+        self._take(*_parsed(_dumps(document), "json"))
+
+    def _take(self, text: str, warnings: list[dict[str, Any]] | None, *, sound: bool = True) -> None:
+        """Take a document as JSON, its warnings if they are known, and whether it was checked."""
+        self._text: str = text
+        self._warnings = warnings
+        self._sound = sound
         self._id: str | None = None
 
     @classmethod
-    def _of_checked_json(cls, text: str, toml: str | None = None) -> Self:
+    def _of_json(cls, text: str, warnings: list[dict[str, Any]] | None = None, *, sound: bool = True) -> Self:
         scenario = cls.__new__(cls)
-        scenario._text = text
-        scenario._toml = toml
-        scenario._id = None
+        scenario._take(text, warnings, sound=sound)
         return scenario
 
     @classmethod
@@ -79,12 +82,12 @@ class Scenario:
     @classmethod
     def from_toml_text(cls, text: str) -> Self:
         """Read TOML from a string; raises `ConfigError` as `from_toml` does."""
-        return cls._of_checked_json(_parsed(text, "toml"), toml=text)
+        return cls._of_json(*_parsed(text, "toml"))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule."""
-        return cls._of_checked_json(_parsed(text, "json"))
+        return cls._of_json(*_parsed(text, "json"))
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -101,7 +104,7 @@ class Scenario:
             If there is no such template.
         """
         try:
-            return cls._of_checked_json(_core.template(name))
+            return cls._of_json(_core.template(name))
         except ValueError as error:
             raise config_error("template", None, str(error).removeprefix("template: ")) from None
 
@@ -148,14 +151,14 @@ class Scenario:
             value = _dumps_value(value)
         if path == "warmup" and value.strip().strip("\"'") == _MSER5:
             raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
-        return type(self)._of_checked_json(_core.set_value(self._text, path, value))
+        return type(self)._of_json(_core.set_value(self._text, path, value), sound=False)
 
     def check(self) -> list[dict[str, Any]]:
         """List every rule that the scenario breaks; an empty list means that it can run.
 
         Only a scenario that `set` changed can break one: the others were refused when they were made.
         """
-        return _core.check(self._text)
+        return [] if self._sound else _core.check(self._text)
 
     def warnings(self) -> list[dict[str, Any]]:
         """List what can run but is probably not meant, or is outside the standards.
@@ -170,9 +173,13 @@ class Scenario:
         >>> [(warning["path"], warning["value"]) for warning in scenario.warnings()]
         [('abr.rif', '0.1')]
         """
-        if self._toml is not None:
-            return _core.warnings(self._toml, "toml")
-        return _core.warnings(self._text, "json")
+        if self._warnings is None:
+            try:
+                _, self._warnings = _core.parse(self._text, "json")
+            except ConfigError:
+                return []
+            self._sound = True
+        return [dict(warning) for warning in self._warnings]
 
     def expanded(self) -> Self:
         """Write everything out: the template as a graph, every default as a value.
@@ -182,7 +189,7 @@ class Scenario:
         ConfigError
             If the scenario breaks a rule.
         """
-        return type(self)._of_checked_json(_core.expand(self._text))
+        return type(self)._of_json(_core.expand(self._text, self._sound))
 
     def to_dict(self) -> dict[str, Any]:
         """Give the document as nested dicts; changing them does not change the scenario."""
@@ -195,7 +202,7 @@ class Scenario:
 
     def to_toml(self) -> str:
         """Give the document as TOML text."""
-        return _core.to_toml(self._text)
+        return _core.to_toml(self._text, self._sound)
 
     @property
     def id(self) -> str:
@@ -204,7 +211,7 @@ class Scenario:
         Two scenarios with the same id give the same results to the last bit.
         """
         if self._id is None:
-            self._id = _id_of(json.loads(_core.expand(self._text)))
+            self._id = _core.identity(self._text, self._sound)
         return self._id
 
     def replications(self, count: int) -> list[Self]:
@@ -215,10 +222,10 @@ class Scenario:
         ConfigError
             If the scenario breaks a rule.
         """
-        document, expanded = self.to_dict(), json.loads(_core.expand(self._text))
+        document, expanded = self.to_dict(), json.loads(_core.expand(self._text, self._sound))
         made = []
         for number in range(count):
-            one = type(self)._of_checked_json(_dumps({**document, "replication": number}))
+            one = type(self)._of_json(_dumps({**document, "replication": number}))
             one._id = _id_of({**expanded, "replication": number})
             made.append(one)
         return made
@@ -253,7 +260,7 @@ def config_error(path: str, value: str | None, rule: str) -> ConfigError:
     return error
 
 
-def _parsed(text: str, form: str) -> str:
+def _parsed(text: str, form: str) -> tuple[str, list[dict[str, Any]]]:
     """Read a document as `_core.parse` does, and say where it is that ``mser5`` may be written."""
     try:
         return _core.parse(text, form)

@@ -27,9 +27,12 @@ def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
     """Bring every column of a table to a one-dimensional numpy array; text stays text even if empty."""
     columns: dict[str, np.ndarray[Any, Any]] = {}
     for name, values in table.items():
+        # An array of texts of one length each takes several times what the texts take.
+        if isinstance(values, list) and all(isinstance(value, str) for value in values):
+            columns[name] = np.array(values, dtype=object)
+            continue
         array = np.asarray(values)
-        text = array.dtype.kind in "UO" or (isinstance(values, list) and not values)
-        columns[name] = np.asarray(list(values), dtype=object) if text else array
+        columns[name] = np.asarray(list(values), dtype=object) if array.dtype.kind in "UO" else array
     return columns
 
 

@@ -57,29 +57,32 @@ impl LossReason {
 }
 
 /// Lost cells by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LossCounts {
-    cells: [u64; LossReason::COUNT],
+    // Of the many places of a large network most lose nothing: `None` until the first cell is lost.
+    cells: Option<Box<[u64; LossReason::COUNT]>>,
 }
 
 impl LossCounts {
     /// Counts `cells` more cells lost for `reason`.
     #[inline]
     pub fn record(&mut self, reason: LossReason, cells: u64) {
-        self.cells[reason.index()] += cells;
+        if cells > 0 {
+            self.cells.get_or_insert_default()[reason.index()] += cells;
+        }
     }
 
     /// Cells lost for `reason`.
     #[inline]
     #[must_use]
-    pub const fn get(&self, reason: LossReason) -> u64 {
-        self.cells[reason.index()]
+    pub fn get(&self, reason: LossReason) -> u64 {
+        self.cells.as_ref().map_or(0, |cells| cells[reason.index()])
     }
 
     /// Cells lost for any reason.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.cells.iter().sum()
+        self.cells.iter().flat_map(|cells| cells.iter()).sum()
     }
 
     /// Every reason with its lost cells, zeros included, in the order of [`LossReason::ALL`].

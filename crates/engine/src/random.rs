@@ -25,7 +25,10 @@ pub struct StreamName<'a> {
 
 /// A reproducible source of independent draws.
 #[derive(Clone, Debug)]
-pub struct RandomStream(ChaCha8Rng);
+pub struct RandomStream(
+    // A block of draws takes 256 octets, which stand apart from what draws now and then.
+    Box<ChaCha8Rng>,
+);
 
 impl RandomStream {
     /// The stream of a name: the same name gives the same draws, on any machine.
@@ -38,7 +41,7 @@ impl RandomStream {
         digest.update(name.element.as_bytes());
         digest.update([0]);
         digest.update(name.purpose.as_bytes());
-        Self(ChaCha8Rng::from_seed(digest.finalize().into()))
+        Self(Box::new(ChaCha8Rng::from_seed(digest.finalize().into())))
     }
 
     /// 64 random bits.

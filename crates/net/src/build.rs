@@ -178,12 +178,8 @@ fn add_hosts(world: &mut World, network: &Network) {
                     (Span::from_ps(base.get().saturating_sub(jitter.get())), base + jitter, per_byte)
                 }
             };
-            Processor::new(
-                least,
-                most,
-                per_octet,
-                RandomStream::new(stream_name(network, &node.name, purpose)),
-            )
+            let random = || RandomStream::new(stream_name(network, &node.name, purpose));
+            Processor::new(least, most, per_octet, random)
         };
         let send = processor(&send_processing, "send processing");
         let receive = processor(&receive_processing, "receive processing");

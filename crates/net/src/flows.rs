@@ -144,6 +144,8 @@ fn add_endpoint(
     [start, stop]: [Time; 2],
 ) -> (usize, usize) {
     let endpoints = &mut world.hosts[host].endpoints;
+    // Most hosts have one, for which `push` would take room for four.
+    endpoints.reserve_exact(usize::from(endpoints.is_empty()));
     endpoints.push(Endpoint::new(transport, flow, circuit as u32, start, stop));
     (host, endpoints.len() - 1)
 }

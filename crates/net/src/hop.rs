@@ -96,7 +96,7 @@ pub(crate) struct Hop {
     /// Cells of the circuit lost at this port.
     pub(crate) lost: LossCounts,
     /// Cells of the circuit lost at this port by the end of the warm-up.
-    pub(crate) lost_baseline: LossCounts,
+    lost_baseline: LossCounts,
     /// The cells lost here one by one, until they are asked for; `None` if nobody will.
     pub(crate) log: Option<Vec<LostRun>>,
 }
@@ -136,6 +136,11 @@ impl Hop {
         if let Some(log) = &mut self.log {
             log.push(run);
         }
+    }
+
+    /// Notes that the warm-up ends here.
+    pub(crate) fn note_warmup_losses(&mut self) {
+        self.lost_baseline = self.lost.clone();
     }
 
     /// Cells lost here in the measured time, by reason.

@@ -20,13 +20,19 @@ pub(crate) struct Processor {
     /// What each octet of a packet adds.
     per_octet: Span,
     free_at: Time,
-    random: RandomStream,
+    random: Option<RandomStream>,
 }
 
 impl Processor {
     /// A processor that needs between `least` and `most` for a packet, uniformly distributed, and
     /// `per_octet` for each of its octets.
-    pub(crate) fn new(least: Span, most: Span, per_octet: Span, random: RandomStream) -> Self {
+    pub(crate) fn new(
+        least: Span,
+        most: Span,
+        per_octet: Span,
+        random: impl FnOnce() -> RandomStream,
+    ) -> Self {
+        let random = (least != most).then(random);
         Self { least, most, per_octet, free_at: Time::ZERO, random }
     }
 
@@ -37,10 +43,9 @@ impl Processor {
         if self.most.is_zero() && self.per_octet.is_zero() {
             return now;
         }
-        let takes = if self.least == self.most {
-            self.least
-        } else {
-            self.random.span_between(self.least, self.most)
+        let takes = match &mut self.random {
+            Some(random) => random.span_between(self.least, self.most),
+            None => self.least,
         };
         self.free_at = self.free_at.max(now) + takes + self.per_octet * u64::from(octets);
         self.free_at
@@ -256,7 +261,7 @@ mod tests {
     fn processor(least_ps: u64, most_ps: u64) -> Processor {
         let name = StreamName { seed: 1, replication: 0, element: "s1", purpose: "send processing" };
         let (least, most) = (Span::from_ps(least_ps), Span::from_ps(most_ps));
-        Processor::new(least, most, Span::ZERO, RandomStream::new(name))
+        Processor::new(least, most, Span::ZERO, || RandomStream::new(name))
     }
 
     fn host() -> Host {

@@ -158,7 +158,7 @@ impl Shaper {
         self.baseline = self.tally;
         self.longest_wait = Span::ZERO;
         for &hop in &self.hops_here {
-            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
+            hops[hop as usize].note_warmup_losses();
         }
     }
 

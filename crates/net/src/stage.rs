@@ -37,7 +37,7 @@ pub(crate) trait Stage {
     fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
         self.take_baseline();
         for &hop in self.hops_here() {
-            hops[hop as usize].lost_baseline = hops[hop as usize].lost;
+            hops[hop as usize].note_warmup_losses();
         }
     }
 

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use cellwise_atm::abr::{Reverse, TurnAroundPolicy};
 use cellwise_atm::scheduler::Discipline;
 use cellwise_net::Outcome;
@@ -95,7 +97,7 @@ proptest! {
         let mut fifo = network(&scenario.0);
         let queues = |network: &mut Network, see: &mut dyn FnMut(&mut cellwise_scenario::QueueSettings)| {
             let directions = network.links.iter_mut().flat_map(|link| &mut link.directions);
-            directions.filter_map(|direction| direction.queue.as_mut()).for_each(see);
+            directions.filter_map(|direction| direction.queue.as_mut()).map(Arc::make_mut).for_each(see);
         };
         let mut counts_service = false;
         queues(&mut fifo, &mut |queue| counts_service |= queue.occupancy == Occupancy::WithService);

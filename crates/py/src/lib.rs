@@ -33,7 +33,7 @@ mod _core {
     use crate::partition::partition;
     #[pymodule_export]
     use crate::scenario::{
-        catalogue, check, expand, json_schema, parse, set_value, template, to_toml, version, warnings,
+        catalogue, check, expand, identity, json_schema, parse, set_value, template, to_toml, version,
     };
     #[pymodule_export]
     use crate::simulate::run;

@@ -41,7 +41,7 @@ pub(crate) fn catalogue() -> Vec<Entry> {
 pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let errors = directions.clone().filter_map(|direction| direction.errors.as_ref());
-    let queues = directions.filter_map(|direction| direction.queue.as_ref());
+    let queues = directions.filter_map(|direction| direction.queue.as_deref());
     let used: BTreeSet<Name> = queues
         .flat_map(of_queue)
         .chain(network.nodes.iter().filter_map(of_node))

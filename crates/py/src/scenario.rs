@@ -1,7 +1,7 @@
 //! Scenarios as text: read, checked, expanded, changed, printed.
 
 use cellwise_engine::memory;
-use cellwise_scenario::{self as scenario, Document, Issue, Network};
+use cellwise_scenario::{self as scenario, Document, Issue, Network, Scenario};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,16 +16,29 @@ pub(crate) fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
 
-/// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written.
+/// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written, with its
+/// warnings: what it makes that is probably not meant or outside the standards. They are dictionaries as of
+/// `check`, with the whole text under "message".
 #[pyfunction]
-pub(crate) fn parse(py: Python<'_>, text: &str, format: &str) -> PyResult<String> {
-    let written = text.to_owned();
-    let read = reader(format)?;
+pub(crate) fn parse<'py>(
+    py: Python<'py>,
+    text: &str,
+    format: &str,
+) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
+    let (written, read) = (text.to_owned(), reader(format)?);
     let parsed = interruptible(py, move || {
         let document = read(&written)?;
-        document.scenario().map(|_| document.value.to_string())
+        let warnings = document.reviewed()?;
+        Ok((document.value.to_string(), warnings))
     })?;
-    parsed.map_err(|issues| config_error(py, &issues, shown(text, format)))
+    let shown = shown(text, format);
+    let (json, warnings) = parsed.map_err(|issues: Vec<Issue>| config_error(py, &issues, shown))?;
+    let dict = |warning: &Issue| {
+        let dict = issue_dict(py, warning)?;
+        dict.set_item("message", shown.map_or_else(|| warning.to_string(), |text| warning.render(text)))?;
+        Ok(dict)
+    };
+    Ok((json, warnings.iter().map(dict).collect::<PyResult<_>>()?))
 }
 
 /// Every issue of a scenario; an empty list if it is good.
@@ -37,47 +50,54 @@ pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<B
     issues.iter().map(|issue| issue_dict(py, issue)).collect()
 }
 
-/// What a scenario in "toml" or "json" makes that is probably not meant or outside the standards: dictionaries
-/// as of `check`, with the whole text under "message". Empty if the scenario has issues.
+/// The scenario with its template expanded and every setting written out, as JSON. One that is `sound` is not
+/// checked again.
 #[pyfunction]
-pub(crate) fn warnings<'py>(py: Python<'py>, text: &str, format: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let shown = shown(text, format);
-    let (written, read) = (text.to_owned(), reader(format)?);
-    let found = interruptible(py, move || read(&written).map(|document| document.warnings()))?;
-    let warnings = found.unwrap_or_default();
-    let dict = |warning: &Issue| {
-        let dict = issue_dict(py, warning)?;
-        dict.set_item("message", shown.map_or_else(|| warning.to_string(), |text| warning.render(text)))?;
-        Ok(dict)
-    };
-    warnings.iter().map(dict).collect()
+#[pyo3(signature = (scenario_json, sound=false))]
+pub(crate) fn expand(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
+    of_scenario(py, scenario_json, sound, |made| scenario::to_json(&scenario::expand(made)))
 }
 
-/// The scenario with its template expanded and every setting written out, as JSON.
+/// SHA-256 over the version and the expanded scenario.
 #[pyfunction]
-pub(crate) fn expand(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
-    let text = scenario_json.to_owned();
-    let expanded = interruptible(py, move || {
-        let scenario = read(&text)?.scenario()?;
-        Ok(scenario::to_json(&scenario::expand(&scenario)))
-    })?;
-    expanded.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
+#[pyo3(signature = (scenario_json, sound=false))]
+pub(crate) fn identity(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
+    of_scenario(py, scenario_json, sound, |made| scenario::identity(version(), made))
 }
 
 /// The scenario as TOML.
 #[pyfunction]
-pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
+#[pyo3(signature = (scenario_json, sound=false))]
+pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
+    of_scenario(py, scenario_json, sound, scenario::to_toml)
+}
+
+/// What is made of a scenario, which is checked first unless it is known to be sound.
+fn of_scenario<T: Send + 'static>(
+    py: Python<'_>,
+    scenario_json: &str,
+    sound: bool,
+    make: impl FnOnce(&Scenario) -> T + Send + 'static,
+) -> PyResult<T> {
     let text = scenario_json.to_owned();
-    let printed = interruptible(py, move || Ok(scenario::to_toml(&read(&text)?.scenario()?)))?;
-    printed.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
+    let made = interruptible(py, move || {
+        let document = read(&text)?;
+        let scenario = if sound { document.known()? } else { document.scenario()? };
+        Ok(make(&scenario))
+    })?;
+    made.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
 }
 
 /// The scenario with one value changed: `value` is read as TOML, or else taken as a string.
 #[pyfunction]
 pub(crate) fn set_value(py: Python<'_>, scenario_json: &str, path: &str, value: &str) -> PyResult<String> {
-    let mut document = read(scenario_json).map_err(|issues| config_error(py, &issues, None))?;
-    scenario::apply_set(&mut document, path, value).map_err(|issue| config_error(py, &[issue], None))?;
-    Ok(document.value.to_string())
+    let [text, path, value] = [scenario_json, path, value].map(str::to_owned);
+    let changed = interruptible(py, move || {
+        let mut document = read(&text)?;
+        scenario::apply_set(&mut document, &path, &value).map_err(|issue| vec![issue])?;
+        Ok(document.value.to_string())
+    })?;
+    changed.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
 }
 
 /// The scenario of a template with its defaults, as JSON.

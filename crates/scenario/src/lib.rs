@@ -25,6 +25,7 @@
 mod capture;
 mod document;
 mod expand;
+mod identity;
 mod issue;
 mod network;
 mod print;
@@ -39,6 +40,7 @@ mod walk;
 pub use capture::{CapturePoint, capture_point};
 pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
+pub use identity::identity;
 pub use issue::{Issue, MOST_SHOWN};
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,

@@ -6,6 +6,8 @@
 mod nodes;
 mod probes;
 
+use std::sync::Arc;
+
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
@@ -144,8 +146,9 @@ pub struct Direction {
     pub errors: Option<ErrorModelConfig>,
     /// What becomes of errored cells where the link ends.
     pub errored_cells: ErroredCells,
-    /// The output queue at a switch; `None` elsewhere, where nothing is refused after the adapter.
-    pub queue: Option<QueueSettings>,
+    /// The output queue at a switch, one value for all its ports that are alike; `None` elsewhere, where
+    /// nothing is refused after the adapter.
+    pub queue: Option<Arc<QueueSettings>>,
 }
 
 /// The output queue of a switch's port.

@@ -36,6 +36,17 @@ impl Document {
         }
     }
 
+    /// The scenario of a document that was found sound before: nothing that takes its network is checked again.
+    ///
+    /// # Errors
+    /// Mistakes of single keys, if it was not.
+    pub fn known(&self) -> Result<Scenario, Vec<Issue>> {
+        match self.as_schema() {
+            (Some(scenario), issues) if issues.is_empty() => Ok(scenario),
+            (_, issues) => Err(self.arranged(issues)),
+        }
+    }
+
     /// Every mistake of the document; empty if it is a sound scenario.
     #[must_use]
     pub fn check(&self) -> Vec<Issue> {
@@ -46,9 +57,17 @@ impl Document {
     /// column as for mistakes; empty if it has mistakes.
     #[must_use]
     pub fn warnings(&self) -> Vec<Issue> {
-        let Ok((scenario, network)) = self.resolved() else { return Vec::new() };
+        self.reviewed().unwrap_or_default()
+    }
+
+    /// The same, and the mistakes in one look.
+    ///
+    /// # Errors
+    /// Every mistake at once, as of [`Document::scenario`].
+    pub fn reviewed(&self) -> Result<Vec<Issue>, Vec<Issue>> {
+        let (scenario, network) = self.resolved()?;
         let warnings = warnings_of(&scenario, &network);
-        self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect())
+        Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
     }
 
     /// An issue with its value as the document has it rather than as it is printed.
@@ -63,19 +82,8 @@ impl Document {
 
     /// What can be made of the document, and its mistakes; both or neither if they hide others.
     fn read(&self) -> (Option<(Scenario, Network)>, Vec<Issue>) {
-        let Walked { mut issues, sound } = walk(&self.value);
-        let scenario = match Scenario::deserialize(&sound) {
-            Ok(scenario) => scenario,
-            Err(error) => {
-                if issues.is_empty() {
-                    issues = refused_sections(&sound);
-                }
-                if issues.is_empty() {
-                    issues.push(Issue::absent("", error.to_string()));
-                }
-                return (None, issues);
-            }
-        };
+        let (scenario, mut issues) = self.as_schema();
+        let Some(scenario) = scenario else { return (None, issues) };
         if issues.iter().any(misleads) {
             return (None, issues);
         }
@@ -84,6 +92,23 @@ impl Document {
         let is_new = |issue: &Issue| !overlaps(&known, &issue.path);
         issues.extend(more.into_iter().map(|issue| self.as_written(issue)).filter(is_new));
         (Some((scenario, network)), issues)
+    }
+
+    /// The scenario as far as the schema goes, and the mistakes that it finds.
+    fn as_schema(&self) -> (Option<Scenario>, Vec<Issue>) {
+        let Walked { mut issues, sound } = walk(&self.value);
+        match Scenario::deserialize(&sound) {
+            Ok(scenario) => (Some(scenario), issues),
+            Err(error) => {
+                if issues.is_empty() {
+                    issues = refused_sections(&sound);
+                }
+                if issues.is_empty() {
+                    issues.push(Issue::absent("", error.to_string()));
+                }
+                (None, issues)
+            }
+        }
     }
 }
 

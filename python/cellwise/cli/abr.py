@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from cellwise.cli.rows import Shown, rows_of
 from cellwise.graph import CATEGORIES, CELL_BITS
 from cellwise.results import Run
+from cellwise.store import Columns
 from cellwise.theory import Share, max_min_of
 
 CATEGORY_COLUMNS: Shown = {
@@ -30,19 +33,24 @@ MOST_CONNECTIONS = 500
 
 def categories(run: Run) -> list[dict[str, Any]]:
     """Sum the virtual connections of each service category, the one served first at the head."""
-    by_category: dict[str, list[dict[str, Any]]] = {}
-    for row in rows_of(run.columns("vcs")):
-        by_category.setdefault(str(row["category"]), []).append(row)
-    return [_sums(name, by_category[name]) for name in CATEGORIES if name in by_category]
+    vcs = run.columns("vcs")
+    by_category = {name: _of_category(vcs, name) for name in CATEGORIES}
+    return [_sums(name, rows) for name, rows in by_category.items() if len(rows["vc"])]
 
 
-def _sums(category: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _of_category(vcs: Columns, category: str) -> Columns:
+    """Pick the rows of the connections of a service category."""
+    chosen = np.asarray(vcs["category"]) == category
+    return {name: values[chosen] for name, values in vcs.items()}
+
+
+def _sums(category: str, rows: Columns) -> dict[str, Any]:
     def total(*columns: str) -> int:
-        return sum(int(row[column]) for row in rows for column in columns)
+        return sum(int(np.sum(rows[column])) for column in columns)
 
     return {
         "category": category,
-        "connections": len({row["vc"] for row in rows}),
+        "connections": len(set(rows["vc"].tolist())),
         "cells_delivered": total("cells_delivered"),
         "cells_lost": total("cells_lost"),
         "rm_cells": total("forward_rm_cells", "backward_rm_cells"),
@@ -55,8 +63,8 @@ def adapters(run: Run) -> set[str]:
 
     They are called ``NODE.CONNECTION``; those of switches for the way back end in ``.backward``.
     """
-    vcs, ports = run.columns("vcs"), [str(port) for port in run.columns("ports")["port"]]
-    paced = {str(vc) for vc, category in zip(vcs["vc"], vcs["category"], strict=True) if category == "abr"}
+    paced = {str(vc) for vc in _of_category(run.columns("vcs"), "abr")["vc"]}
+    ports = [str(port) for port in run.columns("ports")["port"]] if paced else []
     return {port for port in ports if port.partition(".")[2].removesuffix(".backward") in paced}
 
 
@@ -66,10 +74,10 @@ def shares(run: Run) -> list[dict[str, Any]]:
     Both count headers and RM cells: carried are the data that arrived and the forward RM cells among them.
     Empty if the run has no ABR connection, or so many that nobody reads their shares.
     """
-    rows = {(row["vc"], row["direction"]): row for row in rows_of(run.columns("vcs"))}
-    connections = {vc for (vc, _), row in rows.items() if row["category"] == "abr"}
-    if not 0 < len(connections) <= MOST_CONNECTIONS:
+    paced = _of_category(run.columns("vcs"), "abr")
+    if not 0 < len(set(paced["vc"].tolist())) <= MOST_CONNECTIONS:
         return []
+    rows = {(row["vc"], row["direction"]): row for row in rows_of(paced)}
     measured_s = float(run.summary["measured_s"])
     return [
         _beside(share, rows[share.vc, share.direction], measured_s)

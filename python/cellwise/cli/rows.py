@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
@@ -18,8 +20,14 @@ Shown = Mapping[str, tuple[str, float, str]]
 
 def rows_of(columns: Columns) -> list[dict[str, Any]]:
     """Turn columns into rows of plain Python values; what is not a number becomes None."""
-    lists = {name: [_plain(value) for value in values.tolist()] for name, values in columns.items()}
+    lists = {name: _plain_list(values) for name, values in columns.items()}
     return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _plain_list(values: NDArray[Any]) -> list[Any]:
+    # Counts are what most columns hold, and always numbers.
+    plain: list[Any] = values.tolist()
+    return plain if values.dtype.kind in "iub" else [_plain(value) for value in plain]
 
 
 def _plain(value: Any) -> Any:
@@ -28,8 +36,15 @@ def _plain(value: Any) -> Any:
 
 def print_columns(console: Console, columns: Columns, shown: Shown, name: str) -> None:
     """Print the first rows of columns as `print_table` does, without making rows of the others."""
-    head = {column: values[:ROWS_SHOWN] for column, values in columns.items()}
-    print_table(console, rows_of(head), shown, name, of=len(next(iter(columns.values()), ())))
+    print_chosen(console, columns, np.arange(len(next(iter(columns.values()), ()))), shown, name)
+
+
+def print_chosen(
+    console: Console, columns: Columns, chosen: NDArray[np.intp], shown: Shown, name: str
+) -> None:
+    """Print the rows of columns with these places, in their order, as `print_columns` does."""
+    head = {column: values[chosen[:ROWS_SHOWN]] for column, values in columns.items()}
+    print_table(console, rows_of(head), shown, name, of=len(chosen))
 
 
 def print_table(

@@ -1,13 +1,14 @@
 """A run in one screen: flows, ports, losses by reason, the books, the cost, and how to get it again."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 
 from cellwise.cli import abr
-from cellwise.cli.rows import ROWS_SHOWN, Shown, print_columns, print_table, rows_of
+from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
 from cellwise.metrics import losses_by_reason, page_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
@@ -171,15 +172,17 @@ def _print_ports(run: Run, console: Console) -> None:
     """Print what carried something, the longest queues first; adapters of hosts are in the results folder."""
     adapters = abr.adapters(run)
     columns = run.columns("ports")
-    sent = np.asarray(columns["transmitted_cells"]) > 0
-    busy = rows_of({name: values[sent] for name, values in columns.items()})
-    busy.sort(key=lambda row: -row["queue_max_waiting_cells"])
-    ports = [row for row in busy if row["port"] not in adapters and not row["port"].endswith(".nic")]
-    print_table(console, ports, _PORT_COLUMNS, "ports")
-    of_ends = [row for row in busy if row["port"] in adapters]
-    print_table(console, of_ends, {**_PORT_COLUMNS, "port": ("ABR adapter", 1.0, "s")}, "adapters")
+    busy = np.flatnonzero(np.asarray(columns["transmitted_cells"]) > 0)
+    busy = busy[np.argsort(-np.asarray(columns["queue_max_waiting_cells"])[busy], kind="stable")]
+    names = [str(name) for name in columns["port"][busy]]
+    is_end = np.array([name in adapters for name in names], dtype=np.bool_)
+    is_nic = np.array([name.endswith(".nic") for name in names], dtype=np.bool_)
+    print_chosen(console, columns, busy[~is_end & ~is_nic], _PORT_COLUMNS, "ports")
+    of_ends: Shown = {**_PORT_COLUMNS, "port": ("ABR adapter", 1.0, "s")}
+    print_chosen(console, columns, busy[is_end], of_ends, "adapters")
     shared = _shared_ports(run)
-    for port in [row["port"] for row in ports if row["port"] in shared][:ROWS_SHOWN]:
+    ports = (name for name, end in zip(names, is_end, strict=True) if name in shared and not end)
+    for port in islice((name for name in ports if not name.endswith(".nic")), ROWS_SHOWN):
         values = shared[port]
         console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
 

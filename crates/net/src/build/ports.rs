@@ -16,6 +16,7 @@ use crate::world::World;
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
 pub(super) fn add_link_ports(world: &mut World, network: &Network) {
+    world.ports.reserve_exact(2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
         let settings = link_port(world, network, direction);
         world.ports.push(Port::new(settings));

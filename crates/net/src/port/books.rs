@@ -143,7 +143,7 @@ impl Port {
                 }
                 // Every hop of this port passes the mark before its next cell is judged.
                 for hop in &self.hops_here {
-                    hops[*hop as usize].lost_baseline = hops[*hop as usize].lost;
+                    hops[*hop as usize].note_warmup_losses();
                 }
             }
             self.sample(mark, hops);

@@ -63,13 +63,13 @@ pub(super) fn add_columns<R>(table: &mut Table, rows: &[R], of: impl Fn(&R) -> O
     add("delay_mean_s", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);
     add("delay_max_s", &|delays| delays.most_ps as f64 / 1e12);
     for (name, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
-        add(name, &|delays| delays.histogram.value_at_quantile(q) as f64 / 1e9);
+        let value = |delays: &Delays| delays.histogram().map_or(0, |classes| classes.value_at_quantile(q));
+        add(name, &|delays| value(delays) as f64 / 1e9);
     }
 }
 
 fn rows(world: &World, flow: usize) -> Vec<Row> {
-    let Some(delays) = of_flow(world, flow) else { return Vec::new() };
-    let histogram = &delays.histogram;
+    let Some(histogram) = of_flow(world, flow).and_then(Delays::histogram) else { return Vec::new() };
     let classes = histogram.iter_recorded();
     classes
         .map(|class| {

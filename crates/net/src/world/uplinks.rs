@@ -48,7 +48,7 @@ impl World {
 
     fn take_uplink_baseline(&mut self, uplink: usize) {
         for &hop in &self.uplinks[uplink].hops_here {
-            self.hops[hop as usize].lost_baseline = self.hops[hop as usize].lost;
+            self.hops[hop as usize].note_warmup_losses();
         }
     }
 

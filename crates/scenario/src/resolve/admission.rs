@@ -10,8 +10,8 @@ use super::abr::backward_is_abr;
 use crate::issue::Issue;
 use crate::network::{Hop, Network, NodeIndex, Place, Vc, VcIndex, VpIndex};
 
-/// What has been promised at every port and in every virtual path.
-#[derive(Debug)]
+/// What has been promised at every port and in every virtual path; empty if nobody asks.
+#[derive(Debug, Default)]
 pub(super) struct Books {
     ledgers: Vec<Ledger>,
     /// What each connection asks, forward and backward.
@@ -105,8 +105,12 @@ fn delay(network: &Network, hops: &[Hop], way: usize) -> Span {
 impl Resolver<'_> {
     /// The books with everything that is permanent admitted; what finds no room is an issue.
     pub(super) fn admit(&mut self) -> Books {
+        let admits = self.graph.admission.rule != AdmissionRule::None;
+        if !admits && self.switched.is_empty() {
+            return Books::default();
+        }
         let mut books = self.books();
-        if self.graph.admission.rule == AdmissionRule::None {
+        if !admits {
             return books;
         }
         for vp in &self.network.vps {

@@ -207,20 +207,17 @@ fn own_or_common<'e>(
     has_contract: bool,
     path: &str,
 ) -> Measures<'e> {
-    let at = |key: &str| (format!("{path}.{key}"), format!("atm.{key}"));
-    let (own, common) = at("policing");
-    let policing = entry.policing.as_ref().map(|config| (config, own));
-    let policing =
-        policing.or(defaults.policing.as_ref().filter(|_| has_contract).map(|config| (config, common)));
-    let (own, common) = at("shaping");
-    let shaping = entry.shaping.as_ref().map(|config| (config, own));
-    let shaping =
-        shaping.or(defaults.shaping.as_ref().filter(|_| has_contract).map(|config| (config, common)));
-    let (own, common) = at("tagging");
+    let own = |key: &str| format!("{path}.{key}");
+    let policing = entry.policing.as_ref().map(|config| (config, own("policing")));
+    let common = defaults.policing.as_ref().filter(|_| has_contract);
+    let policing = policing.or_else(|| common.map(|config| (config, "atm.policing".to_owned())));
+    let shaping = entry.shaping.as_ref().map(|config| (config, own("shaping")));
+    let common = defaults.shaping.as_ref().filter(|_| has_contract);
+    let shaping = shaping.or_else(|| common.map(|config| (config, "atm.shaping".to_owned())));
     let tagging = match entry.tagging {
-        Some(tagging) => (tagging, own),
-        None if has_contract => (defaults.tagging, common),
-        None => (Tagging::None, common),
+        Some(tagging) => (tagging, own("tagging")),
+        None if has_contract => (defaults.tagging, "atm.tagging".to_owned()),
+        None => (Tagging::None, String::new()),
     };
     Measures { policing, shaping, tagging, driver_queue: entry.driver_queue.or(defaults.driver_queue) }
 }

@@ -51,16 +51,16 @@ impl<'s> Resolver<'s> {
     }
 
     fn vc_of(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<VcIndex> {
-        let path = format!("{path}.vc");
+        let path = || format!("{path}.vc");
         let Some(vc) = &entry.vc else {
-            self.missing(&path, "the name of a virtual connection", name, self.graph.flows.keys());
+            self.missing(&path(), "the name of a virtual connection", name, self.graph.flows.keys());
             return None;
         };
         if let Some(known) = self.vcs.get(vc.as_str()) {
             return *known;
         }
         let known = self.graph.vcs.keys().map(String::as_str);
-        self.issues.push_unknown(path, vc, "virtual connection", known);
+        self.issues.push_unknown(path(), vc, "virtual connection", known);
         None
     }
 }

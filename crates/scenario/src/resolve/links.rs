@@ -1,6 +1,7 @@
 //! Links, and the ports at their ends.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_units::{BitRate, Span};
@@ -8,7 +9,7 @@ use cellwise_units::{BitRate, Span};
 use super::Resolver;
 use super::queues::queue;
 use crate::issue::Issue;
-use crate::network::{Direction, Link, LinkIndex, NodeIndex};
+use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
 use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{LinkEntry, LinkKind, NodeRole};
 
@@ -60,7 +61,9 @@ impl<'s> Resolver<'s> {
             }
         }
         for (key, errors) in [("errors", &entry.errors), ("reverse_errors", &entry.reverse_errors)] {
-            self.check_errors(errors.as_ref(), entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
+            if let Some(errors) = errors {
+                self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
+            }
         }
         let name = path.trim_start_matches("links.");
         for (key, is_missing, what) in [
@@ -74,8 +77,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn check_errors(&mut self, errors: Option<&ErrorModelConfig>, kind: LinkKind, path: &str) {
-        let Some(errors) = errors else { return };
+    fn check_errors(&mut self, errors: &ErrorModelConfig, kind: LinkKind, path: &str) {
         for found in errors.check() {
             self.issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
         }
@@ -106,7 +108,7 @@ impl<'s> Resolver<'s> {
         Some([(a, a_role), (b, b_role)])
     }
 
-    fn link(&self, name: &str, entry: &LinkEntry, ends: [(NodeIndex, NodeRole); 2]) -> Option<Link> {
+    fn link(&mut self, name: &str, entry: &LinkEntry, ends: [(NodeIndex, NodeRole); 2]) -> Option<Link> {
         let (rate, delay) = (entry.rate?, entry.delay?);
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
         let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
@@ -125,27 +127,30 @@ impl<'s> Resolver<'s> {
     }
 
     fn direction(
-        &self,
+        &mut self,
         link: &str,
         (node, role): (NodeIndex, NodeRole),
         (rate, delay): (BitRate, Span),
     ) -> Direction {
+        let queue = (role == NodeRole::Switch).then(|| self.queue_at(node, link));
         let name = &self.network.nodes[node.get()].name;
-        let (port, queue) = match role {
-            NodeRole::Host => ("nic", None),
-            NodeRole::Router => (link, None),
-            NodeRole::Switch => {
-                (link, Some(queue(&self.graph.switch, self.graph.nodes.get(name), Some(link))))
-            }
+        let port_name = match role {
+            NodeRole::Host => format!("{name}.nic"),
+            NodeRole::Router | NodeRole::Switch => format!("{name}.{link}"),
         };
-        Direction {
-            port_name: format!("{name}.{port}"),
-            rate,
-            delay,
-            errors: None,
-            errored_cells: ErroredCells::default(),
-            queue,
+        Direction { port_name, rate, delay, errors: None, errored_cells: ErroredCells::default(), queue }
+    }
+
+    /// The queue at a switch's end of a link: that of the switch, unless the port has keys of its own.
+    fn queue_at(&mut self, node: NodeIndex, link: &str) -> Arc<QueueSettings> {
+        let entry = self.graph.nodes.get(&self.network.nodes[node.get()].name);
+        let is_special =
+            entry.and_then(|entry| entry.ports.as_ref()).is_some_and(|ports| ports.contains_key(link));
+        if is_special {
+            return Arc::new(queue(&self.graph.switch, entry, Some(link)));
         }
+        let common = self.queues.entry(node);
+        Arc::clone(common.or_insert_with(|| Arc::new(queue(&self.graph.switch, entry, None))))
     }
 
     fn add_link(&mut self, link: Link) -> LinkIndex {
@@ -157,7 +162,6 @@ impl<'s> Resolver<'s> {
                 }
                 LinkKind::Lan => self.join_lan(&link, index, end),
             }
-            self.ports.insert(link.directions[end].port_name.clone(), (index, end));
         }
         self.network.links.push(link);
         index
@@ -182,12 +186,21 @@ impl<'s> Resolver<'s> {
         }
     }
 
+    /// The ports by name, which few scenarios ask for; once all links are there.
+    pub(super) fn ports(&self) -> &BTreeMap<String, (LinkIndex, usize)> {
+        self.ports.get_or_init(|| {
+            let links = self.network.links.iter().enumerate();
+            let ends = links.flat_map(|(index, link)| [0, 1].map(|end| (LinkIndex(index), end, link)));
+            ends.map(|(index, end, link)| (link.directions[end].port_name.clone(), (index, end))).collect()
+        })
+    }
+
     /// Every port that a switch describes belongs to one of its links.
     fn check_ports(&mut self) {
         let graph = self.graph;
         for (name, entry) in &graph.nodes {
             for link in entry.ports.iter().flat_map(|ports| ports.keys()) {
-                let is_port = self.ports.contains_key(&format!("{name}.{link}"));
+                let is_port = self.ports().contains_key(&format!("{name}.{link}"));
                 let is_broken = self.links.get(link.as_str()).is_some_and(Option::is_none);
                 if is_port || is_broken || entry.kind != Some(NodeRole::Switch) {
                     continue;

@@ -24,14 +24,19 @@ mod vcs;
 mod vps;
 mod warnings;
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cellwise_atm::admission::AdmissionRule;
 use cellwise_units::BitRate;
 
 use crate::expand::expand;
 use crate::issue::{Issue, MOST_SHOWN};
-use crate::network::{AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, Records, VcIndex, VpIndex};
+use crate::network::{
+    AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
+};
 use crate::schema::{NodeRole, Scenario};
 
 /// The network that a scenario describes.
@@ -70,7 +75,11 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     let is_sound = template.as_ref().is_none_or(Vec::is_empty);
     template.into_iter().flatten().for_each(|issue| issues.push(issue));
     // A template with mistakes is not expanded: its graph would repeat them, and may be huge.
-    let graph = if is_sound { expand(scenario) } else { Scenario { topology: None, ..Scenario::default() } };
+    let graph = match (is_sound, &scenario.topology) {
+        (true, Some(_)) => Cow::Owned(expand(scenario)),
+        (true, None) => Cow::Borrowed(scenario),
+        (false, _) => Cow::Owned(Scenario { topology: None, ..Scenario::default() }),
+    };
     let mut resolver = Resolver::new(scenario, &graph, issues);
     if is_sound {
         resolver.nodes();
@@ -158,7 +167,9 @@ struct Resolver<'s> {
     links_are_whole: bool,
     /// The ATM links from a node to another, each with the end at the first.
     joins: BTreeMap<(NodeIndex, NodeIndex), Vec<(LinkIndex, usize)>>,
-    ports: BTreeMap<String, (LinkIndex, usize)>,
+    ports: OnceCell<BTreeMap<String, (LinkIndex, usize)>>,
+    /// The queue of those ports of each switch that have no keys of their own.
+    queues: BTreeMap<NodeIndex, Arc<QueueSettings>>,
     /// The adapter of each node, which switches do not use.
     adapters: Vec<AdapterSettings>,
     /// The hosts on the LANs of each router.
@@ -204,7 +215,8 @@ impl<'s> Resolver<'s> {
             links: BTreeMap::new(),
             links_are_whole: true,
             joins: BTreeMap::new(),
-            ports: BTreeMap::new(),
+            ports: OnceCell::new(),
+            queues: BTreeMap::new(),
             adapters: Vec::new(),
             lans: BTreeMap::new(),
             lan_hosts: BTreeMap::new(),

@@ -113,11 +113,11 @@ impl<'s> Resolver<'s> {
     fn check_keys_fit(&mut self, entry: &NodeEntry, path: &str) {
         let Some(kind) = entry.kind else { return };
         let given = [
-            ("switches", &[NodeRole::Switch][..], switch_keys(entry)),
+            ("switches", &[NodeRole::Switch][..], &switch_keys(entry)[..]),
             (
                 "hosts",
                 &[NodeRole::Host],
-                vec![
+                &[
                     ("send_processing", entry.send_processing.is_some()),
                     ("receive_processing", entry.receive_processing.is_some()),
                     ("receive_queue", entry.receive_queue.is_some()),
@@ -128,25 +128,25 @@ impl<'s> Resolver<'s> {
             (
                 "hosts and routers",
                 &[NodeRole::Host, NodeRole::Router],
-                vec![("adapter", entry.adapter.is_some())],
+                &[("adapter", entry.adapter.is_some())],
             ),
-            ("routers", &[NodeRole::Router], vec![("rate", entry.rate.is_some())]),
+            ("routers", &[NodeRole::Router], &[("rate", entry.rate.is_some())]),
         ];
         for (owners, roles, keys) in given {
             if roles.contains(&kind) {
                 continue;
             }
-            let rule = format!("is a key of {owners}, and this is a {}", kind.name());
-            for (key, _) in keys.into_iter().filter(|(_, given)| *given) {
-                self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule.as_str()));
+            for (key, _) in keys.iter().filter(|(_, given)| *given) {
+                let rule = format!("is a key of {owners}, and this is a {}", kind.name());
+                self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
             }
         }
     }
 }
 
 /// The keys of switches, each with whether it is given.
-fn switch_keys(entry: &NodeEntry) -> Vec<(&'static str, bool)> {
-    vec![
+fn switch_keys(entry: &NodeEntry) -> [(&'static str, bool); 13] {
+    [
         ("buffer", entry.buffer.is_some()),
         ("drop", entry.drop.is_some()),
         ("clp1_threshold", entry.clp1_threshold.is_some()),

@@ -21,7 +21,7 @@ impl Resolver<'_> {
                 .map(|(index, end, _)| (index, end))
                 .collect();
         }
-        if let Some(&port) = self.ports.get(name) {
+        if let Some(&port) = self.ports().get(name) {
             if self.network.links[port.0.get()].kind == LinkKind::Atm {
                 return vec![port];
             }
@@ -31,7 +31,8 @@ impl Resolver<'_> {
         }
         if self.links_are_whole {
             let is_nic = |port: &&str| port.ends_with(".nic");
-            let ports = || self.ports.keys().map(String::as_str);
+            let names: Vec<String> = self.ports().keys().cloned().collect();
+            let ports = || names.iter().map(String::as_str);
             let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
             self.issues.push_unknown(format!("{path}.port"), name, "port", known);
         }

@@ -120,13 +120,15 @@ impl<'s> Resolver<'s> {
         let defaults = &self.graph.atm;
         // Only what the entry gives is checked here; `[atm]` was checked where it stands.
         let given = AtmDefaults {
-            weight: entry.weight.unwrap_or(1),
+            weight: entry.weight.unwrap_or(AtmDefaults::default().weight),
             max_sdu: entry.max_sdu.unwrap_or(AtmDefaults::default().max_sdu),
             reassembly_timeout: entry.reassembly_timeout,
             driver_queue: entry.driver_queue,
             ..AtmDefaults::default()
         };
-        sections::atm(&given, path, &mut self.issues);
+        if given != AtmDefaults::default() {
+            sections::atm(&given, path, &mut self.issues);
+        }
         AtmDefaults {
             weight: entry.weight.unwrap_or(defaults.weight),
             encapsulation: entry.encapsulation.unwrap_or(defaults.encapsulation),
@@ -170,7 +172,7 @@ impl<'s> Resolver<'s> {
         let hops: Vec<Option<Hop>> = stops
             .windows(2)
             .enumerate()
-            .map(|(place, pair)| self.hop(pair[0], pair[1], &format!("{path}[{place}]")))
+            .map(|(place, pair)| self.hop(pair[0], pair[1], &|| format!("{path}[{place}]")))
             .collect();
         hops.into_iter().collect()
     }
@@ -182,14 +184,14 @@ impl<'s> Resolver<'s> {
         path: &str,
         ends: Ends,
     ) -> Option<Stop<'s>> {
-        let path = format!("{path}[{place}]");
+        let path = || format!("{path}[{place}]");
         let (name, link) = match element.split_once('.') {
             Some((name, link)) => (name, Some(link)),
             None => (element, None),
         };
         let Some((node, role)) = self.nodes.get(name).copied() else {
             let known = self.graph.nodes.keys().map(String::as_str);
-            self.issues.push_unknown(path, name, "node", known);
+            self.issues.push_unknown(path(), name, "node", known);
             return None;
         };
         let is_end = place == 0 || place + 1 == length;
@@ -201,18 +203,18 @@ impl<'s> Resolver<'s> {
             } else {
                 "a path passes only switches between its ends"
             };
-            self.issues.push(Issue::new(path, format!("{element:?}"), rule));
+            self.issues.push(Issue::new(path(), format!("{element:?}"), rule));
             return None;
         }
         if link.is_some() && place + 1 == length {
             let rule = "the last node of a path has no link to leave by";
-            self.issues.push(Issue::new(path, format!("{element:?}"), rule));
+            self.issues.push(Issue::new(path(), format!("{element:?}"), rule));
             return None;
         }
         Some(Stop { name, node, link })
     }
 
-    fn hop(&mut self, from: Stop<'s>, to: Stop<'s>, path: &str) -> Option<Hop> {
+    fn hop(&mut self, from: Stop<'s>, to: Stop<'s>, path: &dyn Fn() -> String) -> Option<Hop> {
         let shared = self.joins.get(&(from.node, to.node)).map_or([].as_slice(), Vec::as_slice);
         let name_of = |link: LinkIndex| self.network.links[link.get()].name.as_str();
         let mut chosen =
@@ -224,12 +226,12 @@ impl<'s> Resolver<'s> {
         if names.is_empty() && self.is_lan(from.node, to.node) {
             let rule =
                 format!("has only a LAN to {}; a path begins and ends where the ATM links do", to.name);
-            self.issues.push(Issue::new(path, format!("{:?}", from.name), rule));
+            self.issues.push(Issue::new(path(), format!("{:?}", from.name), rule));
             return None;
         }
         // A broken link may be the one that is missing.
         if !names.is_empty() || self.links_are_whole {
-            let issue = no_hop(from, to, &names, path);
+            let issue = no_hop(from, to, &names, &path());
             self.issues.push(issue);
         }
         None

@@ -72,6 +72,11 @@ impl Template for NSource {
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
         let mut graph = Graph::default();
+        let sources = self.sources as usize;
+        graph.nodes.reserve(2 * sources + 2);
+        graph.links.reserve(2 * sources + 1);
+        graph.vcs.reserve(sources);
+        graph.flows.reserve(sources);
         for name in ["sw1", "sw2"] {
             graph
                 .nodes
