@@ -5,18 +5,15 @@ use cellwise_engine::memory;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
 
+use crate::allowance::Allowance;
+use crate::budget::Budget;
 use crate::build::build;
 use crate::capture::Capture;
 use crate::error::RunError;
 use crate::parallel::{Parts, Rule};
 use crate::probes::ProbeHandle;
-use crate::results::{Outcome, Stopped, collect};
+use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records};
 use crate::world::{Pause, World};
-
-/// Octets that an event is taken to ask for at most, on the whole.
-const BYTES_PER_EVENT: u64 = 2_000;
-/// The fewest events between two looks at the memory.
-const FEWEST_EVENTS: u64 = 200;
 
 /// Where a run stands after a slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,48 +43,73 @@ pub struct Run {
     probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
     done: bool,
-    /// Octets held, if the program counts them: [`memory::Counting`].
-    held: i64,
+    allowance: Allowance,
+    /// Octets that the tables will take, and after how many events that is counted again.
+    tables: (u64, u64),
+}
+
+/// How a run begins.
+#[derive(Debug, Default)]
+pub struct Beginning {
+    /// What it captures; then it takes one thread.
+    pub captures: Vec<Capture>,
+    /// The most threads; one if it is 0.
+    pub threads: usize,
+    /// The rule by which its network is divided among them.
+    pub rule: Rule,
+    /// Octets that its resolved network holds, for which it answers as well.
+    pub held: i64,
 }
 
 impl Run {
-    /// A run at its start.
+    /// A run at its start, whatever its network takes.
     #[must_use]
     pub fn new(network: Network) -> Self {
-        Self::with_captures(network, Vec::new())
+        Self::unbounded(network, Beginning::default())
     }
 
-    /// A run at its start that writes captures as it goes; they are kept when it is finished, and change
+    /// The same, which writes captures as it goes; they are kept when it is finished, and change
     /// nothing of what it comes to.
     #[must_use]
     pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
-        let ((world, probes), held) = memory::measured(|| build(&network, captures));
-        Self::on(network, Engine::Whole(Box::new(world)), probes, held)
+        Self::unbounded(network, Beginning { captures, ..Beginning::default() })
     }
 
-    /// A run at its start that takes up to so many threads, if the network can be divided by a rule; what
+    /// The same, which takes up to so many threads, if the network can be divided by a rule; what
     /// it comes to is the same, but for the count of events. Otherwise it takes one.
     #[must_use]
     pub fn with_threads(network: Network, threads: usize, rule: Rule) -> Self {
-        let ((engine, probes), held) = memory::measured(|| {
-            let (world, probes) = build(&network, Vec::new());
-            let engine = match Parts::new(&network, world, threads, rule) {
-                Ok(parts) => Engine::Parts(Box::new(parts)),
-                Err(world) => Engine::Whole(world),
-            };
-            (engine, probes)
+        Self::unbounded(network, Beginning { threads, rule, ..Beginning::default() })
+    }
+
+    /// A run at its start whose network takes no more than `limits.memory`.
+    ///
+    /// # Errors
+    /// [`RunError::Memory`] if it takes more.
+    pub fn begin(network: Network, beginning: Beginning) -> Result<Self, RunError> {
+        let budget = Budget::new(network.limits.memory, beginning.held);
+        Self::within(budget, network, beginning)
+    }
+
+    fn unbounded(network: Network, beginning: Beginning) -> Self {
+        Self::within(Budget::unlimited(), network, beginning).expect("nothing is refused without a limit")
+    }
+
+    fn within(budget: Budget, network: Network, beginning: Beginning) -> Result<Self, RunError> {
+        let Beginning { captures, threads, rule, held } = beginning;
+        let is_divided = captures.is_empty() && threads > 1;
+        let (made, more) = memory::measured(|| {
+            let (world, probes) = build(&network, captures, budget)?;
+            if !is_divided {
+                return Ok((Engine::Whole(Box::new(world)), probes));
+            }
+            let parts = Parts::new(&network, world, threads, rule, budget)?;
+            let engine = parts.map_or_else(Engine::Whole, |parts| Engine::Parts(Box::new(parts)));
+            Ok((engine, probes))
         });
-        Self::on(network, engine, probes, held)
-    }
-
-    fn on(network: Network, engine: Engine, probes: Vec<ProbeHandle>, held: i64) -> Self {
-        Self { network, engine, probes, stopped: None, done: false, held }
-    }
-
-    /// The same run, which also answers for so many octets that its network holds.
-    #[must_use]
-    pub fn holding(self, octets: i64) -> Self {
-        Self { held: self.held + octets, ..self }
+        let (engine, probes) = made?;
+        let allowance = Allowance::new(network.limits, held + more);
+        Ok(Self { network, engine, probes, stopped: None, done: false, allowance, tables: (0, 0) })
     }
 
     /// The threads that the run takes.
@@ -102,55 +124,41 @@ impl Run {
     /// Handles at most `budget` events; fewer if some of them take long.
     pub fn advance(&mut self, budget: u64) -> Status {
         let mut left = budget;
-        while left > 0 {
-            if self.stopped.is_none() {
-                self.stopped = self.passed_limit().map(|limit| self.stop_at(limit));
-            }
+        loop {
             if let Some(stopped) = &self.stopped {
                 return Status::Stopped(stopped.clone());
             }
-            let slice = left.min(self.slice());
+            let tables = self.tables();
+            let slice = match self.allowance.look(self.engine.events(), tables) {
+                Ok(slice) => slice.min(left),
+                Err(limit) => {
+                    self.stopped = Some(Stopped { limit, at_s: self.engine.now().as_secs_f64() });
+                    continue;
+                }
+            };
+            if left == 0 {
+                return Status::Running;
+            }
             left -= slice;
             let before = self.engine.held_elsewhere();
             let (pause, held) = memory::measured(|| self.engine.run(slice));
-            self.held += held + self.engine.held_elsewhere() - before;
+            self.allowance.hold(held + self.engine.held_elsewhere() - before);
             if pause == Pause::End {
                 self.done = true;
                 return Status::Done;
             }
         }
-        if let Some(limit) = self.passed_limit() {
-            let stopped = self.stop_at(limit);
-            self.stopped = Some(stopped.clone());
-            return Status::Stopped(stopped);
+    }
+
+    /// Octets that the tables will take. To count what flows have recorded takes longer the more there are.
+    fn tables(&mut self) -> u64 {
+        let events = self.engine.events();
+        if events >= self.tables.1 {
+            let records = self.engine.worlds().map(|world| octets_of_records(&self.network, world)).sum::<u64>();
+            let recording = self.network.records.segments.len() as u64;
+            self.tables = (octets_of_elements(&self.network) + records, events + recording);
         }
-        Status::Running
-    }
-
-    fn stop_at(&self, limit: String) -> Stopped {
-        Stopped { limit, at_s: self.engine.now().as_secs_f64() }
-    }
-
-    /// So many events can be handled before a limit is passed.
-    fn slice(&self) -> u64 {
-        let limits = &self.network.limits;
-        let room = limits.memory.get().saturating_sub(self.held());
-        let events = limits.events.saturating_sub(self.engine.events());
-        (room / BYTES_PER_EVENT).max(FEWEST_EVENTS).min(events).max(1)
-    }
-
-    /// Octets held.
-    fn held(&self) -> u64 {
-        u64::try_from(self.held).unwrap_or(0)
-    }
-
-    fn passed_limit(&self) -> Option<String> {
-        let limits = &self.network.limits;
-        if self.engine.events() >= limits.events {
-            return Some(format!("limits.events: the run has taken all of its {} events", limits.events));
-        }
-        (self.held() > limits.memory.get())
-            .then(|| format!("limits.memory: the run needs more than {}", limits.memory))
+        self.tables.0
     }
 
     /// The share of the simulated time that has passed, from 0 to 1.
@@ -188,6 +196,14 @@ impl Engine {
             Self::Whole(world) => world.run(budget),
             Self::Parts(parts) => parts.run(budget),
         }
+    }
+
+    fn worlds(&self) -> impl Iterator<Item = &World> {
+        let (whole, parts) = match self {
+            Self::Whole(world) => (Some(world.as_ref()), None),
+            Self::Parts(parts) => (None, Some(parts.worlds())),
+        };
+        whole.into_iter().chain(parts.into_iter().flatten())
     }
 
     fn events(&self) -> u64 {
