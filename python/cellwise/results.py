@@ -18,6 +18,7 @@ from cellwise import series as series_module
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.provenance import FORMAT, read_provenance
+from cellwise.room import require_room
 from cellwise.scenario import Scenario
 from cellwise.sealed import sealed, without_seal
 from cellwise.series import Series
@@ -333,9 +334,12 @@ class Run:
             If something in the way is not ours: another folder, a link, or a file that was changed since.
         OSError
             If the folder cannot be written; what was there before is there still.
+        MemoryError
+            If the system limits the address space, and what is left of it may not be enough.
         """
         folder = Path(folder)
         require_results_folder(folder)
+        require_room(self._tables.octets + sum(one.time_ps.nbytes + one.value.nbytes for one in self.probes))
         writes: dict[str, Write] = {
             f"{name}.parquet": partial(self._tables.write, name) for name in self.tables
         }

@@ -53,6 +53,11 @@ class Tables:
         self._instants[name] = instant_of(path)
         self._connection = None
 
+    @property
+    def octets(self) -> int:
+        """Octets of the tables that are in memory; text counts as references."""
+        return sum(values.nbytes for columns in self._columns.values() for values in columns.values())
+
     def moved(self, folder: Path) -> None:
         """Go on with the same tables, which now are in a folder, if files of that folder are held."""
         for name, path in self._files.items():

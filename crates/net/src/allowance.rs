@@ -9,7 +9,10 @@ const BYTES_PER_EVENT: u64 = 2_000;
 /// The fewest events between two looks at the memory.
 const FEWEST_EVENTS: u64 = 200;
 /// Address space that is left alone: who has started the run needs some to tell what came of it.
-const SPARE_BYTES: u64 = 32 << 20;
+const SPARE_BYTES: u64 = 128 << 20;
+/// So many times what a run has taken is left as well: a long list that grows may need its own length again, and
+/// results are copied when they are looked at and written.
+const TIMES_TAKEN: u64 = 3;
 
 /// The limits of a run, and what it holds.
 #[derive(Clone, Debug)]
@@ -50,11 +53,11 @@ impl Allowance {
         Ok(slice.min(limits.events - events))
     }
 
-    /// The octets that may be taken of the address space: a long list that grows may need its own length again,
-    /// and so does what is made of the results.
+    /// The octets that may be taken of the address space.
     fn room_in_space(&self, taken: u64) -> Result<u64, String> {
         let Some(space) = self.space else { return Ok(u64::MAX) };
-        let room = space.left().saturating_sub(taken.saturating_add(SPARE_BYTES)) / 2;
+        let room = space.left().saturating_sub(taken.saturating_mul(TIMES_TAKEN).saturating_add(SPARE_BYTES));
+        let room = room / (1 + TIMES_TAKEN);
         if room == 0 {
             let (limit, taken) = (Bytes::new(space.limit()), Bytes::new(taken));
             return Err(format!(

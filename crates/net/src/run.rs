@@ -15,6 +15,9 @@ use crate::probes::ProbeHandle;
 use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records};
 use crate::world::{Pause, World};
 
+/// So often samples that are owed are still written of a run that was stopped.
+const LAST_PIECES: usize = 16;
+
 /// Where a run stands after a slice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
@@ -33,6 +36,8 @@ enum Engine {
     Whole(Box<World>),
     /// Several threads, a part of the network each.
     Parts(Box<Parts>),
+    /// Nothing any more: the books are closed, and samples may still be owed.
+    Closed(Box<World>),
 }
 
 /// One run of a network.
@@ -116,7 +121,7 @@ impl Run {
     #[must_use]
     pub fn threads(&self) -> usize {
         match &self.engine {
-            Engine::Whole(_) => 1,
+            Engine::Whole(_) | Engine::Closed(_) => 1,
             Engine::Parts(parts) => parts.count(),
         }
     }
@@ -140,14 +145,24 @@ impl Run {
                 return Status::Running;
             }
             left -= slice;
-            let before = self.engine.held_elsewhere();
-            let (pause, held) = memory::measured(|| self.engine.run(slice));
-            self.allowance.hold(held + self.engine.held_elsewhere() - before);
-            if pause == Pause::End {
+            if self.step(slice) == Pause::End {
                 self.done = true;
                 return Status::Done;
             }
         }
+    }
+
+    /// Handles so many events; when there are none any more, closes the books and writes the samples that are owed.
+    fn step(&mut self, slice: u64) -> Pause {
+        let before = self.engine.held_elsewhere();
+        let (pause, held) = memory::measured(|| self.engine.run(slice));
+        self.allowance.hold(held + self.engine.held_elsewhere() - before);
+        if pause == Pause::Budget || self.engine.is_over() {
+            return pause;
+        }
+        let ((), held) = memory::measured(|| self.engine.close());
+        self.allowance.hold(held);
+        Pause::Budget
     }
 
     /// Octets that the tables will take. To count what flows have recorded takes longer the more there are.
@@ -182,7 +197,9 @@ impl Run {
         if !self.done {
             self.engine.end_early();
         }
-        let mut world = self.engine.finish();
+        let mut world = self.engine.into_world();
+        // Of a run that was stopped what is owed may be too much.
+        let _ = (0..LAST_PIECES).any(|_| world.write_owed(u64::MAX));
         let captures = world.close_captures()?;
         let outcome = collect(&self.network, world, &self.probes, self.stopped)?;
         captures.commit()?;
@@ -195,42 +212,49 @@ impl Engine {
         match self {
             Self::Whole(world) => world.run(budget),
             Self::Parts(parts) => parts.run(budget),
+            Self::Closed(world) => match world.write_owed(budget) {
+                true => Pause::End,
+                false => Pause::Budget,
+            },
         }
     }
 
     fn worlds(&self) -> impl Iterator<Item = &World> {
         let (whole, parts) = match self {
-            Self::Whole(world) => (Some(world.as_ref()), None),
+            Self::Whole(world) | Self::Closed(world) => (Some(world.as_ref()), None),
             Self::Parts(parts) => (None, Some(parts.worlds())),
         };
         whole.into_iter().chain(parts.into_iter().flatten())
     }
 
     fn events(&self) -> u64 {
-        match self {
-            Self::Whole(world) => world.events,
-            Self::Parts(parts) => parts.events(),
-        }
+        self.worlds().map(|world| world.events).sum()
     }
 
     fn now(&self) -> Time {
         match self {
             Self::Whole(world) => world.now(),
             Self::Parts(parts) => parts.now(),
+            Self::Closed(world) => world.end,
         }
     }
 
     /// Octets that other threads have asked for.
     fn held_elsewhere(&self) -> i64 {
         match self {
-            Self::Whole(_) => 0,
+            Self::Whole(_) | Self::Closed(_) => 0,
             Self::Parts(parts) => parts.held_elsewhere(),
         }
     }
 
+    /// Whether nothing is left to do, or something has happened that must not.
+    fn is_over(&self) -> bool {
+        matches!(self, Self::Closed(_)) || self.worlds().any(|world| world.fault.is_some())
+    }
+
     fn take_fault(&mut self) -> Option<RunError> {
         match self {
-            Self::Whole(world) => world.fault.take(),
+            Self::Whole(world) | Self::Closed(world) => world.fault.take(),
             Self::Parts(parts) => parts.take_fault(),
         }
     }
@@ -239,16 +263,28 @@ impl Engine {
         match self {
             Self::Whole(world) => world.end_early(),
             Self::Parts(parts) => parts.end_early(),
+            Self::Closed(_) => {}
         }
     }
 
-    /// The world with its books closed.
-    fn finish(self) -> World {
-        match self {
+    /// Closes the books of all elements.
+    fn close(&mut self) {
+        let nothing = || Self::Closed(Box::new(World::empty(Time::NEVER, Time::ZERO, false)));
+        *self = match std::mem::replace(self, nothing()) {
             Self::Whole(mut world) => {
                 world.finish();
-                *world
+                Self::Closed(world)
             }
+            Self::Parts(parts) => Self::Closed(Box::new(parts.finish())),
+            closed @ Self::Closed(_) => closed,
+        };
+    }
+
+    /// The world with its books closed.
+    fn into_world(mut self) -> World {
+        self.close();
+        match self {
+            Self::Closed(world) | Self::Whole(world) => *world,
             Self::Parts(parts) => parts.finish(),
         }
     }

@@ -19,8 +19,8 @@ const STACK_BYTES: usize = 16 << 20;
 /// Does a piece of work and gives what comes of it. After Ctrl-C nobody waits for it any more; it ends by itself.
 ///
 /// # Errors
-/// What the handler of a signal raises; `MemoryError` if the system gives no more memory; `RuntimeError` if the work was a fault of the simulator, or no thread
-/// can be had.
+/// What the handler of a signal raises; `MemoryError` if the system gives no more memory, or no thread; `RuntimeError`
+/// if the work was a fault of the simulator.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -32,7 +32,8 @@ pub(crate) fn interruptible<T: Send + 'static>(
         // Nobody may be there to take it.
         let _ = done.send(memory::expendable(&tell, work));
     });
-    thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    // What a thread needs first is room for its stack.
+    thread.map_err(|_| no_memory())?;
     let waits = std::sync::Mutex::new(waits);
     loop {
         let found = py.detach(|| {

@@ -121,11 +121,6 @@ impl Parts {
         self.parts.iter_mut().find_map(|part| part.world.fault.take())
     }
 
-    /// Events handled so far.
-    pub(crate) fn events(&self) -> u64 {
-        self.worlds().map(|world| world.events).sum()
-    }
-
     /// The instant that every element has reached.
     pub(crate) fn now(&self) -> Time {
         self.parts.iter().map(|part| part.reached).min().unwrap_or(self.end).min(self.end)
