@@ -169,11 +169,18 @@ impl Run {
     fn tables(&mut self) -> u64 {
         let events = self.engine.events();
         if events >= self.tables.1 {
-            let records = self.engine.worlds().map(|world| octets_of_records(&self.network, world)).sum::<u64>();
+            let records =
+                self.engine.worlds().map(|world| octets_of_records(&self.network, world)).sum::<u64>();
             let recording = self.network.records.segments.len() as u64;
             self.tables = (octets_of_elements(&self.network) + records, events + recording);
         }
         self.tables.0
+    }
+
+    /// Cells handled at ports so far.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        self.engine.worlds().map(World::cells).sum()
     }
 
     /// The share of the simulated time that has passed, from 0 to 1.

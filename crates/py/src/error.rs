@@ -58,7 +58,9 @@ fn attach(py: Python<'_>, error: &PyErr, issues: Vec<Bound<'_, PyDict>>) -> PyRe
 /// The exception for a run that cannot be finished.
 pub(crate) fn run_error(py: Python<'_>, error: &RunError) -> PyErr {
     match error {
-        RunError::Memory { limit, .. } => refused(py, "limits.memory", &limit.to_string(), &error.to_string()),
+        RunError::Memory { limit, .. } => {
+            refused(py, "limits.memory", &limit.to_string(), &error.to_string())
+        }
         RunError::Audit { .. } => AuditError::new_err(error.to_string()),
         RunError::Rate { .. } => SimulationError::new_err(error.to_string()),
         RunError::Capture { target, code, reason } => file_error(target, *code, reason),

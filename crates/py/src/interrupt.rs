@@ -53,7 +53,9 @@ pub(crate) fn interruptible<T: Send + 'static>(
 fn no_memory() -> PyErr {
     let limit = memory::AddressSpace::of_this_process().map(|space| Bytes::new(space.limit()));
     PyMemoryError::new_err(match limit {
-        Some(limit) => format!("the system lets this process have {limit} of address space (ulimit -v), which is not enough"),
+        Some(limit) => format!(
+            "the system lets this process have {limit} of address space (ulimit -v), which is not enough"
+        ),
         None => "the system gives no more memory".to_owned(),
     })
 }
