@@ -136,7 +136,10 @@ class Tables:
             # One thread: row groups are then written in one order, and threads belong to the runs.
             connection = duckdb.connect(":memory:", config={"threads": 1})
             for name, columns in self._columns.items():
-                _create_table(connection, name, columns)
+                try:
+                    _create_table(connection, name, columns)
+                except duckdb.OutOfMemoryException:
+                    raise MemoryError from None
             for name, path in self._files.items():
                 with self._readable(name):
                     connection.read_parquet(str(path)).create_view(name)
@@ -160,6 +163,8 @@ def _writable(path: Path) -> Iterator[None]:
 
     try:
         yield
+    except duckdb.OutOfMemoryException:
+        raise MemoryError from None
     except duckdb.IOException as error:
         # It gives the number of the system's error in its text only.
         found = re.search(r'"errno":"(\d+)"', str(error))

@@ -193,7 +193,12 @@ def test_the_server_forgets_runs_before_others_come(served: Callable[..., Any]) 
         before_mb = most_memory_mb(page.process.pid)
         for seed in range(4):
             run = page.run({**recorded, "seed": seed}, record=False)["id"]
-            for look in ("playback?steps=2000", "plot/queue.svg", "losses?from=0&to=1", "series/1?width=4000"):
+            for look in (
+                "playback?steps=2000",
+                "plot/queue.svg",
+                "losses?from=0&to=1",
+                "series/1?width=4000",
+            ):
                 page.ask("GET", f"/api/runs/{run}/{look}")
         assert [one["state"] for one in page.get("/api/runs")].count("done") < 5
         assert most_memory_mb(page.process.pid) - before_mb < 1.15 * kept_mb * MIB

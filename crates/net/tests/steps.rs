@@ -17,7 +17,7 @@ const STEP: u64 = 200;
 /// The most cells that ports handle in a step: those of an event, and all ports on their way.
 const MOST_CELLS: u64 = 500_000;
 /// The most octets that a step asks for.
-const MOST_OCTETS: i64 = 8_000_000;
+const MOST_OCTETS: i64 = 32_000_000;
 
 /// What is extreme about a scenario.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ fn extremes() -> impl Strategy<Value = Extremes> {
     let transports = vec![
         "[tcp]\nsend_buffer = \"1 GB\"\nwrite_size = \"1 byte\"\nmss = \"64000 bytes\"",
         "[tcp]\nsend_buffer = \"1 GB\"\nreceive_buffer = \"1 GB\"\nmss = \"1 byte\"",
-        "[flow]\nkind = \"udp\"\nudp = { payload = \"1 byte\", rate = \"100 Mbit/s\" }",
-        "[flow]\nkind = \"udp\"\nudp = { payload = \"60000 bytes\", rate = \"10 Gbit/s\" }",
+        "[flow]\nkind = \"udp\"\n[udp]\npayload = \"1 byte\"\nrate = \"100 Mbit/s\"",
+        "[flow]\nkind = \"udp\"\n[udp]\npayload = \"60000 bytes\"\nrate = \"10 Gbit/s\"",
     ];
     let networks = vec![
         "",

@@ -11,11 +11,11 @@ use crate::world::World;
 
 /// Octets that are taken at most, beside the record itself, to make a row of it: the row, what sorts it, its numbers,
 /// and each of its words.
-const LOSS: u64 = 3 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
-const CELL: u64 = 3 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
+const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
+const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
 const SEGMENT: u64 = 2 * size_of::<SegmentEvent>() as u64 + 3 * 8 + 2 * WORD;
 /// A word of usual length, as the allocator gives it.
-const WORD: u64 = 48;
+const WORD: u64 = 32;
 
 /// Octets of the rows of a port, a direction of a virtual connection, a flow and a host.
 const PORT: u64 = 500;
