@@ -165,6 +165,8 @@ class Run(ResultTables):
             If something in the way is not ours: another folder, a link, or a file that was changed since.
         OSError
             If the folder cannot be written; what was there before is there still.
+        MemoryError
+            If the system limits the address space, and what is left of it may not be enough.
         """
         folder = Path(folder)
         write_folder(folder, self._tables, self.probes, self.scenario, self.provenance())

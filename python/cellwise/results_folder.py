@@ -64,8 +64,11 @@ def write_folder(
         If something in the way is not ours.
     OSError
         If the folder cannot be written; what was there before is there still.
+    MemoryError
+        If the system limits the address space, and what is left of it may not be enough.
     """
     require_results_folder(folder)
+    require_room(tables.octets + sum(one.time_ps.nbytes + one.value.nbytes for one in series))
     recorded = [name for name in (*TABLES, *RECORDS) if name in tables.names()]
     writes: dict[str, Write] = {f"{name}.parquet": partial(tables.write, name) for name in recorded}
     writes["series.parquet"] = partial(_write_series, series)

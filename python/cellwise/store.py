@@ -56,6 +56,11 @@ class Tables:
         self._instants[name] = instant_of(path)
         self._connection = None
 
+    @property
+    def octets(self) -> int:
+        """Octets of the tables that are in memory; text counts as references."""
+        return sum(values.nbytes for columns in self._columns.values() for values in columns.values())
+
     def moved(self, folder: Path) -> None:
         """Go on with the same tables, which now are in a folder, if files of that folder are held."""
         for name, path in self._files.items():
@@ -134,7 +139,10 @@ class Tables:
             # One thread: row groups are then written in one order, and threads belong to the runs.
             connection = duckdb.connect(":memory:", config={"threads": 1})
             for name, columns in self._columns.items():
-                _create_table(connection, name, columns)
+                try:
+                    _create_table(connection, name, columns)
+                except duckdb.OutOfMemoryException:
+                    raise MemoryError from None
             for name, path in self._files.items():
                 with self._readable(name):
                     connection.read_parquet(str(path)).create_view(name)
@@ -158,6 +166,8 @@ def _writable(path: Path) -> Iterator[None]:
 
     try:
         yield
+    except duckdb.OutOfMemoryException:
+        raise MemoryError from None
     except duckdb.IOException as error:
         # It gives the number of the system's error in its text only.
         found = re.search(r'"errno":"(\d+)"', str(error))

@@ -3,14 +3,21 @@
 //! A program that declares [`Counting`] as its global allocator knows at any moment how many octets each of its
 //! threads has asked for and not given back, whatever holds them. In a program that does not, nothing is counted.
 
+mod shortage;
+mod space;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+
+pub use shortage::expendable;
+pub use space::AddressSpace;
 
 thread_local! {
     static HELD: Cell<i64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, which counts the octets of the thread that asks.
+/// The system's allocator, which counts the octets of the thread that asks, and knows who can do without them:
+/// [`expendable`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
@@ -34,6 +41,15 @@ fn count(octets: usize, sign: i64) {
     HELD.with(|held| held.set(held.get().wrapping_add(sign * octets as i64)));
 }
 
+/// What the system has given, which may be nothing.
+#[inline]
+fn given(place: *mut u8) -> *mut u8 {
+    if place.is_null() {
+        shortage::failed();
+    }
+    place
+}
+
 // SAFETY: every call goes to `System` as it came; the count is a plain cell of the thread, which allocates nothing
 // and has no destructor.
 #[allow(unsafe_code)]
@@ -41,13 +57,13 @@ unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 1);
-        unsafe { System.alloc(layout) }
+        given(unsafe { System.alloc(layout) })
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 1);
-        unsafe { System.alloc_zeroed(layout) }
+        given(unsafe { System.alloc_zeroed(layout) })
     }
 
     #[inline]
@@ -60,6 +76,6 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count(size, 1);
         count(layout.size(), -1);
-        unsafe { System.realloc(place, layout, size) }
+        given(unsafe { System.realloc(place, layout, size) })
     }
 }

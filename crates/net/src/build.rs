@@ -17,7 +17,9 @@ use cellwise_units::{Span, Time};
 
 pub(crate) use circuits::add_hops;
 
+use crate::budget::Budget;
 use crate::capture::Capture;
+use crate::error::RunError;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
 use crate::line::Line;
@@ -32,6 +34,7 @@ use crate::world::World;
 /// What the makers of a world look things up in.
 pub(crate) struct Plan<'n> {
     pub(crate) network: &'n Network,
+    pub(crate) budget: Budget,
     /// Position among the world's hosts of each node that is a host or a router.
     pub(crate) hosts: Vec<Option<usize>>,
     /// The fabrics of switches, by node.
@@ -53,14 +56,22 @@ pub(crate) struct Plan<'n> {
 }
 
 /// Builds the world of a network with what captures see of it, and the handles of its probes.
-pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<ProbeHandle>) {
+///
+/// # Errors
+/// [`RunError::Memory`] if that takes more than the budget.
+pub(crate) fn build(
+    network: &Network,
+    captures: Vec<Capture>,
+    budget: Budget,
+) -> Result<(World, Vec<ProbeHandle>), RunError> {
     let end = Time::ZERO + network.duration;
     let warmup_mark = before(Time::ZERO + network.warmup);
     let mut world = World::empty(warmup_mark, end, network.reference);
-    add_hosts(&mut world, network);
-    ports::add_link_ports(&mut world, network);
+    add_hosts(&mut world, network, budget)?;
+    ports::add_link_ports(&mut world, network, budget)?;
     let plan = Plan {
         network,
+        budget,
         hosts: host_positions(network),
         fabrics: ports::add_fabrics(&mut world, network),
         uplinks: add_uplinks(&mut world, network),
@@ -71,11 +82,11 @@ pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<Pr
         has_ecn: schedules::with_ecn(network),
         lines: add_lines(&mut world, network),
     };
-    circuits::add_circuits(&mut world, &plan);
-    add_flows(&mut world, &plan);
-    schedules::add_schedules(&mut world, &plan);
+    circuits::add_circuits(&mut world, &plan)?;
+    add_flows(&mut world, &plan)?;
+    schedules::add_schedules(&mut world, &plan)?;
     taps::keep_frames(&mut world);
-    merges::add_merges(&mut world, &plan);
+    merges::add_merges(&mut world, &plan)?;
     outlets::add_outlets(&mut world);
     let probes = add_probes(&mut world, network, &plan.noises);
     for host in &mut world.hosts {
@@ -83,7 +94,13 @@ pub(crate) fn build(network: &Network, captures: Vec<Capture>) -> (World, Vec<Pr
     }
     gathering::set_gathering(&mut world);
     world.prepare();
-    (world, probes)
+    budget.look_now("nodes", network.nodes.len(), network.nodes.len())?;
+    Ok((world, probes))
+}
+
+/// The world of a network, whatever it takes.
+pub(crate) fn build_whole(network: &Network) -> World {
+    build(network, Vec::new(), Budget::unlimited()).expect("nothing is refused without a limit").0
 }
 
 /// Adds the packet queue of every host that has one; gives it by host.
@@ -155,8 +172,9 @@ fn host_positions(network: &Network) -> Vec<Option<usize>> {
     network.nodes.iter().map(|node| &node.kind).map(position).collect()
 }
 
-fn add_hosts(world: &mut World, network: &Network) {
-    for node in &network.nodes {
+fn add_hosts(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
+    for (number, node) in network.nodes.iter().enumerate() {
+        budget.look("nodes", number, network.nodes.len())?;
         let none = || HostSettings {
             send_processing: Processing::Constant(Span::ZERO),
             receive_processing: Processing::Constant(Span::ZERO),
@@ -187,4 +205,5 @@ fn add_hosts(world: &mut World, network: &Network) {
         host.limit(receive_queue, cpu == Cpu::Shared);
         world.hosts.push(host);
     }
+    Ok(())
 }

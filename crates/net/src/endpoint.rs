@@ -359,11 +359,11 @@ impl Endpoint {
         self.recorders.iter().map(|(_, recorder)| recorder.next_sample()).min().unwrap_or(Time::NEVER)
     }
 
-    /// Takes the samples due at `mark`.
-    pub(crate) fn sample(&mut self, mark: Time) {
+    /// Takes the samples due at `mark`, and before `until`.
+    pub(crate) fn sample(&mut self, mark: Time, until: Time) {
         let Transport::TcpSender(sender) = &self.transport else { return };
         for (observed, recorder) in self.recorders.iter_mut().filter(|(_, r)| r.next_sample() == mark) {
-            recorder.sample(observed.of(sender));
+            recorder.sample(observed.of(sender), until);
         }
     }
 
@@ -377,6 +377,11 @@ impl Endpoint {
     /// Forgets what was recorded after `end`.
     pub(crate) fn cut_records(&mut self, end: Time) {
         self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
+    }
+
+    /// The records.
+    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        self.recorders.iter_mut().map(|(_, recorder)| recorder)
     }
 
     /// The records, in the order in which they were added.

@@ -1,9 +1,10 @@
 //! What can go wrong with a run itself.
 
+use cellwise_units::Bytes;
 use thiserror::Error;
 
 /// Why a run has no outcome: a law of the simulator was broken, which is a fault of Cellwise, never of
-/// the scenario; or a capture cannot be written.
+/// the scenario; a capture cannot be written; or the network alone takes more than the run may.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RunError {
     /// Cells were made or lost without account.
@@ -29,6 +30,23 @@ pub enum RunError {
         code: Option<i32>,
         /// What the system has against it.
         reason: String,
+    },
+    /// The network takes more than `limits.memory`; it was not built to its end.
+    #[error(
+        "limits.memory: \"{limit}\" is not enough for the network, which took {held} when {there} of {of} {what} \
+         were there; give more, or a smaller network"
+    )]
+    Memory {
+        /// The limit.
+        limit: Bytes,
+        /// What was held.
+        held: Bytes,
+        /// What was being added.
+        what: &'static str,
+        /// How many of them were there.
+        there: usize,
+        /// How many there should be.
+        of: usize,
     },
     /// A rate rule has answered with what is no rate.
     #[error(

@@ -15,6 +15,7 @@ use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 use crate::build::{Plan, add_hops};
 use crate::circuit::{Circuit, Role};
 use crate::endpoint::{Endpoint, SocketBuffer, Transport};
+use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::hop::Element;
@@ -23,8 +24,9 @@ use crate::web::{Maker, WebClient, WebServer};
 use crate::world::World;
 
 /// Adds every flow of the network to its world.
-pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
+pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     for spec in &plan.network.flows {
+        plan.budget.look("flows", world.flows.len(), plan.network.flows.len())?;
         let vc = spec.vc.get();
         let circuits = if spec.reversed { [2 * vc + 1, 2 * vc] } else { [2 * vc, 2 * vc + 1] };
         let [source, destination] =
@@ -71,6 +73,7 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) {
         world.circuits[flow.last_leg()].keep_delays_of(world.flows.len() as u32);
         world.flows.push(flow);
     }
+    Ok(())
 }
 
 /// The circuits of a flow beside those of its virtual connection.

@@ -229,7 +229,9 @@ impl Host {
                 self.warmup_mark = Time::NEVER;
                 self.endpoints.iter_mut().for_each(Endpoint::take_baseline);
             }
-            self.endpoints.iter_mut().for_each(|endpoint| endpoint.sample(mark));
+            // Nothing happens at its senders before `now`.
+            let until = now.min(self.warmup_mark).min(end);
+            self.endpoints.iter_mut().for_each(|endpoint| endpoint.sample(mark, until));
             if mark == end {
                 self.mark = Time::NEVER;
                 return;

@@ -1,5 +1,7 @@
 //! The world: hosts, switches and links of a network as pipes and merges, and what came of a run.
 
+mod allowance;
+mod budget;
 mod build;
 mod capture;
 mod cells;
@@ -38,4 +40,4 @@ pub use capture::Capture;
 pub use error::RunError;
 pub use parallel::{Partition, Rule, partition};
 pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values};
-pub use run::{Run, Status};
+pub use run::{Beginning, Run, Status};

@@ -40,7 +40,7 @@ pub(crate) fn add_probes(
 }
 
 fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<u32, u32>) -> ProbeHandle {
-    let recorder = Recorder::new(probe.every);
+    let recorder = Recorder::new(probe.every).telling(&world.owing);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
             let noise = noises.get(&((2 * link.get() + end) as u32));

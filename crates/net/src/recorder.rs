@@ -1,8 +1,18 @@
 //! A recorder: the values of one probe, sampled at equal distances or at every change.
+//!
+//! Where nothing happens for long, very many samples may be due at once. All but a few of them are then *owed*: noted
+//! as a value and how often, and written in pieces between which limits and interrupts are looked at.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cellwise_units::{Span, Time};
 
 use crate::growth::Growth as _;
+
+/// So many samples are taken at once at most.
+const MOST_AT_ONCE: u64 = 64;
 
 /// What one probe has recorded.
 ///
@@ -17,12 +27,32 @@ pub(crate) struct Recorder {
     most: f64,
     times_ps: Vec<u64>,
     values: Vec<f64>,
+    /// Samples that were taken and are not written yet: values, and how often each.
+    owed: VecDeque<(f64, u64)>,
+    /// The instant of the first of them; without one, the next instant to sample.
+    first_owed: Time,
+    /// Set when some are owed; for all recorders of a world.
+    tell: Arc<AtomicBool>,
 }
 
 impl Recorder {
     pub(crate) fn new(every: Option<Span>) -> Self {
         let next = if every.is_some() { Time::ZERO } else { Time::NEVER };
-        Self { every, next, most: 0.0, times_ps: Vec::new(), values: Vec::new() }
+        Self {
+            every,
+            next,
+            most: 0.0,
+            times_ps: Vec::new(),
+            values: Vec::new(),
+            owed: VecDeque::new(),
+            first_owed: next,
+            tell: Arc::default(),
+        }
+    }
+
+    /// The same, which tells when it owes samples.
+    pub(crate) fn telling(self, tell: &Arc<AtomicBool>) -> Self {
+        Self { tell: Arc::clone(tell), ..self }
     }
 
     /// The next instant to sample, or [`Time::NEVER`].
@@ -37,11 +67,56 @@ impl Recorder {
         self.every.is_none()
     }
 
-    /// Takes the sample that is due at [`Recorder::next_sample`].
-    pub(crate) fn sample(&mut self, value: f64) {
+    /// Takes the samples that are due from [`Recorder::next_sample`] on and before `until`, at least one; the value
+    /// is the same at all of them.
+    pub(crate) fn sample(&mut self, value: f64, until: Time) {
         let Some(every) = self.every else { return };
-        self.put(self.next, value);
-        self.next += every;
+        let gap_ps = until.ps().saturating_sub(self.next.ps());
+        let count = gap_ps.div_ceil(every.get()).max(1);
+        self.next = self.at_after(self.next, count);
+        if self.owed.is_empty() && count <= MOST_AT_ONCE {
+            return self.write(value, count);
+        }
+        match self.owed.back_mut() {
+            Some((last, times)) if *last == value || (last.is_nan() && value.is_nan()) => *times += count,
+            _ => self.owed.push_back((value, count)),
+        }
+        self.tell.store(true, Ordering::Relaxed);
+    }
+
+    /// The instant of the sample that follows so many behind another.
+    fn at_after(&self, at: Time, count: u64) -> Time {
+        let every = self.every.map_or(0, Span::get);
+        Time::from_ps(at.ps().saturating_add(every.saturating_mul(count)))
+    }
+
+    fn write(&mut self, value: f64, count: u64) {
+        for _ in 0..count {
+            self.put(self.first_owed, value);
+            self.first_owed = self.at_after(self.first_owed, 1);
+        }
+    }
+
+    /// Writes samples that are owed, but no more than so many; gives how many it has written.
+    pub(crate) fn write_owed(&mut self, most: u64) -> u64 {
+        let mut written = 0;
+        while written < most
+            && let Some((value, count)) = self.owed.front_mut()
+        {
+            let (value, now) = (*value, (*count).min(most - written));
+            *count -= now;
+            if *count == 0 {
+                self.owed.pop_front();
+            }
+            self.write(value, now);
+            written += now;
+        }
+        written
+    }
+
+    /// Whether samples are taken that are not written.
+    pub(crate) fn owes(&self) -> bool {
+        !self.owed.is_empty()
     }
 
     /// Notes a value that was reached since the last sample.
@@ -51,9 +126,13 @@ impl Recorder {
 
     /// Takes the greatest value since the last sample as the one that is due; the next period begins with
     /// `now`.
-    pub(crate) fn sample_most(&mut self, now: f64) {
+    pub(crate) fn sample_most(&mut self, now: f64, until: Time) {
         let most = std::mem::replace(&mut self.most, now);
-        self.sample(most);
+        let Some(every) = self.every else { return };
+        self.sample(most, self.next);
+        if self.next < until && every > Span::ZERO {
+            self.sample(now, until);
+        }
     }
 
     /// Records the value at the start of the run, if every change is recorded and there is a number.
@@ -92,6 +171,18 @@ impl Recorder {
         let kept = self.times_ps.partition_point(|&at| at <= end.ps());
         self.times_ps.truncate(kept);
         self.values.truncate(kept);
+        self.cut_owed(end);
+    }
+
+    fn cut_owed(&mut self, end: Time) {
+        let Some(every) = self.every else { return };
+        let ahead_ps = end.ps().saturating_add(1).saturating_sub(self.first_owed.ps());
+        let mut left = ahead_ps.div_ceil(every.get());
+        for (_, count) in &mut self.owed {
+            *count = left.min(*count);
+            left -= *count;
+        }
+        self.owed.retain(|(_, count)| *count > 0);
     }
 
     /// The recorded instants (ps) and values.
@@ -149,20 +240,46 @@ mod tests {
     #[test]
     fn the_most_of_a_period_is_kept_and_the_next_begins_with_what_is_left() {
         let mut recorder = Recorder::new(Some(Span::from_ps(10)));
-        recorder.sample_most(0.0);
+        recorder.sample_most(0.0, Time::from_ps(1));
         recorder.reach(7.0);
         recorder.reach(3.0);
-        recorder.sample_most(2.0);
-        recorder.sample_most(1.0);
-        assert_eq!(recorder.take_series(), (vec![0, 10, 20], vec![0.0, 7.0, 2.0]));
+        recorder.sample_most(2.0, Time::from_ps(11));
+        recorder.sample_most(1.0, Time::from_ps(41));
+        assert_eq!(recorder.take_series(), (vec![0, 10, 20, 30, 40], vec![0.0, 7.0, 2.0, 1.0, 1.0]));
     }
 
     #[test]
     fn samples_stand_at_equal_distances() {
         let mut recorder = Recorder::new(Some(Span::from_ps(10)));
-        for value in [1.0, 1.0, 2.0] {
-            recorder.sample(value);
+        for (value, until) in [(1.0, 20), (2.0, 21)] {
+            recorder.sample(value, Time::from_ps(until));
         }
         assert_eq!(recorder.take_series(), (vec![0, 10, 20], vec![1.0, 1.0, 2.0]));
+    }
+
+    #[test]
+    fn many_samples_at_once_are_owed_and_written_in_pieces() {
+        let tell = Arc::default();
+        let mut recorder = Recorder::new(Some(Span::from_ps(10))).telling(&tell);
+        recorder.sample(1.0, Time::from_ps(1_000));
+        recorder.sample(2.0, Time::from_ps(1_001));
+        assert!(tell.load(Ordering::Relaxed) && recorder.times_ps.is_empty());
+        assert_eq!(recorder.next_sample(), Time::from_ps(1_010));
+        assert_eq!([60, 60].map(|most| recorder.write_owed(most)), [60, 41]);
+        assert!(!recorder.owes());
+        let (times, values) = recorder.take_series();
+        assert_eq!(times, (0..=100).map(|n| 10 * n).collect::<Vec<u64>>());
+        assert_eq!((values[99], values[100]), (1.0, 2.0));
+    }
+
+    #[test]
+    fn what_is_owed_is_cut_as_what_is_written() {
+        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        recorder.sample(1.0, Time::from_ps(1_000));
+        recorder.sample(2.0, Time::from_ps(2_000));
+        recorder.write_owed(30);
+        recorder.cut(Time::from_ps(990));
+        assert_eq!(recorder.write_owed(u64::MAX), 70);
+        assert_eq!(recorder.take_series().0.last(), Some(&990));
     }
 }

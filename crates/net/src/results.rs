@@ -13,6 +13,7 @@ mod policers;
 mod ports;
 mod segments;
 mod shapers;
+mod size;
 mod uplinks;
 mod vcs;
 
@@ -21,6 +22,7 @@ use cellwise_units::Time;
 
 pub use cells::CellRecords;
 pub use columns::{Column, Table, Values};
+pub(crate) use size::{octets_of_elements, octets_of_records};
 
 use crate::circuit::Role;
 use crate::error::RunError;
@@ -134,6 +136,27 @@ impl Outcome {
             ("calls", &self.calls),
             ("pages", &self.pages),
         ]
+    }
+
+    /// The same to have, for who needs nothing else of them; empty ones stay.
+    #[must_use]
+    pub fn take_tables(&mut self) -> [(&'static str, Table); 11] {
+        let names = self.tables().map(|(name, _)| name);
+        let tables = [
+            &mut self.flows,
+            &mut self.vcs,
+            &mut self.ports,
+            &mut self.hosts,
+            &mut self.noise,
+            &mut self.error_bursts,
+            &mut self.policers,
+            &mut self.shapers,
+            &mut self.uplinks,
+            &mut self.calls,
+            &mut self.pages,
+        ];
+        let mut taken = tables.map(std::mem::take).into_iter();
+        names.map(|name| (name, taken.next().unwrap_or_default()))
     }
 }
 

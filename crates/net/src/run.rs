@@ -5,18 +5,18 @@ use cellwise_engine::memory;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
 
+use crate::allowance::Allowance;
+use crate::budget::Budget;
 use crate::build::build;
 use crate::capture::Capture;
 use crate::error::RunError;
 use crate::parallel::{Parts, Rule};
 use crate::probes::ProbeHandle;
-use crate::results::{Outcome, Stopped, collect};
+use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records};
 use crate::world::{Pause, World};
 
-/// Octets that an event is taken to ask for at most, on the whole.
-const BYTES_PER_EVENT: u64 = 2_000;
-/// The fewest events between two looks at the memory.
-const FEWEST_EVENTS: u64 = 200;
+/// So often samples that are owed are still written of a run that was stopped.
+const LAST_PIECES: usize = 16;
 
 /// Where a run stands after a slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,8 @@ enum Engine {
     Whole(Box<World>),
     /// Several threads, a part of the network each.
     Parts(Box<Parts>),
+    /// Nothing any more: the books are closed, and samples may still be owed.
+    Closed(Box<World>),
 }
 
 /// One run of a network.
@@ -46,55 +48,80 @@ pub struct Run {
     probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
     done: bool,
-    /// Octets held, if the program counts them: [`memory::Counting`].
-    held: i64,
+    allowance: Allowance,
+    /// Octets that the tables will take, and after how many events that is counted again.
+    tables: (u64, u64),
+}
+
+/// How a run begins.
+#[derive(Debug, Default)]
+pub struct Beginning {
+    /// What it captures; then it takes one thread.
+    pub captures: Vec<Capture>,
+    /// The most threads; one if it is 0.
+    pub threads: usize,
+    /// The rule by which its network is divided among them.
+    pub rule: Rule,
+    /// Octets that its resolved network holds, for which it answers as well.
+    pub held: i64,
 }
 
 impl Run {
-    /// A run at its start.
+    /// A run at its start, whatever its network takes.
     #[must_use]
     pub fn new(network: Network) -> Self {
-        Self::with_captures(network, Vec::new())
+        Self::unbounded(network, Beginning::default())
     }
 
-    /// A run at its start that writes captures as it goes; they are kept when it is finished, and change
+    /// The same, which writes captures as it goes; they are kept when it is finished, and change
     /// nothing of what it comes to.
     #[must_use]
     pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
-        let ((world, probes), held) = memory::measured(|| build(&network, captures));
-        Self::on(network, Engine::Whole(Box::new(world)), probes, held)
+        Self::unbounded(network, Beginning { captures, ..Beginning::default() })
     }
 
-    /// A run at its start that takes up to so many threads, if the network can be divided by a rule; what
+    /// The same, which takes up to so many threads, if the network can be divided by a rule; what
     /// it comes to is the same, but for the count of events. Otherwise it takes one.
     #[must_use]
     pub fn with_threads(network: Network, threads: usize, rule: Rule) -> Self {
-        let ((engine, probes), held) = memory::measured(|| {
-            let (world, probes) = build(&network, Vec::new());
-            let engine = match Parts::new(&network, world, threads, rule) {
-                Ok(parts) => Engine::Parts(Box::new(parts)),
-                Err(world) => Engine::Whole(world),
-            };
-            (engine, probes)
+        Self::unbounded(network, Beginning { threads, rule, ..Beginning::default() })
+    }
+
+    /// A run at its start whose network takes no more than `limits.memory`.
+    ///
+    /// # Errors
+    /// [`RunError::Memory`] if it takes more.
+    pub fn begin(network: Network, beginning: Beginning) -> Result<Self, RunError> {
+        let budget = Budget::new(network.limits.memory, beginning.held);
+        Self::within(budget, network, beginning)
+    }
+
+    fn unbounded(network: Network, beginning: Beginning) -> Self {
+        Self::within(Budget::unlimited(), network, beginning).expect("nothing is refused without a limit")
+    }
+
+    fn within(budget: Budget, network: Network, beginning: Beginning) -> Result<Self, RunError> {
+        let Beginning { captures, threads, rule, held } = beginning;
+        let is_divided = captures.is_empty() && threads > 1;
+        let (made, more) = memory::measured(|| {
+            let (world, probes) = build(&network, captures, budget)?;
+            if !is_divided {
+                return Ok((Engine::Whole(Box::new(world)), probes));
+            }
+            let parts = Parts::new(&network, world, threads, rule, budget)?;
+            let engine = parts.map_or_else(Engine::Whole, |parts| Engine::Parts(Box::new(parts)));
+            Ok((engine, probes))
         });
-        Self::on(network, engine, probes, held)
-    }
-
-    fn on(network: Network, engine: Engine, probes: Vec<ProbeHandle>, held: i64) -> Self {
-        Self { network, engine, probes, stopped: None, done: false, held }
-    }
-
-    /// The same run, which also answers for so many octets that its network holds.
-    #[must_use]
-    pub fn holding(self, octets: i64) -> Self {
-        Self { held: self.held + octets, ..self }
+        let (engine, probes) = made?;
+        let allowance = Allowance::new(network.limits, held + more);
+        Ok(Self { network, engine, probes, stopped: None, done: false, allowance, tables: (0, 0) })
     }
 
     /// The threads that the run takes.
     #[must_use]
     pub fn threads(&self) -> usize {
         match &self.engine {
-            Engine::Whole(_) => 1,
+            Engine::Whole(_) | Engine::Closed(_) => 1,
             Engine::Parts(parts) => parts.count(),
         }
     }
@@ -102,55 +129,58 @@ impl Run {
     /// Handles at most `budget` events; fewer if some of them take long.
     pub fn advance(&mut self, budget: u64) -> Status {
         let mut left = budget;
-        while left > 0 {
-            if self.stopped.is_none() {
-                self.stopped = self.passed_limit().map(|limit| self.stop_at(limit));
-            }
+        loop {
             if let Some(stopped) = &self.stopped {
                 return Status::Stopped(stopped.clone());
             }
-            let slice = left.min(self.slice());
+            let tables = self.tables();
+            let slice = match self.allowance.look(self.engine.events(), tables) {
+                Ok(slice) => slice.min(left),
+                Err(limit) => {
+                    self.stopped = Some(Stopped { limit, at_s: self.engine.now().as_secs_f64() });
+                    continue;
+                }
+            };
+            if left == 0 {
+                return Status::Running;
+            }
             left -= slice;
-            let before = self.engine.held_elsewhere();
-            let (pause, held) = memory::measured(|| self.engine.run(slice));
-            self.held += held + self.engine.held_elsewhere() - before;
-            if pause == Pause::End {
+            if self.step(slice) == Pause::End {
                 self.done = true;
                 return Status::Done;
             }
         }
-        if let Some(limit) = self.passed_limit() {
-            let stopped = self.stop_at(limit);
-            self.stopped = Some(stopped.clone());
-            return Status::Stopped(stopped);
+    }
+
+    /// Handles so many events; when there are none any more, closes the books and writes the samples that are owed.
+    fn step(&mut self, slice: u64) -> Pause {
+        let before = self.engine.held_elsewhere();
+        let (pause, held) = memory::measured(|| self.engine.run(slice));
+        self.allowance.hold(held + self.engine.held_elsewhere() - before);
+        if pause == Pause::Budget || self.engine.is_over() {
+            return pause;
         }
-        Status::Running
+        let ((), held) = memory::measured(|| self.engine.close());
+        self.allowance.hold(held);
+        Pause::Budget
     }
 
-    fn stop_at(&self, limit: String) -> Stopped {
-        Stopped { limit, at_s: self.engine.now().as_secs_f64() }
-    }
-
-    /// So many events can be handled before a limit is passed.
-    fn slice(&self) -> u64 {
-        let limits = &self.network.limits;
-        let room = limits.memory.get().saturating_sub(self.held());
-        let events = limits.events.saturating_sub(self.engine.events());
-        (room / BYTES_PER_EVENT).max(FEWEST_EVENTS).min(events).max(1)
-    }
-
-    /// Octets held.
-    fn held(&self) -> u64 {
-        u64::try_from(self.held).unwrap_or(0)
-    }
-
-    fn passed_limit(&self) -> Option<String> {
-        let limits = &self.network.limits;
-        if self.engine.events() >= limits.events {
-            return Some(format!("limits.events: the run has taken all of its {} events", limits.events));
+    /// Octets that the tables will take. To count what flows have recorded takes longer the more there are.
+    fn tables(&mut self) -> u64 {
+        let events = self.engine.events();
+        if events >= self.tables.1 {
+            let records =
+                self.engine.worlds().map(|world| octets_of_records(&self.network, world)).sum::<u64>();
+            let recording = self.network.records.segments.len() as u64;
+            self.tables = (octets_of_elements(&self.network) + records, events + recording);
         }
-        (self.held() > limits.memory.get())
-            .then(|| format!("limits.memory: the run needs more than {}", limits.memory))
+        self.tables.0
+    }
+
+    /// Cells handled at ports so far.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        self.engine.worlds().map(World::cells).sum()
     }
 
     /// The share of the simulated time that has passed, from 0 to 1.
@@ -174,7 +204,9 @@ impl Run {
         if !self.done {
             self.engine.end_early();
         }
-        let mut world = self.engine.finish();
+        let mut world = self.engine.into_world();
+        // Of a run that was stopped what is owed may be too much.
+        let _ = (0..LAST_PIECES).any(|_| world.write_owed(u64::MAX));
         let captures = world.close_captures()?;
         let outcome = collect(&self.network, world, &self.probes, self.stopped)?;
         captures.commit()?;
@@ -187,34 +219,49 @@ impl Engine {
         match self {
             Self::Whole(world) => world.run(budget),
             Self::Parts(parts) => parts.run(budget),
+            Self::Closed(world) => match world.write_owed(budget) {
+                true => Pause::End,
+                false => Pause::Budget,
+            },
         }
     }
 
+    fn worlds(&self) -> impl Iterator<Item = &World> {
+        let (whole, parts) = match self {
+            Self::Whole(world) | Self::Closed(world) => (Some(world.as_ref()), None),
+            Self::Parts(parts) => (None, Some(parts.worlds())),
+        };
+        whole.into_iter().chain(parts.into_iter().flatten())
+    }
+
     fn events(&self) -> u64 {
-        match self {
-            Self::Whole(world) => world.events,
-            Self::Parts(parts) => parts.events(),
-        }
+        self.worlds().map(|world| world.events).sum()
     }
 
     fn now(&self) -> Time {
         match self {
             Self::Whole(world) => world.now(),
             Self::Parts(parts) => parts.now(),
+            Self::Closed(world) => world.end,
         }
     }
 
     /// Octets that other threads have asked for.
     fn held_elsewhere(&self) -> i64 {
         match self {
-            Self::Whole(_) => 0,
+            Self::Whole(_) | Self::Closed(_) => 0,
             Self::Parts(parts) => parts.held_elsewhere(),
         }
     }
 
+    /// Whether nothing is left to do, or something has happened that must not.
+    fn is_over(&self) -> bool {
+        matches!(self, Self::Closed(_)) || self.worlds().any(|world| world.fault.is_some())
+    }
+
     fn take_fault(&mut self) -> Option<RunError> {
         match self {
-            Self::Whole(world) => world.fault.take(),
+            Self::Whole(world) | Self::Closed(world) => world.fault.take(),
             Self::Parts(parts) => parts.take_fault(),
         }
     }
@@ -223,16 +270,28 @@ impl Engine {
         match self {
             Self::Whole(world) => world.end_early(),
             Self::Parts(parts) => parts.end_early(),
+            Self::Closed(_) => {}
         }
     }
 
-    /// The world with its books closed.
-    fn finish(self) -> World {
-        match self {
+    /// Closes the books of all elements.
+    fn close(&mut self) {
+        let nothing = || Self::Closed(Box::new(World::empty(Time::NEVER, Time::ZERO, false)));
+        *self = match std::mem::replace(self, nothing()) {
             Self::Whole(mut world) => {
                 world.finish();
-                *world
+                Self::Closed(world)
             }
+            Self::Parts(parts) => Self::Closed(Box::new(parts.finish())),
+            closed @ Self::Closed(_) => closed,
+        };
+    }
+
+    /// The world with its books closed.
+    fn into_world(mut self) -> World {
+        self.close();
+        match self {
+            Self::Closed(world) | Self::Whole(world) => *world,
             Self::Parts(parts) => parts.finish(),
         }
     }

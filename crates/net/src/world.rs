@@ -12,6 +12,7 @@ mod gather;
 mod hosts;
 mod lookahead;
 mod losses;
+mod owed;
 mod paced;
 mod pipe;
 mod scheduled;
@@ -20,6 +21,8 @@ mod uplinks;
 mod web;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::sharing::SharedMemory;
@@ -38,7 +41,7 @@ use crate::losses::Losses;
 use crate::merge::{Merge, Server};
 use crate::noise::Noise;
 use crate::policer::Policer;
-use crate::port::Port;
+use crate::port::{Port, before};
 use crate::shaper::Shaper;
 use crate::stage::Stage as _;
 use crate::train::Train;
@@ -106,6 +109,8 @@ pub(crate) struct World {
     pub(crate) memories: Vec<SharedMemory>,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
     orders: BTreeMap<(u32, u8), Order>,
+    /// Whether recorders of this world owe samples.
+    pub(crate) owing: Arc<AtomicBool>,
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
@@ -161,6 +166,7 @@ impl World {
             watches: Vec::new(),
             memories: Vec::new(),
             orders: BTreeMap::new(),
+            owing: Arc::default(),
             fault: None,
             end,
             stop: end,
@@ -201,6 +207,9 @@ impl World {
 
     /// Handles about `budget` events; fewer if they take long.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
+        if !self.write_owed(budget) {
+            return Pause::Budget;
+        }
         self.last_event = self.events.saturating_add(budget);
         while self.events < self.last_event {
             let (place, timer) = (self.calendar.first(), self.timers.first());
@@ -248,11 +257,12 @@ impl World {
         self.serving = merge;
         self.calendar.take_first();
         let (server, lookahead) = (self.merges[merge].server, self.merges[merge].lookahead);
+        let stop = self.last_before_catching_up();
         loop {
             let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge as u32) > self.bound();
-            if others_first || now > self.stop || self.events >= self.last_event {
+            if others_first || now > stop || self.events >= self.last_event {
                 break;
             }
             self.events += 1;
@@ -282,6 +292,11 @@ impl World {
         }
         self.serving = usize::MAX;
         self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
+    }
+
+    /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
+    fn last_before_catching_up(&self) -> Time {
+        self.stop.min(before(self.catch_up_at))
     }
 
     /// Ends the present slice earlier, because an event was as long as so many more.

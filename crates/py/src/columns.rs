@@ -1,27 +1,44 @@
 //! Columns as numpy arrays, names as lists of strings.
 
+use std::collections::HashMap;
+
 use cellwise_net::{Outcome, Series, Table, Values};
 use cellwise_units::catalogue::Entry;
-use numpy::{IntoPyArray, ToPyArray};
+use numpy::IntoPyArray;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
-/// A table as a dictionary of columns.
-pub(crate) fn table<'py>(py: Python<'py>, table: &Table) -> PyResult<Bound<'py, PyDict>> {
+/// A table as a dictionary of columns: numbers stay where they are, and a column of names goes when it has been read.
+pub(crate) fn table(py: Python<'_>, table: Table) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
-    for column in &table.columns {
+    for column in table.columns {
         let name = column.name.as_str();
-        match &column.values {
-            Values::Text(texts) => dict.set_item(name, texts)?,
+        match column.values {
+            Values::Text(texts) => dict.set_item(name, words(py, texts)?)?,
             Values::Count(counts) => {
                 // Counts fit: they are cells, octets and rates of one run.
-                let counts: Vec<i64> = counts.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+                let counts: Vec<i64> =
+                    counts.into_iter().map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
                 dict.set_item(name, counts.into_pyarray(py))?;
             }
-            Values::Real(reals) => dict.set_item(name, reals.to_pyarray(py))?,
+            Values::Real(reals) => dict.set_item(name, reals.into_pyarray(py))?,
         }
     }
     Ok(dict)
+}
+
+/// A list of names, in which the same name is the same object.
+fn words(py: Python<'_>, texts: Vec<String>) -> PyResult<Bound<'_, PyList>> {
+    let mut known: HashMap<String, Bound<'_, PyString>> = HashMap::new();
+    let list = PyList::empty(py);
+    for text in texts {
+        let word = match known.get(&text) {
+            Some(word) => word.clone(),
+            None => known.entry(text.clone()).or_insert_with(|| PyString::new(py, &text)).clone(),
+        };
+        list.append(word)?;
+    }
+    Ok(list)
 }
 
 /// The record of one probe as a dictionary.
@@ -41,14 +58,14 @@ pub(crate) fn series<'py>(py: Python<'py>, series: Series) -> PyResult<Bound<'py
 /// Everything that a run gave, without its cost.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
-    outcome: Outcome,
+    mut outcome: Outcome,
     models: &[Entry],
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    for (name, columns) in outcome.tables() {
+    dict.set_item("records", records(py, &mut outcome)?)?;
+    for (name, columns) in outcome.take_tables() {
         dict.set_item(name, table(py, columns)?)?;
     }
-    dict.set_item("records", records(py, &outcome)?)?;
     if let Some(cells) = &outcome.offered {
         let left_out = PyDict::new(py);
         cells.left_out.iter().try_for_each(|(port, cells)| left_out.set_item(port, cells))?;
@@ -79,12 +96,12 @@ pub(crate) fn outcome<'py>(
 }
 
 /// The tables of events that probes have recorded, by name.
-fn records<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
-    let cells = outcome.offered.as_ref().map(|cells| &cells.table);
+fn records<'py>(py: Python<'py>, outcome: &mut Outcome) -> PyResult<Bound<'py, PyDict>> {
+    let cells = outcome.offered.as_mut().map(|cells| std::mem::take(&mut cells.table));
     let tables = [
-        ("losses", outcome.losses.as_ref()),
-        ("segments", outcome.segments.as_ref()),
-        ("delays", outcome.delays.as_ref()),
+        ("losses", outcome.losses.take()),
+        ("segments", outcome.segments.take()),
+        ("delays", outcome.delays.take()),
         ("cells", cells),
     ];
     let dict = PyDict::new(py);

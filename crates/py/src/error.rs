@@ -32,19 +32,35 @@ pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], text: Option<&str>)
     let render = |issue: &Issue| text.map_or_else(|| issue.to_string(), |text| issue.render(text));
     let message = issues.iter().map(render).collect::<Vec<_>>().join("\n");
     let error = ConfigError::new_err(message);
-    let attach = || -> PyResult<()> {
-        let dicts = issues.iter().map(|issue| issue_dict(py, issue)).collect::<PyResult<Vec<_>>>()?;
-        error.value(py).setattr("issues", PyList::new(py, dicts)?)
+    let dicts = issues.iter().map(|issue| issue_dict(py, issue)).collect::<PyResult<Vec<_>>>();
+    dicts.and_then(|dicts| attach(py, &error, dicts)).err().unwrap_or(error)
+}
+
+/// A `ConfigError` about one value, found out when the run was to begin; `message` is path, value and rule.
+fn refused(py: Python<'_>, path: &str, value: &str, message: &str) -> PyErr {
+    let error = ConfigError::new_err(message.to_owned());
+    let attached = || {
+        let dict = PyDict::new(py);
+        dict.set_item("path", path)?;
+        dict.set_item("value", format!("\"{value}\""))?;
+        dict.set_item("rule", message.split_once("\" ").map_or(message, |(_, rule)| rule))?;
+        dict.set_item("line", py.None())?;
+        dict.set_item("column", py.None())?;
+        attach(py, &error, vec![dict])
     };
-    match attach() {
-        Ok(()) => error,
-        Err(other) => other,
-    }
+    attached().err().unwrap_or(error)
+}
+
+fn attach(py: Python<'_>, error: &PyErr, issues: Vec<Bound<'_, PyDict>>) -> PyResult<()> {
+    error.value(py).setattr("issues", PyList::new(py, issues)?)
 }
 
 /// The exception for a run that cannot be finished.
-pub(crate) fn run_error(error: &RunError) -> PyErr {
+pub(crate) fn run_error(py: Python<'_>, error: &RunError) -> PyErr {
     match error {
+        RunError::Memory { limit, .. } => {
+            refused(py, "limits.memory", &limit.to_string(), &error.to_string())
+        }
         RunError::Audit { .. } => AuditError::new_err(error.to_string()),
         RunError::Rate { .. } => SimulationError::new_err(error.to_string()),
         RunError::Capture { target, code, reason } => file_error(target, *code, reason),

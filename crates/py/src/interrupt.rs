@@ -1,10 +1,14 @@
 //! Work that Ctrl-C can leave at any moment: it is done in a thread of its own, without the interpreter lock.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyRuntimeError;
+use cellwise_engine::memory;
+use cellwise_units::Bytes;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// How long a signal waits at most.
@@ -15,18 +19,21 @@ const STACK_BYTES: usize = 16 << 20;
 /// Does a piece of work and gives what comes of it. After Ctrl-C nobody waits for it any more; it ends by itself.
 ///
 /// # Errors
-/// What the handler of a signal raises; `RuntimeError` if the work was a fault of the simulator, or no thread
-/// can be had.
+/// What the handler of a signal raises; `MemoryError` if the system gives no more memory, or no thread; `RuntimeError`
+/// if the work was a fault of the simulator.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     let (done, waits) = channel();
+    let is_short = Arc::new(AtomicBool::new(false));
+    let tell = Arc::clone(&is_short);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
         // Nobody may be there to take it.
-        let _ = done.send(work());
+        let _ = done.send(memory::expendable(&tell, work));
     });
-    thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    // What a thread needs first is room for its stack.
+    thread.map_err(|_| no_memory())?;
     let waits = std::sync::Mutex::new(waits);
     loop {
         let found = py.detach(|| {
@@ -34,10 +41,21 @@ pub(crate) fn interruptible<T: Send + 'static>(
         });
         match found {
             Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Timeout) if is_short.load(Ordering::Acquire) => return Err(no_memory()),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("fault in Cellwise: the work did not come to its end"));
             }
         }
     }
+}
+
+fn no_memory() -> PyErr {
+    let limit = memory::AddressSpace::of_this_process().map(|space| Bytes::new(space.limit()));
+    PyMemoryError::new_err(match limit {
+        Some(limit) => format!(
+            "the system lets this process have {limit} of address space (ulimit -v), which is not enough"
+        ),
+        None => "the system gives no more memory".to_owned(),
+    })
 }

@@ -10,6 +10,7 @@ mod overhead;
 mod partition;
 mod scenario;
 mod simulate;
+mod space;
 
 use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
@@ -37,4 +38,6 @@ mod _core {
     };
     #[pymodule_export]
     use crate::simulate::run;
+    #[pymodule_export]
+    use crate::space::address_space;
 }

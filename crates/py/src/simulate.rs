@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use cellwise_net::{Rule, Run, Status};
+use cellwise_net::{Beginning, Rule, Run, Status};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -34,11 +34,9 @@ pub(crate) fn run<'py>(
     let cpu_time = py.import("time")?.getattr(if threads > 1 { "process_time" } else { "thread_time" })?;
     let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
     let captures = captures::begin(py, &network, captures, about)?;
-    let build = move || match captures.is_empty() && threads > 1 {
-        true => Run::with_threads(network, threads, Rule::default()),
-        false => Run::with_captures(network, captures),
-    };
-    let mut run = interruptible(py, move || build().holding(held))?;
+    let beginning = Beginning { captures, threads, held, rule: Rule::default() };
+    let begun = interruptible(py, move || Run::begin(network, beginning))?;
+    let mut run = begun.map_err(|error| run_error(py, &error))?;
     let mut interrupted = false;
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
@@ -58,7 +56,7 @@ pub(crate) fn run<'py>(
             break;
         }
     }
-    let outcome = py.detach(|| run.finish()).map_err(|error| run_error(&error))?;
+    let outcome = py.detach(|| run.finish()).map_err(|error| run_error(py, &error))?;
     let cpu_end: f64 = cpu_time.call0()?.extract()?;
     let at_s = outcome.simulated_s;
     let dict = columns::outcome(py, outcome, &models)?;

@@ -61,6 +61,10 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
         except SimulationError as error:
             complain(f"error: {error}")
             code = RUN_FAILED
+        except MemoryError as error:
+            told = f": {error}" if error.args else ""
+            complain(f"error: memory: there is not enough of it{told}; give more, or ask for less")
+            code = RUN_FAILED
         except KeyboardInterrupt as error:
             leave_on_ctrl_c()
             complain(f"interrupted; {error if error.args else 'what was finished is kept'}")

@@ -29,7 +29,13 @@ def serve(
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     memory: Annotated[
-        int, typer.Option("--memory", min=_LEAST_MB, metavar="MB", help="What one run may take.")
+        int,
+        typer.Option(
+            "--memory",
+            min=_LEAST_MB,
+            metavar="MB",
+            help="What one run may take, and all results that are kept.",
+        ),
     ] = 1024,
     time: Annotated[
         float, typer.Option("--time", min=1.0, metavar="S", help="Processor time of one run, in seconds.")

@@ -166,11 +166,12 @@ async def _events(request: Request, probe: str, target: str, until_s: float) -> 
 async def _record(
     request: Request, run: Run, probe: str, target: str, until_s: float, more: dict[str, Any]
 ) -> dict[str, Any]:
-    lane = state_of(request).simulations
+    lane, runs = state_of(request).simulations, state_of(request).runs
     given = {"scenario": run.scenario, "probe": probe, "target": target, "until_s": until_s}
     given |= {"memory_bytes": lane.bounds.memory_bytes, **more}
     try:
-        return await lane.do("record", given)
+        # The run that is looked at stays: it is the newest of those that are over.
+        return await lane.do("record", given, expect=lambda coming: runs.make_room(coming, least=1))
     except TaskError as error:
         if error.kind != "time":
             raise

@@ -13,11 +13,8 @@ from cellwise.serve import wire
 #: How long a process may take to be ready, and to give up what nobody wants any more, in seconds.
 _START_S, _GIVE_UP_S = 60.0, 1.0
 
-#: Octets that may wait between the two processes.
-_PIPE_LIMIT = 16 << 20
-
-#: Octets of a result that are read at once.
-_PART_OCTETS = 1 << 20
+#: Octets that may wait between the two processes; the loop holds twice as many before it stops reading.
+_PIPE_LIMIT = 1 << 20
 
 #: Octets of what a process said before it ended that are told.
 _LAST_WORDS = 2000
@@ -138,8 +135,11 @@ class Process:
     async def _send(self, message: Mapping[str, Any]) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
-        self._process.stdin.writelines(wire.encode(message))
-        await self._process.stdin.drain()
+        for part in wire.encode(message):
+            # The loop copies what the other side does not take at once.
+            for at in range(0, len(part), wire.PIECE):
+                self._process.stdin.write(part[at : at + wire.PIECE])
+                await self._process.stdin.drain()
 
     async def _read(self, expect: Expect | None = None) -> dict[str, Any]:
         assert self._process is not None
@@ -205,7 +205,7 @@ async def _exactly(stream: asyncio.StreamReader, size: int) -> bytearray:
     """Read so many octets into their place: `readexactly` holds them twice, and results may be large."""
     held, at = bytearray(size), 0
     while at < size:
-        part = await stream.read(min(_PART_OCTETS, size - at))
+        part = await stream.read(min(wire.PIECE, size - at))
         if not part:
             raise EOFError
         held[at : at + len(part)] = part

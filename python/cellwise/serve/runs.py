@@ -149,7 +149,7 @@ class Runs:
         if opened:
             return opened[0]
         given = {"name": name, "folder": folder}
-        run = self._begin("", name, True, lambda _run: lane.do("stored-run", given, expect=self._make_room))
+        run = self._begin("", name, True, lambda _run: lane.do("stored-run", given, expect=self.make_room))
         run.stored = name
         return run
 
@@ -159,6 +159,10 @@ class Runs:
             self._runs.pop(run.id, None)
         elif run.task is not None:
             run.task.cancel()
+
+    def make_room(self, coming: int, least: int = 0) -> None:
+        """Forget runs before results of so many octets come, not when they are there: both would be held."""
+        self._forget_oldest(_HELD_TO_CARRIED * coming, least)
 
     def end(self) -> None:
         """Cancel everything."""
@@ -184,7 +188,7 @@ class Runs:
             given,
             begun=lambda: _move(run, "running"),
             progress=lambda f: _advance(run, f),
-            expect=self._make_room,
+            expect=self.make_room,
         )
 
     async def _follow(self, run: Run, work: Callable[[Run], Any]) -> None:
@@ -205,10 +209,6 @@ class Runs:
             run.fraction = 1.0
             _move(run, "done")
         self._forget_oldest()
-
-    def _make_room(self, coming: int) -> None:
-        """Forget runs before results of so many octets come, not when they are there: both would be held."""
-        self._forget_oldest(_HELD_TO_CARRIED * coming, least=0)
 
     def _forget_oldest(self, coming: int = 0, least: int = 1) -> None:
         """Forget the oldest runs that are over, until the rest fits; so many of the newest always stay."""

@@ -18,6 +18,9 @@ _CHECK_S = 10.0
 #: Reading thousands of stored points takes long the first time.
 _LOOK_S = 120.0
 
+#: Of the memory for results, the part that is left for what is told of them.
+_TOLD_PART = 4
+
 
 @dataclass(slots=True)
 class State:
@@ -46,7 +49,8 @@ class State:
         files = Lane(Bounds(1, 50, memory, cpu_s, options.wall_s), files=True)
         looks = Lane(Bounds(1, 50, memory, _LOOK_S, 3 * _LOOK_S), files=True)
         studies = Studies(options.folder, options.jobs)
-        return cls(options, simulations, checks, files, looks, studies, Runs(simulations, memory))
+        runs = Runs(simulations, memory - memory // _TOLD_PART)
+        return cls(options, simulations, checks, files, looks, studies, runs)
 
     def start(self) -> None:
         """Start the processes, those that the first requests need before the others."""

@@ -13,10 +13,17 @@ import numpy as np
 #: Octets of the length at the head of a message.
 HEAD = 8
 
+#: Octets that are read or written at once.
+PIECE = 1 << 20
+
 _ARRAY, _TEXT, _BYTES = "$array", "$text", "$bytes"
 
 
-def encode(message: Mapping[str, Any]) -> list[bytes]:
+#: A part of a message: what an array holds is sent from where it is.
+Part = bytes | bytearray | memoryview
+
+
+def encode(message: Mapping[str, Any]) -> list[Part]:
     """Write a message as parts that are to be sent in order.
 
     Parameters
@@ -24,19 +31,19 @@ def encode(message: Mapping[str, Any]) -> list[bytes]:
     message : mapping
         JSON values, and among them `bytes`, numpy arrays of numbers and one-dimensional arrays of text.
     """
-    parts: list[bytes] = []
+    parts: list[Part] = []
     lengths: list[int] = []
     plain = _packed(message, parts, lengths)
     head = json.dumps({"message": plain, "lengths": lengths}, separators=(",", ":")).encode()
     return [len(head).to_bytes(HEAD, "little"), head, *parts]
 
 
-def sizes(head: bytes) -> list[int]:
+def sizes(head: bytes | bytearray) -> list[int]:
     """Give the octets of the arrays that follow the JSON of a message."""
     return [int(length) for length in json.loads(head)["lengths"]]
 
 
-def decode(head: bytes, parts: Sequence[bytes | bytearray]) -> dict[str, Any]:
+def decode(head: bytes | bytearray, parts: Sequence[Part]) -> dict[str, Any]:
     """Read a message from its JSON and its arrays."""
     message: dict[str, Any] = _unpacked(json.loads(head)["message"], parts)
     return message
@@ -56,24 +63,26 @@ def write(stream: BinaryIO, message: Mapping[str, Any]) -> None:
     send(stream, encode(message))
 
 
-def send(stream: BinaryIO, parts: Iterable[bytes]) -> None:
+def send(stream: BinaryIO, parts: Iterable[Part]) -> None:
     """Write the parts of a message to a stream."""
     for part in parts:
         stream.write(part)
     stream.flush()
 
 
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    held = bytearray()
-    while len(held) < size:
-        part = stream.read(size - len(held))
+def _exactly(stream: BinaryIO, size: int) -> bytearray:
+    """Read so many octets into their place."""
+    held, at = bytearray(size), 0
+    while at < size:
+        part = stream.read(min(PIECE, size - at))
         if not part:
             raise EOFError
-        held += part
-    return bytes(held)
+        held[at : at + len(part)] = part
+        at += len(part)
+    return held
 
 
-def _packed(value: Any, parts: list[bytes], lengths: list[int]) -> Any:
+def _packed(value: Any, parts: list[Part], lengths: list[int]) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _packed(one, parts, lengths) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -83,26 +92,31 @@ def _packed(value: Any, parts: list[bytes], lengths: list[int]) -> Any:
     if isinstance(value, np.ndarray):
         if value.dtype.kind in "OU":
             return _packed_text(value.tolist(), parts, lengths)
-        part = _put(np.ascontiguousarray(value).tobytes(), parts, lengths)
-        return {_ARRAY: part, "dtype": value.dtype.str}
+        return {_ARRAY: _put(_octets_of(value), parts, lengths), "dtype": value.dtype.str}
     if isinstance(value, np.generic):
         return value.item()
     return value
 
 
-def _packed_text(words: list[Any], parts: list[bytes], lengths: list[int]) -> dict[str, Any]:
+def _packed_text(words: list[Any], parts: list[Part], lengths: list[int]) -> dict[str, Any]:
     numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
     codes = np.fromiter((numbers[word] for word in words), dtype=np.int32, count=len(words))
-    return {_TEXT: _put(codes.tobytes(), parts, lengths), "words": list(numbers)}
+    return {_TEXT: _put(_octets_of(codes), parts, lengths), "words": list(numbers)}
 
 
-def _put(part: bytes, parts: list[bytes], lengths: list[int]) -> int:
+def _octets_of(array: np.ndarray[Any, Any]) -> Part:
+    """Give what an array holds, which is not copied."""
+    # There is no view of nothing.
+    return np.ascontiguousarray(array).reshape(-1).data.cast("B") if array.size else b""
+
+
+def _put(part: Part, parts: list[Part], lengths: list[int]) -> int:
     parts.append(part)
     lengths.append(len(part))
     return len(parts) - 1
 
 
-def _unpacked(value: Any, parts: Sequence[bytes | bytearray]) -> Any:
+def _unpacked(value: Any, parts: Sequence[Part]) -> Any:
     if isinstance(value, list):
         return [_unpacked(one, parts) for one in value]
     if not isinstance(value, dict):

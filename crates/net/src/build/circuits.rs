@@ -19,6 +19,7 @@ use super::Plan;
 use super::ports::{Fifos, adapter_settings, router_fifo};
 use super::stages::{Stages, add_path_stages};
 use crate::circuit::{Circuit, Role};
+use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::{Element, Hop};
 use crate::port::{Pacer, Port, Queue, RmTally};
@@ -43,12 +44,13 @@ struct End {
 
 /// Adds both directions of every virtual connection, circuits `2 * vc` and `2 * vc + 1`, and behind
 /// them those of their RM cells.
-pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
+pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
     let paths = add_path_stages(world, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
     let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).map(|flow| flow.vc.get()).collect();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
+        plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         let ways = ways(plan, vc);
         let ends: Vec<Vec<End>> =
             (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
@@ -64,10 +66,12 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) {
         }
     }
     for (index, ways, ends) in abr {
+        plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         for side in 0..2 {
             add_control_loops(world, plan, index, side, &ways, &ends);
         }
     }
+    Ok(())
 }
 
 /// The two directions of a virtual connection.

@@ -15,6 +15,7 @@ use cellwise_units::Span;
 
 use super::Plan;
 use crate::circuit::Role;
+use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Element;
 use crate::merge::{Merge, Server};
@@ -30,10 +31,11 @@ type Feed = (Feeder, Span);
 type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<u32>>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
-pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
+pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let feeders = feeders_of(world);
     let mut memories: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for port in 0..world.ports.len() as u32 {
+        plan.budget.look("ports", port as usize, world.ports.len())?;
         let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
         let this = &world.ports[port as usize];
         if this.pacer.is_some() {
@@ -61,6 +63,7 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
         add_merge(world, plan, Server::Uplink(uplink), &[element], vec![uplink], &feeders);
     }
     for host in 0..world.hosts.len() {
+        plan.budget.look("hosts", host, world.hosts.len())?;
         let element = Element::Host(host as u32);
         let count = feeders.get(&element).map_or(0, BTreeMap::len);
         let needed =
@@ -70,6 +73,7 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) {
         }
         world.hosts[host].in_order |= count > 1;
     }
+    Ok(())
 }
 
 /// Ports whose state decides about each other's cells are one ordering point.

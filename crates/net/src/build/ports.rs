@@ -8,6 +8,8 @@ use cellwise_scenario::{AdapterSettings, Architecture, Direction, Network, NodeI
 use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 
 use super::Plan;
+use crate::budget::Budget;
+use crate::error::RunError;
 use crate::names::stream_name;
 use crate::port::{Port, PortSettings};
 use crate::train::ClockIndex;
@@ -15,12 +17,14 @@ use crate::world::World;
 
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
-pub(super) fn add_link_ports(world: &mut World, network: &Network) {
+pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
     world.ports.reserve_exact(2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
+        budget.look("ports", world.ports.len(), 2 * network.links.len())?;
         let settings = link_port(world, network, direction);
         world.ports.push(Port::new(settings));
     }
+    Ok(())
 }
 
 /// Adds the fabric of every two-stage switch; gives them by node.

@@ -15,17 +15,19 @@ use cellwise_units::CELL_BITS;
 use super::Plan;
 use super::merges::for_each_feed;
 use crate::circuit::Role;
+use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Element;
 use crate::port::{Place, Queue, Schedule};
 use crate::world::World;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
-pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
+pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let feeders = port_feeders(world);
     let mut memories: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
     for (link, spec) in plan.network.links.iter().enumerate() {
+        plan.budget.look("links", link, plan.network.links.len())?;
         for end in 0..2 {
             let (port, node) = (2 * link + end, spec.ends[end].get());
             let NodeKind::Switch(switch) = &plan.network.nodes[node].kind else { continue };
@@ -51,6 +53,7 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) {
         add_fabric(world, plan, fabric as usize);
     }
     share_places(world);
+    Ok(())
 }
 
 /// Adds the memory that the ports of a switch share.

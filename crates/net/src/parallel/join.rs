@@ -1,5 +1,7 @@
 //! One world of several: each element from the part that ran it.
 
+use std::sync::atomic::Ordering;
+
 use super::places::Places;
 use crate::hop::Element;
 use crate::merge::{Merge, Server};
@@ -27,6 +29,8 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
             circuit.join_ends(other, part_of_hop(first) == number, part_of_hop(last) == number);
         }
         whole.join_counts(&mut world);
+        // Its recorders are now among those that are looked at here.
+        whole.owing.fetch_or(world.owing.load(Ordering::Relaxed), Ordering::Relaxed);
     }
     whole
 }

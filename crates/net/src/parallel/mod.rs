@@ -19,7 +19,7 @@ pub(crate) use run::Parts;
 
 use cellwise_scenario::{Network, NodeKind};
 
-use crate::build::build;
+use crate::build::build_whole;
 use places::Places;
 
 /// How a network would be divided among at most so many threads.
@@ -27,7 +27,7 @@ use places::Places;
 /// # Errors
 /// The reason why it would be run whole.
 pub fn partition(network: &Network, threads: usize, rule: Rule) -> Result<Partition, String> {
-    let world = build(network, Vec::new()).0;
+    let world = build_whole(network);
     let places = Places::of(&world, network, &host_nodes(network));
     partition::divide(network, &world, &places, threads, rule)
 }

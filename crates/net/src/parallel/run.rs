@@ -12,6 +12,7 @@ use super::host_nodes;
 use super::join::join;
 use super::partition::{MEETINGS, Partition, Rule, divide, least_passage};
 use super::places::Places;
+use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
 use crate::world::{Crossing, Exit, Pause, World};
@@ -54,23 +55,28 @@ pub(crate) struct Parts {
 impl Parts {
     /// Divides a network, of which the world is given as it was built, among at most so many threads.
     ///
+    /// Gives back the world if it should be run whole; `partition` tells why.
+    ///
     /// # Errors
-    /// The world, if it should be run whole; `partition` tells why.
+    /// [`RunError::Memory`] if the parts take more than the budget.
     pub(crate) fn new(
         network: &Network,
         world: World,
         threads: usize,
         rule: Rule,
-    ) -> Result<Self, Box<World>> {
+        budget: Budget,
+    ) -> Result<Result<Self, Box<World>>, RunError> {
         let hosts = host_nodes(network);
         let places = Places::of(&world, network, &hosts);
         let Ok(Partition { part_of_node, nodes, .. }) = divide(network, &world, &places, threads, rule)
         else {
-            return Err(Box::new(world));
+            return Ok(Err(Box::new(world)));
         };
         let count = nodes.len();
         let mut worlds = vec![world];
-        worlds.resize_with(count, || build(network, Vec::new()).0);
+        for _ in 1..count {
+            worlds.push(build(network, Vec::new(), budget)?.0);
+        }
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {
             let exits = exits(&world, &places, &part_of_node, number);
@@ -80,7 +86,7 @@ impl Parts {
         });
         let parts = parts.collect();
         let posts = std::iter::repeat_with(Post::default).take(count).collect();
-        Ok(Self { parts, posts, places, part_of_node, end })
+        Ok(Ok(Self { parts, posts, places, part_of_node, end }))
     }
 
     /// Handles about `budget` events, each thread its share.
@@ -113,11 +119,6 @@ impl Parts {
     /// What must not have happened and has, if it has.
     pub(crate) fn take_fault(&mut self) -> Option<RunError> {
         self.parts.iter_mut().find_map(|part| part.world.fault.take())
-    }
-
-    /// Events handled so far.
-    pub(crate) fn events(&self) -> u64 {
-        self.worlds().map(|world| world.events).sum()
     }
 
     /// The instant that every element has reached.
@@ -156,7 +157,7 @@ impl Parts {
         join(worlds, &self.places, &self.part_of_node)
     }
 
-    fn worlds(&self) -> impl Iterator<Item = &World> {
+    pub(crate) fn worlds(&self) -> impl Iterator<Item = &World> {
         self.parts.iter().map(|part| &part.world)
     }
 }
@@ -275,6 +276,7 @@ fn senders(network: &Network, part_of_node: &[usize], part: usize) -> Vec<(usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::build_whole;
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
@@ -282,8 +284,10 @@ mod tests {
         let text = include_str!("../../../../benches/two-lans.toml").replace("10 s", "100 ms");
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
         let network = cellwise_scenario::resolve(&scenario).unwrap();
-        let world = build(&network, Vec::new()).0;
-        let mut parts = Parts::new(&network, world, 2, Rule::default()).expect("they can be divided");
+        let budget = Budget::unlimited();
+        let world = build_whole(&network);
+        let parts = Parts::new(&network, world, 2, Rule::default(), budget).unwrap();
+        let mut parts = parts.expect("they can be divided");
         // A broken invariant: the second part has lost its ports.
         parts.parts[1].world.ports.clear();
         parts.run(u64::MAX);

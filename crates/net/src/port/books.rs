@@ -146,7 +146,7 @@ impl Port {
                     hops[*hop as usize].note_warmup_losses();
                 }
             }
-            self.sample(mark, hops);
+            self.sample(mark, now, hops);
             if mark == self.settings.end {
                 self.tally = self.tally_at(mark);
                 if let Some(pacer) = &mut self.pacer {
@@ -159,17 +159,32 @@ impl Port {
         }
     }
 
-    fn sample(&mut self, mark: Time, hops: &[Hop]) {
+    /// Takes the samples that are due at `mark`, and those behind it that cannot differ from them; nothing comes here
+    /// before `now`.
+    fn sample(&mut self, mark: Time, now: Time, hops: &[Hop]) {
+        let until = self.calm_until(mark, now);
         for index in 0..self.recorders.len() {
             let (watched, recorder) = &self.recorders[index];
             if recorder.next_sample() == mark {
                 let value = self.value_at(mark, *watched, hops);
                 match watched {
-                    Watched::MostQueue => self.recorders[index].1.sample_most(value),
-                    _ => self.recorders[index].1.sample(value),
+                    Watched::MostQueue => self.recorders[index].1.sample_most(value, until),
+                    _ => self.recorders[index].1.sample(value, until),
                 }
             }
         }
+    }
+
+    /// Until when all that is sampled stays as it is at `mark`.
+    fn calm_until(&self, mark: Time, now: Time) -> Time {
+        if mark >= self.settings.end {
+            return mark;
+        }
+        // The warm-up's own mark has been passed.
+        let next_mark = self.warmup_mark.min(self.settings.end);
+        let leaves = (self.is_fifo() && self.queued > 0).then_some(self.leaves.at);
+        let sent = (self.sent_by.at > mark).then_some(self.sent_by.at);
+        leaves.into_iter().chain(sent).fold(next_mark.min(now), Time::min)
     }
 
     /// Cells that count as waiting, as `most_waiting` counts them.
@@ -232,6 +247,11 @@ impl Port {
     /// What was counted over the whole run; after [`Port::finish`].
     pub(crate) fn total(&self) -> &PortTally {
         &self.tally
+    }
+
+    /// The records.
+    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        self.recorders.iter_mut().map(|(_, recorder)| recorder)
     }
 
     /// The records, in the order in which they were added.

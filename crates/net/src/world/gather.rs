@@ -61,7 +61,8 @@ impl World {
     }
 
     /// Brings on all that is kept back, near the end of the warm-up or of the run; says whether the
-    /// warm-up has ended by `now`, so that cells may be kept back again.
+    /// warm-up has ended by `now`, so that cells may be kept back again. Adapters are beyond it then: see
+    /// [`World::run`].
     #[cold]
     pub(super) fn passes_mark(&mut self, now: Time) -> bool {
         let ends_warmup = now > self.warmup_mark && self.gather_until < self.end;
@@ -71,7 +72,6 @@ impl World {
         }
         self.release_all();
         if ends_warmup {
-            self.catch_up_all(self.after_warmup());
             self.end_warmup();
             return true;
         }

@@ -118,7 +118,7 @@ fn shorten(span: &mut Span, other: Span) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::build;
+    use crate::build::build_whole;
 
     /// A cell time at 155.52 Mbit/s and 5 us, in ps.
     const LINK_PS: u64 = 2_726_337 + 5_000_000;
@@ -129,7 +129,7 @@ mod tests {
              {more}\n"
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
-        let world = build(&cellwise_scenario::resolve(&scenario).unwrap(), Vec::new()).0;
+        let world = build_whole(&cellwise_scenario::resolve(&scenario).unwrap());
         let has_name = |place: u32| world.ports[place as usize].settings.name == port;
         let merge = world.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),

@@ -87,13 +87,6 @@ impl World {
         self.ports[port].pacer().next_emission()
     }
 
-    /// Lets every adapter that is asked for cells send what is due before `now`.
-    pub(super) fn catch_up_all(&mut self, now: Time) {
-        for port in self.asked_adapters() {
-            while !self.ask(port, now) {}
-        }
-    }
-
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
     /// for it; says whether that was all.
     pub(super) fn catch_up_some(&mut self, now: Time) -> bool {

@@ -133,7 +133,7 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::build;
+    use crate::build::build_whole;
     use crate::world::Pause;
 
     const TEXT: &str = "duration = \"10 ms\"\ntopology = { template = \"two-node\", sources = 1 }\n\
@@ -141,7 +141,7 @@ mod tests {
 
     fn world() -> World {
         let scenario = cellwise_scenario::parse_toml(TEXT).unwrap().scenario().unwrap();
-        build(&cellwise_scenario::resolve(&scenario).unwrap(), Vec::new()).0
+        build_whole(&cellwise_scenario::resolve(&scenario).unwrap())
     }
 
     #[test]

@@ -10,7 +10,7 @@ import select
 import sys
 import time
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
 from cellwise.serve import wire
@@ -52,14 +52,22 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
     while (asked := wire.read(source)) is not None:
         if "task" in asked:
             done = _done(asked, _Progress(source, sink))
+            if done.get("failed") == "memory":
+                _end_short()
             try:
                 parts = wire.encode(done)
             except MemoryError:
-                parts = wire.encode(_failed("memory", ""))
+                _end_short()
             except RecursionError:
                 parts = wire.encode(_failed("asked", _TOO_DEEP))
             del asked, done
             wire.send(sink, parts)
+
+
+def _end_short() -> NoReturn:
+    """End this process: what a thread of the simulator held that got no more stays held."""
+    print("MemoryError", file=sys.stderr, flush=True)
+    os._exit(1)
 
 
 def _done(asked: Mapping[str, Any], progress: _Progress) -> dict[str, Any]:

@@ -1,0 +1,80 @@
+//! Shortage: what happens when the system gives no more memory.
+//!
+//! Rust ends a program where an allocation fails. Work that somebody waits for need not take the program with it: its
+//! thread stops for good instead, with all that it holds, and whoever waits is told.
+
+use std::alloc::{GlobalAlloc as _, Layout, System};
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Kept for whoever has to tell of a shortage; only address space as long as nobody writes there.
+const RESERVE: Layout = match Layout::from_size_align(32 << 20, 4096) {
+    Ok(layout) => layout,
+    Err(_) => unreachable!(),
+};
+
+static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+
+thread_local! {
+    /// What to set when this thread gets no memory; null where the program then ends.
+    static TELL: Cell<*const AtomicBool> = const { Cell::new(ptr::null()) };
+}
+
+/// Does a piece of work that may stop for good if there is no memory for it; then `is_short` is set, and this never
+/// returns. Nobody else may need what the work holds, locks above all.
+pub fn expendable<T>(is_short: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    reserve();
+    TELL.with(|tell| tell.set(is_short));
+    let _guard = Ends;
+    work()
+}
+
+struct Ends;
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        TELL.with(|tell| tell.set(ptr::null()));
+    }
+}
+
+/// Sees to it that there is something to let go of.
+fn reserve() {
+    if RESERVED.load(Ordering::Relaxed).is_null() {
+        // SAFETY: the size is not 0.
+        #[allow(unsafe_code)]
+        let fresh = unsafe { System.alloc(RESERVE) };
+        let kept = RESERVED.compare_exchange(ptr::null_mut(), fresh, Ordering::AcqRel, Ordering::Relaxed);
+        if kept.is_err() {
+            give_back(fresh);
+        }
+    }
+}
+
+fn give_back(place: *mut u8) {
+    if !place.is_null() {
+        // SAFETY: it comes from `reserve`, and nobody else has it.
+        #[allow(unsafe_code)]
+        unsafe {
+            System.dealloc(place, RESERVE);
+        }
+    }
+}
+
+/// An allocation of this thread has failed: returns where that is for the caller to bear.
+#[cold]
+pub(super) fn failed() {
+    let tell = TELL.with(Cell::get);
+    if tell.is_null() {
+        return;
+    }
+    give_back(RESERVED.swap(ptr::null_mut(), Ordering::AcqRel));
+    // SAFETY: `expendable` borrows it, and does not return any more.
+    #[allow(unsafe_code)]
+    unsafe { &*tell }.store(true, Ordering::Release);
+    loop {
+        thread::sleep(Duration::MAX);
+    }
+}

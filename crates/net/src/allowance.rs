@@ -1,0 +1,70 @@
+//! What a run may still take of events and memory before it is stopped.
+
+use cellwise_engine::memory::AddressSpace;
+use cellwise_scenario::Limits;
+use cellwise_units::Bytes;
+
+/// Octets that an event is taken to ask for at most, on the whole.
+const BYTES_PER_EVENT: u64 = 2_000;
+/// The fewest events between two looks at the memory.
+const FEWEST_EVENTS: u64 = 200;
+/// Address space that is left alone: who has started the run needs some to tell what came of it.
+const SPARE_BYTES: u64 = 128 << 20;
+/// So many times what a run has taken is left as well: a long list that grows may need its own length again, and
+/// results are copied when they are looked at and written.
+const TIMES_TAKEN: u64 = 3;
+
+/// The limits of a run, and what it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance {
+    limits: Limits,
+    /// What the system sets besides, if it does.
+    space: Option<AddressSpace>,
+    /// Octets held, if the program counts them: [`cellwise_engine::memory::Counting`].
+    held: i64,
+}
+
+impl Allowance {
+    pub(crate) fn new(limits: Limits, held: i64) -> Self {
+        Self { limits, space: AddressSpace::of_this_process(), held }
+    }
+
+    /// Notes that so many octets more are held.
+    pub(crate) fn hold(&mut self, octets: i64) {
+        self.held += octets;
+    }
+
+    /// So many events can be handled before the next look, if so many are, and tables of so many octets are to
+    /// be made of what they have left.
+    ///
+    /// # Errors
+    /// The limit that is passed, as path and rule.
+    pub(crate) fn look(&self, events: u64, tables: u64) -> Result<u64, String> {
+        let limits = &self.limits;
+        if events >= limits.events {
+            return Err(format!("limits.events: the run has taken all of its {} events", limits.events));
+        }
+        let taken = u64::try_from(self.held).unwrap_or(0).saturating_add(tables);
+        if taken > limits.memory.get() {
+            return Err(format!("limits.memory: the run needs more than {}", limits.memory));
+        }
+        let room = (limits.memory.get() - taken).min(self.room_in_space(taken)?);
+        let slice = (room / BYTES_PER_EVENT).max(FEWEST_EVENTS);
+        Ok(slice.min(limits.events - events))
+    }
+
+    /// The octets that may be taken of the address space.
+    fn room_in_space(&self, taken: u64) -> Result<u64, String> {
+        let Some(space) = self.space else { return Ok(u64::MAX) };
+        let room = space.left().saturating_sub(taken.saturating_mul(TIMES_TAKEN).saturating_add(SPARE_BYTES));
+        let room = room / (1 + TIMES_TAKEN);
+        if room == 0 {
+            let (limit, taken) = (Bytes::new(space.limit()), Bytes::new(taken));
+            return Err(format!(
+                "memory: the system lets this process have {limit} of address space (ulimit -v); \
+                 the run has taken {taken}, and what is left is needed for its results"
+            ));
+        }
+        Ok(room)
+    }
+}

@@ -1,0 +1,46 @@
+//! How much the tables of a run will take, so that a limit of memory leaves room for them.
+
+use std::mem::size_of;
+
+use cellwise_scenario::Network;
+
+use crate::cells::OfferedCell;
+use crate::losses::Loss;
+use crate::segments::SegmentEvent;
+use crate::world::World;
+
+/// Octets that are taken at most, beside the record itself, to make a row of it: the row, what sorts it, its numbers,
+/// and each of its words.
+const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
+const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
+const SEGMENT: u64 = 2 * size_of::<SegmentEvent>() as u64 + 3 * 8 + 2 * WORD;
+/// A word of usual length, as the allocator gives it.
+const WORD: u64 = 32;
+
+/// Octets of the rows of a port, a direction of a virtual connection, a flow and a host.
+const PORT: u64 = 500;
+const CIRCUIT: u64 = 700;
+const FLOW: u64 = 1_200;
+const HOST: u64 = 200;
+
+/// Octets that the tables take that have a row for each element of a network.
+pub(crate) fn octets_of_elements(network: &Network) -> u64 {
+    let count = |length: usize, octets: u64| length as u64 * octets;
+    count(2 * network.links.len(), PORT)
+        + count(2 * network.vcs.len(), CIRCUIT)
+        + count(network.flows.len(), FLOW)
+        + count(network.nodes.len(), HOST)
+}
+
+/// Octets that the tables take that have a row for each event that was recorded.
+pub(crate) fn octets_of_records(network: &Network, world: &World) -> u64 {
+    let losses = world.losses.as_ref().map_or(0, |losses| losses.rows.len());
+    let cells: usize = world.watches.iter().map(|watch| watch.cells.len()).sum();
+    let segments: usize = network.records.segments.iter().map(|flow| segments_of(world, flow.get())).sum();
+    losses as u64 * LOSS + cells as u64 * CELL + segments as u64 * SEGMENT
+}
+
+fn segments_of(world: &World, flow: usize) -> usize {
+    let (host, endpoint) = world.flows[flow].ends[0];
+    world.hosts[host].endpoints[endpoint].log.as_ref().map_or(0, |log| log.events.len())
+}

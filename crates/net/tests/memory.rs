@@ -1,0 +1,92 @@
+//! What a run takes stays within `limits.memory`: networks are refused while they are built, and tables fit.
+
+mod common;
+
+use cellwise_net::{Beginning, Run, RunError, Status};
+use cellwise_scenario::Network;
+use cellwise_units::Bytes;
+use common::network;
+use common::peak::{self, Peak};
+
+#[global_allocator]
+static ALLOCATOR: Peak = Peak;
+
+/// A tenth and 2 MB more.
+fn most(limit: i64) -> i64 {
+    limit + limit / 10 + 2_000_000
+}
+
+fn many(sources: u32, more: &str) -> Network {
+    network(&format!("duration = \"1 ms\"\n[topology]\ntemplate = \"n-source\"\nsources = {sources}\n{more}"))
+}
+
+fn refusal(mut network: Network, limit: i64) -> RunError {
+    network.limits.memory = Bytes::new(limit as u64);
+    let before = peak::begin();
+    let error = Run::begin(network, Beginning::default()).expect_err("the network takes more");
+    assert!(peak::most() - before < most(limit), "{} octets of {limit}", peak::most() - before);
+    error
+}
+
+#[test]
+fn a_network_that_is_too_large_is_refused_while_it_is_built() {
+    for more in ["", "[atm]\ncategory = \"abr\"\n[switch]\nrate_rule = { rule = \"erica\" }\n"] {
+        for limit in [1_000_000, 4_000_000] {
+            let error = refusal(many(4_000, more), limit);
+            let RunError::Memory { limit: told, held, there, of, .. } = &error else { panic!("{error:?}") };
+            assert_eq!(told.get() as i64, limit);
+            assert!(held.get() > told.get() && (held.get() as i64) < most(limit) && there < of, "{error}");
+            assert!(error.to_string().starts_with("limits.memory: \""), "{error}");
+        }
+    }
+}
+
+#[test]
+fn what_the_scenario_has_taken_already_counts() {
+    let mut network = many(2, "");
+    network.limits.memory = Bytes::new(2_000_000);
+    assert!(Run::begin(network.clone(), Beginning { held: 1_000_000, ..Beginning::default() }).is_ok());
+    let error = Run::begin(network, Beginning { held: 2_000_000, ..Beginning::default() });
+    assert!(matches!(error, Err(RunError::Memory { .. })), "{error:?}");
+}
+
+#[test]
+fn tables_of_records_fit_into_the_limit() {
+    let (limit, tcp) = (20_000_000, "");
+    let udp = "[flow]\nkind = \"udp\"\n[udp]\npayload = \"500 bytes\"\nrate = \"100 Mbit/s\"\n";
+    for (flow, probe) in [
+        (udp, "losses = { port = \"*\" }"),
+        (tcp, "segments = { flow = \"*\" }"),
+        (tcp, "cells = { port = \"sw1.trunk\", limit = 500_000 }"),
+    ] {
+        let text = format!(
+            "duration = \"100 s\"\n[topology]\ntemplate = \"n-source\"\n{flow}[probes]\n{probe}\n\
+             [limits]\nmemory = \"{limit} bytes\"\n"
+        );
+        let before = peak::begin();
+        let mut run = Run::new(network(&text));
+        let mut status = Status::Running;
+        while status == Status::Running {
+            status = run.advance(300_000);
+        }
+        let outcome = run.finish().unwrap();
+        let taken = peak::most() - before;
+        println!("{probe}: {taken} octets, {status:?}");
+        assert!(outcome.stopped.is_some(), "{probe}");
+        assert!(taken < most(limit), "{probe}: {taken} octets of {limit}");
+    }
+}
+
+#[test]
+fn tables_of_elements_are_counted_before_they_are_there() {
+    for more in ["", "[atm]\ncategory = \"abr\"\n"] {
+        let mut run = Run::new(many(2_000, more));
+        run.advance(2_000);
+        let before = peak::begin();
+        let outcome = run.finish().unwrap();
+        let taken = peak::most() - before;
+        let (flows, vcs, ports) = (2_000, 2 * 2_000, outcome.ports.counts("transmitted_cells").len() as i64);
+        let counted = flows * 1_200 + vcs * 700 + ports * 500 + 4_002 * 200;
+        assert!(taken < counted + 1_000_000, "{taken} octets, {counted} counted");
+    }
+}

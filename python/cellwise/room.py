@@ -1,0 +1,30 @@
+"""Whether what is left of the address space is enough, where the system limits it (`ulimit -v`)."""
+
+from cellwise import _core
+
+#: Octets that the library for tables takes of the address space, and so many for each that is written: text
+#: is held as references first, then as text.
+_BASE_BYTES, _TIMES = 128 << 20, 9
+
+
+def require_room(table_bytes: int) -> None:
+    """Refuse to write tables for which there is no room: where it gives out, the library ends the process.
+
+    Parameters
+    ----------
+    table_bytes : int
+        Octets of the tables and series.
+
+    Raises
+    ------
+    MemoryError
+        If what is left of the address space may not be enough.
+    """
+    space = _core.address_space()
+    needed = _BASE_BYTES + _TIMES * table_bytes
+    if space is not None and space[1] < needed:
+        limit, left = space
+        raise MemoryError(
+            f"to write the results may take {needed / 1e6:.0f} MB; the system lets this process have "
+            f"{limit / 1e6:.0f} MB of address space (ulimit -v), of which {left / 1e6:.0f} MB are left"
+        )
