@@ -8,6 +8,7 @@ __all__ = [
     "AuditError",
     "ConfigError",
     "SimulationError",
+    "address_space",
     "catalogue",
     "check",
     "decode_frame",

@@ -17,6 +17,7 @@ from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.provenance import FORMAT, read_provenance
 from cellwise.result_tables import RECORDS, TABLES
+from cellwise.room import require_room
 from cellwise.scenario import Scenario
 from cellwise.sealed import sealed, without_seal
 from cellwise.series import Series

@@ -92,13 +92,14 @@ def _busy(flows: Table) -> int:
 def delivered_errored(forward: Table, noise: Columns, document: Mapping[str, Any]) -> NDArray[np.int64]:
     """Count the errored cells of each connection that lines have not dropped.
 
-    The thesis drops them; a reading that delivers them counts them among the lost as well, so that its cell loss
-    ratio is the same.
+    The thesis drops them; a reading that delivers them counts them among the lost as well, so that its cell
+    loss ratio is the same.
     """
     if document["topology"].get("errored_cells", "dropped") == "dropped":
         return np.zeros(len(forward["path"]), dtype=np.int64)
     errored = dict(zip(noise["port"].tolist(), noise["errored_cells"].tolist(), strict=True))
-    return np.array([sum(errored.get(port, 0) for port in path.split(" > ")) for path in forward["path"].tolist()])
+    ways = [path.split(" > ") for path in forward["path"].tolist()]
+    return np.array([sum(errored.get(port, 0) for port in way) for way in ways])
 
 
 def of_losses(
@@ -123,9 +124,7 @@ def of_losses(
     }
 
 
-def packets_lost(
-    forward: Table, lost_cells: NDArray[np.int64], frame_cells: int
-) -> NDArray[np.float64]:
+def packets_lost(forward: Table, lost_cells: NDArray[np.int64], frame_cells: int) -> NDArray[np.float64]:
     """Packets of each connection that were sent in the measured time and damaged or lost.
 
     What is under way when that time begins and when it ends is known in cells.

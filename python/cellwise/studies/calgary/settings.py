@@ -74,17 +74,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "topology.errored_cells",
         "delivered",
-        "section 3.2.2 has them dropped by the unit that receives them; but that 'each corrupt cell destroys one "
-        "packet' (section 5.2), that 1514 cells cost throughput (5.6) and Table 5.1 with the timeout of the named "
-        "code come out together if the end of their frame is seen",
+        "section 3.2.2 has them dropped by the unit that receives them; but that 'each corrupt cell destroys "
+        "one packet' (section 5.2), that 1514 cells cost throughput (5.6) and Table 5.1 with the timeout of "
+        "the named code come out together if the end of their frame is seen",
         stated=False,
         others=("dropped",),
     ),
     Setting(
         "atm.after_lost_end",
         "merge",
-        "AAL5; matters for cells that are lost, which are those that overflow: were their frames kept apart, a "
-        "buffer of 1514 cells would cost no throughput, and in section 5.6 it does",
+        "AAL5; matters for cells that are lost, which are those that overflow: were their frames kept apart, "
+        "a buffer of 1514 cells would cost no throughput, and in section 5.6 it does",
         stated=False,
         others=("separate",),
     ),

@@ -74,8 +74,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "tcp.after_fast_retransmit",
         "go-back-n",
-        "nothing is said; a packet-based sender over a receiver that keeps nothing goes back, and so fills the link "
-        "as in Table 5.3 (97.1 %, of which 6.5 % are lost); Reno sends one segment again and waits for its timer",
+        "nothing is said; a packet-based sender over a receiver that keeps nothing goes back, and so fills "
+        "the link as in Table 5.3 (97.1 %, of which 6.5 % are lost); Reno sends one segment again and waits "
+        "for its timer",
         stated=False,
         others=("go-on",),
     ),
