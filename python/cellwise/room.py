@@ -4,7 +4,7 @@ from cellwise import _core
 
 #: Octets that the library for tables takes of the address space, and so many for each that is written: text
 #: is held as references first, then as text.
-_BASE_BYTES, _TIMES = 128 << 20, 9
+_BASE_BYTES, _TIMES = 512 << 20, 9
 
 
 def require_room(table_bytes: int) -> None:
