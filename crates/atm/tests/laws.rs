@@ -98,7 +98,7 @@ impl Queue {
     fn arrive(&mut self, vc: usize, frame_cells: u32) {
         let cell = self.sending[vc].unwrap_or_else(|| {
             self.frames_sent += 1;
-            CellRun { frame: self.frames_sent, frame_cells, first_index: 0, count: 1 }
+            CellRun { frame: self.frames_sent, frame_cells, first_index: 0, count: 1, is_damaged: false }
         });
         let next = CellRun { first_index: cell.first_index + 1, ..cell };
         self.sending[vc] = (!cell.ends_frame()).then_some(next);
