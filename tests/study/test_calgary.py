@@ -212,7 +212,7 @@ def test_packets_under_way_are_not_lost() -> None:
     }
     table = {name: np.array(values) for name, values in columns.items()}
     # Without a lost cell no packet is lost: what is missing is a packet that is still incomplete.
-    assert packets_lost(table, 12).tolist() == [1, 1, 0]
+    assert packets_lost(table, table["cells_lost"], 12).tolist() == [1, 1, 0]
 
 
 def test_cells_errored_one_after_another_are_one_burst() -> None:

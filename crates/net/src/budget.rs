@@ -33,9 +33,20 @@ impl Budget {
         if there.is_multiple_of(LOOK_EVERY) { self.look_now(what, there, of) } else { Ok(()) }
     }
 
-    /// The same, however many there are.
+    /// Makes room for all of a kind at once, if they fit; if not, adding them will tell when there are too many.
+    pub(crate) fn reserve<T>(&self, elements: &mut Vec<T>, all: usize) {
+        if self.held().saturating_add((all * size_of::<T>()) as u64) <= self.limit.get() {
+            elements.reserve_exact(all);
+        }
+    }
+
+    fn held(&self) -> u64 {
+        u64::try_from(memory::held() - self.before).unwrap_or(0)
+    }
+
+    /// Looks whether there is still room, however many there are.
     pub(crate) fn look_now(&self, what: &'static str, there: usize, of: usize) -> Result<(), RunError> {
-        let held = u64::try_from(memory::held() - self.before).unwrap_or(0);
+        let held = self.held();
         if held <= self.limit.get() {
             return Ok(());
         }

@@ -18,7 +18,7 @@ use crate::world::World;
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
 pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
-    world.ports.reserve_exact(2 * network.links.len());
+    budget.reserve(&mut world.ports, 2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
         budget.look("ports", world.ports.len(), 2 * network.links.len())?;
         let settings = link_port(world, network, direction);
