@@ -160,7 +160,7 @@ def test_a_process_cannot_take_more_processor_time_than_stated() -> None:
 
 
 def test_processor_time_is_counted_anew_for_every_task() -> None:
-    work = "import time\nfor _ in range(4):\n  with bounds.processor_time(1):\n"
+    work = "import time\nfor _ in range(6):\n  with bounds.processor_time(2):\n"
     work += "    until = time.process_time() + 0.6\n    while time.process_time() < until: pass\n"
     done = bounded(work + "print('done')")
     assert done.stdout == "done\n"

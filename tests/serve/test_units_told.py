@@ -164,6 +164,7 @@ def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_nam
     assert named == {
         "cells.source.frames_per_s": "number",
         "links.NAME.errors.mean_burst_cells": "number",
+        "topology.errored_cells": "ErroredCells",
         "switch.rate_rule.interval_cells": "cells",
         "links.NAME.errors.codeword_octets": "whole number",
         "links.NAME.errors.check_octets": "whole number",

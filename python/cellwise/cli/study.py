@@ -144,12 +144,12 @@ def run(
     # A command that asks for something asks for all of it; trials are counted apart.
     going_on = resume and options.silent() and not sensitivity
     request = Request(name, options, jobs=jobs, resume=resume, out=out, on=on)
+    quiet = progress == "none" or _quiet(summary, progress)
     if search or tables or hold_out or stated:
-        quiet = progress == "none" or _quiet(summary, progress)
         no_report({"--sensitivity": sensitivity, "--report": report, "--only": only})
         _search(request, summary, (search, tables, hold_out), stated=stated, quiet=quiet)
     elif sensitivity:
-        _try_choices(request, quiet=_quiet(summary, progress))
+        _try_choices(request, quiet=quiet)
     else:
         _run(request, summary, report, progress, going_on=going_on)
 

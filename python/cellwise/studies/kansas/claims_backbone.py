@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from cellwise.studies.kansas.cases import LINKS, SOURCES, Factors
-from cellwise.studies.kansas.inequalities import Answer, falls, gain_rises, gains, of, over, told
+from cellwise.studies.kansas.inequalities import SENDER, Answer, falls, gain_rises, gains, of, over, told
 from cellwise.study.claims import Part
 from cellwise.study.values import View
 
@@ -52,7 +52,7 @@ def _edge_loses(traffic: str) -> Part:
     return Part(f"{traffic.upper()} over ABR: fair, and all loss is at the edge", test)
 
 
-def _crowd(measure: str, says: str) -> Part:
+def _crowd(measure: str, says: str, hangs_on: str | None = None) -> Part:
     def test(view: View) -> Answer:
         abr, ubr = (
             of(view, measure, service=service, routers=True, crowded=True, times=TIMES)
@@ -60,7 +60,7 @@ def _crowd(measure: str, says: str) -> Part:
         )
         return abr < ubr, f"ABR {abr:.3g}, UBR+EPD {ubr:.3g}"
 
-    return Part(f"ABR less {says}", test)
+    return Part(f"ABR less {says}", test, hangs_on=hangs_on)
 
 
 PARTS: Mapping[str, tuple[Part, ...]] = {
@@ -76,7 +76,7 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
     ),
     "kansas-10": (
         _crowd("efficiency_percent", "efficient"),
-        _crowd("fairness", "fair among flows"),
+        _crowd("fairness", "fair among flows", SENDER),
     ),
     "kansas-11": (
         _gain_above_1("tcp"),

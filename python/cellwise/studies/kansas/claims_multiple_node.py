@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from cellwise.studies.kansas.cases import LINKS
-from cellwise.studies.kansas.inequalities import Answer, falls, flat, gains, of, over, told
+from cellwise.studies.kansas.inequalities import SENDER, Answer, falls, flat, gains, of, over, told
 from cellwise.study.claims import Part
 from cellwise.study.values import View
 
@@ -129,6 +129,6 @@ PARTS: Mapping[str, tuple[Part, ...]] = {
         _mnc2_share("first5", "sources 1-5"),
         _mnc2_share("after5", "sources 6-10"),
         Part("ABR fills both links", _links_filled),
-        Part("UBR+EPD leaves link 1 below full, with less goodput", _upstream_wasted),
+        Part("UBR+EPD leaves link 1 below full, with less goodput", _upstream_wasted, hangs_on=SENDER),
     ),
 }

@@ -11,6 +11,9 @@ from cellwise.study.values import View
 #: What an inequality answers: whether it holds, and the numbers that it rests on.
 Answer = tuple[bool, str]
 
+#: What parts hang on that come out otherwise with a sender that resends one segment.
+SENDER = "what the sender does after a fast retransmission, which the thesis does not say"
+
 
 def of(view: View, measure: str, **factors: Any) -> float:
     """Look up a measure of a case."""
