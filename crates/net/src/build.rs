@@ -19,9 +19,12 @@ pub(crate) use circuits::add_hops;
 
 use crate::budget::Budget;
 use crate::capture::Capture;
+use crate::capture::CellTap;
+use crate::cells::Watch;
 use crate::error::RunError;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
+use crate::ids::{HostId, Id, PortId};
 use crate::line::Line;
 use crate::names::stream_name;
 use crate::noise::Noise;
@@ -36,23 +39,23 @@ pub(crate) struct Plan<'n> {
     pub(crate) network: &'n Network,
     pub(crate) budget: Budget,
     /// Position among the world's hosts of each node that is a host or a router.
-    pub(crate) hosts: Vec<Option<usize>>,
+    pub(crate) hosts: Vec<Option<HostId>>,
     /// The fabrics of switches, by node.
-    fabrics: BTreeMap<usize, u32>,
+    fabrics: BTreeMap<usize, PortId>,
     /// The packet queues of hosts, by host.
-    uplinks: BTreeMap<usize, u32>,
+    uplinks: BTreeMap<HostId, Id<Uplink>>,
     /// The noise behind a link's port, by port.
-    noises: BTreeMap<u32, u32>,
+    noises: BTreeMap<PortId, Id<Noise>>,
     /// The taps before and behind a link's port, by port.
-    taps: BTreeMap<u32, [Option<u32>; 2]>,
+    taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]>,
     /// The watches before a link's port, by port.
-    watches: BTreeMap<u32, u32>,
+    watches: BTreeMap<PortId, Id<Watch>>,
     /// Whether a link's port has a rate rule.
     has_rule: Vec<bool>,
     /// Whether a flow of each virtual connection heeds explicit congestion notification.
     has_ecn: Vec<bool>,
     /// The LAN lines of each link, by the end that sends.
-    pub(crate) lines: BTreeMap<(usize, usize), u32>,
+    pub(crate) lines: BTreeMap<(usize, usize), Id<Line>>,
 }
 
 /// Builds the world of a network with what captures see of it, and the handles of its probes.
@@ -104,7 +107,7 @@ pub(crate) fn build_whole(network: &Network) -> World {
 }
 
 /// Adds the packet queue of every host that has one; gives it by host.
-fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<usize, u32> {
+fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<HostId, Id<Uplink>> {
     let hosts = host_positions(network);
     let mut uplinks = BTreeMap::new();
     for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm) {
@@ -114,27 +117,27 @@ fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<usize, u32> {
             let (Some(settings), Some(host)) = (&settings.uplink, hosts[node]) else { continue };
             let name = &network.nodes[node].name;
             let random = RandomStream::new(stream_name(network, name, "uplink"));
-            let port = (2 * number + end) as u32;
-            let clock = world.ports[port as usize].settings.clock;
-            uplinks.insert(host, world.uplinks.len() as u32);
-            world.uplinks.push(Uplink::new(name.clone(), settings, (port, clock), random, world.warmup_mark));
+            let port = PortId::of_link(number, end);
+            let clock = world.ports[port].settings.clock;
+            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, world.warmup_mark);
+            uplinks.insert(host, world.uplinks.push(uplink));
         }
     }
     uplinks
 }
 
 /// Adds the noise of every direction of a link that has an error model; gives it by port.
-fn add_noises(world: &mut World, network: &Network) -> BTreeMap<u32, u32> {
+fn add_noises(world: &mut World, network: &Network) -> BTreeMap<PortId, Id<Noise>> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let mut noises = BTreeMap::new();
-    for (port, direction) in (0..).zip(directions) {
+    for (port, direction) in world.ports.ids().zip(directions) {
         let Some(errors) = &direction.errors else { continue };
         let random = RandomStream::new(stream_name(network, &direction.port_name, "line errors"));
         let model = errors.build(direction.rate, random);
         let marks = Marks::new(world.warmup_mark, world.end);
-        noises.insert(port, world.noises.len() as u32);
         let (name, kind) = (direction.port_name.clone(), errors.name());
-        world.noises.push(Noise::new(name, kind, model, direction.errored_cells, marks));
+        let noise = Noise::new(name, kind, model, direction.errored_cells, marks);
+        noises.insert(port, world.noises.push(noise));
     }
     noises
 }
@@ -148,25 +151,24 @@ fn rules(network: &Network) -> Vec<bool> {
 }
 
 /// Adds both lines of every LAN link.
-fn add_lines(world: &mut World, network: &Network) -> BTreeMap<(usize, usize), u32> {
+fn add_lines(world: &mut World, network: &Network) -> BTreeMap<(usize, usize), Id<Line>> {
     let mut lines = BTreeMap::new();
     for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Lan) {
         for (end, direction) in link.directions.iter().enumerate() {
-            lines.insert((number, end), world.lines.len() as u32);
-            let name = direction.port_name.clone();
-            world.lines.push(Line::new(name, direction.rate, direction.delay));
+            let line = Line::new(direction.port_name.clone(), direction.rate, direction.delay);
+            lines.insert((number, end), world.lines.push(line));
         }
     }
     lines
 }
 
 /// Position among the hosts of each node, for the nodes that are hosts or routers.
-fn host_positions(network: &Network) -> Vec<Option<usize>> {
+fn host_positions(network: &Network) -> Vec<Option<HostId>> {
     let mut hosts = 0;
     let position = |kind: &NodeKind| {
         matches!(kind, NodeKind::Host(_) | NodeKind::Router(_)).then(|| {
             hosts += 1;
-            hosts - 1
+            HostId::at(hosts - 1)
         })
     };
     network.nodes.iter().map(|node| &node.kind).map(position).collect()

@@ -4,6 +4,7 @@
 //! order it took their cells and which of them it lost.
 
 use crate::growth::Growth as _;
+use crate::ids::{CircuitId, PortId};
 use std::collections::BTreeMap;
 
 use cellwise_atm::loss::LossReason;
@@ -18,7 +19,7 @@ use crate::train::Label;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passer {
     /// The circuit of the data on or beside which the cells are.
-    pub(crate) beside: u32,
+    pub(crate) beside: CircuitId,
     pub(crate) carried: Carried,
 }
 
@@ -39,9 +40,9 @@ pub(crate) struct OfferedCell {
 #[derive(Debug)]
 pub(crate) struct Watch {
     /// The port: position in the world's list.
-    pub(crate) port: u32,
+    pub(crate) port: PortId,
     window: CellWindow,
-    coming: BTreeMap<u32, Coming<Passer>>,
+    coming: BTreeMap<CircuitId, Coming<Passer>>,
     /// In the port's order of time.
     pub(crate) cells: Vec<OfferedCell>,
     /// Cells in the window for which there was no room any more.
@@ -50,12 +51,12 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// A watch before a port.
-    pub(crate) fn new(port: u32, window: CellWindow) -> Self {
+    pub(crate) fn new(port: PortId, window: CellWindow) -> Self {
         Self { port, window, coming: BTreeMap::new(), cells: Vec::new(), left_out: 0 }
     }
 
     /// Sees cells of a frame of a circuit on their way to the port.
-    pub(crate) fn pass(&mut self, circuit: u32, frame: u32, passer: Passer) {
+    pub(crate) fn pass(&mut self, circuit: CircuitId, frame: u32, passer: Passer) {
         self.coming.entry(circuit).or_default().push(frame, passer);
     }
 

@@ -11,6 +11,8 @@ use delays::DelaysByFlow;
 
 use crate::endpoint::Packet;
 use crate::feeder::Feeder;
+use crate::hop::Hop;
+use crate::ids::{FlowId, HopId, Ids};
 use crate::train::Train;
 use frames::{Frames, Kept};
 
@@ -35,7 +37,7 @@ pub(crate) enum Role {
 pub(crate) struct Frame {
     pub(crate) packet: Packet,
     /// The flow that the packet belongs to: position in the world's list.
-    pub(crate) flow: u32,
+    pub(crate) flow: FlowId,
     /// When the transport handed it over.
     pub(crate) sent_at: Time,
     /// Octets of the packet, headers of its own layers included.
@@ -66,7 +68,7 @@ pub(crate) struct ReceiveTally {
 #[derive(Debug)]
 pub(crate) struct Circuit {
     /// Position in the world's list of the first hop: the sending host's adapter.
-    pub(crate) first_hop: u32,
+    pub(crate) first_hop: HopId,
     /// Hops, the receiving host included.
     pub(crate) hops: u32,
     pub(crate) role: Role,
@@ -89,7 +91,7 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     pub(crate) fn new(
-        first_hop: u32,
+        first_hop: HopId,
         hops: u32,
         role: Role,
         origin: Feeder,
@@ -195,7 +197,7 @@ impl Circuit {
 
     /// The flow that a frame under way belongs to.
     #[inline]
-    pub(crate) fn flow_of(&mut self, number: u32) -> u32 {
+    pub(crate) fn flow_of(&mut self, number: u32) -> FlowId {
         self.frame_mut(number).flow
     }
 
@@ -238,8 +240,13 @@ impl Circuit {
     }
 
     /// The last hop of the circuit.
-    pub(crate) fn last_hop(&self) -> u32 {
-        self.first_hop + self.hops - 1
+    pub(crate) fn last_hop(&self) -> HopId {
+        HopId::new(self.first_hop.number() + self.hops - 1)
+    }
+
+    /// All hops of the circuit, in order.
+    pub(crate) fn way(&self) -> Ids<Hop> {
+        self.first_hop.up_to(self.last_hop().next())
     }
 
     /// Forgets a frame whose last cell is lost, or comes after the end of the run.
@@ -311,12 +318,12 @@ impl Circuit {
     }
 
     /// Keeps the delays of a flow whose data arrive at their destination by this circuit.
-    pub(crate) fn keep_delays_of(&mut self, flow: u32) {
+    pub(crate) fn keep_delays_of(&mut self, flow: FlowId) {
         self.delays.add_flow(flow);
     }
 
     /// The delays of a flow whose data arrive here; `None` of any other.
-    pub(crate) fn delays_of(&self, flow: u32) -> Option<&Delays> {
+    pub(crate) fn delays_of(&self, flow: FlowId) -> Option<&Delays> {
         self.delays.of(flow)
     }
 }

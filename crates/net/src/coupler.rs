@@ -53,10 +53,10 @@ impl Coupler {
         self.flush(sent);
         self.open = Some(if idle && !self.feeder_is_faster {
             let first = cell.first + self.cell_time + self.delay;
-            (Spacing::Feeder, Train { first, hop: cell.hop + 1, ..*cell })
+            (Spacing::Feeder, Train { first, hop: cell.hop.next(), ..*cell })
         } else {
             let first = end + self.delay;
-            (Spacing::Own, Train { first, hop: cell.hop + 1, clock: self.own, ..*cell })
+            (Spacing::Own, Train { first, hop: cell.hop.next(), clock: self.own, ..*cell })
         });
     }
 

@@ -6,6 +6,7 @@ use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
+use crate::ids::{CircuitId, FlowId};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
 use crate::web::{Totals, WebClient, WebSegment, WebServer};
@@ -147,9 +148,9 @@ impl Observed {
 pub(crate) struct Endpoint {
     pub(crate) transport: Transport,
     /// The flow: position in the world's list.
-    pub(crate) flow: u32,
+    pub(crate) flow: FlowId,
     /// The circuit on which the end point sends: position in the world's list.
-    pub(crate) circuit: u32,
+    pub(crate) circuit: CircuitId,
     /// When the application starts; [`Time::NEVER`] once it has, and at the receiving end.
     start: Time,
     /// When the application stops; [`Time::NEVER`] once it has.
@@ -163,7 +164,13 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    pub(crate) fn new(transport: Transport, flow: u32, circuit: u32, start: Time, stop: Time) -> Self {
+    pub(crate) fn new(
+        transport: Transport,
+        flow: FlowId,
+        circuit: CircuitId,
+        start: Time,
+        stop: Time,
+    ) -> Self {
         let (started_at, baseline, recorders, log) = (None, None, Vec::new(), None);
         Self { transport, flow, circuit, start, stop, started_at, baseline, recorders, log }
     }

@@ -1,6 +1,10 @@
 //! A feeder: where the cells of a stream come from.
 
 use crate::hop::Element;
+use crate::ids::{Id, PortId};
+use crate::line::Line;
+use crate::shaper::Shaper;
+use crate::uplink::Uplink;
 use crate::world::World;
 
 /// What an element gets cells from. Cells of one feeder come in order of time.
@@ -13,15 +17,15 @@ pub(crate) enum Feeder {
     /// RM cells that the host or router has turned around.
     Turned,
     /// A port or adapter.
-    Port(u32),
+    Port(PortId),
     /// Backward RM cells that a port's rate rule has answered.
-    Feedback(u32),
+    Feedback(PortId),
     /// A LAN line.
-    Line(u32),
+    Line(Id<Line>),
     /// A shaper.
-    Shaper(u32),
+    Shaper(Id<Shaper>),
     /// The packet queue of a host.
-    Uplink(u32),
+    Uplink(Id<Uplink>),
 }
 
 impl Feeder {
@@ -46,16 +50,16 @@ impl Feeder {
 
     /// The name by which the stream's random ties are drawn.
     pub(crate) fn name(self, world: &World) -> String {
-        let port = |port: u32| world.ports[port as usize].settings.name.as_str();
+        let port = |port: PortId| world.ports[port].settings.name.as_str();
         match self {
             Self::Host => "host".to_owned(),
             Self::Cells => "cells".to_owned(),
             Self::Turned => "turned".to_owned(),
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
-            Self::Line(number) => world.lines[number as usize].name.clone(),
-            Self::Shaper(number) => world.shapers[number as usize].settings.name.clone(),
-            Self::Uplink(number) => world.uplinks[number as usize].name.clone(),
+            Self::Line(number) => world.lines[number].name.clone(),
+            Self::Shaper(number) => world.shapers[number].settings.name.clone(),
+            Self::Uplink(number) => world.uplinks[number].name.clone(),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::hop::Element;
+use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId};
 use crate::names::stream_name;
 use crate::web::{Maker, WebClient, WebServer};
 use crate::world::World;
@@ -28,7 +29,8 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
     for spec in &plan.network.flows {
         plan.budget.look("flows", world.flows.len(), plan.network.flows.len())?;
         let vc = spec.vc.get();
-        let circuits = if spec.reversed { [2 * vc + 1, 2 * vc] } else { [2 * vc, 2 * vc + 1] };
+        let reversed = usize::from(spec.reversed);
+        let circuits = [reversed, 1 - reversed].map(|side| CircuitId::of_vc(vc, side));
         let [source, destination] =
             spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
         let made = match &spec.kind {
@@ -43,7 +45,7 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
                 make_web(world, plan.network, spec, (web, settings), [source, destination])
             }
         };
-        let flow = world.flows.len() as u32;
+        let flow = world.flows.next_id();
         let legs = add_legs(world, plan, spec, circuits);
         let times = [spec.start, spec.stop.unwrap_or(Time::NEVER)];
         // The application that starts and stops is the sender's, but with web pages that of the client.
@@ -70,7 +72,7 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
             circuits,
             relays: legs.relays,
         };
-        world.circuits[flow.last_leg()].keep_delays_of(world.flows.len() as u32);
+        world.circuits[flow.last_leg()].keep_delays_of(world.flows.next_id());
         world.flows.push(flow);
     }
     Ok(())
@@ -79,39 +81,39 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
 /// The circuits of a flow beside those of its virtual connection.
 struct Legs {
     /// The circuits on which the source and the destination send.
-    first: [usize; 2],
+    first: [CircuitId; 2],
     /// See [`Flow::relays`].
-    relays: Vec<(u32, u32)>,
+    relays: Vec<(CircuitId, CircuitId)>,
 }
 
 /// Adds the circuits of a flow's packets on LAN lines, to and from the routers.
-fn add_legs(world: &mut World, plan: &Plan<'_>, spec: &FlowSpec, circuits: [usize; 2]) -> Legs {
+fn add_legs(world: &mut World, plan: &Plan<'_>, spec: &FlowSpec, circuits: [CircuitId; 2]) -> Legs {
     let mut legs = Legs { first: circuits, relays: Vec::new() };
-    let [data, back] = circuits.map(|circuit| circuit as u32);
+    let [data, back] = circuits;
     if let Some(lan) = &spec.lans[0] {
         let (link, end) = (lan.link.get(), lan.end);
         let to_router = add_leg(world, plan, circuits[0], link, end);
         let to_host = add_leg(world, plan, circuits[1], link, 1 - end);
-        legs.first[0] = to_router as usize;
+        legs.first[0] = to_router;
         legs.relays.extend([(to_router, data), (back, to_host)]);
     }
     if let Some(lan) = &spec.lans[1] {
         let (link, end) = (lan.link.get(), lan.end);
         let to_host = add_leg(world, plan, circuits[0], link, end);
         let to_router = add_leg(world, plan, circuits[1], link, 1 - end);
-        legs.first[1] = to_router as usize;
+        legs.first[1] = to_router;
         legs.relays.extend([(data, to_host), (to_router, back)]);
     }
     legs
 }
 
 /// Adds the circuit of packets on a LAN line.
-fn add_leg(world: &mut World, plan: &Plan<'_>, like: usize, link: usize, end: usize) -> u32 {
+fn add_leg(world: &mut World, plan: &Plan<'_>, like: CircuitId, link: usize, end: usize) -> CircuitId {
     let receiver = plan.network.links[link].ends[1 - end].get();
-    let host = plan.hosts[receiver].expect("a LAN joins a host and a router") as u32;
+    let host = plan.hosts[receiver].expect("a LAN joins a host and a router");
     let encapsulation = world.circuits[like].encapsulation;
     let circuit = Circuit::new(
-        0,
+        HopId::NONE,
         2,
         Role::Lan,
         Feeder::Host,
@@ -122,7 +124,7 @@ fn add_leg(world: &mut World, plan: &Plan<'_>, like: usize, link: usize, end: us
 }
 
 /// Has a host told when a packet has left the adapter of a circuit, if it has one.
-fn block_on_adapter(world: &mut World, circuit: usize, host: usize) {
+fn block_on_adapter(world: &mut World, circuit: CircuitId, host: HostId) {
     if let Some(adapter) = world.first_adapter_of(circuit) {
         world.ports[adapter].pacer().tells_host = true;
         world.hosts[host].in_order = true;
@@ -140,17 +142,17 @@ struct Made {
 
 fn add_endpoint(
     world: &mut World,
-    host: usize,
+    host: HostId,
     transport: Transport,
-    flow: u32,
-    circuit: usize,
+    flow: FlowId,
+    circuit: CircuitId,
     [start, stop]: [Time; 2],
-) -> (usize, usize) {
+) -> (HostId, EndpointId) {
     let endpoints = &mut world.hosts[host].endpoints;
     // Most hosts have one, for which `push` would take room for four.
-    endpoints.reserve_exact(usize::from(endpoints.is_empty()));
-    endpoints.push(Endpoint::new(transport, flow, circuit as u32, start, stop));
-    (host, endpoints.len() - 1)
+    let is_first = endpoints.is_empty();
+    endpoints.as_vec().reserve_exact(usize::from(is_first));
+    (host, endpoints.push(Endpoint::new(transport, flow, circuit, start, stop)))
 }
 
 fn make_tcp(
@@ -158,7 +160,7 @@ fn make_tcp(
     network: &Network,
     settings: &Settings,
     application: Application,
-    [source, destination]: [usize; 2],
+    [source, destination]: [HostId; 2],
 ) -> Made {
     let slow = timer_of(world, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
     let fast =
@@ -190,7 +192,7 @@ fn make_web(
     network: &Network,
     spec: &FlowSpec,
     (web, settings): (&WebSettings, &Settings),
-    hosts: [usize; 2],
+    hosts: [HostId; 2],
 ) -> Made {
     let [at_server, at_client] = hosts.map(|host| {
         let timer = |period, purpose| timer_of(world, network, host, settings.timer_phase, period, purpose);
@@ -212,7 +214,7 @@ fn make_web(
 fn timer_of(
     world: &World,
     network: &Network,
-    host: usize,
+    host: HostId,
     phase: TimerPhase,
     period: Span,
     purpose: &str,
@@ -233,7 +235,7 @@ fn make_udp(
     spec: &FlowSpec,
     settings: &UdpSettings,
     application: Application,
-    circuit: usize,
+    circuit: CircuitId,
 ) -> Made {
     let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
     let len = settings.payload.get();

@@ -7,37 +7,46 @@ use cellwise_atm::drop_policy::FrameGate;
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::{ClockPoint, Span, Time};
 
+use crate::capture::CellTap;
+use crate::cells::Watch;
+use crate::ids::{CircuitId, HopId, HostId, Id, LoopId, MergeId, PortId};
+use crate::line::Line;
 use crate::losses::LostRun;
+use crate::noise::Noise;
+use crate::policer::Policer;
+use crate::shaper::Shaper;
 use crate::train::Train;
+use crate::uplink::Uplink;
+use crate::world::Exit;
 
 /// An element that cells pass or end at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Element {
     /// An output port, or an ABR end's adapter: its position in the world's list of ports.
-    Port(u32),
+    Port(PortId),
     /// A host or a router: its position in the world's list of hosts.
-    Host(u32),
+    Host(HostId),
     /// The rate rule of a port, which answers backward RM cells that pass its switch.
-    Feedback(u32),
+    Feedback(PortId),
     /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
-    Express(u32),
+    Express(PortId),
     /// A LAN line, which carries packets: its position in the world's list.
-    Line(u32),
+    Line(Id<Line>),
     /// Noise on a line, behind which errored cells are dropped: its position in the world's list.
-    Noise(u32),
+    Noise(Id<Noise>),
     /// A tap, which shows what passes to a capture: its position in the world's list.
-    Tap(u32),
+    Tap(Id<CellTap>),
     /// A watch, which notes the cells that are offered to the port behind it: its position in the world's
     /// list.
-    Watch(u32),
+    Watch(Id<Watch>),
     /// A policer, which passes cells on at once or not at all: its position in the world's list.
-    Policer(u32),
+    Policer(Id<Policer>),
     /// The packet queue of a host: its position in the world's list.
-    Uplink(u32),
+    Uplink(Id<Uplink>),
     /// A shaper, which delays cells until a contract allows them: its position in the world's list.
-    Shaper(u32),
+    Shaper(Id<Shaper>),
     /// Where cells leave for another part of the network: a position in the world's list.
-    Exit(u32),
+    Exit(Id<Exit>),
 }
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but
@@ -74,7 +83,7 @@ pub(crate) struct Hop {
     pub(crate) element: Element,
     /// The ordering point and the stream in which cells wait for their turn at the element; `None`
     /// where the element is a stage of a pipe and is evaluated in place.
-    pub(crate) stream: Option<(u32, u32)>,
+    pub(crate) stream: Option<(MergeId, u32)>,
     /// Where the circuit stands in its current frame at this port.
     pub(crate) gate: FrameGate,
     /// Cells of the circuit in this port's queue, if the port accounts for them.
@@ -82,9 +91,9 @@ pub(crate) struct Hop {
     /// The virtual connection's place among those of a scheduled port.
     pub(crate) place: u32,
     /// The hop of the data beside which RM cells pass the element; `None` for data.
-    pub(crate) data_hop: Option<u32>,
+    pub(crate) data_hop: Option<HopId>,
     /// The control loop that ends at the element.
-    pub(crate) ends_loop: Option<u32>,
+    pub(crate) ends_loop: Option<LoopId>,
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) gathering: Option<Gathering>,
@@ -92,7 +101,7 @@ pub(crate) struct Hop {
     /// the circuit's alone.
     pub(crate) bunch: Option<Box<Bunch>>,
     /// The circuit: its position in the world's list.
-    pub(crate) circuit: u32,
+    pub(crate) circuit: CircuitId,
     /// Cells of the circuit lost at this port.
     pub(crate) lost: LossCounts,
     /// Cells of the circuit lost at this port by the end of the warm-up.
@@ -103,7 +112,7 @@ pub(crate) struct Hop {
 
 impl Hop {
     /// A hop of a circuit at an element, before streams and places are known.
-    pub(crate) fn new(element: Element, circuit: u32) -> Self {
+    pub(crate) fn new(element: Element, circuit: CircuitId) -> Self {
         Self {
             element,
             stream: None,

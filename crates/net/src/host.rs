@@ -11,6 +11,7 @@ use cellwise_units::{Span, Time};
 
 use crate::circuit::Frame;
 use crate::endpoint::Endpoint;
+use crate::ids::{CircuitId, EndpointId, List};
 
 /// A processor that takes packets one after the other.
 #[derive(Debug)]
@@ -84,7 +85,7 @@ impl ReceiveQueue {
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) name: String,
-    pub(crate) endpoints: Vec<Endpoint>,
+    pub(crate) endpoints: List<Endpoint>,
     /// One slot per end point: when it is due.
     deadlines: Calendar,
     pub(crate) send: Processor,
@@ -101,12 +102,12 @@ pub(crate) struct Host {
     pub(crate) in_order: bool,
     /// Packets that a host which takes everything in order has received but not yet processed: when
     /// that is done, and the circuit they came by.
-    pub(crate) inbox: VecDeque<(Time, u32, Frame)>,
+    pub(crate) inbox: VecDeque<(Time, CircuitId, Frame)>,
     /// Whether a capture sees the packets.
     pub(crate) is_tapped: bool,
     /// Circuits that begin and end here: positions in the world's list.
-    pub(crate) sends: Vec<u32>,
-    pub(crate) receives: Vec<u32>,
+    pub(crate) sends: Vec<CircuitId>,
+    pub(crate) receives: Vec<CircuitId>,
     /// The last instant of the warm-up, until arriving cells have passed it, and then the end of
     /// the run.
     pub(crate) arrival_mark: Time,
@@ -121,7 +122,7 @@ impl Host {
     pub(crate) fn new(name: String, send: Processor, receive: Processor) -> Self {
         Self {
             name,
-            endpoints: Vec::new(),
+            endpoints: List::default(),
             deadlines: Calendar::new(0),
             send,
             receive,
@@ -180,7 +181,7 @@ impl Host {
     /// Makes the deadlines and marks, once all end points and probes are there.
     pub(crate) fn prepare(&mut self, warmup_mark: Time, end: Time) {
         self.deadlines = Calendar::new(self.endpoints.len());
-        for endpoint in 0..self.endpoints.len() {
+        for endpoint in self.endpoints.ids() {
             self.update_deadline(endpoint);
         }
         self.warmup_mark = warmup_mark;
@@ -197,7 +198,7 @@ impl Host {
 
     /// The packet that is processed by `now`, if there is one.
     #[inline]
-    pub(crate) fn take_processed(&mut self, now: Time) -> Option<(u32, Frame)> {
+    pub(crate) fn take_processed(&mut self, now: Time) -> Option<(CircuitId, Frame)> {
         let is_done = self.inbox.front().is_some_and(|(done, ..)| *done <= now);
         let packet = if is_done { self.inbox.pop_front() } else { None };
         packet.map(|(_, circuit, frame)| (circuit, frame))
@@ -205,14 +206,14 @@ impl Host {
 
     /// The end point whose timer is due first.
     #[inline]
-    pub(crate) fn due_endpoint(&self) -> usize {
-        self.deadlines.first().slot() as usize
+    pub(crate) fn due_endpoint(&self) -> EndpointId {
+        EndpointId::new(self.deadlines.first().slot())
     }
 
     /// Looks up again when an end point is due.
     #[inline]
-    pub(crate) fn update_deadline(&mut self, endpoint: usize) {
-        let slot = endpoint as u32;
+    pub(crate) fn update_deadline(&mut self, endpoint: EndpointId) {
+        let slot = endpoint.number();
         let due = self.endpoints[endpoint].next_deadline();
         if due != self.deadlines.key_of(slot).time() {
             let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };

@@ -15,6 +15,7 @@ mod flows;
 mod growth;
 mod hop;
 mod host;
+mod ids;
 mod line;
 mod losses;
 mod merge;

@@ -4,6 +4,7 @@
 //! has arrived, the log is read: until then the circuit keeps what its frames carry.
 
 use crate::growth::Growth as _;
+use crate::ids::{FlowId, List};
 use cellwise_atm::loss::LossReason;
 use cellwise_tcp::Seq;
 use cellwise_units::Time;
@@ -28,8 +29,8 @@ pub(crate) struct LostRun {
 /// What the frame of a lost cell carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Carried {
-    /// The flow: position in the world's list; `u32::MAX` for RM cells.
-    pub(crate) flow: u32,
+    /// The flow: position in the world's list; [`FlowId::NONE`] for RM cells.
+    pub(crate) flow: FlowId,
     /// In a word.
     pub(crate) kind: &'static str,
     /// The first octet of data, or the octet that an acknowledgment asks for, since the start of the
@@ -41,7 +42,7 @@ pub(crate) struct Carried {
 
 impl Carried {
     /// What RM cells carry.
-    pub(crate) const RM: Self = Self { flow: u32::MAX, kind: "rm-cell", first_octet: 0, octets: 0 };
+    pub(crate) const RM: Self = Self { flow: FlowId::NONE, kind: "rm-cell", first_octet: 0, octets: 0 };
 
     /// What a frame carries; `near` is an octet not far from those that it is about.
     pub(crate) fn by(frame: &Frame, near: u64) -> Self {
@@ -61,8 +62,8 @@ impl Carried {
 
     /// The number of the segment, if all before it are full, or of the datagram in its flow, from 1; 0 for
     /// what has none.
-    pub(crate) fn packet(&self, flows: &[Flow]) -> u64 {
-        let full = flows.get(self.flow as usize).map_or(0, |flow| flow.full_payload_bytes);
+    pub(crate) fn packet(&self, flows: &List<Flow>) -> u64 {
+        let full = flows.find(self.flow).map_or(0, |flow| flow.full_payload_bytes);
         match self.kind {
             "datagram" => self.first_octet + 1,
             "data" if full > 0 => self.first_octet / full + 1,

@@ -3,24 +3,27 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
+use crate::ids::{HostId, Id, PortId};
+use crate::shaper::Shaper;
 use crate::stream::Stream;
 use crate::train::Train;
+use crate::uplink::Uplink;
 
 /// What takes the cells of an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Server {
     /// A FIFO port, which settles departures on arrival.
-    Fifo(u32),
+    Fifo(PortId),
     /// A host or a router.
-    Host(u32),
+    Host(HostId),
     /// A shaper of a virtual path.
-    Shaper(u32),
+    Shaper(Id<Shaper>),
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
     /// The packet queue of a host, with a slot of its own for the end of a transmission.
-    Uplink(u32),
+    Uplink(Id<Uplink>),
     /// The adapter of an ABR end, with a slot of its own for its next cell.
-    Paced(u32),
+    Paced(PortId),
 }
 
 /// How long it takes at least until something that happens elsewhere comes to an ordering point.
@@ -39,14 +42,14 @@ pub(crate) struct Merge {
     pub(crate) server: Server,
     pub(crate) streams: Vec<Stream>,
     /// The ports, or the packet queue, with slots of their own, which follow those of the streams.
-    pub(crate) own: Vec<u32>,
+    pub(crate) own: Vec<PortId>,
     /// How far it may be ahead of what is elsewhere.
     pub(crate) lookahead: Lookahead,
     lineup: Lineup,
 }
 
 impl Merge {
-    pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<u32>) -> Self {
+    pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
         let lineup = Lineup::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
         Self { server, streams, own, lookahead, lineup }
@@ -61,14 +64,14 @@ impl Merge {
 
     /// The port whose own slot is due first; `None` if a stream is.
     #[inline]
-    pub(crate) fn first_own(&self) -> Option<u32> {
+    pub(crate) fn first_own(&self) -> Option<PortId> {
         let slot = self.lineup.first().slot() as usize;
         slot.checked_sub(self.streams.len()).map(|own| self.own[own])
     }
 
     /// The adapter that has to be asked now, because its promise is due first.
     #[inline]
-    pub(crate) fn promised(&self) -> Option<u32> {
+    pub(crate) fn promised(&self) -> Option<PortId> {
         let first = self.lineup.first();
         if first.is_promise() { self.streams[first.slot() as usize].source } else { None }
     }

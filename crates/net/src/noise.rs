@@ -14,6 +14,7 @@ use cellwise_atm::policing::Arrivals;
 use cellwise_units::{CellClock, Time};
 
 use crate::hop::Hop;
+use crate::ids::{HopId, List};
 use crate::recorder::Recorder;
 use crate::stage::{Marks, Stage};
 use crate::train::Train;
@@ -75,7 +76,7 @@ pub(crate) struct Noise {
     period: Option<(u64, usize)>,
     pub(crate) marks: Marks,
     /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<u32>,
+    pub(crate) hops_here: Vec<HopId>,
     /// Records of the errored cells so far.
     recorders: Vec<Recorder>,
 }
@@ -145,7 +146,7 @@ impl Stage for Noise {
         &mut self.marks
     }
 
-    fn hops_here(&self) -> &[u32] {
+    fn hops_here(&self) -> &[HopId] {
         &self.hops_here
     }
 
@@ -153,11 +154,11 @@ impl Stage for Noise {
         self.baseline = self.tally.clone();
     }
 
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>) {
         self.tally.arrived += u64::from(train.count);
         let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
         let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
-        let hop = &mut hops[train.hop as usize];
+        let hop = &mut hops[train.hop];
         let goes_on = self.errored_cells == ErroredCells::Delivered && hop.data_hop.is_none();
         let mut done = 0;
         self.model.judge(&arrivals, &mut |count, verdict| {
@@ -165,14 +166,14 @@ impl Stage for Noise {
             match verdict {
                 Verdict::Intact => {
                     let index = train.index + done;
-                    passed.push(Train { first, hop: train.hop + 1, index, count, ..*train });
+                    passed.push(Train { first, hop: train.hop.next(), index, count, ..*train });
                 }
                 Verdict::Errored { burst } => {
                     let errored = Train { index: train.index + done, count, ..*train };
                     if goes_on {
                         hop.damage(first.at, &errored);
                         let label = train.label.damaged();
-                        passed.push(Train { first, hop: train.hop + 1, label, ..errored });
+                        passed.push(Train { first, hop: train.hop.next(), label, ..errored });
                     } else {
                         hop.lose(LossReason::LineError, first.at, &errored);
                         tally.dropped += u64::from(count);

@@ -8,6 +8,7 @@ use cellwise_atm::policing::{AnyPolicer, CellTrain, Policer as _, PolicerCounts,
 use cellwise_units::CellClock;
 
 use crate::hop::Hop;
+use crate::ids::{HopId, List};
 use crate::stage::{Marks, Stage};
 use crate::train::Train;
 
@@ -22,7 +23,7 @@ pub(crate) struct Policer {
     baseline: PolicerCounts,
     pub(crate) marks: Marks,
     /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<u32>,
+    pub(crate) hops_here: Vec<HopId>,
 }
 
 impl Policer {
@@ -41,7 +42,7 @@ impl Stage for Policer {
         &mut self.marks
     }
 
-    fn hops_here(&self) -> &[u32] {
+    fn hops_here(&self) -> &[HopId] {
         &self.hops_here
     }
 
@@ -49,8 +50,8 @@ impl Stage for Policer {
         self.baseline = self.policer.counts();
     }
 
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
-        let hop = &mut hops[train.hop as usize];
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>) {
+        let hop = &mut hops[train.hop];
         let mut done = 0;
         let cells = CellTrain {
             first: train.first,
@@ -67,7 +68,7 @@ impl Stage for Policer {
             } else {
                 passed.push(Train {
                     first: feeder.point_after(train.first, u64::from(done)),
-                    hop: train.hop + 1,
+                    hop: train.hop.next(),
                     index: train.index + done,
                     count,
                     label: train.label.with_clp(treatment == Treatment::Tag),

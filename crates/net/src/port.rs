@@ -22,6 +22,7 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use crate::capture::Arrivals;
 use crate::hop::Hop;
+use crate::ids::{HopId, List};
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, Train};
 use accounting::Accounting;
@@ -92,7 +93,7 @@ pub(crate) struct Port {
     /// The most cells waiting at once before the last mark, where marks reset the count.
     most_before: u64,
     /// The hops of the circuits that pass this port.
-    pub(crate) hops_here: Vec<u32>,
+    pub(crate) hops_here: Vec<HopId>,
     /// Cells that would have arrived here after the end of the run.
     pub(crate) beyond_end: u64,
     /// The cells that were taken and lost, for a capture or a watch; `None` without either.
@@ -194,9 +195,9 @@ impl Port {
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is
     /// accepted. `at` is not after the end of the run.
     #[inline]
-    pub(crate) fn offer(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
-        if self.is_empty_at(at) && self.takes(&hops[cell.hop as usize]) {
-            hops[cell.hop as usize].gate.accept_run(cell.ends_frame());
+    pub(crate) fn offer(&mut self, at: Time, cell: &Train, hops: &mut List<Hop>) -> Option<ClockPoint> {
+        if self.is_empty_at(at) && self.takes(&hops[cell.hop]) {
+            hops[cell.hop].gate.accept_run(cell.ends_frame());
             self.tally.accepted += 1;
             self.sent_by = self.settings.clock.step(ClockPoint::exactly(at));
             return Some(self.sent_by);
@@ -206,12 +207,12 @@ impl Port {
 
     /// Offers one cell to a queue that may hold others.
     #[inline(always)]
-    fn judge(&mut self, at: Time, cell: &Train, hops: &mut [Hop]) -> Option<ClockPoint> {
+    fn judge(&mut self, at: Time, cell: &Train, hops: &mut List<Hop>) -> Option<ClockPoint> {
         if at > self.mark {
             self.pass_marks(at, hops);
         }
         self.let_go(at, hops);
-        let index = cell.hop as usize;
+        let index = cell.hop;
         let last = cell.ends_frame();
         // With room for sure, a frame in good standing is neither refused nor damaged.
         if self.queued < self.sure_room && self.takes(&hops[index]) {
@@ -226,10 +227,10 @@ impl Port {
         at: Time,
         cell: &Train,
         last: bool,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Option<ClockPoint> {
         let (hop, clp) = (cell.hop, cell.label.clp());
-        let index = hop as usize;
+        let index = hop;
         let no_room = self.no_room_for(clp, self.queued);
         let share = Share {
             clp,
@@ -293,7 +294,7 @@ impl Port {
     }
 
     #[inline(always)]
-    fn accept(&mut self, at: Time, hop: u32, hops: &mut [Hop]) -> ClockPoint {
+    fn accept(&mut self, at: Time, hop: HopId, hops: &mut List<Hop>) -> ClockPoint {
         let idle = at >= self.sent_by.at;
         let start = if idle { ClockPoint::exactly(at) } else { self.sent_by };
         self.sent_by = self.settings.clock.step(start);
@@ -315,7 +316,7 @@ impl Port {
     }
 
     /// Notes a cell that has joined the queue, for those who look at single cells.
-    fn follow_entry(&mut self, at: Time, hop: u32, hops: &mut [Hop]) {
+    fn follow_entry(&mut self, at: Time, hop: HopId, hops: &mut List<Hop>) {
         if let Some(accounting) = &mut self.accounting {
             accounting.enter(hop, 1, hops);
         }
@@ -348,7 +349,7 @@ impl Port {
 
     /// Takes out of the count the cells whose time in the queue has ended by `now`.
     #[inline(always)]
-    fn let_go(&mut self, now: Time, hops: &mut [Hop]) {
+    fn let_go(&mut self, now: Time, hops: &mut List<Hop>) {
         if self.queued == 0 || self.leaves.at > now {
             return;
         }
@@ -365,7 +366,7 @@ impl Port {
         }
     }
 
-    fn let_go_followed(&mut self, now: Time, hops: &mut [Hop]) {
+    fn let_go_followed(&mut self, now: Time, hops: &mut List<Hop>) {
         let mut left = 0;
         while self.queued > 0 && self.leaves.at <= now {
             self.queued -= 1;
@@ -381,7 +382,7 @@ impl Port {
     }
 
     #[inline]
-    fn account_departures(&mut self, cells: u64, hops: &mut [Hop]) {
+    fn account_departures(&mut self, cells: u64, hops: &mut List<Hop>) {
         if let Some(accounting) = &mut self.accounting {
             accounting.leave(cells, hops);
         }

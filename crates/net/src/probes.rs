@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use cellwise_scenario::{Network, Probe, Quantity, Target};
 
 use crate::endpoint::Observed;
+use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
+use crate::noise::Noise;
 use crate::port::Watched;
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
@@ -14,11 +16,11 @@ use crate::world::World;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ProbeHandle {
     /// A port, and the position among its records.
-    Port(usize, usize),
+    Port(PortId, usize),
     /// The noise of a line, and the position among its records.
-    Noise(usize, usize),
+    Noise(Id<Noise>, usize),
     /// A host, an end point, and the position among its records.
-    Endpoint(usize, usize, usize),
+    Endpoint(HostId, EndpointId, usize),
     /// The target has no such quantity: a UDP flow has no window.
     Nothing,
 }
@@ -27,37 +29,37 @@ pub(crate) enum ProbeHandle {
 pub(crate) fn add_probes(
     world: &mut World,
     network: &Network,
-    noises: &BTreeMap<u32, u32>,
+    noises: &BTreeMap<PortId, Id<Noise>>,
 ) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
         world.log_losses();
     }
     for flow in &network.records.segments {
-        let (host, endpoint) = world.flows[flow.get()].ends[0];
+        let (host, endpoint) = world.flows[FlowId::at(flow.get())].ends[0];
         world.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
     network.probes.iter().map(|probe| add_probe(world, probe, noises)).collect()
 }
 
-fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<u32, u32>) -> ProbeHandle {
+fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<PortId, Id<Noise>>) -> ProbeHandle {
     let recorder = Recorder::new(probe.every).telling(&world.owing);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
-            let noise = noises.get(&((2 * link.get() + end) as u32));
+            let noise = noises.get(&PortId::of_link(link.get(), end));
             return observe_noise(world, noise.copied(), recorder);
         }
         Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
-            Some((2 * link.get() + end, Watched::MostQueue))
+            Some((PortId::of_link(link.get(), end), Watched::MostQueue))
         }
         Target::Port { link, end } if probe.quantity == Quantity::Transmitted => {
-            Some((2 * link.get() + end, Watched::Transmitted))
+            Some((PortId::of_link(link.get(), end), Watched::Transmitted))
         }
-        Target::Port { link, end } => Some((2 * link.get() + end, Watched::Queue)),
+        Target::Port { link, end } => Some((PortId::of_link(link.get(), end), Watched::Queue)),
         Target::PortVc { link, end, vc } => {
-            let port = 2 * link.get() + end;
+            let port = PortId::of_link(link.get(), end);
             let hop = world.hop_of(port, vc.get());
             hop.map(|hop| match probe.quantity {
-                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop as usize].place)),
+                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop].place)),
                 _ => (port, Watched::Vc(hop)),
             })
         }
@@ -66,18 +68,18 @@ fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<u32, u32>) -> P
             Quantity::Acr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
             _ => world.first_port(vc.get()).map(|port| (port, Watched::Queue)),
         },
-        Target::Flow(flow) => return observe_sender(world, flow.get(), probe.quantity, recorder),
+        Target::Flow(flow) => return observe_sender(world, FlowId::at(flow.get()), probe.quantity, recorder),
     };
     let Some((port, watched)) = found else { return ProbeHandle::Nothing };
     ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
 }
 
-fn observe_noise(world: &mut World, noise: Option<u32>, recorder: Recorder) -> ProbeHandle {
-    let Some(noise) = noise.map(|noise| noise as usize) else { return ProbeHandle::Nothing };
+fn observe_noise(world: &mut World, noise: Option<Id<Noise>>, recorder: Recorder) -> ProbeHandle {
+    let Some(noise) = noise else { return ProbeHandle::Nothing };
     ProbeHandle::Noise(noise, world.noises[noise].record(recorder))
 }
 
-fn observe_sender(world: &mut World, flow: usize, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
+fn observe_sender(world: &mut World, flow: FlowId, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
     let observed = match quantity {
         Quantity::Cwnd => Observed::Cwnd,
         Quantity::Ssthresh => Observed::Ssthresh,

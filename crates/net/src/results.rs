@@ -26,6 +26,7 @@ pub(crate) use size::{octets_of_elements, octets_of_records};
 
 use crate::circuit::Role;
 use crate::error::RunError;
+use crate::ids::HopId;
 use crate::noise::Noise;
 use crate::port::Port;
 use crate::probes::ProbeHandle;
@@ -217,7 +218,7 @@ fn audit(world: &World) -> Result<Audit, RunError> {
         + world.noises.iter().map(|noise| noise.marks.beyond_end).sum::<u64>()
         + world.policers.iter().map(|policer| policer.marks.beyond_end).sum::<u64>()
         + world.beyond_end;
-    let is_lan = |hop: u32| world.circuits[world.hops[hop as usize].circuit as usize].role == Role::Lan;
+    let is_lan = |hop: HopId| world.circuits[world.hops[hop].circuit].role == Role::Lan;
     let streams = world.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();
     let queued = world.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>();
@@ -238,9 +239,11 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
     let mut series = Vec::new();
     for (probe, handle) in network.probes.iter().zip(probes) {
         let record = match *handle {
-            ProbeHandle::Port(port, index) => of_ports[port].get_mut(index),
-            ProbeHandle::Noise(noise, index) => of_noises[noise].get_mut(index),
-            ProbeHandle::Endpoint(host, endpoint, index) => of_endpoints[host][endpoint].get_mut(index),
+            ProbeHandle::Port(port, index) => of_ports[port.place()].get_mut(index),
+            ProbeHandle::Noise(noise, index) => of_noises[noise.place()].get_mut(index),
+            ProbeHandle::Endpoint(host, endpoint, index) => {
+                of_endpoints[host.place()][endpoint.place()].get_mut(index)
+            }
             ProbeHandle::Nothing => None,
         };
         let (times_ps, values) = record.map(crate::recorder::Recorder::take_series).unwrap_or_default();

@@ -11,6 +11,7 @@ use cellwise_atm::shaping::{Departure, Pace, ShapingStage};
 use cellwise_units::{CellClock, Span, Time};
 
 use crate::hop::Hop;
+use crate::ids::{HopId, List};
 use crate::train::{ClockIndex, Train};
 
 /// What a shaper counts. Frames are counted at their first cell.
@@ -56,7 +57,7 @@ pub(crate) struct Shaper {
     /// Cells dropped over the whole run.
     pub(crate) lost: u64,
     /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<u32>,
+    pub(crate) hops_here: Vec<HopId>,
     /// Departures of one train; empty between events.
     departures: Vec<Departure>,
 }
@@ -81,7 +82,7 @@ impl Shaper {
         &mut self,
         train: &Train,
         feeder: &CellClock,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
         sent: &mut Vec<Train>,
     ) {
         let at = train.first.at;
@@ -95,7 +96,7 @@ impl Shaper {
         if self.dropping {
             self.tally.dropped_frames += u64::from(train.index == 0);
             self.lost += u64::from(train.count);
-            hops[train.hop as usize].lose(LossReason::DriverQueue, at, train);
+            hops[train.hop].lose(LossReason::DriverQueue, at, train);
             return;
         }
         let cells = CellTrain {
@@ -118,7 +119,7 @@ impl Shaper {
                 Pace::Peak => self.settings.clocks[0],
                 Pace::Sustained => self.settings.clocks[1],
             };
-            let (first, count, hop) = (departure.first, departure.count, train.hop + 1);
+            let (first, count, hop) = (departure.first, departure.count, train.hop.next());
             let label = train.label.with_clp(departure.clp);
             sent.push(Train { first, hop, index, count, label, clock, ..*train });
             index += departure.count;
@@ -153,12 +154,12 @@ impl Shaper {
         self.longest_wait = self.longest_wait.max(waited);
     }
 
-    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
+    fn pass_warmup_mark(&mut self, hops: &mut List<Hop>) {
         self.settings.warmup_mark = Time::NEVER;
         self.baseline = self.tally;
         self.longest_wait = Span::ZERO;
         for &hop in &self.hops_here {
-            hops[hop as usize].note_warmup_losses();
+            hops[hop].note_warmup_losses();
         }
     }
 
@@ -171,7 +172,7 @@ impl Shaper {
     }
 
     /// Closes the books at the end of the run.
-    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
+    pub(crate) fn finish(&mut self, hops: &mut List<Hop>) {
         if self.settings.warmup_mark <= self.settings.end {
             self.pass_warmup_mark(hops);
         }

@@ -4,6 +4,7 @@
 use cellwise_units::{CellClock, Time};
 
 use crate::hop::Hop;
+use crate::ids::{HopId, List};
 use crate::train::Train;
 
 /// An element that passes the cells of a train on at once, or drops them.
@@ -11,17 +12,17 @@ pub(crate) trait Stage {
     fn marks(&mut self) -> &mut Marks;
 
     /// The hops of the circuits that pass.
-    fn hops_here(&self) -> &[u32];
+    fn hops_here(&self) -> &[HopId];
 
     /// Judges the cells of a train, at least one, which come on the clock `feeder`, and adds the trains
     /// that are left.
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>);
+    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>);
 
     /// Keeps what has been counted by the end of the warm-up.
     fn take_baseline(&mut self);
 
     /// Passes a train, but for what is beyond the end of the run.
-    fn pass(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop], passed: &mut Vec<Train>) {
+    fn pass(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>) {
         let (before, within) = self.marks().split(train, feeder);
         if let Some(before) = before {
             if before.count > 0 {
@@ -34,15 +35,15 @@ pub(crate) trait Stage {
         }
     }
 
-    fn pass_warmup_mark(&mut self, hops: &mut [Hop]) {
+    fn pass_warmup_mark(&mut self, hops: &mut List<Hop>) {
         self.take_baseline();
         for &hop in self.hops_here() {
-            hops[hop as usize].note_warmup_losses();
+            hops[hop].note_warmup_losses();
         }
     }
 
     /// Closes the books at the end of the run.
-    fn finish(&mut self, hops: &mut [Hop]) {
+    fn finish(&mut self, hops: &mut List<Hop>) {
         if self.marks().finish() {
             self.pass_warmup_mark(hops);
         }

@@ -1,6 +1,7 @@
 //! A stream: the cells of one feeder, waiting in order at an ordering point.
 
 use crate::growth::Growth as _;
+use crate::ids::{HopId, PortId};
 use std::collections::VecDeque;
 
 use cellwise_engine::{Key, Rank, TieSource};
@@ -11,7 +12,7 @@ use crate::train::{Label, Train};
 /// What stands in an empty stream.
 pub(crate) const IDLE: Train = Train {
     first: ClockPoint::exactly(Time::ZERO),
-    hop: 0,
+    hop: HopId::new(0),
     frame: 0,
     index: 0,
     count: 1,
@@ -31,7 +32,7 @@ pub(crate) struct Stream {
     taken: u64,
     slot: u32,
     /// The adapter that is asked for cells when they are needed.
-    pub(crate) source: Option<u32>,
+    pub(crate) source: Option<PortId>,
     /// While the stream is empty: when its source has to be asked.
     promise: Key,
     /// Whether the element passes cells on at once, so that they come before all other arrivals of
@@ -152,7 +153,7 @@ mod tests {
         let ties = TieSource::new(order, name, 1, 3, clocks[1].cell_time_ceiling());
         let idle = Train {
             first: ClockPoint::exactly(Time::ZERO),
-            hop: 0,
+            hop: HopId::new(0),
             frame: 0,
             index: 0,
             count: 1,

@@ -2,6 +2,8 @@
 
 use cellwise_units::{CellClock, ClockPoint, Time};
 
+use crate::ids::HopId;
+
 /// Position in the world's list of cell clocks.
 pub(crate) type ClockIndex = u16;
 
@@ -80,7 +82,7 @@ pub(crate) struct Train {
     /// When the first cell has fully arrived at the next element.
     pub(crate) first: ClockPoint,
     /// Where the train goes next: position in the world's list of hops.
-    pub(crate) hop: u32,
+    pub(crate) hop: HopId,
     /// Number of the frame on its circuit; wraps around.
     pub(crate) frame: u32,
     /// Position in the frame of the first cell.
@@ -142,7 +144,7 @@ mod tests {
             let clocks = [CellClock::INSTANT, CellClock::of(BitRate::from_bps(rate))];
             let first = ClockPoint::exactly(Time::from_ps(start));
             let mut rest =
-                Train { first, hop: 3, frame: 7, index: before, count, label: Label::of(before + count), clock: 1 };
+                Train { first, hop: HopId::new(3), frame: 7, index: before, count, label: Label::of(before + count), clock: 1 };
             let whole = rest;
             for taken in 0..count {
                 let cell = rest.take_first(&clocks);
@@ -159,8 +161,15 @@ mod tests {
     #[test]
     fn a_frame_handed_over_whole_is_there_at_once() {
         let first = ClockPoint::exactly(Time::from_ps(5));
-        let train =
-            Train { first, hop: 0, frame: 0, index: 0, count: 9, label: Label::of(9), clock: INSTANT };
+        let train = Train {
+            first,
+            hop: HopId::new(0),
+            frame: 0,
+            index: 0,
+            count: 9,
+            label: Label::of(9),
+            clock: INSTANT,
+        };
         assert_eq!(train.last_arrival(&[CellClock::INSTANT]), Time::from_ps(5));
     }
 }

@@ -11,6 +11,7 @@ use cellwise_tcp::uplink::{Duplicates, Ecn, Packet, Settings, UplinkQueue, Uplin
 use cellwise_units::{CellClock, ClockPoint, Time};
 
 use crate::circuit::Frame;
+use crate::ids::{HopId, PortId};
 use crate::train::Train;
 
 /// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
@@ -26,7 +27,7 @@ pub(crate) struct Uplink {
     pub(crate) name: String,
     /// The clock and the number of the port behind.
     clock: CellClock,
-    port: u32,
+    pub(crate) port: PortId,
     queue: UplinkQueue<Waiting>,
     duplicates: Duplicates,
     random: RandomStream,
@@ -40,14 +41,14 @@ pub(crate) struct Uplink {
     /// Cells dropped and filtered over the whole run.
     pub(crate) lost: u64,
     /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<u32>,
+    pub(crate) hops_here: Vec<HopId>,
 }
 
 impl Uplink {
     pub(crate) fn new(
         name: String,
         settings: &Settings,
-        (port, clock): (u32, CellClock),
+        (port, clock): (PortId, CellClock),
         random: RandomStream,
         warmup_mark: Time,
     ) -> Self {
@@ -94,11 +95,11 @@ impl Uplink {
         let waiting = Waiting { train, frame };
         let packet = match frame.packet.segment() {
             Some((segment, connection)) => {
-                let connection = connection.wrapping_add(frame.flow << 8);
+                let connection = connection.wrapping_add(frame.flow.number() << 8);
                 let duplicate = self.duplicates.observe(connection, segment);
                 Packet::of_segment(segment, connection, duplicate, waiting)
             }
-            None => Packet::other(frame.flow << 8, u64::from(frame.octets), waiting),
+            None => Packet::other(frame.flow.number() << 8, u64::from(frame.octets), waiting),
         };
         if self.queue.is_empty() && self.free_at < now {
             let typical = self.clock.cell_time_ceiling() * u64::from(train.count);
@@ -132,7 +133,7 @@ impl Uplink {
         if self.queue.is_empty() {
             Key::NEVER
         } else {
-            Key::new(self.free_at, Rank::Departure(self.port), self.slot)
+            Key::new(self.free_at, Rank::Departure(self.port.number()), self.slot)
         }
     }
 

@@ -36,6 +36,7 @@ use crate::error::RunError;
 use crate::flow::Flow;
 use crate::hop::{Element, Hop};
 use crate::host::Host;
+use crate::ids::{CircuitId, FlowId, HopId, HostId, List, MergeId, PortId};
 use crate::line::Line;
 use crate::losses::Losses;
 use crate::merge::{Merge, Server};
@@ -67,9 +68,9 @@ pub(crate) enum Pause {
 pub(crate) struct ControlLoop {
     pub(crate) destination: AbrDestination,
     /// The circuit on which RM cells leave when they are turned around.
-    pub(crate) turned: u32,
+    pub(crate) turned: CircuitId,
     /// The adapter of the loop that begins where this one ends: its virtual source.
-    pub(crate) source_behind: Option<u32>,
+    pub(crate) source_behind: Option<PortId>,
 }
 
 /// A network in the course of a run.
@@ -81,34 +82,34 @@ pub(crate) struct World {
     timers: Calendar,
     pub(crate) clocks: Vec<CellClock>,
     /// The ordering points.
-    pub(crate) merges: Vec<Merge>,
-    pub(crate) ports: Vec<Port>,
-    pub(crate) hosts: Vec<Host>,
-    pub(crate) hops: Vec<Hop>,
-    pub(crate) circuits: Vec<Circuit>,
-    pub(crate) flows: Vec<Flow>,
+    pub(crate) merges: List<Merge>,
+    pub(crate) ports: List<Port>,
+    pub(crate) hosts: List<Host>,
+    pub(crate) hops: List<Hop>,
+    pub(crate) circuits: List<Circuit>,
+    pub(crate) flows: List<Flow>,
     /// The ABR control loops.
-    pub(crate) loops: Vec<ControlLoop>,
+    pub(crate) loops: List<ControlLoop>,
     /// The LAN lines, one per direction.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: List<Line>,
     /// The noise of links, one per noisy direction.
-    pub(crate) noises: Vec<Noise>,
+    pub(crate) noises: List<Noise>,
     /// The policers of virtual connections and paths, one per direction.
-    pub(crate) policers: Vec<Policer>,
+    pub(crate) policers: List<Policer>,
     /// The shapers of virtual connections, one per direction.
-    pub(crate) shapers: Vec<Shaper>,
+    pub(crate) shapers: List<Shaper>,
     /// The packet queues of hosts.
-    pub(crate) uplinks: Vec<Uplink>,
+    pub(crate) uplinks: List<Uplink>,
     /// The cells lost one by one; `None` if nobody asks for them.
     pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.
     pub(crate) taps: Taps,
     /// What notes the cells that are offered to ports.
-    pub(crate) watches: Vec<Watch>,
+    pub(crate) watches: List<Watch>,
     /// The memories that the ports of switches share.
-    pub(crate) memories: Vec<SharedMemory>,
+    pub(crate) memories: List<SharedMemory>,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
-    orders: BTreeMap<(u32, u8), Order>,
+    orders: BTreeMap<(FlowId, u8), Order>,
     /// Whether recorders of this world owe samples.
     pub(crate) owing: Arc<AtomicBool>,
     /// What must not happen and has happened: the end of the run.
@@ -117,7 +118,7 @@ pub(crate) struct World {
     /// The last instant that may be handled yet: the end, or what other parts of the network allow.
     stop: Time,
     /// Where circuits leave for other parts.
-    exits: Vec<Exit>,
+    exits: List<Exit>,
     /// What has left, by the part that takes it.
     outgoing: Vec<Vec<Crossing>>,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
@@ -134,7 +135,7 @@ pub(crate) struct World {
     /// The count of events at which the present slice ends; what takes long makes it shorter.
     last_event: u64,
     /// The ordering point being served, whose place in the calendar is empty meanwhile.
-    serving: usize,
+    serving: MergeId,
     /// Cells that reached a host, or would have, after the end of the run.
     pub(crate) beyond_end: u64,
     /// Packets on their way out of an end point; empty between events.
@@ -149,28 +150,28 @@ impl World {
             calendar: Calendar::new(0),
             timers: Calendar::new(0),
             clocks: vec![CellClock::INSTANT],
-            merges: Vec::new(),
-            ports: Vec::new(),
-            hosts: Vec::new(),
-            hops: Vec::new(),
-            circuits: Vec::new(),
-            flows: Vec::new(),
-            loops: Vec::new(),
-            lines: Vec::new(),
-            noises: Vec::new(),
-            policers: Vec::new(),
-            shapers: Vec::new(),
-            uplinks: Vec::new(),
+            merges: List::default(),
+            ports: List::default(),
+            hosts: List::default(),
+            hops: List::default(),
+            circuits: List::default(),
+            flows: List::default(),
+            loops: List::default(),
+            lines: List::default(),
+            noises: List::default(),
+            policers: List::default(),
+            shapers: List::default(),
+            uplinks: List::default(),
             losses: None,
             taps: Taps::default(),
-            watches: Vec::new(),
-            memories: Vec::new(),
+            watches: List::default(),
+            memories: List::default(),
             orders: BTreeMap::new(),
             owing: Arc::default(),
             fault: None,
             end,
             stop: end,
-            exits: Vec::new(),
+            exits: List::default(),
             outgoing: Vec::new(),
             warmup_mark,
             catch_up_at: if warmup_mark == Time::NEVER {
@@ -182,7 +183,7 @@ impl World {
             reference,
             events: 0,
             last_event: 0,
-            serving: usize::MAX,
+            serving: MergeId::NONE,
             beyond_end: 0,
             outbox: Outbox::default(),
             sent: Vec::new(),
@@ -194,7 +195,7 @@ impl World {
         self.calendar = Calendar::new(self.merges.len());
         self.timers = Calendar::new(self.hosts.len());
         self.set_lookahead();
-        for host in 0..self.hosts.len() {
+        for host in self.hosts.ids() {
             self.schedule(host);
         }
     }
@@ -224,10 +225,10 @@ impl World {
                 continue;
             }
             if place < timer {
-                self.serve(place.slot() as usize);
+                self.serve(MergeId::new(place.slot()));
             } else {
                 self.events += 1;
-                self.fire_timers(timer.slot() as usize, timer.time());
+                self.fire_timers(HostId::new(timer.slot()), timer.time());
             }
         }
         self.write_captures(self.now());
@@ -253,7 +254,7 @@ impl World {
     }
 
     /// Takes cells at an ordering point for as long as nothing can come before them.
-    fn serve(&mut self, merge: usize) {
+    fn serve(&mut self, merge: MergeId) {
         self.serving = merge;
         self.calendar.take_first();
         let (server, lookahead) = (self.merges[merge].server, self.merges[merge].lookahead);
@@ -261,37 +262,37 @@ impl World {
         loop {
             let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
-            let others_first = now >= horizon && first.at_slot(merge as u32) > self.bound();
+            let others_first = now >= horizon && first.at_slot(merge.number()) > self.bound();
             if others_first || now > stop || self.events >= self.last_event {
                 break;
             }
             self.events += 1;
             if let Some(source) = self.merges[merge].promised() {
-                if !self.ask(source as usize, now.min(self.bound().time())) {
+                if !self.ask(source, now.min(self.bound().time())) {
                     // The same event goes on.
                     self.events -= 1;
                 }
                 continue;
             }
             match server {
-                Server::Fifo(port) => self.serve_port(merge, port as usize, now, horizon),
-                Server::Host(host) => self.serve_host(merge, host as usize, horizon),
+                Server::Fifo(port) => self.serve_port(merge, port, now, horizon),
+                Server::Host(host) => self.serve_host(merge, host, horizon),
                 Server::Shaper(shaper) => {
                     let cells = self.merges[merge].take(horizon, &self.clocks);
-                    self.shape(shaper as usize, &cells);
+                    self.shape(shaper, &cells);
                 }
-                Server::Uplink(uplink) => self.serve_uplink(merge, uplink as usize, now),
+                Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
                 Server::Scheduled => self.serve_scheduled(merge, now),
                 Server::Paced(port) => {
-                    if !self.serve_paced(merge, port as usize, now) {
+                    if !self.serve_paced(merge, port, now) {
                         // The same event goes on.
                         self.events -= 1;
                     }
                 }
             }
         }
-        self.serving = usize::MAX;
-        self.calendar.set(merge as u32, self.merges[merge].first().at_slot(merge as u32));
+        self.serving = MergeId::NONE;
+        self.calendar.set(merge.number(), self.merges[merge].first().at_slot(merge.number()));
     }
 
     /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
@@ -317,7 +318,7 @@ impl World {
     /// the first of them can touch nothing before that, because only the end of a frame has
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
-    fn serve_port(&mut self, merge: usize, port: usize, now: Time, bound: Time) {
+    fn serve_port(&mut self, merge: MergeId, port: PortId, now: Time, bound: Time) {
         let cells = self.merges[merge].take(bound, &self.clocks);
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));
@@ -328,15 +329,15 @@ impl World {
         }
         let settings = &self.ports[port].settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.bring_on(cells.hop, Train { first, hop: cells.hop + 1, clock, ..cells }, now);
+        self.bring_on(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
     }
 
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
     /// the frame will be handed over.
     fn lose(&mut self, cells: &Train) {
         if cells.ends_frame() {
-            let circuit = self.hops[cells.hop as usize].circuit;
-            self.circuits[circuit as usize].forget(cells.frame);
+            let circuit = self.hops[cells.hop].circuit;
+            self.circuits[circuit].forget(cells.frame);
         }
     }
 
@@ -357,7 +358,7 @@ impl World {
         for port in &mut self.ports {
             port.end_early(end);
         }
-        for host in 0..self.hosts.len() {
+        for host in self.hosts.ids() {
             // A warm-up that has not ended ends here, so that nothing is measured.
             if self.hosts[host].arrival_mark < self.end && self.hosts[host].arrival_mark >= end {
                 self.end_arrival_warmup(host);
@@ -387,7 +388,7 @@ impl World {
         self.policers.iter_mut().for_each(|policer| policer.finish(&mut self.hops));
         self.shapers.iter_mut().for_each(|shaper| shaper.finish(&mut self.hops));
         self.finish_uplinks();
-        for host in 0..self.hosts.len() {
+        for host in self.hosts.ids() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);
         }
@@ -398,35 +399,31 @@ impl World {
     }
 
     /// The hop of a virtual connection at a port, in whichever direction it passes.
-    pub(crate) fn hop_of(&self, port: usize, vc: usize) -> Option<u32> {
-        let circuits = [2 * vc, 2 * vc + 1].map(|circuit| &self.circuits[circuit]);
-        let mut hops =
-            circuits.iter().flat_map(|circuit| circuit.first_hop..circuit.first_hop + circuit.hops);
-        hops.find(|&hop| self.hops[hop as usize].element == Element::Port(port as u32))
+    pub(crate) fn hop_of(&self, port: PortId, vc: usize) -> Option<HopId> {
+        let circuits = [0, 1].map(|side| &self.circuits[CircuitId::of_vc(vc, side)]);
+        let mut hops = circuits.iter().flat_map(|circuit| circuit.way());
+        hops.find(|&hop| self.hops[hop].element == Element::Port(port))
     }
 
     /// The adapter at the first end of a virtual connection, if that is an ABR end.
-    pub(crate) fn first_adapter(&self, vc: usize) -> Option<usize> {
-        self.first_adapter_of(2 * vc)
+    pub(crate) fn first_adapter(&self, vc: usize) -> Option<PortId> {
+        self.first_adapter_of(CircuitId::of_vc(vc, 0))
     }
 
     /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
     /// the first queue.
-    pub(crate) fn first_port(&self, vc: usize) -> Option<usize> {
-        let circuit = &self.circuits[2 * vc];
-        let hops = &self.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
-        self.first_adapter(vc).or(hops.iter().find_map(|hop| match hop.element {
-            Element::Port(port) => Some(port as usize),
+    pub(crate) fn first_port(&self, vc: usize) -> Option<PortId> {
+        let mut way = self.circuits[CircuitId::of_vc(vc, 0)].way();
+        self.first_adapter(vc).or(way.find_map(|hop| match self.hops[hop].element {
+            Element::Port(port) => Some(port),
             _ => None,
         }))
     }
 
     /// The first adapter that the cells of a circuit pass.
-    pub(crate) fn first_adapter_of(&self, circuit: usize) -> Option<usize> {
-        let circuit = &self.circuits[circuit];
-        let hops = &self.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
-        hops.iter().find_map(|hop| match hop.element {
-            Element::Port(port) if self.ports[port as usize].pacer.is_some() => Some(port as usize),
+    pub(crate) fn first_adapter_of(&self, circuit: CircuitId) -> Option<PortId> {
+        self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
+            Element::Port(port) if self.ports[port].pacer.is_some() => Some(port),
             _ => None,
         })
     }

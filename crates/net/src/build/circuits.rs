@@ -22,27 +22,28 @@ use crate::circuit::{Circuit, Role};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::{Element, Hop};
+use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, MergeId, PortId};
 use crate::port::{Pacer, Port, Queue, RmTally};
 use crate::world::{ControlLoop, World};
 
 /// One direction of a virtual connection, before it is a circuit.
 struct Way {
     /// The output port of each link, from the sending end.
-    ports: Vec<u32>,
+    ports: Vec<PortId>,
     /// The nodes at which they are.
     nodes: Vec<NodeIndex>,
-    source: usize,
-    destination: usize,
+    source: HostId,
+    destination: HostId,
 }
 
 /// One end of a control loop on the way: before the output port at `position`.
 #[derive(Clone, Copy)]
 struct End {
     position: usize,
-    adapter: Option<u32>,
+    adapter: Option<PortId>,
 }
 
-/// Adds both directions of every virtual connection, circuits `2 * vc` and `2 * vc + 1`, and behind
+/// Adds both directions of every virtual connection, the first circuits of all, and behind
 /// them those of their RM cells.
 pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
@@ -56,10 +57,10 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), Run
             (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
         for side in 0..2 {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
-            let line = world.ports[ways[side].ports[0] as usize].settings.rate;
+            let line = world.ports[ways[side].ports[0]].settings.rate;
             let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
             let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
-            debug_assert_eq!(circuit as usize, 2 * index + side);
+            debug_assert_eq!(circuit, CircuitId::of_vc(index, side));
         }
         if vc.abr.is_some() {
             abr.push((index, ways, ends));
@@ -84,7 +85,7 @@ fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
             |node: NodeIndex| plan.hosts[node.get()].expect("a virtual connection joins end systems");
         let (first, last) = (way[0], way[way.len() - 1]);
         Way {
-            ports: way.iter().map(|&(link, end)| (2 * link + end) as u32).collect(),
+            ports: way.iter().map(|&(link, end)| PortId::of_link(link, end)).collect(),
             nodes: way.iter().map(node_at).collect(),
             source: end_of(node_at(&first)),
             destination: end_of(node_at(&(last.0, 1 - last.1))),
@@ -131,7 +132,7 @@ fn add_adapter(
     position: usize,
     settings: &AbrSettings,
     buffer: &AdapterSettings,
-) -> u32 {
+) -> PortId {
     let node = &plan.network.nodes[way.nodes[position].get()].name;
     // A switch may have two: one for each direction.
     let direction = if side == 1 && position > 0 { ".backward" } else { "" };
@@ -142,9 +143,9 @@ fn add_adapter(
         source: AbrSource::new(settings, Time::ZERO),
         turned: TurnAround::new(settings),
         cells: Queue::default(),
-        data_hop: 0,
-        forward: u32::MAX,
-        backward: u32::MAX,
+        data_hop: HopId::NONE,
+        forward: CircuitId::NONE,
+        backward: None,
         of_flows: Vec::new(),
         in_order: VecDeque::new(),
         calm_cells: match &plan.network.nodes[way.nodes[position].get()].kind {
@@ -154,15 +155,14 @@ fn add_adapter(
         tells_host: false,
         outlets: None,
         reached: Time::ZERO,
-        slot: (0, 0),
+        slot: (MergeId::NONE, 0),
         due: Key::NEVER,
         ccr: f64::NAN,
         tally: RmTally::default(),
         baseline: RmTally::default(),
         rate_since: Time::ZERO,
     }));
-    world.ports.push(port);
-    world.ports.len() as u32 - 1
+    world.ports.push(port)
 }
 
 /// Adds the circuit of the data of one direction.
@@ -174,7 +174,7 @@ fn add_data(
     way: &Way,
     ends: &[End],
     fifos: &mut Fifos,
-) -> u32 {
+) -> CircuitId {
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
     let mut elements = stages.at(world, 0, name_at(0));
     elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
@@ -189,16 +189,16 @@ fn add_data(
         elements.extend(adapter_at(ends, position).map(Element::Port));
         elements.extend(switch_elements(plan, way, position));
     }
-    elements.push(Element::Host(way.destination as u32));
+    elements.push(Element::Host(way.destination));
     let circuit = push_circuit(world, Role::Data, stages.vc, origin, &elements);
     if plan.uplinks.contains_key(&way.source) {
-        world.circuits[circuit as usize].pass_queue();
+        world.circuits[circuit].pass_queue();
     }
     world.hosts[way.source].sends.push(circuit);
     world.hosts[way.destination].receives.push(circuit);
     for hop in hops_of(world, circuit) {
-        if let Element::Port(port) = world.hops[hop as usize].element
-            && let Some(pacer) = &mut world.ports[port as usize].pacer
+        if let Element::Port(port) = world.hops[hop].element
+            && let Some(pacer) = &mut world.ports[port].pacer
         {
             pacer.data_hop = hop;
         }
@@ -210,7 +210,7 @@ fn add_data(
 /// one, the output port with the taps and the watch before and behind it, and the noise of the link.
 fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
     let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
-    debug_assert_eq!(plan.network.links[way.ports[position] as usize / 2].kind, LinkKind::Atm);
+    debug_assert_eq!(plan.network.links[way.ports[position].link()].kind, LinkKind::Atm);
     let port = way.ports[position];
     let fabric = fabric.copied().map(Element::Port);
     let [before, behind] = plan.taps.get(&port).copied().unwrap_or_default().map(|tap| tap.map(Element::Tap));
@@ -219,7 +219,7 @@ fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> 
     [fabric, before, watch, Some(Element::Port(port)), behind, noise].into_iter().flatten().collect()
 }
 
-fn adapter_at(ends: &[End], position: usize) -> Option<u32> {
+fn adapter_at(ends: &[End], position: usize) -> Option<PortId> {
     ends.iter().find(|end| end.position == position).and_then(|end| end.adapter)
 }
 
@@ -232,13 +232,13 @@ fn add_control_loops(
     ways: &[Way; 2],
     ends: &[Vec<End>],
 ) {
-    let data = 2 * vc as u32 + side as u32;
+    let data = CircuitId::of_vc(vc, side);
     let (way, back) = (&ways[side], &ways[1 - side]);
     for (number, end) in ends[side].iter().enumerate() {
         let Some(adapter) = end.adapter else { continue };
         let next = ends[side].get(number + 1);
         let last = next.map_or(way.ports.len(), |next| next.position);
-        let control = world.loops.len() as u32;
+        let control = world.loops.next_id();
         let forward = add_forward_rm(world, plan, vc, data, adapter, control);
         // Seen from the way back, the loop ends where the port of the same node stands.
         let back_position = way.ports.len() - last;
@@ -256,8 +256,8 @@ fn add_control_loops(
         let turned = match returning {
             None => backward,
             Some(returning) => {
-                let pacer = world.ports[returning as usize].pacer();
-                pacer.backward = backward;
+                let pacer = world.ports[returning].pacer();
+                pacer.backward = Some(backward);
                 let origin = behind.map_or(Feeder::Turned, Feeder::Port);
                 push_circuit(
                     world,
@@ -268,7 +268,7 @@ fn add_control_loops(
                 )
             }
         };
-        world.ports[adapter as usize].pacer().forward = forward;
+        world.ports[adapter].pacer().forward = forward;
         let settings = &plan.network.vcs[vc].abr.as_ref().expect("the connection is ABR")[side];
         world.loops.push(ControlLoop {
             destination: AbrDestination::new(settings),
@@ -284,29 +284,29 @@ fn add_forward_rm(
     world: &mut World,
     plan: &Plan<'_>,
     vc: usize,
-    data: u32,
-    adapter: u32,
-    control: u32,
-) -> u32 {
-    let from = world.ports[adapter as usize].pacer().data_hop + 1;
-    let to = world.circuits[data as usize].last_hop();
-    let is_end = |world: &World, hop: u32| match world.hops[hop as usize].element {
+    data: CircuitId,
+    adapter: PortId,
+    control: LoopId,
+) -> CircuitId {
+    let from = world.ports[adapter].pacer().data_hop.next();
+    let to = world.circuits[data].last_hop();
+    let is_end = |world: &World, hop: HopId| match world.hops[hop].element {
         Element::Host(_) => true,
-        Element::Port(port) => world.ports[port as usize].pacer.is_some(),
+        Element::Port(port) => world.ports[port].pacer.is_some(),
         _ => false,
     };
-    let last = (from..=to).find(|&hop| is_end(world, hop)).expect("a circuit ends at a host");
-    let elements: Vec<Element> = (from..=last).map(|hop| world.hops[hop as usize].element).collect();
+    let last = from.up_to(to.next()).find(|&hop| is_end(world, hop)).expect("a circuit ends at a host");
+    let elements: Vec<Element> = from.up_to(last.next()).map(|hop| world.hops[hop].element).collect();
     let circuit =
         push_circuit(world, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
-    for (hop, data_hop) in hops_of(world, circuit).zip(from..) {
-        world.hops[hop as usize].data_hop = Some(data_hop);
+    for (hop, data_hop) in hops_of(world, circuit).zip(from.up_to(last.next())) {
+        world.hops[hop].data_hop = Some(data_hop);
     }
-    let end = world.circuits[circuit as usize].last_hop();
-    world.hops[end as usize].ends_loop = Some(control);
-    world.hops[last as usize].ends_loop = Some(control);
-    if let Element::Host(host) = world.hops[end as usize].element {
-        world.hosts[host as usize].receives.push(circuit);
+    let end = world.circuits[circuit].last_hop();
+    world.hops[end].ends_loop = Some(control);
+    world.hops[last].ends_loop = Some(control);
+    if let Element::Host(host) = world.hops[end].element {
+        world.hosts[host].receives.push(circuit);
     }
     circuit
 }
@@ -338,50 +338,49 @@ fn backward_elements(plan: &Plan<'_>, way: &Way, back: &Way, begin: usize, from:
 }
 
 /// The output port at a position, if it has a rate rule.
-fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<u32> {
+fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<PortId> {
     let port = way.ports[position];
-    plan.has_rule[port as usize].then_some(port)
+    plan.has_rule[port.place()].then_some(port)
 }
 
 /// Lets the hops of backward RM cells know which data they stand beside: at a rule the data of
 /// their loop, elsewhere those of the way back.
-fn relate_backward(world: &mut World, backward: u32, data: u32) {
+fn relate_backward(world: &mut World, backward: CircuitId, data: CircuitId) {
     for hop in hops_of(world, backward) {
-        let (element, circuit) = match world.hops[hop as usize].element {
+        let (element, circuit) = match world.hops[hop].element {
             Element::Feedback(port) => (Element::Port(port), data),
-            element => (element, data ^ 1),
+            element => (element, data.opposite()),
         };
-        let beside = hops_of(world, circuit).find(|&hop| world.hops[hop as usize].element == element);
-        world.hops[hop as usize].data_hop = Some(beside.unwrap_or(hop));
+        let beside = hops_of(world, circuit).find(|&hop| world.hops[hop].element == element);
+        world.hops[hop].data_hop = Some(beside.unwrap_or(hop));
     }
 }
 
 /// The positions of a circuit's hops.
-pub(super) fn hops_of(world: &World, circuit: u32) -> std::ops::Range<u32> {
-    let circuit = &world.circuits[circuit as usize];
-    circuit.first_hop..circuit.first_hop + circuit.hops
+pub(super) fn hops_of(world: &World, circuit: CircuitId) -> Ids<Hop> {
+    world.circuits[circuit].way()
 }
 
 /// Adds a circuit through the given elements.
-fn push_circuit(world: &mut World, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> u32 {
+fn push_circuit(world: &mut World, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> CircuitId {
     let reassembler = Reassembler::new(&vc.reassembly);
     let hops = elements.len() as u32;
-    let circuit = Circuit::new(0, hops, role, origin, vc.encapsulation, reassembler);
+    let circuit = Circuit::new(HopId::NONE, hops, role, origin, vc.encapsulation, reassembler);
     add_hops(world, circuit, elements)
 }
 
 /// Adds a circuit and its hops.
-pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Element]) -> u32 {
-    let number = world.circuits.len() as u32;
-    circuit.first_hop = world.hops.len() as u32;
+pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Element]) -> CircuitId {
+    let number = world.circuits.next_id();
+    circuit.first_hop = world.hops.next_id();
     for &element in elements {
-        let hop = world.hops.len() as u32;
+        let hop = world.hops.next_id();
         match element {
-            Element::Port(port) => world.ports[port as usize].hops_here.push(hop),
-            Element::Noise(noise) => world.noises[noise as usize].hops_here.push(hop),
-            Element::Policer(policer) => world.policers[policer as usize].hops_here.push(hop),
-            Element::Uplink(uplink) => world.uplinks[uplink as usize].hops_here.push(hop),
-            Element::Shaper(shaper) => world.shapers[shaper as usize].hops_here.push(hop),
+            Element::Port(port) => world.ports[port].hops_here.push(hop),
+            Element::Noise(noise) => world.noises[noise].hops_here.push(hop),
+            Element::Policer(policer) => world.policers[policer].hops_here.push(hop),
+            Element::Uplink(uplink) => world.uplinks[uplink].hops_here.push(hop),
+            Element::Shaper(shaper) => world.shapers[shaper].hops_here.push(hop),
             Element::Host(_)
             | Element::Feedback(_)
             | Element::Express(_)
@@ -392,6 +391,5 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
         }
         world.hops.push(Hop::new(element, number));
     }
-    world.circuits.push(circuit);
-    number
+    world.circuits.push(circuit)
 }

@@ -18,26 +18,28 @@ use crate::circuit::Role;
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Element;
+use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
 use crate::merge::{Merge, Server};
 use crate::names::stream_name;
 use crate::stream::Stream;
 use crate::world::World;
+use cellwise_atm::sharing::SharedMemory;
 
 /// A feeder, and how long its cells have then been passing ports without waiting: those that have
 /// passed for different times are not in order.
 type Feed = (Feeder, Span);
 
 /// The feeds of every element, in order, each with the hops that it feeds.
-type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<u32>>>;
+type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<HopId>>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
 pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let feeders = feeders_of(world);
-    let mut memories: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for port in 0..world.ports.len() as u32 {
-        plan.budget.look("ports", port as usize, world.ports.len())?;
+    let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
+    for port in world.ports.ids() {
+        plan.budget.look("ports", port.place(), world.ports.len())?;
         let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
-        let this = &world.ports[port as usize];
+        let this = &world.ports[port];
         if this.pacer.is_some() {
             add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
         } else if let Some(schedule) = &this.schedule {
@@ -52,24 +54,31 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunEr
     for ports in memories.values() {
         add_scheduled(world, plan, ports, &feeders);
     }
-    for shaper in 0..world.shapers.len() as u32 {
+    for shaper in world.shapers.ids() {
         let element = Element::Shaper(shaper);
         if feeders.get(&element).is_some_and(|feeders| feeders.len() > 1) {
             add_merge(world, plan, Server::Shaper(shaper), &[element], Vec::new(), &feeders);
         }
     }
-    for uplink in 0..world.uplinks.len() as u32 {
+    for uplink in world.uplinks.ids() {
         let element = Element::Uplink(uplink);
-        add_merge(world, plan, Server::Uplink(uplink), &[element], vec![uplink], &feeders);
+        add_merge(
+            world,
+            plan,
+            Server::Uplink(uplink),
+            &[element],
+            vec![world.uplinks[uplink].port],
+            &feeders,
+        );
     }
-    for host in 0..world.hosts.len() {
-        plan.budget.look("hosts", host, world.hosts.len())?;
-        let element = Element::Host(host as u32);
+    for host in world.hosts.ids() {
+        plan.budget.look("hosts", host.place(), world.hosts.len())?;
+        let element = Element::Host(host);
         let count = feeders.get(&element).map_or(0, BTreeMap::len);
         let needed =
             world.reference || count > 1 || world.hosts[host].in_order || closes_a_loop(world, plan, host);
         if needed && count > 0 {
-            add_merge(world, plan, Server::Host(host as u32), &[element], Vec::new(), &feeders);
+            add_merge(world, plan, Server::Host(host), &[element], Vec::new(), &feeders);
         }
         world.hosts[host].in_order |= count > 1;
     }
@@ -77,7 +86,7 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunEr
 }
 
 /// Ports whose state decides about each other's cells are one ordering point.
-fn add_scheduled(world: &mut World, plan: &Plan<'_>, ports: &[u32], feeders: &Feeders) {
+fn add_scheduled(world: &mut World, plan: &Plan<'_>, ports: &[PortId], feeders: &Feeders) {
     let elements: Vec<Element> =
         ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]).collect();
     add_merge(world, plan, Server::Scheduled, &elements, ports.to_vec(), feeders);
@@ -88,10 +97,10 @@ fn add_merge(
     plan: &Plan<'_>,
     server: Server,
     elements: &[Element],
-    own: Vec<u32>,
+    own: Vec<PortId>,
     feeders: &Feeders,
 ) {
-    let merge = world.merges.len() as u32;
+    let merge = world.merges.next_id();
     let mut streams = Vec::new();
     for &element in elements {
         let Some(feeders) = feeders.get(&element) else { continue };
@@ -99,7 +108,7 @@ fn add_merge(
         for (index, (&feed, hops)) in feeders.iter().enumerate() {
             let slot = streams.len() as u32;
             for &hop in hops {
-                world.hops[hop as usize].stream = Some((merge, slot));
+                world.hops[hop].stream = Some((merge, slot));
             }
             let is_first = before.replace(feed.0) != Some(feed.0);
             let name = feed_name(world, feed, is_first);
@@ -110,8 +119,8 @@ fn add_merge(
     }
     for (slot, &place) in (streams.len() as u32..).zip(&own) {
         match server {
-            Server::Uplink(uplink) => world.uplinks[uplink as usize].set_slot(slot),
-            _ => world.ports[place as usize].set_slot(merge, slot),
+            Server::Uplink(uplink) => world.uplinks[uplink].set_slot(slot),
+            _ => world.ports[place].set_slot(merge, slot),
         }
     }
     world.merges.push(Merge::new(server, streams, own));
@@ -133,13 +142,13 @@ fn ties_of(
     count: usize,
 ) -> TieSource {
     let (name, turn) = match element {
-        Element::Host(host) => (world.hosts[host as usize].name.clone(), Span::from_ps(1)),
+        Element::Host(host) => (world.hosts[host].name.clone(), Span::from_ps(1)),
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
-            let settings = &world.ports[port as usize].settings;
+            let settings = &world.ports[port].settings;
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
-        Element::Shaper(shaper) => (world.shapers[shaper as usize].settings.name.clone(), Span::from_ps(1)),
-        Element::Uplink(uplink) => (world.uplinks[uplink as usize].name.clone(), Span::from_ps(1)),
+        Element::Shaper(shaper) => (world.shapers[shaper].settings.name.clone(), Span::from_ps(1)),
+        Element::Uplink(uplink) => (world.uplinks[uplink].name.clone(), Span::from_ps(1)),
         Element::Line(_)
         | Element::Noise(_)
         | Element::Policer(_)
@@ -168,16 +177,16 @@ fn feeders_of(world: &World) -> Feeders {
 
 /// Calls `see` with every hop, its element, what feeds that, and how long the cells have been passing
 /// ports without waiting since they left the feeder.
-pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Feeder, Span)) {
+pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(HopId, Element, Feeder, Span)) {
     for circuit in &world.circuits {
         let (mut feeder, mut passage) = (circuit.origin, Span::ZERO);
-        for hop in circuit.first_hop..circuit.first_hop + circuit.hops {
-            let element = world.hops[hop as usize].element;
+        for hop in circuit.way() {
+            let element = world.hops[hop].element;
             see(hop, element, feeder, passage);
             feeder = feeder.behind(element);
             passage = match element {
                 Element::Express(port) => {
-                    let settings = &world.ports[port as usize].settings;
+                    let settings = &world.ports[port].settings;
                     passage + settings.clock.cell_time() + settings.delay
                 }
                 Element::Noise(_) | Element::Policer(_) | Element::Tap(_) | Element::Watch(_) => passage,
@@ -189,16 +198,13 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(u32, Element, Fee
 
 /// Whether a host sends on a virtual connection that has no ordering point in either direction;
 /// of its two hosts, the one where it begins.
-fn closes_a_loop(world: &World, plan: &Plan<'_>, host: usize) -> bool {
-    let has_stream = |circuit: usize| {
-        let circuit = &world.circuits[circuit];
-        let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
-        world.hops[hops].iter().any(|hop| hop.stream.is_some())
-    };
-    let is_forward = |circuit: &usize| circuit.is_multiple_of(2) && *circuit < 2 * plan.network.vcs.len();
-    let sends = world.hosts[host].sends.iter().map(|&circuit| circuit as usize);
+fn closes_a_loop(world: &World, plan: &Plan<'_>, host: HostId) -> bool {
+    let has_stream =
+        |circuit: CircuitId| world.circuits[circuit].way().any(|hop| world.hops[hop].stream.is_some());
+    let is_forward = |circuit: &CircuitId| circuit.side() == 0 && circuit.vc() < plan.network.vcs.len();
+    let sends = world.hosts[host].sends.iter().copied();
     sends
         .filter(is_forward)
         .filter(|&circuit| world.circuits[circuit].role == Role::Data)
-        .any(|forward| !has_stream(forward) && !has_stream(forward + 1))
+        .any(|forward| !has_stream(forward) && !has_stream(forward.opposite()))
 }

@@ -7,6 +7,7 @@
 use cellwise_units::Span;
 
 use crate::hop::Element;
+use crate::ids::HopId;
 use crate::merge::Server;
 use crate::port::Outlet;
 use crate::world::World;
@@ -16,16 +17,16 @@ pub(super) fn add_outlets(world: &mut World) {
     if world.reference {
         return;
     }
-    for port in 0..world.ports.len() {
+    for port in world.ports.ids() {
         let Some(pacer) = &world.ports[port].pacer else { continue };
         // A host that waits for room must be told in time.
         if pacer.tells_host {
             continue;
         }
-        let data = outlet_behind(world, pacer.data_hop + 1);
+        let data = outlet_behind(world, pacer.data_hop.next());
         let backward = match pacer.backward {
-            u32::MAX => None,
-            circuit => Some(outlet_behind(world, world.circuits[circuit as usize].first_hop)),
+            None => None,
+            Some(circuit) => Some(outlet_behind(world, world.circuits[circuit].first_hop)),
         };
         let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some)))
         else {
@@ -35,7 +36,7 @@ pub(super) fn add_outlets(world: &mut World) {
         let is_other = |outlet: &Outlet| (outlet.merge, outlet.stream) != (data.merge, data.stream);
         let backward = backward.filter(is_other);
         for outlet in [Some(data), backward].into_iter().flatten() {
-            world.merges[outlet.merge as usize].streams[outlet.stream as usize].source = Some(port as u32);
+            world.merges[outlet.merge].streams[outlet.stream as usize].source = Some(port);
         }
         world.ports[port].pacer().outlets = Some([Some(data), backward]);
     }
@@ -43,17 +44,17 @@ pub(super) fn add_outlets(world: &mut World) {
 
 /// The first ordering point from a hop on, if a port or an adapter takes the cells there and they can
 /// meet nothing on the way.
-fn outlet_behind(world: &World, mut hop: u32) -> Option<Outlet> {
+fn outlet_behind(world: &World, mut hop: HopId) -> Option<Outlet> {
     let mut passage = Span::ZERO;
     loop {
-        let here = &world.hops[hop as usize];
+        let here = &world.hops[hop];
         if let Some((merge, stream)) = here.stream {
-            let may_ask = !matches!(world.merges[merge as usize].server, Server::Host(_) | Server::Shaper(_));
+            let may_ask = !matches!(world.merges[merge].server, Server::Host(_) | Server::Shaper(_));
             return (may_ask && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
-        let settings = &world.ports[port as usize].settings;
+        let settings = &world.ports[port].settings;
         passage = passage + settings.clock.cell_time() + settings.delay;
-        hop += 1;
+        hop = hop.next();
     }
 }

@@ -10,6 +10,7 @@ use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 use super::Plan;
 use crate::budget::Budget;
 use crate::error::RunError;
+use crate::ids::PortId;
 use crate::names::stream_name;
 use crate::port::{Port, PortSettings};
 use crate::train::ClockIndex;
@@ -18,7 +19,7 @@ use crate::world::World;
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
 pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
-    budget.reserve(&mut world.ports, 2 * network.links.len());
+    budget.reserve(world.ports.as_vec(), 2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
         budget.look("ports", world.ports.len(), 2 * network.links.len())?;
         let settings = link_port(world, network, direction);
@@ -28,7 +29,7 @@ pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budge
 }
 
 /// Adds the fabric of every two-stage switch; gives them by node.
-pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usize, u32> {
+pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usize, PortId> {
     let mut fabrics = BTreeMap::new();
     for (node, spec) in network.nodes.iter().enumerate() {
         let NodeKind::Switch(switch) = &spec.kind else { continue };
@@ -40,14 +41,13 @@ pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usiz
             policy_name: Some(drop.name()),
             ..settings(world, network, name, rate, Span::ZERO, buffer, drop)
         };
-        world.ports.push(Port::new(settings));
-        fabrics.insert(node, world.ports.len() as u32 - 1);
+        fabrics.insert(node, world.ports.push(Port::new(settings)));
     }
     fabrics
 }
 
 /// The FIFOs of routers, by node.
-pub(super) type Fifos = BTreeMap<usize, u32>;
+pub(super) type Fifos = BTreeMap<usize, PortId>;
 
 /// The FIFO of a router in front of its adapters, made when it is first asked for; `None` at a host,
 /// and for what is not paced and would wait as long at the link's own port.
@@ -55,13 +55,13 @@ pub(super) fn router_fifo(
     world: &mut World,
     plan: &Plan<'_>,
     node: NodeIndex,
-    port: u32,
+    port: PortId,
     is_paced: bool,
     known: &mut Fifos,
-) -> Option<u32> {
+) -> Option<PortId> {
     let spec = &plan.network.nodes[node.get()];
     let NodeKind::Router(router) = &spec.kind else { return None };
-    if !is_paced && router.rate >= world.ports[port as usize].settings.rate {
+    if !is_paced && router.rate >= world.ports[port].settings.rate {
         return None;
     }
     Some(*known.entry(node.get()).or_insert_with(|| {
@@ -69,8 +69,7 @@ pub(super) fn router_fifo(
         let drop = DropPolicyConfig::Tail(tail::Config::default());
         let settings =
             settings(world, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
-        world.ports.push(Port::new(settings));
-        world.ports.len() as u32 - 1
+        world.ports.push(Port::new(settings))
     }))
 }
 
@@ -79,10 +78,10 @@ pub(super) fn adapter_settings(
     world: &mut World,
     plan: &Plan<'_>,
     name: String,
-    port: u32,
+    port: PortId,
     buffer: &AdapterSettings,
 ) -> PortSettings {
-    let rate = world.ports[port as usize].settings.rate;
+    let rate = world.ports[port].settings.rate;
     let settings = settings(world, plan.network, name, rate, Span::ZERO, buffer.buffer, &buffer.drop);
     PortSettings { policy_name: Some(buffer.drop.name()), ..settings }
 }

@@ -18,21 +18,22 @@ use crate::circuit::Role;
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Element;
+use crate::ids::{HopId, Id, MergeId, PortId};
 use crate::port::{Place, Queue, Schedule};
 use crate::world::World;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
 pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
     let feeders = port_feeders(world);
-    let mut memories: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+    let mut memories: BTreeMap<usize, (Id<SharedMemory>, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
     for (link, spec) in plan.network.links.iter().enumerate() {
         plan.budget.look("links", link, plan.network.links.len())?;
         for end in 0..2 {
-            let (port, node) = (2 * link + end, spec.ends[end].get());
+            let (port, node) = (PortId::of_link(link, end), spec.ends[end].get());
             let NodeKind::Switch(switch) = &plan.network.nodes[node].kind else { continue };
             let Some(queue) = &spec.directions[end].queue else { continue };
-            let fed = &feeders[port];
+            let fed = &feeders[port.place()];
             if !needs_schedule(world, port, queue, &switch.architecture, fed) {
                 continue;
             }
@@ -50,21 +51,20 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) -> Result<(), Ru
         }
     }
     for &fabric in plan.fabrics.values() {
-        add_fabric(world, plan, fabric as usize);
+        add_fabric(world, plan, fabric);
     }
     share_places(world);
     Ok(())
 }
 
 /// Adds the memory that the ports of a switch share.
-fn add_memory(world: &mut World, memory: &MemorySettings, ports: usize) -> u32 {
+fn add_memory(world: &mut World, memory: &MemorySettings, ports: usize) -> Id<SharedMemory> {
     let sharing = match memory.sharing {
         Sharing::Complete => MemorySharing::Complete,
         Sharing::Partitioned => MemorySharing::Partitioned,
         Sharing::DynamicThresholds => MemorySharing::DynamicThresholds { alpha: memory.alpha },
     };
-    world.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports));
-    world.memories.len() as u32 - 1
+    world.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
 }
 
 /// The feeders of every port.
@@ -72,7 +72,7 @@ fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
     let mut feeders = vec![BTreeSet::new(); world.ports.len()];
     for_each_feed(world, |_, element, feeder, _| {
         if let Element::Port(port) = element {
-            feeders[port as usize].insert(feeder);
+            feeders[port.place()].insert(feeder);
         }
     });
     feeders
@@ -81,7 +81,7 @@ fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
 /// Whether cells may overtake each other at a port, or others depend on what waits there.
 fn needs_schedule(
     world: &World,
-    port: usize,
+    port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
     feeders: &BTreeSet<Feeder>,
@@ -93,7 +93,7 @@ fn needs_schedule(
     // What one feeder sends no faster than the port does never waits.
     let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
         [Feeder::Port(feeder)] => {
-            let feeder = &world.ports[*feeder as usize];
+            let feeder = &world.ports[*feeder];
             feeder.pacer.is_none() && world.ports[port].is_always_empty(&feeder.settings.clock)
         }
         _ => false,
@@ -109,15 +109,15 @@ fn is_plain(queue: &QueueSettings) -> bool {
 fn add_schedule(
     world: &mut World,
     plan: &Plan<'_>,
-    port: usize,
+    port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
     feeders: &BTreeSet<Feeder>,
-    memory: Option<(u32, u32)>,
+    memory: Option<(Id<SharedMemory>, u32)>,
 ) {
     let data = data_hops(world, port);
     let inputs: Vec<Feeder> = feeders.iter().copied().collect();
-    let input_of = |world: &World, hop: u32| {
+    let input_of = |world: &World, hop: HopId| {
         let feeder = feeder_of(world, hop);
         inputs.binary_search(&feeder).expect("every hop has a feeder") as u32
     };
@@ -126,8 +126,8 @@ fn add_schedule(
     let mut specs = Vec::new();
     let mut contracts = Vec::new();
     for &hop in &data {
-        let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
-        let side = world.hops[hop as usize].circuit as usize % 2;
+        let vc = &plan.network.vcs[world.hops[hop].circuit.vc()];
+        let side = world.hops[hop].circuit.side();
         let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
             let settings = &settings[side];
             let weight = f64::from(vc.weight);
@@ -139,7 +139,7 @@ fn add_schedule(
             specs.push(QueueSpec { category: vc.category, weight: vc.weight });
         }
         let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-        let heeds_marks = rule_vc.is_some() || plan.has_ecn[world.hops[hop as usize].circuit as usize / 2];
+        let heeds_marks = rule_vc.is_some() || plan.has_ecn[world.hops[hop].circuit.vc()];
         places.push(Place { hop, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
@@ -169,18 +169,18 @@ fn add_schedule(
             counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
             rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
             rule,
-            serving: 0,
-            slot: (0, 0),
+            serving: HopId::new(0),
+            slot: (MergeId::NONE, 0),
         },
     );
 }
 
 /// A fabric has one FIFO per service category, in strict priority.
-fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
+fn add_fabric(world: &mut World, plan: &Plan<'_>, port: PortId) {
     let mut places = Vec::new();
     let mut specs = Vec::new();
     for hop in data_hops(world, port) {
-        let vc = &plan.network.vcs[world.hops[hop as usize].circuit as usize / 2];
+        let vc = &plan.network.vcs[world.hops[hop].circuit.vc()];
         let (queue, encoding) = (specs.len() as u32, RateEncoding::Exact);
         let (category, rule_vc, heeds_marks) = (vc.category, None, false);
         places.push(Place { hop, queue, category, rule_vc, heeds_marks, encoding });
@@ -203,8 +203,8 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: usize) {
             counts_cells: false,
             rule_name: "",
             rule: None,
-            serving: 0,
-            slot: (0, 0),
+            serving: HopId::new(0),
+            slot: (MergeId::NONE, 0),
         },
     );
 }
@@ -228,30 +228,30 @@ fn ports_at(network: &Network) -> Vec<usize> {
     counts
 }
 
-fn give_schedule(world: &mut World, port: usize, schedule: Schedule) {
+fn give_schedule(world: &mut World, port: PortId, schedule: Schedule) {
     for (place, of) in (0..).zip(&schedule.places) {
-        world.hops[of.hop as usize].place = place;
+        world.hops[of.hop].place = place;
     }
     world.ports[port].schedule = Some(Box::new(schedule));
 }
 
 /// The hops of data at a port.
-fn data_hops(world: &World, port: usize) -> Vec<u32> {
-    let role = |hop: &u32| world.circuits[world.hops[*hop as usize].circuit as usize].role;
+fn data_hops(world: &World, port: PortId) -> Vec<HopId> {
+    let role = |hop: &HopId| world.circuits[world.hops[*hop].circuit].role;
     world.ports[port].hops_here.iter().copied().filter(|hop| role(hop) == Role::Data).collect()
 }
 
 /// RM cells have the place of the data beside which they stand.
 fn share_places(world: &mut World) {
-    for hop in 0..world.hops.len() {
+    for hop in world.hops.ids() {
         if let Some(data) = world.hops[hop].data_hop {
-            world.hops[hop].place = world.hops[data as usize].place;
+            world.hops[hop].place = world.hops[data].place;
         }
     }
 }
 
-fn feeder_of(world: &World, hop: u32) -> Feeder {
-    let circuit = &world.circuits[world.hops[hop as usize].circuit as usize];
-    let before = circuit.first_hop..hop;
-    before.fold(circuit.origin, |feeder, hop| feeder.behind(world.hops[hop as usize].element))
+fn feeder_of(world: &World, hop: HopId) -> Feeder {
+    let circuit = &world.circuits[world.hops[hop].circuit];
+    let before = circuit.first_hop.up_to(hop);
+    before.fold(circuit.origin, |feeder, hop| feeder.behind(world.hops[hop].element))
 }

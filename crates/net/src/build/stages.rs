@@ -13,6 +13,7 @@ use cellwise_units::{BitRate, CellClock, Cells, Span, Time};
 
 use super::ports::place_of;
 use crate::hop::Element;
+use crate::ids::Id;
 use crate::policer::Policer;
 use crate::port::before;
 use crate::shaper::{Shaper, ShaperSettings};
@@ -22,8 +23,8 @@ use crate::world::World;
 /// The stages of virtual paths, by path and direction.
 #[derive(Debug, Default)]
 pub(super) struct PathStages {
-    policers: BTreeMap<(usize, usize), u32>,
-    shapers: BTreeMap<(usize, usize), u32>,
+    policers: BTreeMap<(usize, usize), Id<Policer>>,
+    shapers: BTreeMap<(usize, usize), Id<Shaper>>,
 }
 
 /// Adds the policers and shapers of all virtual paths.
@@ -93,7 +94,12 @@ impl Stages<'_> {
     }
 
     /// The stage of the connection's virtual path, if it is `after` hops from where the path begins.
-    fn of_path(&self, stages: &BTreeMap<(usize, usize), u32>, position: usize, after: usize) -> Option<u32> {
+    fn of_path<T>(
+        &self,
+        stages: &BTreeMap<(usize, usize), Id<T>>,
+        position: usize,
+        after: usize,
+    ) -> Option<Id<T>> {
         let part = self.vc.vp?;
         let hops = self.network.vps[part.vp.get()].hops.len();
         let begin = if self.side == 0 { part.first_hop } else { self.vc.hops.len() - part.first_hop - hops };
@@ -103,7 +109,7 @@ impl Stages<'_> {
 
     /// The shaper of the sending end, if it has anything to do. Without shaping it sends at the rate
     /// of the line.
-    fn shaper(&self, world: &mut World, name: String) -> Option<u32> {
+    fn shaper(&self, world: &mut World, name: String) -> Option<Id<Shaper>> {
         let Vc { shaping, tagging, driver_queue, .. } = self.vc;
         if shaping.is_none() && *tagging == Tagging::None && driver_queue.is_none() {
             return None;
@@ -130,10 +136,9 @@ fn longest_frame(vc: &Vc) -> Cells {
     framing::cells_for(vc.reassembly.max_sdu)
 }
 
-fn add_policer(world: &mut World, name: String, config: &PolicerConfig, terms: &Terms) -> u32 {
+fn add_policer(world: &mut World, name: String, config: &PolicerConfig, terms: &Terms) -> Id<Policer> {
     let marks = Marks::new(world.warmup_mark, world.end);
-    world.policers.push(Policer::new(name, config.name(), config.build(terms), marks));
-    world.policers.len() as u32 - 1
+    world.policers.push(Policer::new(name, config.name(), config.build(terms), marks))
 }
 
 fn push_shaper(
@@ -143,7 +148,7 @@ fn push_shaper(
     kind: &'static str,
     stage: ShapingStage,
     driver_queue: Option<u32>,
-) -> u32 {
+) -> Id<Shaper> {
     let clocks = [Pace::Peak, Pace::Sustained].map(|pace| {
         let clock = stage.clock(pace).unwrap_or(CellClock::INSTANT);
         place_of(world, clock)
@@ -157,6 +162,5 @@ fn push_shaper(
         driver_queue,
         warmup_mark,
         end,
-    }));
-    world.shapers.len() as u32 - 1
+    }))
 }

@@ -8,7 +8,8 @@ use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap};
 use crate::cells::Watch;
 use crate::circuit::Role;
-use crate::hop::{Element, Hop};
+use crate::hop::Element;
+use crate::ids::{Id, PortId};
 use crate::world::World;
 
 /// Adds the taps of all captures; gives those of ports, before and behind.
@@ -16,15 +17,15 @@ pub(super) fn add_taps(
     world: &mut World,
     network: &Network,
     captures: Vec<Capture>,
-) -> BTreeMap<u32, [Option<u32>; 2]> {
-    let mut taps: BTreeMap<u32, [Option<u32>; 2]> = BTreeMap::new();
+) -> BTreeMap<PortId, [Option<Id<CellTap>>; 2]> {
+    let mut taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]> = BTreeMap::new();
     if !captures.is_empty() {
         world.taps.addresses = Addresses::of(network);
     }
     let hosts = host_positions(network);
-    let port_of = |link: LinkIndex, end: usize| (2 * link.get() + end) as u32;
+    let port_of = |link: LinkIndex, end: usize| PortId::of_link(link.get(), end);
     for capture in captures {
-        let number = world.taps.cells.len() as u32;
+        let number = world.taps.cells.next_id();
         match capture.point {
             CapturePoint::Ip(node) | CapturePoint::Frames(node) => {
                 let Some(host) = hosts.get(node.get()).copied().flatten() else { continue };
@@ -34,14 +35,14 @@ pub(super) fn add_taps(
             }
             CapturePoint::Cells { link, end } => {
                 let port = port_of(link, end);
-                let delay = world.ports[port as usize].settings.delay;
+                let delay = world.ports[port].settings.delay;
                 taps.entry(port).or_default()[1] = Some(number);
                 world.taps.cells.push(CellTap::behind(capture, delay, world.end));
             }
             CapturePoint::Arriving { link, end } => {
                 let port = port_of(link, end);
                 taps.entry(port).or_default()[0] = Some(number);
-                world.ports[port as usize].log_arrivals().tap = Some(number);
+                world.ports[port].log_arrivals().tap = Some(number);
                 world.taps.cells.push(CellTap::before(capture, port, world.end));
             }
         }
@@ -50,11 +51,11 @@ pub(super) fn add_taps(
 }
 
 /// Adds the watches of all ports whose cells are recorded; gives them by port.
-pub(super) fn add_watches(world: &mut World, network: &Network) -> BTreeMap<u32, u32> {
+pub(super) fn add_watches(world: &mut World, network: &Network) -> BTreeMap<PortId, Id<Watch>> {
     let mut watches = BTreeMap::new();
     for ((link, end), window) in &network.records.cells {
-        let (port, number) = ((2 * link.get() + end) as u32, world.watches.len() as u32);
-        world.ports[port as usize].log_arrivals().watch = Some(number);
+        let (port, number) = (PortId::of_link(link.get(), *end), world.watches.next_id());
+        world.ports[port].log_arrivals().watch = Some(number);
         world.watches.push(Watch::new(port, *window));
         watches.insert(port, number);
     }
@@ -64,9 +65,8 @@ pub(super) fn add_watches(world: &mut World, network: &Network) -> BTreeMap<u32,
 /// Has every circuit whose cells pass a tap or a watch keep its frames until nobody can ask for them.
 pub(super) fn keep_frames(world: &mut World) {
     for circuit in &mut world.circuits {
-        let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
-        let shows_frames = |hop: &Hop| matches!(hop.element, Element::Tap(_) | Element::Watch(_));
-        if world.hops[hops].iter().any(shows_frames) && circuit.role == Role::Data {
+        let shows_frames = |hop| matches!(world.hops[hop].element, Element::Tap(_) | Element::Watch(_));
+        if circuit.way().any(shows_frames) && circuit.role == Role::Data {
             circuit.keep_frames();
         }
     }

@@ -17,14 +17,16 @@ use cellwise_units::{CellClock, Span, Time};
 use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
+use crate::cells::Watch;
 use crate::circuit::Frame;
+use crate::ids::{CircuitId, Id, PortId};
 use crate::train::{Label, Train};
 
 /// A cell that a port has taken or lost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     pub(crate) at: Time,
-    pub(crate) circuit: u32,
+    pub(crate) circuit: CircuitId,
     pub(crate) frame: u32,
     pub(crate) index: u16,
     pub(crate) label: Label,
@@ -36,9 +38,9 @@ pub(crate) struct Arrival {
 pub(crate) struct Arrivals {
     pub(crate) cells: Vec<Arrival>,
     /// The tap before the port: position in the world's list.
-    pub(crate) tap: Option<u32>,
+    pub(crate) tap: Option<Id<CellTap>>,
     /// The watch before the port: position in the world's list.
-    pub(crate) watch: Option<u32>,
+    pub(crate) watch: Option<Id<Watch>>,
 }
 
 /// What the cells of a train hold.
@@ -58,7 +60,7 @@ pub(crate) enum Held {
 pub(crate) struct Passing<'a> {
     pub(crate) train: &'a Train,
     pub(crate) clock: &'a CellClock,
-    pub(crate) circuit: u32,
+    pub(crate) circuit: CircuitId,
     pub(crate) vc: usize,
     pub(crate) held: Held,
     pub(crate) addresses: &'a Addresses,
@@ -78,11 +80,11 @@ struct Circuit {
 pub(crate) struct CellTap {
     pub(crate) output: Output,
     /// The port before which it stands; `None` behind one.
-    pub(crate) before: Option<u32>,
+    pub(crate) before: Option<PortId>,
     /// The delay of the link behind the port: cells are seen before it.
     delay: Span,
     end: Time,
-    circuits: BTreeMap<u32, Circuit>,
+    circuits: BTreeMap<CircuitId, Circuit>,
     scratch: Vec<u8>,
     comment: String,
 }
@@ -102,7 +104,7 @@ impl CellTap {
     }
 
     /// A tap before a port.
-    pub(crate) fn before(capture: Capture, port: u32, end: Time) -> Self {
+    pub(crate) fn before(capture: Capture, port: PortId, end: Time) -> Self {
         Self { before: Some(port), ..Self::behind(capture, Span::ZERO, end) }
     }
 

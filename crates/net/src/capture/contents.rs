@@ -70,9 +70,9 @@ impl Addresses {
 
     /// The ends of a frame's packet, which goes with the flow's data or the other way.
     fn ends(&self, frame: &Frame, forward: bool) -> Option<(Ends, Agreed)> {
-        let mut address = *self.0.get(frame.flow as usize)?;
+        let mut address = *self.0.get(frame.flow.place())?;
         if let Packet::Web(web) = &frame.packet {
-            (address.source.port, address.destination.port) = web_ports(frame.flow, web);
+            (address.source.port, address.destination.port) = web_ports(frame.flow.number(), web);
         }
         let Address { source, destination, agreed } = address;
         let ends = if forward {

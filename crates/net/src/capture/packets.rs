@@ -14,6 +14,7 @@ use cellwise_units::Time;
 use super::contents::{Addresses, label_of};
 use super::{Capture, Output};
 use crate::circuit::Frame;
+use crate::ids::HostId;
 
 /// A packet that was seen.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,7 @@ pub(crate) struct Seen {
 #[derive(Debug)]
 pub(crate) struct PacketTap {
     pub(crate) output: Output,
-    pub(crate) host: usize,
+    pub(crate) host: HostId,
     shows_frames: bool,
     end: Time,
     /// What waits, by time and order of being seen.
@@ -46,7 +47,7 @@ pub(crate) struct PacketTap {
 
 impl PacketTap {
     /// A tap for IP packets, or for AAL5 frames.
-    pub(crate) fn new(capture: Capture, host: usize, shows_frames: bool, end: Time) -> Self {
+    pub(crate) fn new(capture: Capture, host: HostId, shows_frames: bool, end: Time) -> Self {
         let link = if shows_frames { Link::Frames } else { Link::Ip };
         Self {
             output: Output::begin(capture, link),

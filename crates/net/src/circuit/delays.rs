@@ -2,6 +2,8 @@
 
 use hdrhistogram::Histogram;
 
+use crate::ids::FlowId;
+
 /// From handover by the transport to the end of reassembly, over the frames of a flow that arrived whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Delays {
@@ -55,12 +57,12 @@ impl Delays {
 #[derive(Clone, Debug, Default)]
 pub(super) struct DelaysByFlow {
     /// In the order of the flows.
-    kept: Vec<(u32, Delays)>,
+    kept: Vec<(FlowId, Delays)>,
 }
 
 impl DelaysByFlow {
     /// Keeps those of a flow, which comes after all that are kept already.
-    pub(super) fn add_flow(&mut self, flow: u32) {
+    pub(super) fn add_flow(&mut self, flow: FlowId) {
         debug_assert!(self.kept.last().is_none_or(|(last, _)| *last < flow), "flows come in order");
         // Most connections have one flow, for which `push` would take room for four.
         self.kept.reserve_exact(usize::from(self.kept.is_empty()));
@@ -70,7 +72,7 @@ impl DelaysByFlow {
     /// Counts the delay of a packet, unless its flow's are not kept here: it acknowledges data that arrive
     /// elsewhere, or is on its way to a router.
     #[inline]
-    pub(super) fn record(&mut self, flow: u32, ps: u64) {
+    pub(super) fn record(&mut self, flow: FlowId, ps: u64) {
         // Most connections have one flow.
         let place = match &self.kept[..] {
             [] => return,
@@ -83,11 +85,11 @@ impl DelaysByFlow {
         self.kept[place].1.record(ps);
     }
 
-    pub(super) fn of(&self, flow: u32) -> Option<&Delays> {
+    pub(super) fn of(&self, flow: FlowId) -> Option<&Delays> {
         self.place_of(flow).map(|place| &self.kept[place].1)
     }
 
-    fn place_of(&self, flow: u32) -> Option<usize> {
+    fn place_of(&self, flow: FlowId) -> Option<usize> {
         self.kept.binary_search_by_key(&flow, |(kept, _)| *kept).ok()
     }
 
@@ -127,18 +129,19 @@ mod tests {
     #[test]
     fn each_flow_has_its_own_and_others_are_not_counted() {
         let mut delays = DelaysByFlow::default();
-        delays.record(2, 7);
-        delays.add_flow(2);
-        delays.record(3, 7);
-        delays.record(2, 5);
-        delays.add_flow(4);
+        let id = FlowId::new;
+        delays.record(id(2), 7);
+        delays.add_flow(id(2));
+        delays.record(id(3), 7);
+        delays.record(id(2), 5);
+        delays.add_flow(id(4));
         for (flow, ps) in [(4, 9), (3, 8), (2, 6), (5, 1)] {
-            delays.record(flow, ps);
+            delays.record(id(flow), ps);
         }
-        let sums = [2, 3, 4].map(|flow| delays.of(flow).map(|delays| (delays.count, delays.sum_ps)));
+        let sums = [2, 3, 4].map(|flow| delays.of(id(flow)).map(|delays| (delays.count, delays.sum_ps)));
         assert_eq!(sums, [Some((2, 11)), None, Some((1, 9))]);
         delays.clear();
-        assert_eq!(delays.of(4).map(|delays| delays.count), Some(0));
+        assert_eq!(delays.of(id(4)).map(|delays| delays.count), Some(0));
     }
 
     #[test]

@@ -117,11 +117,17 @@ impl Kept {
 mod tests {
     use super::*;
     use crate::endpoint::Packet;
+    use crate::ids::FlowId;
     use cellwise_tcp::udp::Datagram;
     use cellwise_units::Time;
 
     fn frame(number: u64) -> Frame {
-        Frame { packet: Packet::Udp(Datagram { number, len: 1 }), flow: 0, sent_at: Time::ZERO, octets: 1 }
+        Frame {
+            packet: Packet::Udp(Datagram { number, len: 1 }),
+            flow: FlowId::new(0),
+            sent_at: Time::ZERO,
+            octets: 1,
+        }
     }
 
     fn number(frame: &Frame) -> u64 {

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::places::Places;
 use crate::hop::Element;
+use crate::ids::{HopId, Id, List};
 use crate::merge::{Merge, Server};
 use crate::world::World;
 
@@ -21,8 +22,8 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
         take(&mut whole.policers, &mut world.policers, |policer| is_own(Element::Policer(policer)));
         take(&mut whole.shapers, &mut world.shapers, |shaper| is_own(Element::Shaper(shaper)));
         take(&mut whole.uplinks, &mut world.uplinks, |uplink| is_own(Element::Uplink(uplink)));
-        take(&mut whole.merges, &mut world.merges, |merge| owners[merge as usize] == number);
-        let part_of_hop = |hop: u32| part_of_node[places.hops[hop as usize]];
+        take(&mut whole.merges, &mut world.merges, |merge| owners[merge.place()] == number);
+        let part_of_hop = |hop: HopId| part_of_node[places.hops[hop.place()]];
         take(&mut whole.hops, &mut world.hops, |hop| part_of_hop(hop) == number);
         for (circuit, other) in whole.circuits.iter_mut().zip(&mut world.circuits) {
             let (first, last) = (circuit.first_hop, circuit.last_hop());
@@ -36,8 +37,8 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
 }
 
 /// Takes over those elements that `is_own` names by their position.
-fn take<T>(whole: &mut [T], part: &mut [T], is_own: impl Fn(u32) -> bool) {
-    for (number, (whole, part)) in (0..).zip(whole.iter_mut().zip(part)) {
+fn take<T>(whole: &mut List<T>, part: &mut List<T>, is_own: impl Fn(Id<T>) -> bool) {
+    for (number, (whole, part)) in whole.ids().zip(whole.iter_mut().zip(part)) {
         if is_own(number) {
             std::mem::swap(whole, part);
         }

@@ -5,6 +5,7 @@ use cellwise_units::CELL_BITS;
 
 use super::places::Places;
 use crate::hop::Element;
+use crate::ids::PortId;
 use crate::world::World;
 
 /// Cells per second at most, if connections share ports evenly.
@@ -20,9 +21,9 @@ impl Load {
         let mut load =
             Self { of_nodes: vec![0.0; network.nodes.len()], of_links: vec![0.0; network.links.len()] };
         for circuit in &world.circuits {
-            let hops = circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize;
+            let hops = circuit.way();
             let ports = hops.clone().filter_map(|hop| match world.hops[hop].element {
-                Element::Port(port) => Some(port as usize),
+                Element::Port(port) => Some(port),
                 _ => None,
             });
             let cells_per_s = ports.clone().map(|port| share_of(world, port)).fold(f64::INFINITY, f64::min);
@@ -30,12 +31,12 @@ impl Load {
                 continue;
             }
             for port in ports {
-                if let Some(link) = load.of_links.get_mut(port / 2) {
+                if let Some(link) = load.of_links.get_mut(port.link()) {
                     *link += cells_per_s;
                 }
             }
             for hop in hops {
-                if let Some(node) = load.of_nodes.get_mut(places.hops[hop]) {
+                if let Some(node) = load.of_nodes.get_mut(places.hops[hop.place()]) {
                     *node += cells_per_s;
                 }
             }
@@ -45,7 +46,7 @@ impl Load {
 }
 
 /// An even share of a port, in cells per second.
-fn share_of(world: &World, port: usize) -> f64 {
+fn share_of(world: &World, port: PortId) -> f64 {
     let port = &world.ports[port];
     port.settings.rate.get() as f64 / CELL_BITS as f64 / port.hops_here.len().max(1) as f64
 }

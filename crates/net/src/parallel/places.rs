@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cellwise_scenario::Network;
 
 use crate::hop::Element;
+use crate::ids::{HostId, PortId};
 use crate::world::World;
 
 /// The nodes of everything.
@@ -23,14 +24,14 @@ impl Places {
         let mut elements: BTreeMap<Element, usize> = BTreeMap::new();
         for (number, link) in network.links.iter().enumerate() {
             for (end, node) in link.ends.iter().enumerate() {
-                let port = (2 * number + end) as u32;
+                let port = PortId::of_link(number, end);
                 for element in [Element::Port(port), Element::Feedback(port), Element::Express(port)] {
                     elements.insert(element, node.get());
                 }
             }
         }
         for (host, &node) in host_nodes.iter().enumerate() {
-            elements.insert(Element::Host(host as u32), node);
+            elements.insert(Element::Host(HostId::at(host)), node);
         }
         let mut places = Self { hops: vec![usize::MAX; world.hops.len()], elements, joined: Vec::new() };
         // What ends at an adapter is placed by the circuits that lead on from there.
@@ -47,8 +48,8 @@ impl Places {
     fn place_circuits(&mut self, world: &World) {
         for circuit in &world.circuits {
             let mut next = None;
-            for hop in (circuit.first_hop..circuit.first_hop + circuit.hops).rev() {
-                let element = world.hops[hop as usize].element;
+            for hop in circuit.way().rev() {
+                let element = world.hops[hop].element;
                 let known = self.elements.get(&element).copied();
                 if let (Some(known), Some(next)) = (known, next)
                     && !matches!(element, Element::Port(_) | Element::Feedback(_) | Element::Express(_))
@@ -59,7 +60,7 @@ impl Places {
                 }
                 let Some(node) = known.or(next) else { continue };
                 self.elements.entry(element).or_insert(node);
-                self.hops[hop as usize] = node;
+                self.hops[hop.place()] = node;
                 next = Some(node);
             }
         }

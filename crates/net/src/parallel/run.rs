@@ -15,6 +15,7 @@ use super::places::Places;
 use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
+use crate::ids::HopId;
 use crate::world::{Crossing, Exit, Pause, World};
 
 /// So often a thread looks at the clocks of the others before it lets others have the processor.
@@ -80,8 +81,8 @@ impl Parts {
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {
             let exits = exits(&world, &places, &part_of_node, number);
-            world.ask_only_within(|hop| part_of_node[places.hops[hop as usize]]);
-            world.confine(&exits, count, |host| part_of_node[hosts[host]] == number);
+            world.ask_only_within(|hop| part_of_node[places.hops[hop.place()]]);
+            world.confine(&exits, count, |host| part_of_node[hosts[host.place()]] == number);
             Part { world, from: senders(network, &part_of_node, number), reached: Time::ZERO, held: 0 }
         });
         let parts = parts.collect();
@@ -243,14 +244,13 @@ fn lock(crossings: &Mutex<Vec<Crossing>>) -> std::sync::MutexGuard<'_, Vec<Cross
 }
 
 /// The hops at which circuits leave a part: the first at a node of another.
-fn exits(world: &World, places: &Places, part_of_node: &[usize], part: usize) -> Vec<(u32, Exit)> {
-    let part_of = |hop: u32| part_of_node[places.hops[hop as usize]];
+fn exits(world: &World, places: &Places, part_of_node: &[usize], part: usize) -> Vec<(HopId, Exit)> {
+    let part_of = |hop: HopId| part_of_node[places.hops[hop.place()]];
     let mut exits = Vec::new();
     for circuit in &world.circuits {
-        let end = circuit.first_hop + circuit.hops;
-        for hop in circuit.first_hop + 1..end {
-            if part_of(hop - 1) == part && part_of(hop) != part {
-                let is_last = (hop..end).all(|later| part_of(later) != part);
+        for (before, hop) in circuit.way().zip(circuit.way().skip(1)) {
+            if part_of(before) == part && part_of(hop) != part {
+                let is_last = circuit.way().skip_while(|&at| at < hop).all(|later| part_of(later) != part);
                 exits.push((hop, Exit { to: part_of(hop), is_last }));
             }
         }
@@ -289,7 +289,7 @@ mod tests {
         let parts = Parts::new(&network, world, 2, Rule::default(), budget).unwrap();
         let mut parts = parts.expect("they can be divided");
         // A broken invariant: the second part has lost its ports.
-        parts.parts[1].world.ports.clear();
+        parts.parts[1].world.ports.as_vec().clear();
         parts.run(u64::MAX);
     }
 }

@@ -5,6 +5,7 @@ use cellwise_units::Time;
 
 use super::Port;
 use crate::capture::{Arrival, Arrivals};
+use crate::ids::CircuitId;
 use crate::train::Train;
 
 impl Port {
@@ -17,7 +18,7 @@ impl Port {
 
     /// Logs a cell that has arrived, and what became of it, if somebody wants to know.
     #[inline]
-    pub(super) fn log_arrival(&mut self, at: Time, cell: &Train, circuit: u32, verdict: Verdict) {
+    pub(super) fn log_arrival(&mut self, at: Time, cell: &Train, circuit: CircuitId, verdict: Verdict) {
         let Some(arrivals) = &mut self.arrivals else { return };
         let lost = match verdict {
             Verdict::Accept => None,

@@ -5,6 +5,7 @@ use cellwise_units::Time;
 
 use super::Port;
 use crate::hop::{Hop, losses_since};
+use crate::ids::{HopId, List};
 use crate::recorder::Recorder;
 
 /// What a record of a port is about.
@@ -17,7 +18,7 @@ pub(crate) enum Watched {
     /// Cells sent since the start; only in samples.
     Transmitted,
     /// Cells of one virtual connection in the queue, by its hop.
-    Vc(u32),
+    Vc(HopId),
     /// The allowed cell rate of an adapter, in cells/s.
     AllowedRate,
     /// The current cell rate in the forward RM cell that an adapter sent last, in cells/s.
@@ -66,14 +67,14 @@ impl Port {
             self.accounting.get_or_insert_default();
         }
         // Every queue is empty at first.
-        recorder.begin(if watched.is_of_queue() { 0.0 } else { self.value_of(watched, &[]) });
+        recorder.begin(if watched.is_of_queue() { 0.0 } else { self.value_of(watched, &List::default()) });
         self.recorders.push((watched, recorder));
         self.set_mark();
         self.recorders.len() - 1
     }
 
     /// What a record of the port is about at a mark.
-    fn value_at(&self, mark: Time, watched: Watched, hops: &[Hop]) -> f64 {
+    fn value_at(&self, mark: Time, watched: Watched, hops: &List<Hop>) -> f64 {
         match watched {
             Watched::Transmitted => self.tally_at(mark).sent as f64,
             _ => self.value_of(watched, hops),
@@ -81,11 +82,11 @@ impl Port {
     }
 
     /// What a record of the port is about, as it is now; nothing of what is known at marks only.
-    fn value_of(&self, watched: Watched, hops: &[Hop]) -> f64 {
+    fn value_of(&self, watched: Watched, hops: &List<Hop>) -> f64 {
         match watched {
             Watched::Queue | Watched::MostQueue => self.queued as f64,
             Watched::Transmitted => f64::NAN,
-            Watched::Vc(hop) => f64::from(hops[hop as usize].queued),
+            Watched::Vc(hop) => f64::from(hops[hop].queued),
             Watched::AllowedRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.source.acr()),
             Watched::CurrentRate => self.pacer.as_ref().map_or(f64::NAN, |pacer| pacer.ccr),
             Watched::ExplicitRate(place) => {
@@ -96,23 +97,23 @@ impl Port {
 
     /// Records what has changed of the queue.
     #[cold]
-    pub(crate) fn record_changes(&mut self, at: Time, hops: &[Hop]) {
+    pub(crate) fn record_changes(&mut self, at: Time, hops: &List<Hop>) {
         self.record_where(Watched::is_of_queue, at, hops);
     }
 
     /// Records what has changed of the rates.
     #[cold]
-    pub(crate) fn record_rates(&mut self, at: Time, hops: &[Hop]) {
+    pub(crate) fn record_rates(&mut self, at: Time, hops: &List<Hop>) {
         self.record_where(|watched| !watched.is_of_queue(), at, hops);
     }
 
     /// Records the current cell rate of a forward RM cell.
     #[cold]
-    pub(crate) fn record_current_rate(&mut self, at: Time, hops: &[Hop]) {
+    pub(crate) fn record_current_rate(&mut self, at: Time, hops: &List<Hop>) {
         self.record_where(|watched| *watched == Watched::CurrentRate, at, hops);
     }
 
-    fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time, hops: &[Hop]) {
+    fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time, hops: &List<Hop>) {
         for index in 0..self.recorders.len() {
             let (watched, recorder) = &self.recorders[index];
             if recorder.is_exact() && is_meant(watched) {
@@ -124,7 +125,7 @@ impl Port {
 
     /// Sees to everything that is due before `now`.
     #[cold]
-    pub(crate) fn pass_marks(&mut self, now: Time, hops: &mut [Hop]) {
+    pub(crate) fn pass_marks(&mut self, now: Time, hops: &mut List<Hop>) {
         while self.mark < now {
             let mark = self.mark;
             if self.is_fifo() {
@@ -143,7 +144,7 @@ impl Port {
                 }
                 // Every hop of this port passes the mark before its next cell is judged.
                 for hop in &self.hops_here {
-                    hops[*hop as usize].note_warmup_losses();
+                    hops[*hop].note_warmup_losses();
                 }
             }
             self.sample(mark, now, hops);
@@ -161,7 +162,7 @@ impl Port {
 
     /// Takes the samples that are due at `mark`, and those behind it that cannot differ from them; nothing comes here
     /// before `now`.
-    fn sample(&mut self, mark: Time, now: Time, hops: &[Hop]) {
+    fn sample(&mut self, mark: Time, now: Time, hops: &List<Hop>) {
         let until = self.calm_until(mark, now);
         for index in 0..self.recorders.len() {
             let (watched, recorder) = &self.recorders[index];
@@ -227,7 +228,7 @@ impl Port {
     }
 
     /// Closes the books at the end of the run.
-    pub(crate) fn finish(&mut self, hops: &mut [Hop]) {
+    pub(crate) fn finish(&mut self, hops: &mut List<Hop>) {
         self.pass_marks(Time::NEVER, hops);
     }
 

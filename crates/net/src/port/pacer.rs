@@ -13,6 +13,7 @@ use cellwise_units::{Span, Time};
 use super::waiting::Queue;
 use super::{Port, Share};
 use crate::hop::Hop;
+use crate::ids::{CircuitId, FlowId, HopId, List, MergeId};
 use crate::train::Train;
 
 /// What an adapter sends.
@@ -29,7 +30,7 @@ pub(crate) struct RmTally {
 /// The ordering point behind an adapter, and the stream there that leads from nowhere else.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlet {
-    pub(crate) merge: u32,
+    pub(crate) merge: MergeId,
     pub(crate) stream: u32,
     /// The least time from the adapter to there; above 0.
     pub(crate) passage: Span,
@@ -43,15 +44,15 @@ pub(crate) struct Pacer {
     pub(crate) turned: TurnAround,
     pub(crate) cells: Queue,
     /// The hop of the data at this adapter.
-    pub(crate) data_hop: u32,
+    pub(crate) data_hop: HopId,
     /// The circuits of the forward RM cells that it makes, and of the backward ones that it sends.
-    pub(crate) forward: u32,
-    pub(crate) backward: u32,
+    pub(crate) forward: CircuitId,
+    pub(crate) backward: Option<CircuitId>,
     /// Cells in the buffer by flow, for drop policies that look at shares.
-    pub(crate) of_flows: Vec<(u32, u64)>,
+    pub(crate) of_flows: Vec<(FlowId, u64)>,
     /// The flows of the cells in the buffer, in order, each with how many cells in a row; kept beside
     /// [`Pacer::of_flows`], because a frame that has lost its last cell is forgotten.
-    pub(crate) in_order: VecDeque<(u32, u64)>,
+    pub(crate) in_order: VecDeque<(FlowId, u64)>,
     /// At a switch: cells that may wait here before the loop before it is told to send less.
     pub(crate) calm_cells: f64,
     /// Whether the host must be told of frames that have left the adapter.
@@ -62,7 +63,7 @@ pub(crate) struct Pacer {
     /// The latest instant of anything that happened here: nothing is sent before it.
     pub(crate) reached: Time,
     /// The ordering point and the slot for the next cell, if the adapter sends of its own.
-    pub(crate) slot: (u32, u32),
+    pub(crate) slot: (MergeId, u32),
     /// The key in that slot.
     pub(crate) due: Key,
     /// CCR of the forward RM cell that was sent last, in cells/s; not-a-number before the first.
@@ -113,14 +114,14 @@ impl Port {
 
     /// Notes that the allowed rate may have changed at `now`.
     #[inline]
-    pub(crate) fn note_allowed_rate(&mut self, now: Time, hops: &[Hop]) {
+    pub(crate) fn note_allowed_rate(&mut self, now: Time, hops: &List<Hop>) {
         if self.records_rates {
             self.record_rates(now, hops);
         }
     }
 
     /// Notes that a forward RM cell with a CCR is sent at `now`.
-    pub(crate) fn note_forward_rm(&mut self, now: Time, ccr: f64, hops: &[Hop]) {
+    pub(crate) fn note_forward_rm(&mut self, now: Time, ccr: f64, hops: &List<Hop>) {
         let pacer = self.pacer();
         pacer.tally.forward += 1;
         pacer.ccr = ccr;
@@ -139,12 +140,18 @@ impl Port {
 
     /// Takes in cells of data that come together at `now`, which belong to a packet of `flow`, if
     /// there is room for all; says whether it did.
-    pub(crate) fn buffer_run(&mut self, now: Time, cells: &Train, flow: u32, hops: &mut [Hop]) -> bool {
+    pub(crate) fn buffer_run(
+        &mut self,
+        now: Time,
+        cells: &Train,
+        flow: FlowId,
+        hops: &mut List<Hop>,
+    ) -> bool {
         if now > self.mark {
             self.pass_marks(now, hops);
         }
         let count = u64::from(cells.count);
-        let hop = &mut hops[cells.hop as usize];
+        let hop = &mut hops[cells.hop];
         if self.queued.saturating_add(count) > self.sure_room || !self.takes(hop) {
             return false;
         }
@@ -155,8 +162,8 @@ impl Port {
 
     /// Takes in one cell of data at `now` if it is not lost, after [`Port::buffer_run`]; says whether
     /// it is taken.
-    pub(crate) fn buffer(&mut self, now: Time, cell: &Train, flow: u32, hops: &mut [Hop]) -> bool {
-        let index = cell.hop as usize;
+    pub(crate) fn buffer(&mut self, now: Time, cell: &Train, flow: FlowId, hops: &mut List<Hop>) -> bool {
+        let index = cell.hop;
         if let Err(reason) = self.judge_adapter(now, cell, flow, &mut hops[index]) {
             self.tally.lost.record(reason, 1);
             hops[index].lose(reason, now, cell);
@@ -167,7 +174,7 @@ impl Port {
     }
 
     /// Puts cells into the buffer.
-    fn admit(&mut self, now: Time, cells: &Train, flow: u32, hops: &[Hop]) {
+    fn admit(&mut self, now: Time, cells: &Train, flow: FlowId, hops: &List<Hop>) {
         let count = u64::from(cells.count);
         self.tally.accepted += count;
         self.change_queued(now, i64::from(cells.count));
@@ -191,7 +198,7 @@ impl Port {
     }
 
     /// Takes the next cell of data out of the adapter at `now`.
-    pub(crate) fn unbuffer(&mut self, now: Time, hops: &[Hop]) -> Train {
+    pub(crate) fn unbuffer(&mut self, now: Time, hops: &List<Hop>) -> Train {
         self.change_queued(now, -1);
         if self.records_changes {
             self.record_changes(now, hops);
@@ -216,7 +223,13 @@ impl Port {
         }
     }
 
-    fn judge_adapter(&mut self, now: Time, cell: &Train, flow: u32, hop: &mut Hop) -> Result<(), LossReason> {
+    fn judge_adapter(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        flow: FlowId,
+        hop: &mut Hop,
+    ) -> Result<(), LossReason> {
         let clp = cell.label.clp();
         let no_room = self.no_room_for(clp, self.queued);
         let flows = &self.pacer.as_ref().expect("the port is an adapter").of_flows;

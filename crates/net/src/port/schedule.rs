@@ -17,13 +17,14 @@ use cellwise_units::{ClockPoint, Time};
 use super::waiting::Queue;
 use super::{Port, Share};
 use crate::hop::Hop;
+use crate::ids::{HopId, Id, List, MergeId};
 use crate::train::Train;
 
 /// What a scheduled port knows of one direction of a virtual connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// The hop of its data at this port.
-    pub(crate) hop: u32,
+    pub(crate) hop: HopId,
     /// The queue that its cells join.
     pub(crate) queue: u32,
     pub(crate) category: Category,
@@ -49,7 +50,7 @@ pub(crate) struct Schedule {
     pub(crate) queue_capacity: u64,
     /// The memory that the port shares with others: position in the world's list, and the port's
     /// number there.
-    pub(crate) memory: Option<(u32, u32)>,
+    pub(crate) memory: Option<(Id<SharedMemory>, u32)>,
     pub(crate) rule: Option<AnyRateRule>,
     /// By place: the explicit rate last written into a backward RM cell, in cells/s.
     pub(crate) explicit_rates: Vec<f64>,
@@ -61,9 +62,9 @@ pub(crate) struct Schedule {
     pub(crate) rule_name: &'static str,
     /// The hop of the data beside which the last cell was sent, for a policy that counts the cell in
     /// transmission.
-    pub(crate) serving: u32,
+    pub(crate) serving: HopId,
     /// The ordering point and the slot for the end of the transmission, while cells wait for it.
-    pub(crate) slot: (u32, u32),
+    pub(crate) slot: (MergeId, u32),
 }
 
 /// What came of a cell that arrived at a scheduled port.
@@ -87,7 +88,7 @@ impl Port {
     }
 
     /// Notes the ordering point and the slot of the port's own next event.
-    pub(crate) fn set_slot(&mut self, merge: u32, slot: u32) {
+    pub(crate) fn set_slot(&mut self, merge: MergeId, slot: u32) {
         if let Some(schedule) = &mut self.schedule {
             schedule.slot = (merge, slot);
         }
@@ -102,7 +103,7 @@ impl Port {
     }
 
     /// Notes the explicit rate that the rule has given a connection at `now`.
-    pub(crate) fn note_explicit_rate(&mut self, now: Time, place: usize, rate: f64, hops: &[Hop]) {
+    pub(crate) fn note_explicit_rate(&mut self, now: Time, place: usize, rate: f64, hops: &List<Hop>) {
         self.schedule().explicit_rates[place] = rate;
         if self.records_rates {
             self.record_rates(now, hops);
@@ -111,7 +112,7 @@ impl Port {
 
     /// What the rate rule may see at `now`. In a port that has one queue for all, whatever waits is
     /// before an ABR cell.
-    fn rule_view(&mut self, now: Time, hops: &mut [Hop]) -> PortView {
+    fn rule_view(&mut self, now: Time, hops: &mut List<Hop>) -> PortView {
         let schedule = self.schedule.as_ref().expect("the port is scheduled");
         if !schedule.settles {
             return PortView { now, abr_queue: schedule.pool.used(Category::Abr) };
@@ -125,7 +126,7 @@ impl Port {
         &mut self,
         place: usize,
         now: Time,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Option<(&mut AnyRateRule, PortView, usize)> {
         let vc = self.schedule().places[place].rule_vc? as usize;
         let view = self.rule_view(now, hops);
@@ -138,21 +139,21 @@ impl Port {
         &mut self,
         now: Time,
         cell: &Train,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Option<(Train, ClockPoint)> {
         if now > self.mark {
             self.pass_marks(now, hops);
         }
-        let place = hops[cell.hop as usize].place as usize;
+        let place = hops[cell.hop].place as usize;
         self.tell_rule_of_arrival(now, place, hops);
         let end = self.offer(now, cell, hops)?;
         self.tell_rule_of_higher(now, place, hops);
-        let marked = hops[cell.hop as usize].data_hop.is_none() && self.marks_efci(now, place, hops);
+        let marked = hops[cell.hop].data_hop.is_none() && self.marks_efci(now, place, hops);
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
     }
 
     /// Whether the rule marks a data cell that is on its way at `now`.
-    fn marks_efci(&mut self, now: Time, place: usize, hops: &mut [Hop]) -> bool {
+    fn marks_efci(&mut self, now: Time, place: usize, hops: &mut List<Hop>) -> bool {
         let Place { rule_vc, heeds_marks, .. } = self.schedule().places[place];
         if !self.schedule().marks_efci || !heeds_marks {
             return false;
@@ -170,20 +171,20 @@ impl Port {
         &mut self,
         now: Time,
         cell: &Train,
-        hops: &mut [Hop],
-        memories: &mut [SharedMemory],
+        hops: &mut List<Hop>,
+        memories: &mut List<SharedMemory>,
     ) -> Arrived {
         if now > self.mark {
             self.pass_marks(now, hops);
         }
-        let place = hops[cell.hop as usize].place as usize;
+        let place = hops[cell.hop].place as usize;
         self.tell_rule_of_arrival(now, place, hops);
         let verdict = self.judge_scheduled(now, cell, place, hops, memories);
         let logged = verdict.map_or_else(Verdict::Refuse, |()| Verdict::Accept);
-        self.log_arrival(now, cell, hops[cell.hop as usize].circuit, logged);
+        self.log_arrival(now, cell, hops[cell.hop].circuit, logged);
         if let Err(reason) = verdict {
             self.tally.lost.record(reason, 1);
-            hops[cell.hop as usize].lose(reason, now, cell);
+            hops[cell.hop].lose(reason, now, cell);
             return Arrived::Lost;
         }
         self.tell_rule_of_higher(now, place, hops);
@@ -196,7 +197,7 @@ impl Port {
         schedule.scheduler.enter(queue);
         schedule.pool.enter(category);
         if let Some((memory, port)) = schedule.memory {
-            memories[memory as usize].enter(port as usize);
+            memories[memory].enter(port as usize);
         }
         // A cell that starts at once was never in the queue.
         if !idle || self.settings.counts_service {
@@ -221,8 +222,8 @@ impl Port {
         &mut self,
         start: ClockPoint,
         has_waited: bool,
-        hops: &mut [Hop],
-        memories: &mut [SharedMemory],
+        hops: &mut List<Hop>,
+        memories: &mut List<SharedMemory>,
     ) -> (Train, ClockPoint) {
         let now = start.at;
         if now > self.mark {
@@ -231,14 +232,14 @@ impl Port {
         let schedule = self.schedule.as_mut().expect("the port is scheduled");
         let queue = schedule.scheduler.next().expect("a cell waits");
         let mut cell = schedule.queues[queue as usize].pop();
-        let place = hops[cell.hop as usize].place as usize;
+        let place = hops[cell.hop].place as usize;
         let Place { category, hop, .. } = schedule.places[place];
         schedule.pool.leave(category);
         schedule.serving = hop;
         if let Some((memory, port)) = schedule.memory {
-            memories[memory as usize].leave(port as usize);
+            memories[memory].leave(port as usize);
         }
-        let marked = hops[cell.hop as usize].data_hop.is_none() && self.marks_efci(now, place, hops);
+        let marked = hops[cell.hop].data_hop.is_none() && self.marks_efci(now, place, hops);
         if marked {
             cell.label = cell.label.with_efci();
         }
@@ -253,7 +254,7 @@ impl Port {
 
     /// Tells the rate rule of an ABR cell, before its fate is known.
     #[inline]
-    fn tell_rule_of_arrival(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
+    fn tell_rule_of_arrival(&mut self, now: Time, place: usize, hops: &mut List<Hop>) {
         let schedule = self.schedule();
         if schedule.counts_cells
             && let Some(vc) = schedule.places[place].rule_vc
@@ -263,7 +264,7 @@ impl Port {
     }
 
     #[inline(never)]
-    fn count_abr_cell(&mut self, now: Time, vc: usize, hops: &mut [Hop]) {
+    fn count_abr_cell(&mut self, now: Time, vc: usize, hops: &mut List<Hop>) {
         let view = self.rule_view(now, hops);
         if let Some(rule) = &mut self.schedule().rule {
             rule.on_abr_cell(&view, vc);
@@ -272,7 +273,7 @@ impl Port {
 
     /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
     #[inline]
-    fn tell_rule_of_higher(&mut self, now: Time, place: usize, hops: &mut [Hop]) {
+    fn tell_rule_of_higher(&mut self, now: Time, place: usize, hops: &mut List<Hop>) {
         let schedule = self.schedule();
         if schedule.counts_cells && schedule.places[place].category < Category::Abr {
             self.count_higher_cell(now, hops);
@@ -280,7 +281,7 @@ impl Port {
     }
 
     #[inline(never)]
-    fn count_higher_cell(&mut self, now: Time, hops: &mut [Hop]) {
+    fn count_higher_cell(&mut self, now: Time, hops: &mut List<Hop>) {
         let view = self.rule_view(now, hops);
         if let Some(rule) = &mut self.schedule().rule {
             rule.on_higher_cell(&view);
@@ -293,8 +294,8 @@ impl Port {
         now: Time,
         cell: &Train,
         place: usize,
-        hops: &mut [Hop],
-        memories: &[SharedMemory],
+        hops: &mut List<Hop>,
+        memories: &List<SharedMemory>,
     ) -> Result<(), LossReason> {
         let schedule = self.schedule.as_ref().expect("the port is scheduled");
         let Place { queue, category, hop: data_hop, .. } = schedule.places[place];
@@ -302,13 +303,13 @@ impl Port {
         let shared = schedule.pool.shared_used() + in_service;
         let clp = cell.label.clp();
         let has_room = schedule.queues[queue as usize].cells() < schedule.queue_capacity
-            && schedule.memory.is_none_or(|(memory, port)| memories[memory as usize].has_room(port as usize));
+            && schedule.memory.is_none_or(|(memory, port)| memories[memory].has_room(port as usize));
         let no_room = match (has_room, schedule.pool.has_reserved_room(category)) {
             (false, _) => Some(LossReason::Overflow),
             (true, true) => None,
             (true, false) => self.no_room_for(clp, shared),
         };
-        let index = cell.hop as usize;
+        let index = cell.hop;
         if hops[index].data_hop.is_some() {
             // An RM cell belongs to no frame.
             return no_room.map_or(Ok(()), Err);
@@ -316,11 +317,11 @@ impl Port {
         // A category's own cells are not part of what the policy guards.
         let share = (!schedule.pool.has_reserved_room(category)).then(|| {
             let is_served = u64::from(schedule.serving == data_hop) * in_service;
-            let alone = u64::from(hops[schedule.serving as usize].queued == 0) * in_service;
+            let alone = u64::from(hops[schedule.serving].queued == 0) * in_service;
             Share {
                 clp,
                 waiting: shared,
-                vc_waiting: u64::from(hops[data_hop as usize].queued) + is_served,
+                vc_waiting: u64::from(hops[data_hop].queued) + is_served,
                 active_vcs: self.accounting.as_ref().map_or(0, |accounting| accounting.active_vcs + alone),
             }
         });
@@ -344,17 +345,17 @@ impl Port {
         self.queued = self.queued.wrapping_add_signed(by);
     }
 
-    fn enter_vc(&mut self, hop: u32, hops: &mut [Hop]) {
+    fn enter_vc(&mut self, hop: HopId, hops: &mut List<Hop>) {
         if let Some(accounting) = &mut self.accounting {
-            accounting.active_vcs += u64::from(hops[hop as usize].queued == 0);
-            hops[hop as usize].queued += 1;
+            accounting.active_vcs += u64::from(hops[hop].queued == 0);
+            hops[hop].queued += 1;
         }
     }
 
-    fn leave_vc(&mut self, hop: u32, hops: &mut [Hop]) {
+    fn leave_vc(&mut self, hop: HopId, hops: &mut List<Hop>) {
         if let Some(accounting) = &mut self.accounting {
-            hops[hop as usize].queued -= 1;
-            accounting.active_vcs -= u64::from(hops[hop as usize].queued == 0);
+            hops[hop].queued -= 1;
+            accounting.active_vcs -= u64::from(hops[hop].queued == 0);
         }
     }
 }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::{Port, PortSettings, Watched};
 use crate::hop::{Element, Hop};
+use crate::ids::{CircuitId, HopId, List, PortId};
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, INSTANT, Label, Train};
 
@@ -49,7 +50,7 @@ fn setup() -> impl Strategy<Value = Setup> {
 }
 
 /// A port that two circuits pass, and their hops.
-fn port(setup: &Setup) -> (Port, Vec<Hop>) {
+fn port(setup: &Setup) -> (Port, List<Hop>) {
     let buffer = setup.buffer_cells.map_or(Capacity::Unlimited, |cells| Capacity::Limited(Cells::new(cells)));
     let rate = BitRate::from_bps(setup.rate_bps);
     let mut port = Port::new(PortSettings {
@@ -77,18 +78,20 @@ fn port(setup: &Setup) -> (Port, Vec<Hop>) {
         port.record(Watched::Queue, Recorder::new(every(ps)));
     }
     if let Some(ps) = setup.records.1 {
-        port.record(Watched::Vc(0), Recorder::new(every(ps)));
+        port.record(Watched::Vc(HopId::new(0)), Recorder::new(every(ps)));
     }
-    port.hops_here = vec![0, 1];
-    let hop = |circuit| Hop::new(Element::Port(0), circuit);
+    port.hops_here = vec![HopId::new(0), HopId::new(1)];
+    let hop = |circuit| Hop::new(Element::Port(PortId::new(0)), CircuitId::new(circuit));
     // Behind the port stands the next hop of the second circuit.
-    (port, (0..3).map(hop).collect())
+    let mut hops = List::default();
+    (0..3).for_each(|circuit| _ = hops.push(hop(circuit)));
+    (port, hops)
 }
 
 /// A frame on its way to the port.
 #[derive(Clone, Debug)]
 struct Sent {
-    hop: u32,
+    hop: HopId,
     cells: u16,
     /// How it comes: handed over whole, at the feeder's spacing, or at the port's own.
     clock: ClockIndex,
@@ -103,7 +106,13 @@ fn frames() -> impl Strategy<Value = Vec<Sent>> {
     // A few ps from a multiple of a cell time, departures and arrivals nearly coincide.
     let gap = prop_oneof![Just((0, 3)), (0u64..8, 0u64..7), (0u64..8, 0u64..3_000_000)];
     let frame = (0u32..2, 1u16..15, clock, gap, 0u64..300);
-    let sent = frame.prop_map(|(hop, cells, clock, gap, phase)| Sent { hop, cells, clock, gap, phase });
+    let sent = frame.prop_map(|(hop, cells, clock, gap, phase)| Sent {
+        hop: HopId::new(hop),
+        cells,
+        clock,
+        gap,
+        phase,
+    });
     prop::collection::vec(sent, 1..40)
 }
 
@@ -123,9 +132,9 @@ fn trains(frames: &[Sent], clocks: &[CellClock]) -> Vec<Train> {
 }
 
 /// When each cell arrives at the next element: hop, frame, index and time.
-type Arrivals = Vec<(u32, u32, u16, Time)>;
+type Arrivals = Vec<(HopId, u32, u16, Time)>;
 
-fn by_train(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+fn by_train(port: &mut Port, hops: &mut List<Hop>, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
     let mut sent = Vec::new();
     for train in trains {
         let feeder = clocks[usize::from(train.clock)];
@@ -144,7 +153,7 @@ fn by_train(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellC
     arrivals
 }
 
-fn by_cell(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+fn by_cell(port: &mut Port, hops: &mut List<Hop>, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
     let mut arrivals = Vec::new();
     for mut train in trains.iter().copied() {
         while train.count > 0 {
@@ -152,7 +161,7 @@ fn by_cell(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellCl
             if cell.first.at > END {
                 port.beyond_end += 1;
             } else if let Some(end) = port.offer(cell.first.at, &cell, hops) {
-                arrivals.push((cell.hop + 1, cell.frame, cell.index, (end + port.settings.delay).at));
+                arrivals.push((cell.hop.next(), cell.frame, cell.index, (end + port.settings.delay).at));
             }
         }
     }
@@ -160,7 +169,7 @@ fn by_cell(port: &mut Port, hops: &mut [Hop], trains: &[Train], clocks: &[CellCl
 }
 
 /// Everything that a port and its hops tell after the run.
-fn told(mut port: Port, mut hops: Vec<Hop>) -> String {
+fn told(mut port: Port, mut hops: List<Hop>) -> String {
     port.finish(&mut hops);
     let lost: Vec<_> = hops.iter().map(Hop::lost_since_warmup).collect();
     let mut records = port.take_records();
@@ -199,7 +208,8 @@ fn a_port_sends_back_to_back_and_counts_what_waits() {
     let (mut port, mut hops) = port(&setup);
     // Five cells at once: one is served, three wait, one is lost.
     let clocks = [CellClock::INSTANT, CellClock::INSTANT, port.settings.clock];
-    let burst = trains(&[Sent { hop: 0, cells: 5, clock: INSTANT, gap: (0, 3), phase: 0 }], &clocks);
+    let burst =
+        trains(&[Sent { hop: HopId::new(0), cells: 5, clock: INSTANT, gap: (0, 3), phase: 0 }], &clocks);
     let arrivals = by_train(&mut port, &mut hops, &burst, &clocks);
     let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps() - START_PS).collect();
     assert_eq!(times, [6_000_000, 7_000_000, 8_000_000, 9_000_000]);

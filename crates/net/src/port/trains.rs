@@ -9,6 +9,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 use super::Port;
 use crate::coupler::Coupler;
 use crate::hop::Hop;
+use crate::ids::List;
 use crate::train::{INSTANT, Train};
 
 impl Port {
@@ -34,9 +35,9 @@ impl Port {
         &mut self,
         train: &Train,
         feeder: &CellClock,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Option<Train> {
-        if !self.takes(&hops[train.hop as usize]) || self.settings.counts_service || self.records_changes {
+        if !self.takes(&hops[train.hop]) || self.settings.counts_service || self.records_changes {
             return None;
         }
         let cells = u64::from(train.count);
@@ -65,7 +66,7 @@ impl Port {
         &mut self,
         train: &Train,
         feeder: &CellClock,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
         sent: &mut Vec<Train>,
     ) {
         let mut cell = *train;
@@ -92,12 +93,12 @@ impl Port {
 
     /// Passes a train of which every cell finds the port empty: as it comes, one cell time and the
     /// link's delay later.
-    fn pass_through(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop]) -> Train {
-        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+    fn pass_through(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>) -> Train {
+        hops[train.hop].gate.accept_run(train.ends_frame());
         self.tally.accepted += u64::from(train.count);
         let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
         self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
-        Train { first: train.first + self.passage(), hop: train.hop + 1, ..*train }
+        Train { first: train.first + self.passage(), hop: train.hop.next(), ..*train }
     }
 
     /// Whether a frame handed over whole certainly finds room.
@@ -108,7 +109,7 @@ impl Port {
     }
 
     /// Queues all cells of a frame at once.
-    fn take_burst(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+    fn take_burst(&mut self, train: &Train, hops: &mut List<Hop>) -> Train {
         self.let_go(train.first.at, hops);
         let start = self.add_waiting(train);
         self.tally.most_waiting = self.tally.most_waiting.max(self.queued);
@@ -130,7 +131,7 @@ impl Port {
 
     /// Notes a train whose cells are served without a break from `start` on; they arrive so many
     /// picoseconds, all together, later than the first.
-    fn queue_from(&mut self, start: ClockPoint, train: &Train, later_ps: u64, hops: &mut [Hop]) -> Train {
+    fn queue_from(&mut self, start: ClockPoint, train: &Train, later_ps: u64, hops: &mut List<Hop>) -> Train {
         let (clock, cells) = (self.settings.clock, u64::from(train.count));
         let since_first = clock.sum_of_parts_since(train.first.at, start, cells);
         let waited = since_first - u128::from(later_ps) * u128::from(clock.parts_per_ps());
@@ -149,7 +150,7 @@ impl Port {
 
     /// Queues a train that [piles up](Port::piles_up): at most one cell leaves between two arrivals, so
     /// most cells wait when the last has come.
-    fn pile_up(&mut self, train: &Train, feeder: &CellClock, hops: &mut [Hop]) -> Train {
+    fn pile_up(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>) -> Train {
         let first = train.first.at;
         let (mut later_ps, mut arrival) = (0, train.first);
         for _ in 1..train.count {
@@ -181,7 +182,7 @@ impl Port {
     }
 
     /// Queues a train that [joins](Port::joins) the others, its cells leaving at the port's spacing.
-    fn join(&mut self, train: &Train, hops: &mut [Hop]) -> Train {
+    fn join(&mut self, train: &Train, hops: &mut List<Hop>) -> Train {
         let clock = self.settings.clock;
         if self.queued == 0 {
             self.leaves = self.sent_by;
@@ -213,10 +214,10 @@ impl Port {
         &mut self,
         cells: &Train,
         arrivals: &[ClockPoint],
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Option<Train> {
         let last = arrivals.last()?.at;
-        let fits = self.takes(&hops[cells.hop as usize])
+        let fits = self.takes(&hops[cells.hop])
             && !self.settings.counts_service
             && !self.follows_cells
             && last <= self.mark
@@ -245,9 +246,9 @@ impl Port {
         train: &Train,
         waited_parts: u128,
         sent_by: ClockPoint,
-        hops: &mut [Hop],
+        hops: &mut List<Hop>,
     ) -> Train {
-        hops[train.hop as usize].gate.accept_run(train.ends_frame());
+        hops[train.hop].gate.accept_run(train.ends_frame());
         self.tally.accepted += u64::from(train.count);
         self.tally.waited_parts += waited_parts;
         // Of a run of cells back to back, the first is sent one cell time after the start of its service.
@@ -255,6 +256,6 @@ impl Port {
         let start = if idle { ClockPoint::exactly(train.first.at) } else { self.sent_by };
         let first = self.settings.clock.step(start) + self.settings.delay;
         self.sent_by = sent_by;
-        Train { first, hop: train.hop + 1, clock: self.settings.clock_index, ..*train }
+        Train { first, hop: train.hop.next(), clock: self.settings.clock_index, ..*train }
     }
 }

@@ -1,6 +1,7 @@
 //! The cells that wait in one queue, in order, as runs of consecutive cells of a frame.
 
 use crate::growth::Growth as _;
+use crate::ids::HopId;
 use std::collections::VecDeque;
 
 use cellwise_units::ClockPoint;
@@ -11,7 +12,7 @@ use crate::train::{INSTANT, Label, Train};
 /// Consecutive cells of a frame, marked alike.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    hop: u32,
+    hop: HopId,
     frame: u32,
     index: u16,
     count: u16,

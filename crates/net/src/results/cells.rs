@@ -4,6 +4,7 @@ use cellwise_scenario::Network;
 
 use super::columns::Table;
 use crate::cells::OfferedCell;
+use crate::ids::PortId;
 use crate::world::World;
 
 /// What a probe of cells has recorded.
@@ -22,7 +23,7 @@ pub(crate) fn records(network: &Network, world: &mut World) -> Option<CellRecord
     }
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
     for watch in std::mem::take(&mut world.watches) {
-        let port = watch.port as usize;
+        let port = watch.port;
         if watch.left_out > 0 {
             left_out.push((world.ports[port].settings.name.clone(), watch.left_out));
         }
@@ -35,7 +36,7 @@ pub(crate) fn records(network: &Network, world: &mut World) -> Option<CellRecord
 }
 
 struct Row {
-    port: usize,
+    port: PortId,
     cell: OfferedCell,
 }
 
@@ -50,13 +51,13 @@ fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
     table.text("port", rows, |row| world.ports[row.port].settings.name.clone());
-    table.text("vc", rows, |row| network.vcs[row.cell.passer.beside as usize / 2].name.clone());
+    table.text("vc", rows, |row| network.vcs[row.cell.passer.beside.vc()].name.clone());
     table.text("direction", rows, |row| {
-        if row.cell.passer.beside.is_multiple_of(2) { "forward" } else { "backward" }.to_owned()
+        if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }.to_owned()
     });
     table.text("flow", rows, |row| {
-        let flow = row.cell.passer.carried.flow as usize;
-        world.flows.get(flow).map_or("", |flow| &flow.name).to_owned()
+        let flow = row.cell.passer.carried.flow;
+        world.flows.find(flow).map_or("", |flow| &flow.name).to_owned()
     });
     table.text("kind", rows, |row| row.cell.passer.carried.kind.to_owned());
     table.count("packet", rows, |row| row.cell.passer.carried.packet(&world.flows));

@@ -9,6 +9,7 @@ use super::columns::{Table, ratio};
 use super::delays;
 use crate::circuit::Delays;
 use crate::endpoint::{Counters, Endpoint, Transport};
+use crate::ids::FlowId;
 use crate::web::Totals;
 use crate::world::World;
 
@@ -66,7 +67,7 @@ impl Times {
 
 /// One row per flow, over the measured time.
 pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
-    let rows: Vec<Row<'_>> = (0..world.flows.len()).map(|flow| row(network, world, flow)).collect();
+    let rows: Vec<Row<'_>> = world.flows.ids().map(|flow| row(network, world, flow)).collect();
     let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
     let mut table = Table::default();
     table.text("flow", &rows, |row| row.name.to_owned());
@@ -111,7 +112,7 @@ fn add_times(table: &mut Table, rows: &[Row<'_>]) {
     table.real("ended_s", rows, |row| seconds(row.times.ended));
 }
 
-fn row<'a>(network: &'a Network, world: &'a World, number: usize) -> Row<'a> {
+fn row<'a>(network: &'a Network, world: &'a World, number: FlowId) -> Row<'a> {
     let flow = &world.flows[number];
     let [(source, from), (destination, to)] = flow.ends;
     let circuit = &world.circuits[flow.circuits[0]];

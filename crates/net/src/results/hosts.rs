@@ -3,13 +3,14 @@
 use super::columns::Table;
 use crate::circuit::{Circuit, Role};
 use crate::host::Host;
+use crate::ids::CircuitId;
 use crate::world::World;
 
 /// One row per host or router, over the measured time; RM cells are not counted.
 pub(crate) fn table(world: &World) -> Table {
     let rows = &world.hosts;
-    let sum = |circuits: &[u32], count: fn(&Circuit) -> u64| {
-        let circuits = circuits.iter().map(|&circuit| &world.circuits[circuit as usize]);
+    let sum = |circuits: &[CircuitId], count: fn(&Circuit) -> u64| {
+        let circuits = circuits.iter().map(|&circuit| &world.circuits[circuit]);
         circuits.filter(|circuit| circuit.role == Role::Data).map(count).sum::<u64>()
     };
     let mut table = Table::default();

@@ -9,6 +9,7 @@ use cellwise_scenario::{LostCells, Network};
 
 use super::columns::Table;
 use crate::hop::Element;
+use crate::ids::{CircuitId, PortId};
 use crate::losses::Loss;
 use crate::world::World;
 
@@ -30,7 +31,7 @@ struct Row {
     loss: Loss,
     /// Cells of the run.
     cells: u64,
-    circuit: u32,
+    circuit: CircuitId,
     /// Whether it is the first loss of its frame.
     is_first: bool,
     /// Cells of the frame that went on in vain, told at its first loss.
@@ -59,7 +60,7 @@ fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
             row.cells += count;
             continue;
         }
-        let circuit = world.hops[run.cells.hop as usize].circuit;
+        let circuit = world.hops[run.cells.hop].circuit;
         rows.push(Row { loss, cells: count, circuit, is_first: !loss.is_numbered, wasted: 0 });
     }
     rows
@@ -67,7 +68,7 @@ fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
 
 /// Finds out how many cells of each frame were not lost, although the frame was.
 fn add_waste(rows: &mut [Row]) {
-    let mut frames: BTreeMap<(u32, u32), (u64, usize)> = BTreeMap::new();
+    let mut frames: BTreeMap<(CircuitId, u32), (u64, usize)> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate().filter(|(_, row)| row.loss.is_numbered) {
         let (lost, first) = frames.entry((row.circuit, row.loss.run.cells.frame)).or_insert((0, place));
         *lost += row.cells;
@@ -85,13 +86,13 @@ fn add_waste(rows: &mut [Row]) {
 /// Whether the loss is at a place that a probe names.
 fn is_asked_for(network: &Network, world: &World, row: &Row) -> bool {
     let LostCells::Ports(ports) = &network.records.losses else { return true };
-    let element = world.hops[row.loss.run.cells.hop as usize].element;
-    let is_at = |port: usize| match element {
-        Element::Port(place) => place as usize == port,
-        Element::Noise(noise) => world.noises[noise as usize].name == world.ports[port].settings.name,
+    let element = world.hops[row.loss.run.cells.hop].element;
+    let is_at = |port: PortId| match element {
+        Element::Port(place) => place == port,
+        Element::Noise(noise) => world.noises[noise].name == world.ports[port].settings.name,
         _ => false,
     };
-    ports.iter().any(|(link, end)| is_at(2 * link.get() + end))
+    ports.iter().any(|(link, end)| is_at(PortId::of_link(link.get(), *end)))
 }
 
 fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
@@ -99,10 +100,10 @@ fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
     table.text("place", rows, |row| place(world, row).to_owned());
     table.text("reason", rows, |row| reason(row).to_owned());
-    table.text("vc", rows, |row| network.vcs[vc(world, row) / 2].name.clone());
+    table.text("vc", rows, |row| network.vcs[beside(world, row).vc()].name.clone());
     table.text("direction", rows, |row| direction(world, row).to_owned());
     table.text("flow", rows, |row| {
-        world.flows.get(row.loss.carried.flow as usize).map_or("", |flow| &flow.name).to_owned()
+        world.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
     });
     table.text("kind", rows, |row| row.loss.carried.kind.to_owned());
     table.count("packet", rows, |row| row.loss.carried.packet(&world.flows));
@@ -124,24 +125,24 @@ fn reason(row: &Row) -> &'static str {
 }
 
 /// The circuit of the data on or beside which the cells were.
-fn vc(world: &World, row: &Row) -> usize {
-    let hop = &world.hops[row.loss.run.cells.hop as usize];
-    hop.data_hop.map_or(row.circuit, |data| world.hops[data as usize].circuit) as usize
+fn beside(world: &World, row: &Row) -> CircuitId {
+    let hop = &world.hops[row.loss.run.cells.hop];
+    hop.data_hop.map_or(row.circuit, |data| world.hops[data].circuit)
 }
 
 fn direction(world: &World, row: &Row) -> &'static str {
-    if vc(world, row).is_multiple_of(2) { "forward" } else { "backward" }
+    if beside(world, row).side() == 0 { "forward" } else { "backward" }
 }
 
 fn place<'w>(world: &'w World, row: &Row) -> &'w str {
-    match world.hops[row.loss.run.cells.hop as usize].element {
+    match world.hops[row.loss.run.cells.hop].element {
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
-            &world.ports[port as usize].settings.name
+            &world.ports[port].settings.name
         }
-        Element::Noise(noise) => &world.noises[noise as usize].name,
-        Element::Policer(policer) => &world.policers[policer as usize].name,
-        Element::Shaper(shaper) => &world.shapers[shaper as usize].settings.name,
-        Element::Uplink(uplink) => &world.uplinks[uplink as usize].name,
+        Element::Noise(noise) => &world.noises[noise].name,
+        Element::Policer(policer) => &world.policers[policer].name,
+        Element::Shaper(shaper) => &world.shapers[shaper].settings.name,
+        Element::Uplink(uplink) => &world.uplinks[uplink].name,
         Element::Host(_) | Element::Line(_) | Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => "",
     }
 }

@@ -5,6 +5,7 @@ use cellwise_scenario::{LinkKind, Network};
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
+use crate::ids::PortId;
 use crate::port::{Port, PortTally};
 use crate::world::World;
 
@@ -47,8 +48,8 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
             counts_service: port.settings.counts_service,
         }
     };
-    let is_lan = |port: usize| network.links.get(port / 2).is_some_and(|link| link.kind == LinkKind::Lan);
-    let ports = world.ports.iter().enumerate().filter(|(number, _)| !is_lan(*number));
+    let is_lan = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind == LinkKind::Lan);
+    let ports = world.ports.with_ids().filter(|(number, _)| !is_lan(*number));
     let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.name.clone());

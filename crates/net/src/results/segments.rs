@@ -3,6 +3,7 @@
 use cellwise_scenario::Network;
 
 use super::columns::Table;
+use crate::ids::FlowId;
 use crate::segments::SegmentEvent;
 use crate::world::World;
 
@@ -13,7 +14,7 @@ pub(crate) fn table(network: &Network, world: &mut World) -> Option<Table> {
     }
     let mut rows: Vec<(usize, SegmentEvent)> = Vec::new();
     for flow in &network.records.segments {
-        let (host, endpoint) = world.flows[flow.get()].ends[0];
+        let (host, endpoint) = world.flows[FlowId::at(flow.get())].ends[0];
         let log = world.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
         let end = world.end;
         rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow.get(), event)));

@@ -5,6 +5,7 @@ use std::mem::size_of;
 use cellwise_scenario::Network;
 
 use crate::cells::OfferedCell;
+use crate::ids::FlowId;
 use crate::losses::Loss;
 use crate::segments::SegmentEvent;
 use crate::world::World;
@@ -36,11 +37,12 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
 pub(crate) fn octets_of_records(network: &Network, world: &World) -> u64 {
     let losses = world.losses.as_ref().map_or(0, |losses| losses.rows.len());
     let cells: usize = world.watches.iter().map(|watch| watch.cells.len()).sum();
-    let segments: usize = network.records.segments.iter().map(|flow| segments_of(world, flow.get())).sum();
+    let segments: usize =
+        network.records.segments.iter().map(|flow| segments_of(world, FlowId::at(flow.get()))).sum();
     losses as u64 * LOSS + cells as u64 * CELL + segments as u64 * SEGMENT
 }
 
-fn segments_of(world: &World, flow: usize) -> usize {
+fn segments_of(world: &World, flow: FlowId) -> usize {
     let (host, endpoint) = world.flows[flow].ends[0];
     world.hosts[host].endpoints[endpoint].log.as_ref().map_or(0, |log| log.events.len())
 }

@@ -10,6 +10,7 @@ use super::columns::{Table, ratio};
 use super::delays;
 use crate::circuit::{Circuit, Delays, Role};
 use crate::hop::Element;
+use crate::ids::CircuitId;
 use crate::world::World;
 
 struct Row<'a> {
@@ -39,18 +40,17 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     let mut delays = delays::by_circuit(world);
     let rows: Vec<Row<'_>> = world
         .circuits
-        .iter()
+        .with_ids()
         .take(2 * network.vcs.len())
-        .enumerate()
-        .map(|(index, circuit)| Row {
-            vc: &network.vcs[index / 2].name,
-            direction: if index % 2 == 0 { "forward" } else { "backward" },
+        .map(|(number, circuit)| Row {
+            vc: &network.vcs[number.vc()].name,
+            direction: if number.side() == 0 { "forward" } else { "backward" },
             path: path(world, circuit),
-            category: network.vcs[index / 2].category.name(),
+            category: network.vcs[number.vc()].category.name(),
             circuit,
             lost: losses(world, circuit),
-            rate: abr_row(world, index, measured_s, lost_rm_cells[index]),
-            delays: delays[index].take(),
+            rate: abr_row(world, number, measured_s, lost_rm_cells[number.place()]),
+            delays: delays[number.place()].take(),
         })
         .collect();
     let mut table = Table::default();
@@ -94,7 +94,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     table
 }
 
-fn abr_row(world: &World, circuit: usize, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
+fn abr_row(world: &World, circuit: CircuitId, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
     let pacer = world.first_adapter_of(circuit).and_then(|port| world.ports[port].pacer.as_ref());
     let Some(pacer) = pacer else {
         let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
@@ -120,18 +120,17 @@ fn lost_rm_cells(world: &World) -> Vec<u64> {
     let mut lost = vec![0; world.circuits.len()];
     for hop in &world.hops {
         let Some(beside) = hop.data_hop else { continue };
-        let data = world.hops[beside as usize].circuit;
-        let data = if world.circuits[data as usize].role == Role::Data { data } else { hop.circuit };
-        lost[data as usize] += hop.lost_since_warmup().total();
+        let data = world.hops[beside].circuit;
+        let data = if world.circuits[data].role == Role::Data { data } else { hop.circuit };
+        lost[data.place()] += hop.lost_since_warmup().total();
     }
     lost
 }
 
 /// The ports that a circuit passes.
 fn path(world: &World, circuit: &Circuit) -> String {
-    let hops = &world.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize];
-    let ports = hops.iter().filter_map(|hop| match hop.element {
-        Element::Port(port) => Some(world.ports[port as usize].settings.name.as_str()),
+    let ports = circuit.way().filter_map(|hop| match world.hops[hop].element {
+        Element::Port(port) => Some(world.ports[port].settings.name.as_str()),
         _ => None,
     });
     ports.collect::<Vec<_>>().join(" > ")
@@ -139,8 +138,8 @@ fn path(world: &World, circuit: &Circuit) -> String {
 
 fn losses(world: &World, circuit: &Circuit) -> LossCounts {
     let mut lost = LossCounts::default();
-    for hop in &world.hops[circuit.first_hop as usize..(circuit.first_hop + circuit.hops) as usize] {
-        lost.add(&hop.lost_since_warmup());
+    for hop in circuit.way() {
+        lost.add(&world.hops[hop].lost_since_warmup());
     }
     lost
 }

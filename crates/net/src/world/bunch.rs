@@ -9,14 +9,15 @@ use cellwise_units::{ClockPoint, Time};
 
 use super::World;
 use crate::hop::Element;
+use crate::ids::HopId;
 use crate::train::Train;
 
 impl World {
     /// Brings cells that have left an ordering point on, or keeps them back until the last of their
     /// frame.
     #[inline]
-    pub(super) fn bring_on(&mut self, hop: u32, train: Train, now: Time) {
-        if self.hops[hop as usize].bunch.is_none() {
+    pub(super) fn bring_on(&mut self, hop: HopId, train: Train, now: Time) {
+        if self.hops[hop].bunch.is_none() {
             return self.deliver(train);
         }
         if train.is_whole_frame() {
@@ -26,8 +27,8 @@ impl World {
         self.keep_back(hop, &train, now);
     }
 
-    fn keep_back(&mut self, hop: u32, train: &Train, now: Time) {
-        let Some(bunch) = &mut self.hops[hop as usize].bunch else { return };
+    fn keep_back(&mut self, hop: HopId, train: &Train, now: Time) {
+        let Some(bunch) = &mut self.hops[hop].bunch else { return };
         let held = &bunch.cells;
         let follows = held.frame == train.frame && held.index + held.count == train.index;
         // Marks are the train's: cells that differ in them, because one of them was tagged, stay apart.
@@ -41,7 +42,7 @@ impl World {
                 return self.deliver(*train);
             }
         }
-        let Some(bunch) = &mut self.hops[hop as usize].bunch else { return };
+        let Some(bunch) = &mut self.hops[hop].bunch else { return };
         let clock = &self.clocks[usize::from(train.clock)];
         if bunch.cells.count == 0 {
             bunch.cells = Train { count: 0, ..*train };
@@ -58,8 +59,8 @@ impl World {
     }
 
     /// Brings the cells that a hop keeps back to the next element.
-    pub(super) fn let_out(&mut self, hop: u32) {
-        let Some(bunch) = &mut self.hops[hop as usize].bunch else { return };
+    pub(super) fn let_out(&mut self, hop: HopId) {
+        let Some(bunch) = &mut self.hops[hop].bunch else { return };
         let cells = bunch.cells;
         if cells.count == 0 {
             return;
@@ -68,14 +69,14 @@ impl World {
         let mut arrivals = std::mem::take(&mut bunch.arrivals);
         self.deliver_bunch(&cells, &arrivals);
         arrivals.clear();
-        if let Some(bunch) = &mut self.hops[hop as usize].bunch {
+        if let Some(bunch) = &mut self.hops[hop].bunch {
             bunch.arrivals = arrivals;
         }
     }
 
     fn deliver_bunch(&mut self, cells: &Train, arrivals: &[ClockPoint]) {
-        if let Element::Port(port) = self.hops[cells.hop as usize].element
-            && let Some(sent) = self.ports[port as usize].take_bunch(cells, arrivals, &mut self.hops)
+        if let Element::Port(port) = self.hops[cells.hop].element
+            && let Some(sent) = self.ports[port].take_bunch(cells, arrivals, &mut self.hops)
         {
             return self.deliver(sent);
         }

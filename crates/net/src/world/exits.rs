@@ -6,6 +6,7 @@ use cellwise_units::{Span, Time};
 use super::{Pause, World};
 use crate::circuit::Frame;
 use crate::hop::Element;
+use crate::ids::{HopId, HostId, Id};
 use crate::port::Outlet;
 use crate::train::Train;
 
@@ -28,60 +29,65 @@ pub(crate) struct Crossing {
 
 impl World {
     /// Makes this the world of a part: `exits` are the hops at which circuits leave it.
-    pub(crate) fn confine(&mut self, exits: &[(u32, Exit)], parts: usize, has_host: impl Fn(usize) -> bool) {
+    pub(crate) fn confine(
+        &mut self,
+        exits: &[(HopId, Exit)],
+        parts: usize,
+        has_host: impl Fn(HostId) -> bool,
+    ) {
         self.outgoing = vec![Vec::new(); parts];
         for &(hop, exit) in exits {
             self.keep_nothing_back_before(hop);
-            let hop = &mut self.hops[hop as usize];
-            hop.element = Element::Exit(self.exits.len() as u32);
+            let hop = &mut self.hops[hop];
+            hop.element = Element::Exit(self.exits.next_id());
             hop.stream = None;
             self.exits.push(exit);
         }
-        for host in (0..self.hosts.len()).filter(|&host| !has_host(host)) {
-            self.timers.set(host as u32, Key::NEVER);
+        for host in self.hosts.ids().filter(|&host| !has_host(host)) {
+            self.timers.set(host.number(), Key::NEVER);
         }
     }
 
     /// Lets only those adapters be asked for their cells whose way to where they are asked is within one
     /// part; the others send of their own.
-    pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(u32) -> usize) {
-        for port in 0..self.ports.len() {
+    pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(HopId) -> usize) {
+        for port in self.ports.ids() {
             let Some(pacer) = &self.ports[port].pacer else { continue };
             let Some(outlets) = pacer.outlets else { continue };
-            let backward = self.circuits.get(pacer.backward as usize).map(|circuit| circuit.first_hop);
+            let backward = pacer.backward.map(|circuit| self.circuits[circuit].first_hop);
             let here = part_of(pacer.data_hop);
-            let mut begins = [Some(pacer.data_hop + 1), backward].into_iter().flatten();
+            let mut begins = [Some(pacer.data_hop.next()), backward].into_iter().flatten();
             if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
                 continue;
             }
             for Outlet { merge, stream, .. } in outlets.into_iter().flatten() {
-                self.merges[merge as usize].streams[stream as usize].source = None;
+                self.merges[merge].streams[stream as usize].source = None;
             }
             self.ports[port].pacer().outlets = None;
         }
     }
 
     /// The hops from one on to the next ordering point.
-    fn way_to_stream(&self, first: u32) -> impl Iterator<Item = u32> {
-        let ends = |hop: &u32| self.hops[*hop as usize].stream.is_some();
-        let last = (first..self.hops.len() as u32).find(ends).unwrap_or(first);
-        first..=last
+    fn way_to_stream(&self, first: HopId) -> impl Iterator<Item = HopId> {
+        let ends = |hop: &HopId| self.hops[*hop].stream.is_some();
+        let last = first.up_to(self.hops.next_id()).find(ends).unwrap_or(first);
+        first.up_to(last.next())
     }
 
     /// What is kept back would come too late to another part: its clock has gone on.
-    pub(crate) fn keep_nothing_back_before(&mut self, exit: u32) {
-        let circuit = &self.circuits[self.hops[exit as usize].circuit as usize];
-        for hop in circuit.first_hop..exit {
-            let hop = &mut self.hops[hop as usize];
+    pub(crate) fn keep_nothing_back_before(&mut self, exit: HopId) {
+        let first = self.circuits[self.hops[exit].circuit].first_hop;
+        for hop in first.up_to(exit) {
+            let hop = &mut self.hops[hop];
             (hop.gathering, hop.bunch) = (None, None);
         }
     }
 
     /// Hands a train over to another part.
     #[cold]
-    pub(super) fn leave(&mut self, exit: u32, train: Train) {
-        let Exit { to, is_last } = self.exits[exit as usize];
-        let circuit = &mut self.circuits[self.hops[train.hop as usize].circuit as usize];
+    pub(super) fn leave(&mut self, exit: Id<Exit>, train: Train) {
+        let Exit { to, is_last } = self.exits[exit];
+        let circuit = &mut self.circuits[self.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);
         if is_last && train.ends_frame() {
             circuit.see_off(train.frame);
@@ -93,7 +99,7 @@ impl World {
     pub(crate) fn enter(&mut self, crossing: &Crossing) {
         let Crossing { train, frame } = *crossing;
         if let Some(frame) = frame {
-            self.circuits[self.hops[train.hop as usize].circuit as usize].adopt(train.frame, frame);
+            self.circuits[self.hops[train.hop].circuit].adopt(train.frame, frame);
         }
         self.deliver(train);
     }

@@ -5,6 +5,7 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::hop::Element;
+use crate::ids::HopId;
 use crate::train::Train;
 
 impl World {
@@ -12,7 +13,7 @@ impl World {
     /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
     #[inline(always)]
     pub(super) fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
-        let hop = &self.hops[cells.hop as usize];
+        let hop = &self.hops[cells.hop];
         if let Some(data) = hop.data_hop {
             // RM cells do not overtake data.
             self.release(data);
@@ -25,7 +26,7 @@ impl World {
     /// Keeps cells back if their hop is one where that is done.
     #[inline(always)]
     fn gather_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
-        let Some(gathering) = &mut self.hops[cells.hop as usize].gathering else { return false };
+        let Some(gathering) = &mut self.hops[cells.hop].gathering else { return false };
         if end + gathering.to_host > self.gather_until {
             return self.gather_near_mark(cells, end, now);
         }
@@ -93,7 +94,7 @@ impl World {
         let after = self.after_warmup();
         self.warmup_mark = Time::NEVER;
         self.gather_until = self.end;
-        for host in 0..self.hosts.len() {
+        for host in self.hosts.ids() {
             self.end_arrival_warmup(host);
         }
         for port in &mut self.ports {
@@ -103,15 +104,15 @@ impl World {
 
     /// Brings every cell that is kept back to its host.
     pub(super) fn release_all(&mut self) {
-        for hop in 0..self.hops.len() as u32 {
+        for hop in self.hops.ids() {
             self.release(hop);
             self.let_out(hop);
         }
     }
 
     /// Brings the cells that a hop keeps back to their host, through ports that are always empty.
-    pub(super) fn release(&mut self, hop: u32) {
-        let Some(gathering) = &mut self.hops[hop as usize].gathering else { return };
+    pub(super) fn release(&mut self, hop: HopId) {
+        let Some(gathering) = &mut self.hops[hop].gathering else { return };
         let cells = gathering.cells;
         if cells.count == 0 {
             return;
@@ -119,24 +120,26 @@ impl World {
         gathering.cells.count = 0;
         let (last_end, hops) = (gathering.last_end, gathering.hops_to_host);
         let mut at = last_end;
+        let mut next = hop;
         for behind in 0..hops {
-            let (here, next) = ((hop + behind) as usize, (hop + behind + 1) as usize);
+            let here = next;
+            next = here.next();
             let Element::Port(port) = self.hops[here].element else { continue };
             if behind > 0 {
-                at = self.ports[port as usize].pass_gathered(at, &cells, &mut self.hops[here]);
+                at = self.ports[port].pass_gathered(at, &cells, &mut self.hops[here]);
             }
-            at += self.ports[port as usize].settings.delay;
+            at += self.ports[port].settings.delay;
             if let Element::Host(host) = self.hops[next].element {
-                let train = Train { hop: next as u32, ..cells };
-                self.take(host as usize, &train, at);
+                let train = Train { hop: next, ..cells };
+                self.take(host, &train, at);
             }
         }
     }
 
     /// Brings what a hop keeps back to the host before cells follow, sent by `end`, that are not
     /// gathered; near the end of the warm-up all that is kept back anywhere.
-    pub(super) fn release_before(&mut self, hop: u32, end: Time) {
-        let Some(gathering) = &self.hops[hop as usize].gathering else { return };
+    pub(super) fn release_before(&mut self, hop: HopId, end: Time) {
+        let Some(gathering) = &self.hops[hop].gathering else { return };
         if end + gathering.to_host > self.gather_until {
             self.release_all();
         } else {

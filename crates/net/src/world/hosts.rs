@@ -7,6 +7,7 @@ use cellwise_units::{ClockPoint, Time};
 use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::{Beside, Outbox, Packet};
+use crate::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
 use crate::train::{INSTANT, Label, Train};
 
 /// The most timers of a host that are fired ahead of the clock in one event.
@@ -17,7 +18,7 @@ const MANY: usize = 64;
 impl World {
     /// Takes the next train of a stream that leads to a host. If it is the host's only input, the
     /// whole train may be taken at its first cell; nothing is due elsewhere before `bound`.
-    pub(super) fn serve_host(&mut self, merge: usize, host: usize, bound: Time) {
+    pub(super) fn serve_host(&mut self, merge: MergeId, host: HostId, bound: Time) {
         let bound = if self.hosts[host].in_order { bound } else { Time::NEVER };
         let train = self.merges[merge].take(bound, &self.clocks);
         self.receive(host, &train);
@@ -25,9 +26,9 @@ impl World {
 
     /// Takes a train into a host, ahead of the clock if need be.
     #[inline]
-    pub(super) fn receive(&mut self, host: usize, train: &Train) {
+    pub(super) fn receive(&mut self, host: HostId, train: &Train) {
         let last = train.last_arrival(&self.clocks);
-        let circuit = self.hops[train.hop as usize].circuit as usize;
+        let circuit = self.hops[train.hop].circuit;
         if last > self.hosts[host].arrival_mark
             || (train.count > 1 && self.circuits[circuit].wants_single_cells())
         {
@@ -38,11 +39,11 @@ impl World {
 
     /// Takes cells into a host, the last of which arrives at `last`.
     #[inline]
-    pub(super) fn take(&mut self, host: usize, train: &Train, last: Time) {
-        let hop = &self.hops[train.hop as usize];
+    pub(super) fn take(&mut self, host: HostId, train: &Train, last: Time) {
+        let hop = &self.hops[train.hop];
         let (circuit, ended) = (hop.circuit, hop.ends_loop);
         if let Some(ended) = ended
-            && self.take_at_loop_end(circuit, train, last, ended as usize)
+            && self.take_at_loop_end(circuit, train, last, ended)
         {
             return;
         }
@@ -50,9 +51,9 @@ impl World {
             // What is lost of frames up to this one is known to all places by now.
             self.note_losses(circuit);
         }
-        let frame = match self.circuits[circuit as usize].role {
-            Role::Lan => Some(self.circuits[circuit as usize].receive_packet(train.frame, last)),
-            _ => self.circuits[circuit as usize].receive(train, last),
+        let frame = match self.circuits[circuit].role {
+            Role::Lan => Some(self.circuits[circuit].receive_packet(train.frame, last)),
+            _ => self.circuits[circuit].receive(train, last),
         };
         if let Some(mut frame) = frame {
             if train.label.efci() {
@@ -63,8 +64,8 @@ impl World {
     }
 
     /// Lets the end of a control loop see cells that arrive; says whether they were an RM cell.
-    fn take_at_loop_end(&mut self, circuit: u32, train: &Train, last: Time, ended: usize) -> bool {
-        if self.circuits[circuit as usize].role == Role::ForwardRm {
+    fn take_at_loop_end(&mut self, circuit: CircuitId, train: &Train, last: Time, ended: LoopId) -> bool {
+        if self.circuits[circuit].role == Role::ForwardRm {
             self.turn_around(train, last);
             return true;
         }
@@ -73,8 +74,8 @@ impl World {
     }
 
     #[cold]
-    pub(super) fn receive_singly(&mut self, host: usize, mut train: Train) {
-        let circuit = self.hops[train.hop as usize].circuit as usize;
+    pub(super) fn receive_singly(&mut self, host: HostId, mut train: Train) {
+        let circuit = self.hops[train.hop].circuit;
         // Packets on LAN lines are no cells, and do not count among them.
         let counts = self.circuits[circuit].role != Role::Lan;
         while train.count > 0 {
@@ -92,22 +93,22 @@ impl World {
     }
 
     /// Keeps what the receiving ends at a host have counted before the measured time.
-    pub(super) fn end_arrival_warmup(&mut self, host: usize) {
+    pub(super) fn end_arrival_warmup(&mut self, host: HostId) {
         let host = &mut self.hosts[host];
         let mark = host.arrival_mark;
         if mark < self.end {
             host.arrival_mark = self.end;
             host.dropped_baseline = host.dropped;
             for &circuit in &host.receives {
-                self.circuits[circuit as usize].check_timeout(mark);
-                self.circuits[circuit as usize].take_received_baseline();
+                self.circuits[circuit].check_timeout(mark);
+                self.circuits[circuit].take_received_baseline();
             }
         }
     }
 
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
-    pub(super) fn receive_frame(&mut self, host: usize, circuit: u32, arrived: Time, frame: &Frame) {
+    pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Frame) {
         if self.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
@@ -124,8 +125,8 @@ impl World {
 
     /// Hands a packet that has been processed to its end point, or sends it on.
     #[inline]
-    fn handle_packet(&mut self, host: usize, circuit: u32, now: Time, frame: &Frame) {
-        if let Some(next) = self.flows[frame.flow as usize].next_leg(circuit) {
+    fn handle_packet(&mut self, host: HostId, circuit: CircuitId, now: Time, frame: &Frame) {
+        if let Some(next) = self.flows[frame.flow].next_leg(circuit) {
             self.pass_marks(host, now);
             return self.launch(host, next, now, *frame);
         }
@@ -137,7 +138,7 @@ impl World {
             self.write_seen(host, now);
         }
         self.pass_marks(host, now);
-        let flow = &self.flows[frame.flow as usize];
+        let flow = &self.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
         let mut outbox = std::mem::take(&mut self.outbox);
         self.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
@@ -146,7 +147,7 @@ impl World {
 
     /// Fires the timers of a host that are due before `now`, ahead of the clock; says whether that is all of
     /// them. If there are too many for one event, the host goes on in the order of time.
-    fn fire_timers_before(&mut self, host: usize, now: Time) -> bool {
+    fn fire_timers_before(&mut self, host: HostId, now: Time) -> bool {
         for _ in 0..MOST_AT_ONCE {
             if self.hosts[host].due() >= now {
                 return true;
@@ -158,14 +159,14 @@ impl World {
     }
 
     /// Fires the timers of a host that are due at `now`; what takes long goes on in the next slice.
-    pub(super) fn fire_timers(&mut self, host: usize, now: Time) {
+    pub(super) fn fire_timers(&mut self, host: HostId, now: Time) {
         while self.hosts[host].due() == now && self.events <= self.last_event {
             self.fire_timer(host, now);
         }
         self.schedule(host);
     }
 
-    pub(super) fn fire_timer(&mut self, host: usize, now: Time) {
+    pub(super) fn fire_timer(&mut self, host: HostId, now: Time) {
         if let Some((circuit, frame)) = self.hosts[host].take_processed(now) {
             return self.handle_packet(host, circuit, now, &frame);
         }
@@ -178,7 +179,13 @@ impl World {
 
     /// Sees to what an end point left: segments to send, a new deadline.
     #[inline]
-    pub(super) fn after_endpoint(&mut self, host: usize, endpoint: usize, now: Time, mut outbox: Outbox) {
+    pub(super) fn after_endpoint(
+        &mut self,
+        host: HostId,
+        endpoint: EndpointId,
+        now: Time,
+        mut outbox: Outbox,
+    ) {
         self.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         if outbox.segments.len() > MANY {
@@ -201,7 +208,7 @@ impl World {
     }
 
     /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.
-    pub(super) fn room_in_adapter(&mut self, host: usize, endpoint: usize, now: Time, octets: u32) {
+    pub(super) fn room_in_adapter(&mut self, host: HostId, endpoint: EndpointId, now: Time, octets: u32) {
         if !self.hosts[host].endpoints[endpoint].on_room(now, octets) {
             return;
         }
@@ -210,7 +217,14 @@ impl World {
     }
 
     /// Sends a packet of so many octets, headers included, from an end point.
-    pub(super) fn send(&mut self, host: usize, endpoint: usize, now: Time, packet: Packet, octets: u32) {
+    pub(super) fn send(
+        &mut self,
+        host: HostId,
+        endpoint: EndpointId,
+        now: Time,
+        packet: Packet,
+        octets: u32,
+    ) {
         let endpoint = &self.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
         self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });
@@ -219,9 +233,9 @@ impl World {
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on
     /// a LAN line, or a cell.
     #[inline]
-    fn launch(&mut self, host: usize, number_of: u32, now: Time, frame: Frame) {
+    fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Frame) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
-        let circuit = &mut self.circuits[number_of as usize];
+        let circuit = &mut self.circuits[number_of];
         let (number, cells) = match circuit.role {
             Role::Data if is_frame => circuit.send(frame),
             _ => (circuit.send_cell(frame), 1),
@@ -242,28 +256,28 @@ impl World {
         });
     }
 
-    pub(super) fn pass_marks(&mut self, host: usize, now: Time) {
+    pub(super) fn pass_marks(&mut self, host: HostId, now: Time) {
         if now > self.hosts[host].mark {
             self.pass_host_marks(host, now);
         }
     }
 
     #[cold]
-    pub(super) fn pass_host_marks(&mut self, host: usize, now: Time) {
+    pub(super) fn pass_host_marks(&mut self, host: HostId, now: Time) {
         let host = &mut self.hosts[host];
         let warming_up = host.warmup_mark;
         host.pass_marks(now, self.end);
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
-                self.circuits[circuit as usize].take_sent_baseline();
+                self.circuits[circuit].take_sent_baseline();
             }
         }
     }
 
     /// Puts a host's first timer into the calendar.
     #[inline]
-    pub(super) fn schedule(&mut self, host: usize) {
-        let slot = host as u32;
+    pub(super) fn schedule(&mut self, host: HostId) {
+        let slot = host.number();
         let due = self.hosts[host].due();
         if due != self.timers.key_of(slot).time() {
             let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };

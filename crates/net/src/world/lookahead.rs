@@ -10,6 +10,8 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::hop::Element;
+use crate::hop::Hop;
+use crate::ids::{HostId, Ids, MergeId, PortId};
 use crate::merge::{Lookahead, Server};
 
 const NEVER: Span = Span::from_ps(u64::MAX);
@@ -21,7 +23,7 @@ struct Ways {
     /// From anywhere to each host.
     to_host: Vec<Span>,
     /// From hosts to each ordering point: the host, and the time.
-    from_host: Vec<Vec<(usize, Span)>>,
+    from_host: Vec<Vec<(HostId, Span)>>,
 }
 
 impl World {
@@ -31,7 +33,7 @@ impl World {
             return;
         }
         let ways = self.ways();
-        for (number, merge) in self.merges.iter_mut().enumerate() {
+        for (number, merge) in self.merges.ids().zip(self.merges.iter_mut()) {
             if matches!(merge.server, Server::Fifo(_) | Server::Scheduled) {
                 merge.lookahead = ways.lookahead_of(number);
             }
@@ -40,8 +42,8 @@ impl World {
 
     fn ways(&self) -> Ways {
         let mut sender = vec![None; self.circuits.len()];
-        for (number, host) in self.hosts.iter().enumerate() {
-            host.sends.iter().for_each(|&circuit| sender[circuit as usize] = Some(number));
+        for (number, host) in self.hosts.with_ids() {
+            host.sends.iter().for_each(|&circuit| sender[circuit.place()] = Some(number));
         }
         let mut ways = Ways {
             direct: vec![NEVER; self.merges.len()],
@@ -49,7 +51,7 @@ impl World {
             from_host: vec![Vec::new(); self.merges.len()],
         };
         for (circuit, sender) in self.circuits.iter().zip(sender) {
-            ways.add_circuit(self, circuit.first_hop..circuit.first_hop + circuit.hops, sender);
+            ways.add_circuit(self, circuit.way(), sender);
         }
         ways
     }
@@ -57,14 +59,14 @@ impl World {
     /// The least time that a cell takes at an element and on the link behind it.
     fn least_passage(&self, element: Element) -> Span {
         match element {
-            Element::Port(port) if self.ports[port as usize].pacer.is_none() => self.passage(port),
+            Element::Port(port) if self.ports[port].pacer.is_none() => self.passage(port),
             Element::Express(port) => self.passage(port),
             _ => Span::ZERO,
         }
     }
 
-    fn passage(&self, port: u32) -> Span {
-        let settings = &self.ports[port as usize].settings;
+    fn passage(&self, port: PortId) -> Span {
+        let settings = &self.ports[port].settings;
         settings.clock.cell_time() + settings.delay
     }
 
@@ -82,29 +84,29 @@ impl World {
 impl Ways {
     /// Adds what a circuit says, of which a host is the sender, or something that an ordering point
     /// sets off.
-    fn add_circuit(&mut self, world: &World, hops: std::ops::Range<u32>, mut sender: Option<usize>) {
+    fn add_circuit(&mut self, world: &World, way: Ids<Hop>, mut sender: Option<HostId>) {
         let mut passage = Span::ZERO;
-        for hop in hops {
-            let hop = &world.hops[hop as usize];
+        for hop in way {
+            let hop = &world.hops[hop];
             if let Some((merge, _)) = hop.stream {
                 match sender.take() {
-                    Some(host) => self.from_host[merge as usize].push((host, passage)),
-                    None => shorten(&mut self.direct[merge as usize], passage),
+                    Some(host) => self.from_host[merge.place()].push((host, passage)),
+                    None => shorten(&mut self.direct[merge.place()], passage),
                 }
                 passage = Span::ZERO;
             }
             if let Element::Host(host) = hop.element {
-                shorten(&mut self.to_host[host as usize], passage);
+                shorten(&mut self.to_host[host.place()], passage);
             }
             passage = passage + world.least_passage(hop.element);
         }
     }
 
-    fn lookahead_of(&self, merge: usize) -> Lookahead {
-        let direct = self.direct[merge];
+    fn lookahead_of(&self, merge: MergeId) -> Lookahead {
+        let direct = self.direct[merge.place()];
         let mut lookahead = Lookahead { places: direct, timers: direct };
-        for &(host, passage) in &self.from_host[merge] {
-            shorten(&mut lookahead.places, self.to_host[host] + passage);
+        for &(host, passage) in &self.from_host[merge.place()] {
+            shorten(&mut lookahead.places, self.to_host[host.place()] + passage);
             shorten(&mut lookahead.timers, passage);
         }
         lookahead
@@ -130,7 +132,7 @@ mod tests {
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
         let world = build_whole(&cellwise_scenario::resolve(&scenario).unwrap());
-        let has_name = |place: u32| world.ports[place as usize].settings.name == port;
+        let has_name = |place: PortId| world.ports[place].settings.name == port;
         let merge = world.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),
             Server::Scheduled => merge.own.iter().any(|&place| has_name(place)),

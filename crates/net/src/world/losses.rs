@@ -4,6 +4,7 @@ use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Transport;
 use crate::growth::Growth as _;
+use crate::ids::CircuitId;
 use crate::losses::{Carried, Loss, Losses};
 
 impl World {
@@ -21,34 +22,34 @@ impl World {
     /// Notes what the hops of all circuits have logged.
     pub(super) fn note_all_losses(&mut self) {
         if self.losses.is_some() {
-            (0..self.circuits.len() as u32).for_each(|circuit| self.note_losses(circuit));
+            self.circuits.ids().for_each(|circuit| self.note_losses(circuit));
         }
     }
 
     /// Notes what the hops of a circuit have logged.
     #[cold]
-    pub(super) fn note_losses(&mut self, circuit: u32) {
-        let this = &self.circuits[circuit as usize];
-        for hop in this.first_hop..this.first_hop + this.hops {
-            let Some(log) = &mut self.hops[hop as usize].log else { continue };
+    pub(super) fn note_losses(&mut self, circuit: CircuitId) {
+        let this = &self.circuits[circuit];
+        for hop in this.way() {
+            let Some(log) = &mut self.hops[hop].log else { continue };
             if log.is_empty() {
                 continue;
             }
             let mut log = std::mem::take(log);
             for run in log.drain(..) {
-                let frame = self.circuits[circuit as usize].kept(run.cells.frame);
+                let frame = self.circuits[circuit].kept(run.cells.frame);
                 let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
                 let losses: &mut Losses = self.losses.get_or_insert_default();
                 losses.rows.make_room();
                 losses.rows.push(Loss { run, is_numbered: true, carried });
             }
-            self.hops[hop as usize].log = Some(log);
+            self.hops[hop].log = Some(log);
         }
     }
 
     /// An octet near those that a frame is about: the first that is not acknowledged.
     pub(super) fn octet_near(&self, frame: &Frame) -> u64 {
-        let (host, endpoint) = self.flows[frame.flow as usize].ends[0];
+        let (host, endpoint) = self.flows[frame.flow].ends[0];
         match &self.hosts[host].endpoints[endpoint].transport {
             Transport::TcpSender(sender) => sender.snd_una_offset(),
             _ => 0,

@@ -8,6 +8,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
+use crate::ids::{CircuitId, FlowId, MergeId, PortId};
 use crate::port::{Outlet, Port};
 use crate::train::{INSTANT, Label, Train};
 
@@ -19,7 +20,7 @@ const EMISSIONS_PER_EVENT: u64 = 4;
 impl World {
     /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives. Says whether
     /// that is done; what takes long goes on with the next event.
-    pub(super) fn serve_paced(&mut self, merge: usize, port: usize, now: Time) -> bool {
+    pub(super) fn serve_paced(&mut self, merge: MergeId, port: PortId, now: Time) -> bool {
         if self.merges[merge].first_own().is_some() {
             self.emit(port, now);
             let next = self.next_emission(port);
@@ -53,18 +54,18 @@ impl World {
     }
 
     /// The key of an adapter's own slot: when it may send its next cell.
-    fn next_emission(&mut self, port: usize) -> Key {
+    fn next_emission(&mut self, port: PortId) -> Key {
         let pacer = self.ports[port].pacer();
         match pacer.next_emission() {
             Time::NEVER => Key::NEVER,
-            due => Key::new(due, Rank::Emission(port as u32), pacer.slot.1),
+            due => Key::new(due, Rank::Emission(port.number()), pacer.slot.1),
         }
     }
 
     /// Lets an adapter that is asked for cells send what it could have sent before `now`, and says
     /// until when nothing more comes from it. Says whether that was all of it.
     #[inline]
-    pub(super) fn ask(&mut self, port: usize, now: Time) -> bool {
+    pub(super) fn ask(&mut self, port: PortId, now: Time) -> bool {
         let next = self.catch_up(port, now);
         self.promise(port, next);
         next >= now
@@ -72,7 +73,7 @@ impl World {
 
     /// Sends the cells of an adapter that are due before `now`, but no more than [`MOST_AT_ONCE`] and than the
     /// slice has room for, and gives when the next one is; all that reaches the adapter before `now` has reached it.
-    fn catch_up(&mut self, port: usize, now: Time) -> Time {
+    fn catch_up(&mut self, port: PortId, now: Time) -> Time {
         let slice = self.last_event.saturating_sub(self.events).saturating_add(1);
         let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
         for sent in 0..most {
@@ -93,14 +94,14 @@ impl World {
         self.asked_adapters().into_iter().all(|port| self.ask(port, now))
     }
 
-    fn asked_adapters(&self) -> Vec<usize> {
+    fn asked_adapters(&self) -> Vec<PortId> {
         let is_asked = |port: &Port| port.pacer.as_ref().is_some_and(|pacer| pacer.outlets.is_some());
-        self.ports.iter().enumerate().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
+        self.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
     }
 
     /// Says at the places behind an adapter, which sends its next cell at `next`, until when nothing
     /// comes from it.
-    fn promise(&mut self, port: usize, next: Time) {
+    fn promise(&mut self, port: PortId, next: Time) {
         let pacer = self.ports[port].pacer();
         let Some([data, backward]) = pacer.outlets else { return };
         // Without a backward RM cell that waits, none is sent before something arrives.
@@ -113,23 +114,21 @@ impl World {
     fn promise_at(&mut self, outlet: Option<Outlet>, due: Time) {
         let Some(Outlet { merge, stream, passage }) = outlet else { return };
         // Time::NEVER stays what it is.
-        if self.merges[merge as usize].set_promise(stream, due + passage) {
+        if self.merges[merge].set_promise(stream, due + passage) {
             self.note_first(merge);
         }
     }
 
-    fn arrive_at_adapter(&mut self, port: usize, now: Time, cell: &Train) {
+    fn arrive_at_adapter(&mut self, port: PortId, now: Time, cell: &Train) {
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
         }
-        let circuit = self.hops[cell.hop as usize].circuit as usize;
+        let circuit = self.hops[cell.hop].circuit;
         match self.circuits[circuit].role {
             Role::TurnedRm => {
                 let rm = self.take_rm(circuit, cell.frame);
-                let backward = self.ports[port].pacer().backward;
                 if let Some(out_of_rate) = self.ports[port].pacer().turned.push(rm, cell.label.clp()) {
-                    self.ports[port].pacer().tally.backward += 1;
-                    self.send_rm(backward, now, out_of_rate, true);
+                    self.send_backward(port, now, out_of_rate, true);
                 }
             }
             Role::BackwardRm => {
@@ -146,15 +145,15 @@ impl World {
 
     /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, what they
     /// say of congestion is remembered.
-    fn buffer_cells(&mut self, port: usize, now: Time, cells: &Train) {
-        let hop = &self.hops[cells.hop as usize];
+    fn buffer_cells(&mut self, port: PortId, now: Time, cells: &Train) {
+        let hop = &self.hops[cells.hop];
         if let Some(ended) = hop.ends_loop {
-            self.loops[ended as usize].destination.on_data(cells.label.efci());
+            self.loops[ended].destination.on_data(cells.label.efci());
         }
-        let circuit = hop.circuit as usize;
+        let circuit = hop.circuit;
         // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
         let counts_flows = self.ports[port].counts_flows();
-        let flow = if counts_flows { self.circuits[circuit].flow_of(cells.frame) } else { u32::MAX };
+        let flow = if counts_flows { self.circuits[circuit].flow_of(cells.frame) } else { FlowId::NONE };
         if self.ports[port].buffer_run(now, cells, flow, &mut self.hops) {
             return;
         }
@@ -169,7 +168,7 @@ impl World {
     }
 
     /// Sends the next cell of an adapter.
-    fn emit(&mut self, port: usize, now: Time) {
+    fn emit(&mut self, port: PortId, now: Time) {
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
         }
@@ -177,7 +176,7 @@ impl World {
         pacer.reached = now;
         let acr = pacer.source.acr();
         let (data, turned) = (pacer.cells.cells() > 0, !pacer.turned.is_empty());
-        let (forward, backward) = (pacer.forward, pacer.backward);
+        let forward = pacer.forward;
         let sent = pacer.source.send(now, data, turned);
         if pacer.source.acr() != acr {
             pacer.integrate(acr, now);
@@ -194,41 +193,47 @@ impl World {
                 self.send_rm(forward, now, rm, true);
             }
             Sent::Backward => {
-                let pacer = self.ports[port].pacer();
-                pacer.tally.backward += 1;
-                let rm = pacer.turned.pop().expect("a backward RM cell waits");
-                self.send_rm(backward, now, rm, false);
+                let rm = self.ports[port].pacer().turned.pop().expect("a backward RM cell waits");
+                self.send_backward(port, now, rm, false);
             }
         }
     }
 
-    fn emit_data(&mut self, port: usize, now: Time) {
+    /// Sends a backward RM cell that an adapter has been given.
+    fn send_backward(&mut self, port: PortId, now: Time, rm: RmCell, out_of_rate: bool) {
+        let pacer = self.ports[port].pacer();
+        pacer.tally.backward += 1;
+        let circuit = pacer.backward.expect("who is given backward RM cells has a circuit for them");
+        self.send_rm(circuit, now, rm, out_of_rate);
+    }
+
+    fn emit_data(&mut self, port: PortId, now: Time) {
         let cell = self.ports[port].unbuffer(now, &self.hops);
-        let circuit = self.hops[cell.hop as usize].circuit as usize;
+        let circuit = self.hops[cell.hop].circuit;
         if self.ports[port].counts_flows() {
             self.ports[port].leave_flow();
         }
         if cell.ends_frame() {
             self.tell_host(port, now, circuit, &cell);
         }
-        self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop + 1, ..cell });
+        self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop.next(), ..cell });
     }
 
     /// Tells a sender that waits for room that a frame has left its adapter.
-    fn tell_host(&mut self, port: usize, now: Time, circuit: usize, cell: &Train) {
+    fn tell_host(&mut self, port: PortId, now: Time, circuit: CircuitId, cell: &Train) {
         if !self.ports[port].pacer().tells_host {
             return;
         }
         let frame = self.circuits[circuit].frame_mut(cell.frame);
-        let (flow, octets) = (frame.flow as usize, frame.octets);
+        let (flow, octets) = (frame.flow, frame.octets);
         let (host, endpoint) = self.flows[flow].ends[0];
         self.room_in_adapter(host, endpoint, now, octets);
     }
 
     /// Sends an RM cell on its circuit at `now`; `out_of_rate` with CLP = 1.
-    pub(super) fn send_rm(&mut self, circuit: u32, now: Time, rm: RmCell, out_of_rate: bool) {
-        let circuit = &mut self.circuits[circuit as usize];
-        let frame = Frame { packet: Packet::Rm(rm), flow: u32::MAX, sent_at: now, octets: 0 };
+    pub(super) fn send_rm(&mut self, circuit: CircuitId, now: Time, rm: RmCell, out_of_rate: bool) {
+        let circuit = &mut self.circuits[circuit];
+        let frame = Frame { packet: Packet::Rm(rm), flow: FlowId::NONE, sent_at: now, octets: 0 };
         let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
         self.deliver(Train {
             first: ClockPoint::exactly(now),
@@ -243,21 +248,21 @@ impl World {
 
     /// Turns around a forward RM cell that has reached the end of its control loop.
     pub(super) fn turn_around(&mut self, cell: &Train, now: Time) {
-        let hop = &self.hops[cell.hop as usize];
-        let circuit = hop.circuit as usize;
-        let ended = hop.ends_loop.expect("forward RM cells end where their loop does") as usize;
+        let hop = &self.hops[cell.hop];
+        let circuit = hop.circuit;
+        let ended = hop.ends_loop.expect("forward RM cells end where their loop does");
         let rm = self.take_rm(circuit, cell.frame);
         let control = &mut self.loops[ended];
         let mut rm = control.destination.turn_around(rm);
         let turned = control.turned;
         if let Some(behind) = control.source_behind {
             // spec: af-tm-0056 5.10.7: a virtual destination's own source bounds what it asks for.
-            rm.er = rm.er.min(self.ports[behind as usize].rate_upstream());
+            rm.er = rm.er.min(self.ports[behind].rate_upstream());
         }
         self.send_rm(turned, now, rm, cell.label.clp());
     }
 
-    fn take_rm(&mut self, circuit: usize, frame: u32) -> RmCell {
+    fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {
         match self.circuits[circuit].receive_cell(frame).packet {
             Packet::Rm(rm) => rm,
             packet => unreachable!("{packet:?} on a circuit of RM cells"),

@@ -4,14 +4,16 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
 use crate::hop::Element;
+use crate::ids::{Id, MergeId, PortId};
 use crate::merge::Server;
+use crate::shaper::Shaper;
 use crate::stage::Stage as _;
 use crate::train::Train;
 
 impl World {
     /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
     /// point.
-    pub(super) fn pass(&mut self, port: usize, train: &Train, now: Option<Time>) {
+    pub(super) fn pass(&mut self, port: PortId, train: &Train, now: Option<Time>) {
         let feeder = self.clocks[usize::from(train.clock)];
         let Some(sent) = self.ports[port].take_whole(train, &feeder, &mut self.hops) else {
             return self.pass_cells(port, train, &feeder);
@@ -26,7 +28,7 @@ impl World {
     }
 
     /// Lets a train through a port cell by cell and delivers what leaves it.
-    pub(super) fn pass_cells(&mut self, port: usize, train: &Train, feeder: &CellClock) {
+    pub(super) fn pass_cells(&mut self, port: PortId, train: &Train, feeder: &CellClock) {
         self.through(train, |world, sent| {
             world.ports[port].offer_cells(train, feeder, &mut world.hops, sent);
             world.release_before(train.hop, world.ports[port].sent_by());
@@ -47,7 +49,7 @@ impl World {
     }
 
     /// Lets a train through a shaper and delivers what leaves it, later.
-    pub(super) fn shape(&mut self, shaper: usize, train: &Train) {
+    pub(super) fn shape(&mut self, shaper: Id<Shaper>, train: &Train) {
         let feeder = self.clocks[usize::from(train.clock)];
         self.through(train, |world, sent| {
             let (shaper, from) = (&mut world.shapers[shaper], sent.len());
@@ -77,59 +79,59 @@ impl World {
     #[inline]
     pub(super) fn deliver(&mut self, mut train: Train) {
         loop {
-            let hop = &self.hops[train.hop as usize];
+            let hop = &self.hops[train.hop];
             if let Some(stream) = hop.stream {
                 return self.push(stream, train);
             }
             match hop.element {
-                Element::Host(host) => return self.receive(host as usize, &train),
+                Element::Host(host) => return self.receive(host, &train),
                 Element::Port(port) if train.count == 1 => {
                     let at = train.first.at;
                     if at > self.end {
                         self.beyond_end += 1;
                         return;
                     }
-                    let port = &mut self.ports[port as usize];
+                    let port = &mut self.ports[port];
                     let Some(end) = port.offer(at, &train, &mut self.hops) else { return self.lose(&train) };
                     let first = end + port.settings.delay;
-                    train = Train { first, hop: train.hop + 1, clock: port.settings.clock_index, ..train };
+                    train = Train { first, hop: train.hop.next(), clock: port.settings.clock_index, ..train };
                 }
-                Element::Port(port) => return self.pass(port as usize, &train, None),
+                Element::Port(port) => return self.pass(port, &train, None),
                 Element::Express(port) => {
-                    let settings = &self.ports[port as usize].settings;
+                    let settings = &self.ports[port].settings;
                     let first = settings.clock.step(train.first) + settings.delay;
-                    train = Train { first: ClockPoint::exactly(first.at), hop: train.hop + 1, ..train };
+                    train = Train { first: ClockPoint::exactly(first.at), hop: train.hop.next(), ..train };
                 }
                 Element::Line(line) => {
-                    let circuit = self.hops[train.hop as usize].circuit as usize;
+                    let circuit = self.hops[train.hop].circuit;
                     let octets = self.circuits[circuit].frame_mut(train.frame).octets;
-                    let at = self.lines[line as usize].pass(train.first.at, octets);
-                    train = Train { first: ClockPoint::exactly(at), hop: train.hop + 1, ..train };
+                    let at = self.lines[line].pass(train.first.at, octets);
+                    train = Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..train };
                 }
                 Element::Noise(noise) => {
                     let feeder = self.clocks[usize::from(train.clock)];
-                    if !self.noises[noise as usize].passes_whole(&train, &feeder) {
+                    if !self.noises[noise].passes_whole(&train, &feeder) {
                         return self.through(&train, |world, sent| {
-                            world.noises[noise as usize].pass(&train, &feeder, &mut world.hops, sent);
+                            world.noises[noise].pass(&train, &feeder, &mut world.hops, sent);
                         });
                     }
-                    train.hop += 1;
+                    train.hop = train.hop.next();
                 }
                 Element::Tap(tap) => {
                     self.pass_tap(tap, &train);
-                    train.hop += 1;
+                    train.hop = train.hop.next();
                 }
                 Element::Watch(watch) => {
                     self.pass_watch(watch, &train);
-                    train.hop += 1;
+                    train.hop = train.hop.next();
                 }
                 Element::Policer(policer) => {
                     let feeder = self.clocks[usize::from(train.clock)];
                     return self.through(&train, |world, sent| {
-                        world.policers[policer as usize].pass(&train, &feeder, &mut world.hops, sent);
+                        world.policers[policer].pass(&train, &feeder, &mut world.hops, sent);
                     });
                 }
-                Element::Shaper(shaper) => return self.shape(shaper as usize, &train),
+                Element::Shaper(shaper) => return self.shape(shaper, &train),
                 Element::Exit(exit) => return self.leave(exit, train),
                 Element::Feedback(_) | Element::Uplink(_) => unreachable!("is served in order of time"),
             }
@@ -138,9 +140,9 @@ impl World {
 
     /// Adds a train to a stream of an ordering point.
     #[inline]
-    pub(super) fn push(&mut self, (merge, stream): (u32, u32), train: Train) {
+    pub(super) fn push(&mut self, (merge, stream): (MergeId, u32), train: Train) {
         let mut rest = train;
-        let place = &mut self.merges[merge as usize];
+        let place = &mut self.merges[merge];
         if self.reference && !matches!(place.server, Server::Uplink(_)) {
             while rest.count > 1 {
                 place.push(stream, rest.take_first(&self.clocks));
@@ -152,10 +154,10 @@ impl World {
 
     /// Puts what is due first at an ordering point into the calendar.
     #[inline(always)]
-    pub(super) fn note_first(&mut self, merge: u32) {
-        if merge as usize != self.serving {
-            let key = self.merges[merge as usize].first().at_slot(merge);
-            self.calendar.set(merge, key);
+    pub(super) fn note_first(&mut self, merge: MergeId) {
+        if merge != self.serving {
+            let key = self.merges[merge].first().at_slot(merge.number());
+            self.calendar.set(merge.number(), key);
         }
     }
 }

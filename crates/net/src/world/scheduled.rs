@@ -8,30 +8,31 @@ use super::World;
 use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::hop::Element;
+use crate::ids::{MergeId, PortId};
 use crate::port::Arrived;
 use crate::train::Train;
 
 impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
     /// arrives, or a backward RM cell that passes.
-    pub(super) fn serve_scheduled(&mut self, merge: usize, now: Time) {
+    pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time) {
         if let Some(port) = self.merges[merge].first_own() {
             // One cell after the other, to the fraction of a picosecond.
-            let start = self.ports[port as usize].sent_by_exactly();
-            self.transmit(port as usize, start, true);
-            let next = self.next_departure(port as usize);
+            let start = self.ports[port].sent_by_exactly();
+            self.transmit(port, start, true);
+            let next = self.next_departure(port);
             return self.merges[merge].move_own(next);
         }
         let cell = self.merges[merge].take(Time::ZERO, &self.clocks);
-        match self.hops[cell.hop as usize].element {
-            Element::Feedback(port) => self.answer(port as usize, now, &cell),
-            Element::Port(port) => self.arrive_scheduled(merge, port as usize, now, &cell),
+        match self.hops[cell.hop].element {
+            Element::Feedback(port) => self.answer(port, now, &cell),
+            Element::Port(port) => self.arrive_scheduled(merge, port, now, &cell),
             element => unreachable!("{element:?} is not scheduled"),
         }
     }
 
-    fn arrive_scheduled(&mut self, merge: usize, port: usize, now: Time, cell: &Train) {
-        if self.hops[cell.hop as usize].data_hop.is_some() {
+    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, now: Time, cell: &Train) {
+        if self.hops[cell.hop].data_hop.is_some() {
             self.show_forward(port, now, cell);
         }
         if self.ports[port].is_fifo() {
@@ -52,38 +53,38 @@ impl World {
     }
 
     /// The key of a port's own slot: when the next of the cells that wait is sent.
-    fn next_departure(&mut self, port: usize) -> Key {
+    fn next_departure(&mut self, port: PortId) -> Key {
         let at = self.ports[port].sent_by();
         let (_, slot) = self.ports[port].schedule().slot;
         if self.ports[port].waiting() == 0 {
             Key::NEVER
         } else {
-            Key::new(at, Rank::Departure(port as u32), slot)
+            Key::new(at, Rank::Departure(port.number()), slot)
         }
     }
 
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
-    fn transmit(&mut self, port: usize, start: ClockPoint, has_waited: bool) {
+    fn transmit(&mut self, port: PortId, start: ClockPoint, has_waited: bool) {
         let (cell, end) = self.ports[port].depart(start, has_waited, &mut self.hops, &mut self.memories);
         self.send_on(port, start.at, &cell, end);
     }
 
     /// Sends a cell on its way whose transmission ends at `end`.
     #[inline]
-    fn send_on(&mut self, port: usize, now: Time, cell: &Train, end: ClockPoint) {
+    fn send_on(&mut self, port: PortId, now: Time, cell: &Train, end: ClockPoint) {
         if self.gather(cell, end.at, now) {
             return;
         }
         let settings = &self.ports[port].settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.deliver(Train { first, hop: cell.hop + 1, clock, ..*cell });
+        self.deliver(Train { first, hop: cell.hop.next(), clock, ..*cell });
     }
 
     /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
-    fn show_forward(&mut self, port: usize, now: Time, cell: &Train) {
-        let hop = &self.hops[cell.hop as usize];
-        let (circuit, place) = (hop.circuit as usize, hop.place as usize);
+    fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
+        let hop = &self.hops[cell.hop];
+        let (circuit, place) = (hop.circuit, hop.place as usize);
         let encoding = self.ports[port].schedule().places[place].encoding;
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
@@ -97,9 +98,9 @@ impl World {
     }
 
     /// Lets a port's rate rule answer a backward RM cell, and passes that on at once.
-    fn answer(&mut self, port: usize, now: Time, cell: &Train) {
-        let hop = &self.hops[cell.hop as usize];
-        let (circuit, place) = (hop.circuit as usize, hop.place as usize);
+    fn answer(&mut self, port: PortId, now: Time, cell: &Train) {
+        let hop = &self.hops[cell.hop];
+        let (circuit, place) = (hop.circuit, hop.place as usize);
         let encoding = self.ports[port].schedule().places[place].encoding;
         if now > self.ports[port].next_mark() {
             self.ports[port].pass_marks(now, &mut self.hops);
@@ -113,11 +114,11 @@ impl World {
             self.check_rate(port, now, er);
             self.ports[port].note_explicit_rate(now, place, er, &self.hops);
         }
-        self.deliver(Train { hop: cell.hop + 1, ..*cell });
+        self.deliver(Train { hop: cell.hop.next(), ..*cell });
     }
 
     /// A rule that answers nonsense is a mistake of ours, and ends the run.
-    fn check_rate(&mut self, port: usize, now: Time, er: f64) {
+    fn check_rate(&mut self, port: PortId, now: Time, er: f64) {
         if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
             let port = &self.ports[port];
             self.fault = Some(RunError::Rate {
@@ -148,7 +149,7 @@ mod tests {
     fn an_answer_that_is_no_rate_is_a_fault_that_names_rule_port_and_time_and_ends_the_run() {
         for rate in [f64::NAN, f64::INFINITY, -1.0] {
             let mut world = world();
-            let port = world.ports.iter().position(|port| port.settings.name == "sw1.trunk").unwrap();
+            let port = world.ports.with_ids().find(|(_, port)| port.settings.name == "sw1.trunk").unwrap().0;
             world.check_rate(port, Time::from_ps(2_000_000_000), rate);
             let message = world.fault.as_ref().map(ToString::to_string).unwrap_or_default();
             assert!(
@@ -163,11 +164,11 @@ mod tests {
     #[test]
     fn of_two_faults_the_first_is_told_and_a_rate_is_none() {
         let mut world = world();
-        world.check_rate(0, Time::ZERO, 0.0);
-        world.check_rate(0, Time::ZERO, 1e9);
+        world.check_rate(PortId::new(0), Time::ZERO, 0.0);
+        world.check_rate(PortId::new(0), Time::ZERO, 1e9);
         assert!(world.fault.is_none());
-        world.check_rate(0, Time::ZERO, -1.0);
-        world.check_rate(1, Time::ZERO, -2.0);
+        world.check_rate(PortId::new(0), Time::ZERO, -1.0);
+        world.check_rate(PortId::new(1), Time::ZERO, -2.0);
         assert!(matches!(world.fault, Some(RunError::Rate { rate: -1.0, .. })), "{:?}", world.fault);
     }
 }

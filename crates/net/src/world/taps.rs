@@ -5,16 +5,18 @@ use cellwise_units::{Span, Time};
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
 use crate::cells::Passer;
+use crate::cells::Watch;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Packet;
 use crate::error::RunError;
+use crate::ids::{CircuitId, HostId, Id, List, PortId};
 use crate::losses::Carried;
 use crate::train::Train;
 
 /// Everything that captures need.
 #[derive(Debug, Default)]
 pub(crate) struct Taps {
-    pub(crate) cells: Vec<CellTap>,
+    pub(crate) cells: List<CellTap>,
     pub(crate) packets: Vec<PacketTap>,
     pub(crate) addresses: Addresses,
 }
@@ -30,37 +32,37 @@ impl Taps {
 
 impl World {
     /// Shows a train to the tap that it passes.
-    pub(super) fn pass_tap(&mut self, tap: u32, train: &Train) {
-        if let Some(port) = self.taps.cells[tap as usize].before {
-            self.show_arrivals(port as usize);
+    pub(super) fn pass_tap(&mut self, tap: Id<CellTap>, train: &Train) {
+        if let Some(port) = self.taps.cells[tap].before {
+            self.show_arrivals(port);
         }
         let (circuit, beside) = self.circuits_of(train);
-        let vc = beside as usize / 2;
+        let vc = beside.vc();
         let Some(held) = self.held_by(circuit, train.frame) else { return };
         let Taps { cells, addresses, .. } = &mut self.taps;
         let clock = &self.clocks[usize::from(train.clock)];
-        cells[tap as usize].pass(&Passing { train, clock, circuit, vc, held, addresses });
-        self.note_fault(tap as usize);
+        cells[tap].pass(&Passing { train, clock, circuit, vc, held, addresses });
+        self.note_fault(tap);
     }
 
     /// Notes a train that passes a watch on its way to the port.
-    pub(super) fn pass_watch(&mut self, watch: u32, train: &Train) {
-        self.show_arrivals(self.watches[watch as usize].port as usize);
+    pub(super) fn pass_watch(&mut self, watch: Id<Watch>, train: &Train) {
+        self.show_arrivals(self.watches[watch].port);
         let (circuit, beside) = self.circuits_of(train);
-        let frame = self.circuits[circuit as usize].kept(train.frame);
+        let frame = self.circuits[circuit].kept(train.frame);
         let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
-        self.watches[watch as usize].pass(circuit, train.frame, Passer { beside, carried });
+        self.watches[watch].pass(circuit, train.frame, Passer { beside, carried });
     }
 
     /// The circuit of a train, and that of the data on or beside which it is.
-    fn circuits_of(&self, train: &Train) -> (u32, u32) {
-        let hop = &self.hops[train.hop as usize];
-        (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.hops[data as usize].circuit))
+    fn circuits_of(&self, train: &Train) -> (CircuitId, CircuitId) {
+        let hop = &self.hops[train.hop];
+        (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.hops[data].circuit))
     }
 
     /// What the cells of a frame hold.
-    fn held_by(&mut self, circuit: u32, number: u32) -> Option<Held> {
-        let this = &mut self.circuits[circuit as usize];
+    fn held_by(&mut self, circuit: CircuitId, number: u32) -> Option<Held> {
+        let this = &mut self.circuits[circuit];
         match this.role {
             Role::Data => {
                 let (frame, encapsulation) = (*this.kept(number)?, this.encapsulation);
@@ -76,24 +78,24 @@ impl World {
     }
 
     /// Whether a frame on a circuit of data goes the way of its flow's data.
-    fn is_forward(&self, circuit: u32, frame: &Frame) -> bool {
-        self.flows.get(frame.flow as usize).is_some_and(|flow| flow.circuits[0] == circuit as usize)
+    fn is_forward(&self, circuit: CircuitId, frame: &Frame) -> bool {
+        self.flows.find(frame.flow).is_some_and(|flow| flow.circuits[0] == circuit)
     }
 
     /// Shows the cells that a port has taken or lost to its tap and its watch.
-    fn show_arrivals(&mut self, port: usize) {
+    fn show_arrivals(&mut self, port: PortId) {
         let Some(arrivals) = &mut self.ports[port].arrivals else { return };
         if let Some(watch) = arrivals.watch {
-            self.watches[watch as usize].note(&arrivals.cells);
+            self.watches[watch].note(&arrivals.cells);
         }
         if let Some(tap) = arrivals.tap {
             let Taps { cells, addresses, .. } = &mut self.taps;
-            cells[tap as usize].write_arrivals(&arrivals.cells, addresses);
+            cells[tap].write_arrivals(&arrivals.cells, addresses);
         }
         arrivals.cells.clear();
     }
 
-    fn note_fault(&mut self, tap: usize) {
+    fn note_fault(&mut self, tap: Id<CellTap>) {
         if let Some(fault) = self.taps.cells[tap].output.fault()
             && self.fault.is_none()
         {
@@ -103,13 +105,20 @@ impl World {
 
     /// Shows a packet to the taps of a host: one that it hands over at `at`, or one that has arrived.
     #[cold]
-    pub(super) fn see_packet(&mut self, host: usize, circuit: u32, at: Time, frame: &Frame, sent: bool) {
+    pub(super) fn see_packet(
+        &mut self,
+        host: HostId,
+        circuit: CircuitId,
+        at: Time,
+        frame: &Frame,
+        sent: bool,
+    ) {
         if matches!(frame.packet, Packet::Cell | Packet::Rm(_)) {
             return;
         }
-        let source = self.flows[frame.flow as usize].ends[0].0;
-        let (forward, vc) = ((source == host) == sent, self.flows[frame.flow as usize].vc);
-        let encapsulation = self.circuits[circuit as usize].encapsulation;
+        let source = self.flows[frame.flow].ends[0].0;
+        let (forward, vc) = ((source == host) == sent, self.flows[frame.flow].vc);
+        let encapsulation = self.circuits[circuit].encapsulation;
         let seen = Seen { frame: *frame, sent, forward, vc, encapsulation };
         for tap in self.taps.packets.iter_mut().filter(|tap| tap.host == host) {
             tap.see(at, seen);
@@ -119,7 +128,7 @@ impl World {
     /// Lets the taps of a host write what nothing can precede any more: a packet was handled at `now`,
     /// and all timers before it have fired.
     #[cold]
-    pub(super) fn write_seen(&mut self, host: usize, now: Time) {
+    pub(super) fn write_seen(&mut self, host: HostId, now: Time) {
         let in_order = self.hosts[host].in_order;
         let Taps { packets, addresses, .. } = &mut self.taps;
         for tap in packets.iter_mut().filter(|tap| tap.host == host) {
@@ -130,14 +139,14 @@ impl World {
 
     /// Writes what was seen before the instant that every element has reached.
     pub(super) fn write_captures(&mut self, time: Time) {
-        for tap in 0..self.taps.cells.len() {
+        for tap in self.taps.cells.ids() {
             if let Some(port) = self.taps.cells[tap].before {
-                self.show_arrivals(port as usize);
+                self.show_arrivals(port);
             }
             self.note_fault(tap);
         }
-        for watch in 0..self.watches.len() {
-            self.show_arrivals(self.watches[watch].port as usize);
+        for watch in self.watches.ids() {
+            self.show_arrivals(self.watches[watch].port);
         }
         let Taps { packets, addresses, .. } = &mut self.taps;
         for tap in packets {

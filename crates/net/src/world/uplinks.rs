@@ -3,12 +3,14 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::ids::{Id, MergeId};
 use crate::train::Train;
+use crate::uplink::Uplink;
 use crate::uplink::Waiting;
 
 impl World {
     /// Sees to what is due at `now` at a packet queue: the line is free, or a packet arrives.
-    pub(super) fn serve_uplink(&mut self, merge: usize, uplink: usize, now: Time) {
+    pub(super) fn serve_uplink(&mut self, merge: MergeId, uplink: Id<Uplink>, now: Time) {
         if self.uplinks[uplink].warmup_ends(now) {
             self.take_uplink_baseline(uplink);
         }
@@ -20,12 +22,12 @@ impl World {
         // All cells of a frame are handed over at once.
         let train = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
         let before = self.uplinks[uplink].next_departure();
-        let circuit = self.hops[train.hop as usize].circuit as usize;
+        let circuit = self.hops[train.hop].circuit;
         let frame = self.circuits[circuit].enter_queue(train.frame);
         let hops = &mut self.hops;
         let losses = &mut self.losses;
         let sends = self.uplinks[uplink].arrive(now, train, frame, &mut |lost, reason| {
-            hops[lost.train.hop as usize].lost.record(reason, u64::from(lost.train.count));
+            hops[lost.train.hop].lost.record(reason, u64::from(lost.train.count));
             if let Some(losses) = losses {
                 losses.note_queued(now, lost, reason);
             }
@@ -39,22 +41,22 @@ impl World {
         }
     }
 
-    fn send_from_uplink(&mut self, uplink: usize, now: Time) {
+    fn send_from_uplink(&mut self, uplink: Id<Uplink>, now: Time) {
         let Some(Waiting { train, frame }) = self.uplinks[uplink].send(now) else { return };
-        let circuit = self.hops[train.hop as usize].circuit as usize;
+        let circuit = self.hops[train.hop].circuit;
         let number = self.circuits[circuit].leave_queue(frame);
-        self.deliver(Train { hop: train.hop + 1, frame: number, ..train });
+        self.deliver(Train { hop: train.hop.next(), frame: number, ..train });
     }
 
-    fn take_uplink_baseline(&mut self, uplink: usize) {
+    fn take_uplink_baseline(&mut self, uplink: Id<Uplink>) {
         for &hop in &self.uplinks[uplink].hops_here {
-            self.hops[hop as usize].note_warmup_losses();
+            self.hops[hop].note_warmup_losses();
         }
     }
 
     /// Closes the books of the packet queues at the end of the run.
     pub(super) fn finish_uplinks(&mut self) {
-        for uplink in 0..self.uplinks.len() {
+        for uplink in self.uplinks.ids() {
             if self.uplinks[uplink].warmup_ends(self.end) {
                 self.take_uplink_baseline(uplink);
             }

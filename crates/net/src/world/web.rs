@@ -4,11 +4,12 @@ use cellwise_units::Time;
 
 use super::World;
 use crate::endpoint::{Packet, Transport};
+use crate::ids::{EndpointId, HostId};
 
 impl World {
     /// Sees to what an end of a web flow left: orders, a response to begin, segments to send.
     #[cold]
-    pub(super) fn after_web(&mut self, host: usize, endpoint: usize, now: Time) {
+    pub(super) fn after_web(&mut self, host: HostId, endpoint: EndpointId, now: Time) {
         let end = &mut self.hosts[host].endpoints[endpoint];
         let flow = end.flow;
         let mut segments = match &mut end.transport {

@@ -1,0 +1,263 @@
+//! Typed numbers: where something stands in one of the world's lists, and those lists.
+//!
+//! A number of one kind cannot be taken for that of another, and is of use only with its own list.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
+
+use crate::circuit::Circuit;
+use crate::endpoint::Endpoint;
+use crate::flow::Flow;
+use crate::hop::Hop;
+use crate::host::Host;
+use crate::merge::Merge;
+use crate::port::Port;
+use crate::world::ControlLoop;
+
+pub(crate) type CircuitId = Id<Circuit>;
+pub(crate) type EndpointId = Id<Endpoint>;
+pub(crate) type FlowId = Id<Flow>;
+pub(crate) type HopId = Id<Hop>;
+pub(crate) type HostId = Id<Host>;
+pub(crate) type LoopId = Id<ControlLoop>;
+pub(crate) type MergeId = Id<Merge>;
+pub(crate) type PortId = Id<Port>;
+
+/// Where a `T` stands in its list.
+pub(crate) struct Id<T>(u32, PhantomData<fn() -> T>);
+
+impl<T> Id<T> {
+    /// Nothing of the list.
+    pub(crate) const NONE: Self = Self::new(u32::MAX);
+
+    pub(crate) const fn new(number: u32) -> Self {
+        Self(number, PhantomData)
+    }
+
+    pub(crate) fn at(place: usize) -> Self {
+        Self::new(place as u32)
+    }
+
+    #[inline]
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) const fn place(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The one behind it.
+    #[inline]
+    pub(crate) const fn next(self) -> Self {
+        Self::new(self.0 + 1)
+    }
+
+    /// Those from this one on to before `end`.
+    pub(crate) fn up_to(self, end: Self) -> Ids<T> {
+        Ids(self.0..end.0, PhantomData)
+    }
+}
+
+impl PortId {
+    /// The output port of one end, 0 or 1, of a link.
+    pub(crate) fn of_link(link: usize, end: usize) -> Self {
+        Self::at(2 * link + end)
+    }
+
+    /// The link, if it is the port of one.
+    pub(crate) const fn link(self) -> usize {
+        self.place() / 2
+    }
+}
+
+impl CircuitId {
+    /// The circuit of data of one direction, 0 or 1, of a virtual connection.
+    pub(crate) fn of_vc(vc: usize, side: usize) -> Self {
+        Self::at(2 * vc + side)
+    }
+
+    /// The virtual connection of a circuit of data.
+    pub(crate) const fn vc(self) -> usize {
+        self.place() / 2
+    }
+
+    /// The direction of a circuit of data.
+    pub(crate) const fn side(self) -> usize {
+        self.place() % 2
+    }
+
+    /// The circuit of data of the other direction.
+    pub(crate) const fn opposite(self) -> Self {
+        Self::new(self.number() ^ 1)
+    }
+}
+
+impl<T> Clone for Id<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Id<T> {}
+
+impl<T> PartialEq for Id<T> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<T> Eq for Id<T> {}
+
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Consecutive numbers.
+pub(crate) struct Ids<T>(Range<u32>, PhantomData<fn() -> T>);
+
+impl<T> Clone for Ids<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
+
+impl<T> Iterator for Ids<T> {
+    type Item = Id<T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Id<T>> {
+        self.0.next().map(Id::new)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<T> DoubleEndedIterator for Ids<T> {
+    fn next_back(&mut self) -> Option<Id<T>> {
+        self.0.next_back().map(Id::new)
+    }
+}
+
+/// A list whose entries are known by their [`Id`].
+#[derive(Clone, Debug)]
+pub(crate) struct List<T>(Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> List<T> {
+    /// Adds an entry; gives its number.
+    pub(crate) fn push(&mut self, entry: T) -> Id<T> {
+        self.0.push(entry);
+        Id::at(self.0.len() - 1)
+    }
+
+    /// The number that the next entry will have.
+    pub(crate) fn next_id(&self) -> Id<T> {
+        Id::at(self.0.len())
+    }
+
+    /// The numbers of all entries.
+    pub(crate) fn ids(&self) -> Ids<T> {
+        Id::new(0).up_to(self.next_id())
+    }
+
+    /// All entries with their numbers.
+    pub(crate) fn with_ids(&self) -> impl Iterator<Item = (Id<T>, &T)> {
+        self.ids().zip(&self.0)
+    }
+
+    /// The entry of a number, if the list has it.
+    pub(crate) fn find(&self, id: Id<T>) -> Option<&T> {
+        self.0.get(id.place())
+    }
+
+    /// The list as it grows.
+    pub(crate) fn as_vec(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+impl<T> Deref for List<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for List<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+}
+
+impl<T> Index<Id<T>> for List<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, id: Id<T>) -> &T {
+        &self.0[id.place()]
+    }
+}
+
+impl<T> IndexMut<Id<T>> for List<T> {
+    #[inline]
+    fn index_mut(&mut self, id: Id<T>) -> &mut T {
+        &mut self.0[id.place()]
+    }
+}
+
+impl<T> IntoIterator for List<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a List<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut List<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
