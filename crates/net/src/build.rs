@@ -20,18 +20,14 @@ pub(crate) use circuits::add_hops;
 use crate::budget::Budget;
 use crate::capture::Capture;
 use crate::capture::CellTap;
-use crate::cells::Watch;
+use crate::element::port::before;
+use crate::element::{Element, Line, LinkEnd, Uplink, Watch};
 use crate::error::RunError;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
 use crate::ids::{HostId, Id, PortId};
-use crate::line::Line;
 use crate::names::stream_name;
-use crate::noise::Noise;
-use crate::port::before;
 use crate::probes::{ProbeHandle, add_probes};
-use crate::stage::Marks;
-use crate::uplink::Uplink;
 use crate::world::World;
 
 /// What the makers of a world look things up in.
@@ -44,8 +40,8 @@ pub(crate) struct Plan<'n> {
     fabrics: BTreeMap<usize, PortId>,
     /// The packet queues of hosts, by host.
     uplinks: BTreeMap<HostId, Id<Uplink>>,
-    /// The noise behind a link's port, by port.
-    noises: BTreeMap<PortId, Id<Noise>>,
+    /// The stages behind a link's port, in the order in which cells pass them, by port.
+    behind: BTreeMap<PortId, Vec<Element>>,
     /// The taps before and behind a link's port, by port.
     taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]>,
     /// The watches before a link's port, by port.
@@ -78,7 +74,7 @@ pub(crate) fn build(
         hosts: host_positions(network),
         fabrics: ports::add_fabrics(&mut world, network),
         uplinks: add_uplinks(&mut world, network),
-        noises: add_noises(&mut world, network),
+        behind: add_on_links(&mut world, network),
         taps: taps::add_taps(&mut world, network, captures),
         watches: taps::add_watches(&mut world, network),
         has_rule: rules(network),
@@ -91,7 +87,7 @@ pub(crate) fn build(
     taps::keep_frames(&mut world);
     merges::add_merges(&mut world, &plan)?;
     outlets::add_outlets(&mut world);
-    let probes = add_probes(&mut world, network, &plan.noises);
+    let probes = add_probes(&mut world, network, &plan.behind);
     for host in &mut world.hosts {
         host.prepare(warmup_mark, end);
     }
@@ -118,28 +114,23 @@ fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<HostId, Id<Upli
             let name = &network.nodes[node].name;
             let random = RandomStream::new(stream_name(network, name, "uplink"));
             let port = PortId::of_link(number, end);
-            let clock = world.ports[port].settings.clock;
-            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, world.warmup_mark);
+            let clock = world.ports[port].settings().clock;
+            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, world.marks());
             uplinks.insert(host, world.uplinks.push(uplink));
         }
     }
     uplinks
 }
 
-/// Adds the noise of every direction of a link that has an error model; gives it by port.
-fn add_noises(world: &mut World, network: &Network) -> BTreeMap<PortId, Id<Noise>> {
+/// Adds the stages of every direction of a link; gives them by port.
+fn add_on_links(world: &mut World, network: &Network) -> BTreeMap<PortId, Vec<Element>> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
-    let mut noises = BTreeMap::new();
-    for (port, direction) in world.ports.ids().zip(directions) {
-        let Some(errors) = &direction.errors else { continue };
-        let random = RandomStream::new(stream_name(network, &direction.port_name, "line errors"));
-        let model = errors.build(direction.rate, random);
-        let marks = Marks::new(world.warmup_mark, world.end);
-        let (name, kind) = (direction.port_name.clone(), errors.name());
-        let noise = Noise::new(name, kind, model, direction.errored_cells, marks);
-        noises.insert(port, world.noises.push(noise));
-    }
-    noises
+    let marks = world.marks();
+    let added = world.ports.ids().zip(directions).map(|(port, direction)| {
+        let end = LinkEnd { network, direction, marks };
+        (port, world.stages.add_on_link(&end))
+    });
+    added.filter(|(_, stages)| !stages.is_empty()).collect()
 }
 
 /// Whether each port of a link has a rate rule.
@@ -156,7 +147,7 @@ fn add_lines(world: &mut World, network: &Network) -> BTreeMap<(usize, usize), I
     for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Lan) {
         for (end, direction) in link.directions.iter().enumerate() {
             let line = Line::new(direction.port_name.clone(), direction.rate, direction.delay);
-            lines.insert((number, end), world.lines.push(line));
+            lines.insert((number, end), world.stages.lines.push(line));
         }
     }
     lines

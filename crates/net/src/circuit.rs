@@ -13,6 +13,7 @@ use crate::endpoint::Packet;
 use crate::feeder::Feeder;
 use crate::hop::Hop;
 use crate::ids::{FlowId, HopId, Ids};
+use crate::measured::{Measured, Since};
 use crate::train::Train;
 use frames::{Frames, Kept};
 
@@ -51,6 +52,12 @@ pub(crate) struct SendTally {
     pub(crate) cells: u64,
 }
 
+impl Since for SendTally {
+    fn since(&self, before: &Self) -> Self {
+        Self { frames: self.frames - before.frames, cells: self.cells - before.cells }
+    }
+}
+
 /// What the receiving end counts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReceiveTally {
@@ -62,6 +69,17 @@ pub(crate) struct ReceiveTally {
     pub(crate) failed: [u64; ReassemblyError::ALL.len()],
     /// Cells that arrived in vain: thrown away with their frame.
     pub(crate) wasted_cells: u64,
+}
+
+impl Since for ReceiveTally {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            cells: self.cells - before.cells,
+            frames: self.frames - before.frames,
+            failed: std::array::from_fn(|index| self.failed[index] - before.failed[index]),
+            wasted_cells: self.wasted_cells - before.wasted_cells,
+        }
+    }
 }
 
 /// One direction of a virtual connection.
@@ -81,10 +99,8 @@ pub(crate) struct Circuit {
     /// What was sent, for captures; `None` without one.
     kept: Option<Box<Kept>>,
     reassembler: Reassembler,
-    pub(crate) sent: SendTally,
-    pub(crate) sent_baseline: SendTally,
-    pub(crate) received: ReceiveTally,
-    pub(crate) received_baseline: ReceiveTally,
+    pub(crate) sent: Measured<SendTally>,
+    pub(crate) received: Measured<ReceiveTally>,
     /// Of the flows whose data arrive at their destination by it.
     delays: DelaysByFlow,
 }
@@ -108,10 +124,8 @@ impl Circuit {
             to_queue: None,
             kept: None,
             reassembler,
-            sent: SendTally::default(),
-            sent_baseline: SendTally::default(),
-            received: ReceiveTally::default(),
-            received_baseline: ReceiveTally::default(),
+            sent: Measured::default(),
+            received: Measured::default(),
             delays: DelaysByFlow::default(),
         }
     }
@@ -229,11 +243,9 @@ impl Circuit {
     pub(crate) fn join_ends(&mut self, other: &mut Self, sending: bool, receiving: bool) {
         if sending {
             std::mem::swap(&mut self.sent, &mut other.sent);
-            std::mem::swap(&mut self.sent_baseline, &mut other.sent_baseline);
         }
         if receiving {
             std::mem::swap(&mut self.received, &mut other.received);
-            std::mem::swap(&mut self.received_baseline, &mut other.received_baseline);
             std::mem::swap(&mut self.delays, &mut other.delays);
             std::mem::swap(&mut self.reassembler, &mut other.reassembler);
         }
@@ -306,14 +318,14 @@ impl Circuit {
         self.received.wasted_cells += cells;
     }
 
-    /// Keeps what the sending end has counted by the end of the warm-up.
-    pub(crate) fn take_sent_baseline(&mut self) {
-        self.sent_baseline = self.sent.clone();
+    /// Lets the measured time begin at the sending end.
+    pub(crate) fn end_sending_warmup(&mut self) {
+        self.sent.end_warmup();
     }
 
-    /// Keeps what the receiving end has counted by the end of the warm-up.
-    pub(crate) fn take_received_baseline(&mut self) {
-        self.received_baseline = self.received.clone();
+    /// Lets the measured time begin at the receiving end.
+    pub(crate) fn end_receiving_warmup(&mut self) {
+        self.received.end_warmup();
         self.delays.clear();
     }
 

@@ -1,10 +1,7 @@
 //! A feeder: where the cells of a stream come from.
 
-use crate::hop::Element;
+use crate::element::{Element, Uplink};
 use crate::ids::{Id, PortId};
-use crate::line::Line;
-use crate::shaper::Shaper;
-use crate::uplink::Uplink;
 use crate::world::World;
 
 /// What an element gets cells from. Cells of one feeder come in order of time.
@@ -20,10 +17,8 @@ pub(crate) enum Feeder {
     Port(PortId),
     /// Backward RM cells that a port's rate rule has answered.
     Feedback(PortId),
-    /// A LAN line.
-    Line(Id<Line>),
-    /// A shaper.
-    Shaper(Id<Shaper>),
+    /// A stage.
+    Stage(Element),
     /// The packet queue of a host.
     Uplink(Id<Uplink>),
 }
@@ -35,30 +30,22 @@ impl Feeder {
         match element {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
-            Element::Express(_)
-            | Element::Host(_)
-            | Element::Noise(_)
-            | Element::Policer(_)
-            | Element::Tap(_)
-            | Element::Watch(_)
-            | Element::Exit(_) => self,
-            Element::Line(line) => Self::Line(line),
-            Element::Shaper(shaper) => Self::Shaper(shaper),
             Element::Uplink(uplink) => Self::Uplink(uplink),
+            stage if stage.feeds() == Some(true) => Self::Stage(stage),
+            _ => self,
         }
     }
 
     /// The name by which the stream's random ties are drawn.
     pub(crate) fn name(self, world: &World) -> String {
-        let port = |port: PortId| world.ports[port].settings.name.as_str();
+        let port = |port: PortId| world.ports[port].name();
         match self {
             Self::Host => "host".to_owned(),
             Self::Cells => "cells".to_owned(),
             Self::Turned => "turned".to_owned(),
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
-            Self::Line(number) => world.lines[number].name.clone(),
-            Self::Shaper(number) => world.shapers[number].settings.name.clone(),
+            Self::Stage(stage) => world.stages.name(stage).to_owned(),
             Self::Uplink(number) => world.uplinks[number].name.clone(),
         }
     }

@@ -14,11 +14,11 @@ use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
 use crate::build::{Plan, add_hops};
 use crate::circuit::{Circuit, Role};
+use crate::element::Element;
 use crate::endpoint::{Endpoint, SocketBuffer, Transport};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
-use crate::hop::Element;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId};
 use crate::names::stream_name;
 use crate::web::{Maker, WebClient, WebServer};
@@ -126,7 +126,7 @@ fn add_leg(world: &mut World, plan: &Plan<'_>, like: CircuitId, link: usize, end
 /// Has a host told when a packet has left the adapter of a circuit, if it has one.
 fn block_on_adapter(world: &mut World, circuit: CircuitId, host: HostId) {
     if let Some(adapter) = world.first_adapter_of(circuit) {
-        world.ports[adapter].pacer().tells_host = true;
+        world.ports.adapter(adapter).tells_host = true;
         world.hosts[host].in_order = true;
     }
 }

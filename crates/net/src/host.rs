@@ -12,6 +12,7 @@ use cellwise_units::{Span, Time};
 use crate::circuit::Frame;
 use crate::endpoint::Endpoint;
 use crate::ids::{CircuitId, EndpointId, List};
+use crate::measured::Measured;
 
 /// A processor that takes packets one after the other.
 #[derive(Debug)]
@@ -94,9 +95,8 @@ pub(crate) struct Host {
     shares_processor: bool,
     /// Where packets that have arrived wait to be processed; `None` if any number may.
     receive_queue: Option<ReceiveQueue>,
-    /// Packets that found no room there, and those among them that came during the warm-up.
-    pub(crate) dropped: u64,
-    pub(crate) dropped_baseline: u64,
+    /// Packets that found no room there.
+    pub(crate) dropped: Measured<u64>,
     /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
     /// inputs, or an end point that waits for room in its adapter.
     pub(crate) in_order: bool,
@@ -128,8 +128,7 @@ impl Host {
             receive,
             shares_processor: false,
             receive_queue: None,
-            dropped: 0,
-            dropped_baseline: 0,
+            dropped: Measured::default(),
             in_order: false,
             inbox: VecDeque::new(),
             is_tapped: false,
@@ -165,7 +164,7 @@ impl Host {
         if let Some(queue) = &mut self.receive_queue
             && !queue.has_room(now)
         {
-            self.dropped += 1;
+            *self.dropped += 1;
             return None;
         }
         let done = self.receive.done(now, octets);
@@ -308,7 +307,7 @@ mod tests {
             [0, 1, 2, 30, 31].map(|now| host.process_received(Time::from_ps(now), 10)).to_vec();
         let at = |ps| Some(Time::from_ps(ps));
         assert_eq!(done, [at(30), at(60), None, at(90), None]);
-        assert_eq!(host.dropped, 2);
+        assert_eq!(*host.dropped, 2);
     }
 
     #[test]

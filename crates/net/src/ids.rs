@@ -8,12 +8,12 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
 use crate::circuit::Circuit;
+use crate::element::port::Port;
 use crate::endpoint::Endpoint;
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
 use crate::merge::Merge;
-use crate::port::Port;
 use crate::world::ControlLoop;
 
 pub(crate) type CircuitId = Id<Circuit>;
@@ -195,6 +195,23 @@ impl<T> List<T> {
     /// The entry of a number, if the list has it.
     pub(crate) fn find(&self, id: Id<T>) -> Option<&T> {
         self.0.get(id.place())
+    }
+
+    /// Takes over those entries of a list of the same length that `is_own` names.
+    pub(crate) fn take_from(&mut self, other: &mut Self, is_own: impl Fn(Id<T>) -> bool) {
+        for (id, (own, other)) in self.ids().zip(self.0.iter_mut().zip(&mut other.0)) {
+            if is_own(id) {
+                std::mem::swap(own, other);
+            }
+        }
+    }
+
+    /// Makes another of an entry.
+    pub(crate) fn replace_with(&mut self, id: Id<T>, make: impl FnOnce(T) -> T) {
+        let entry = self.0.swap_remove(id.place());
+        let last = self.0.len();
+        self.0.push(make(entry));
+        self.0.swap(id.place(), last);
     }
 
     /// The list as it grows.

@@ -10,10 +10,10 @@ use cellwise_tcp::Seq;
 use cellwise_units::Time;
 
 use crate::circuit::Frame;
+use crate::element::Waiting;
 use crate::endpoint::Packet;
 use crate::flow::Flow;
 use crate::train::Train;
-use crate::uplink::Waiting;
 
 /// Consecutive cells of a frame that are lost, or damaged, together.
 #[derive(Clone, Copy, Debug)]

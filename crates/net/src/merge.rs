@@ -3,11 +3,10 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
+use crate::element::{Element, Uplink};
 use crate::ids::{HostId, Id, PortId};
-use crate::shaper::Shaper;
 use crate::stream::Stream;
 use crate::train::Train;
-use crate::uplink::Uplink;
 
 /// What takes the cells of an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +15,8 @@ pub(crate) enum Server {
     Fifo(PortId),
     /// A host or a router.
     Host(HostId),
-    /// A shaper of a virtual path.
-    Shaper(Id<Shaper>),
+    /// A stage that is fed from several places, such as a shaper of a virtual path.
+    Stage(Element),
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
     /// The packet queue of a host, with a slot of its own for the end of a transmission.

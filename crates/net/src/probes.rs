@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use cellwise_scenario::{Network, Probe, Quantity, Target};
 
+use crate::element::port::Watched;
+use crate::element::{Element, Noise};
 use crate::endpoint::Observed;
 use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
-use crate::noise::Noise;
-use crate::port::Watched;
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
 use crate::world::World;
@@ -29,7 +29,7 @@ pub(crate) enum ProbeHandle {
 pub(crate) fn add_probes(
     world: &mut World,
     network: &Network,
-    noises: &BTreeMap<PortId, Id<Noise>>,
+    behind: &BTreeMap<PortId, Vec<Element>>,
 ) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
         world.log_losses();
@@ -38,15 +38,15 @@ pub(crate) fn add_probes(
         let (host, endpoint) = world.flows[FlowId::at(flow.get())].ends[0];
         world.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(world, probe, noises)).collect()
+    network.probes.iter().map(|probe| add_probe(world, probe, behind)).collect()
 }
 
-fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<PortId, Id<Noise>>) -> ProbeHandle {
+fn add_probe(world: &mut World, probe: &Probe, behind: &BTreeMap<PortId, Vec<Element>>) -> ProbeHandle {
     let recorder = Recorder::new(probe.every).telling(&world.owing);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
-            let noise = noises.get(&PortId::of_link(link.get(), end));
-            return observe_noise(world, noise.copied(), recorder);
+            let stages = behind.get(&PortId::of_link(link.get(), end));
+            return observe_noise(world, stages.map_or(&[], Vec::as_slice), recorder);
         }
         Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
             Some((PortId::of_link(link.get(), end), Watched::MostQueue))
@@ -59,8 +59,8 @@ fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<PortId, Id<Nois
             let port = PortId::of_link(link.get(), end);
             let hop = world.hop_of(port, vc.get());
             hop.map(|hop| match probe.quantity {
-                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop].place)),
-                _ => (port, Watched::Vc(hop)),
+                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop].lane)),
+                _ => (port, Watched::Vc(world.hops[hop].lane)),
             })
         }
         Target::Vc(vc) => match probe.quantity {
@@ -74,9 +74,10 @@ fn add_probe(world: &mut World, probe: &Probe, noises: &BTreeMap<PortId, Id<Nois
     ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
 }
 
-fn observe_noise(world: &mut World, noise: Option<Id<Noise>>, recorder: Recorder) -> ProbeHandle {
-    let Some(noise) = noise else { return ProbeHandle::Nothing };
-    ProbeHandle::Noise(noise, world.noises[noise].record(recorder))
+fn observe_noise(world: &mut World, stages: &[Element], recorder: Recorder) -> ProbeHandle {
+    let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
+    let Some(noise) = stages.iter().find_map(find) else { return ProbeHandle::Nothing };
+    ProbeHandle::Noise(noise, world.stages.noises[noise].record(recorder))
 }
 
 fn observe_sender(world: &mut World, flow: FlowId, quantity: Quantity, recorder: Recorder) -> ProbeHandle {

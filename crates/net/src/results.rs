@@ -25,10 +25,10 @@ pub use columns::{Column, Table, Values};
 pub(crate) use size::{octets_of_elements, octets_of_records};
 
 use crate::circuit::Role;
+use crate::element::Noise;
+use crate::element::port::Port;
 use crate::error::RunError;
 use crate::ids::HopId;
-use crate::noise::Noise;
-use crate::port::Port;
 use crate::probes::ProbeHandle;
 use crate::world::World;
 
@@ -210,14 +210,10 @@ fn audit(world: &World) -> Result<Audit, RunError> {
     let sent = circuits().map(|circuit| circuit.sent.cells).sum();
     let delivered = circuits().map(|circuit| circuit.received.cells).sum();
     let lost = world.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
-        + world.noises.iter().map(Noise::lost).sum::<u64>()
-        + world.policers.iter().map(|policer| policer.counts()[0].discarded_cells).sum::<u64>()
-        + world.shapers.iter().map(|shaper| shaper.lost).sum::<u64>()
+        + world.stages.lost()
         + world.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>();
-    let beyond = world.ports.iter().map(|port| port.beyond_end).sum::<u64>()
-        + world.noises.iter().map(|noise| noise.marks.beyond_end).sum::<u64>()
-        + world.policers.iter().map(|policer| policer.marks.beyond_end).sum::<u64>()
-        + world.beyond_end;
+    let beyond =
+        world.ports.iter().map(Port::beyond_end).sum::<u64>() + world.stages.beyond_end() + world.beyond_end;
     let is_lan = |hop: HopId| world.circuits[world.hops[hop].circuit].role == Role::Lan;
     let streams = world.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();
@@ -231,7 +227,7 @@ fn audit(world: &World) -> Result<Audit, RunError> {
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
     let mut of_ports: Vec<_> = world.ports.iter_mut().map(|port| port.take_records()).collect();
-    let mut of_noises: Vec<_> = world.noises.iter_mut().map(Noise::take_records).collect();
+    let mut of_noises: Vec<_> = world.stages.noises.iter_mut().map(Noise::take_records).collect();
     let mut of_endpoints: Vec<Vec<_>> = Vec::new();
     for host in &mut world.hosts {
         of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());

@@ -1,5 +1,6 @@
 //! A train: consecutive cells of one frame, at constant spacing, travelling as one value.
 
+use cellwise_atm::policing::CellTrain;
 use cellwise_units::{CellClock, ClockPoint, Time};
 
 use crate::ids::HopId;
@@ -106,6 +107,18 @@ impl Train {
     #[inline]
     pub(crate) fn is_whole_frame(&self) -> bool {
         self.count == self.label.frame_cells()
+    }
+
+    /// The cells as those see them who judge or delay cells by their times and marks.
+    pub(crate) fn as_cells<'c>(&self, clock: &'c CellClock) -> CellTrain<'c> {
+        CellTrain {
+            first: self.first,
+            clock,
+            count: self.count,
+            index: self.index,
+            frame_cells: self.label.frame_cells(),
+            clp: self.label.clp(),
+        }
     }
 
     /// When the last cell has fully arrived.

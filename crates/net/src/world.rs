@@ -25,28 +25,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cellwise_atm::abr::AbrDestination;
+use cellwise_atm::loss::LossCounts;
 use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
 use cellwise_units::{CellClock, Span, Time};
 
-use crate::cells::Watch;
 use crate::circuit::Circuit;
+use crate::element::port::{Port, before};
+use crate::element::{Element, Lanes, Marks, Stages, Uplink, Watch};
 use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::flow::Flow;
-use crate::hop::{Element, Hop};
+use crate::hop::Hop;
 use crate::host::Host;
 use crate::ids::{CircuitId, FlowId, HopId, HostId, List, MergeId, PortId};
-use crate::line::Line;
 use crate::losses::Losses;
 use crate::merge::{Merge, Server};
-use crate::noise::Noise;
-use crate::policer::Policer;
-use crate::port::{Port, before};
-use crate::shaper::Shaper;
-use crate::stage::Stage as _;
 use crate::train::Train;
-use crate::uplink::Uplink;
 use crate::web::Order;
 pub(crate) use exits::{Crossing, Exit};
 use taps::Taps;
@@ -90,14 +85,8 @@ pub(crate) struct World {
     pub(crate) flows: List<Flow>,
     /// The ABR control loops.
     pub(crate) loops: List<ControlLoop>,
-    /// The LAN lines, one per direction.
-    pub(crate) lines: List<Line>,
-    /// The noise of links, one per noisy direction.
-    pub(crate) noises: List<Noise>,
-    /// The policers of virtual connections and paths, one per direction.
-    pub(crate) policers: List<Policer>,
-    /// The shapers of virtual connections, one per direction.
-    pub(crate) shapers: List<Shaper>,
+    /// The elements that pass cells on in place: lines, noise, policers, shapers.
+    pub(crate) stages: Stages,
     /// The packet queues of hosts.
     pub(crate) uplinks: List<Uplink>,
     /// The cells lost one by one; `None` if nobody asks for them.
@@ -157,10 +146,7 @@ impl World {
             circuits: List::default(),
             flows: List::default(),
             loops: List::default(),
-            lines: List::default(),
-            noises: List::default(),
-            policers: List::default(),
-            shapers: List::default(),
+            stages: Stages::default(),
             uplinks: List::default(),
             losses: None,
             taps: Taps::default(),
@@ -188,6 +174,11 @@ impl World {
             outbox: Outbox::default(),
             sent: Vec::new(),
         }
+    }
+
+    /// When what is ahead of the clock has to stop and look.
+    pub(crate) fn marks(&self) -> Marks {
+        Marks::new(self.warmup_mark, self.end)
     }
 
     /// Makes the calendar, once every element is there.
@@ -277,9 +268,9 @@ impl World {
             match server {
                 Server::Fifo(port) => self.serve_port(merge, port, now, horizon),
                 Server::Host(host) => self.serve_host(merge, host, horizon),
-                Server::Shaper(shaper) => {
+                Server::Stage(stage) => {
                     let cells = self.merges[merge].take(horizon, &self.clocks);
-                    self.shape(shaper, &cells);
+                    self.pass_stage(stage, &cells);
                 }
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
                 Server::Scheduled => self.serve_scheduled(merge, now),
@@ -323,11 +314,12 @@ impl World {
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));
         }
-        let Some(end) = self.ports[port].offer(now, &cells, &mut self.hops) else { return self.lose(&cells) };
+        let lane = self.hops[cells.hop].lane;
+        let Some(end) = self.ports.fifo(port).offer(now, &cells, lane) else { return self.lose(&cells) };
         if self.gather(&cells, end.at, now) {
             return;
         }
-        let settings = &self.ports[port].settings;
+        let settings = &self.ports.fifo(port).buffer.settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
         self.bring_on(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
     }
@@ -365,9 +357,8 @@ impl World {
             }
             self.hosts[host].end_early(end);
         }
-        self.noises.iter_mut().for_each(|noise| noise.end_early(end));
-        self.policers.iter_mut().for_each(|policer| policer.marks.end_early(end));
-        self.shapers.iter_mut().for_each(|shaper| shaper.end_early(end));
+        self.stages.end_early(end);
+        self.uplinks.iter_mut().for_each(|uplink| uplink.end_early(end));
         self.end_captures_early(end);
         self.end = end;
         self.stop = end;
@@ -381,13 +372,9 @@ impl World {
     /// Lets everything that has no more input come to the end of the run.
     pub(crate) fn finish(&mut self) {
         self.settle();
-        for port in &mut self.ports {
-            port.finish(&mut self.hops);
-        }
-        self.noises.iter_mut().for_each(|noise| noise.finish(&mut self.hops));
-        self.policers.iter_mut().for_each(|policer| policer.finish(&mut self.hops));
-        self.shapers.iter_mut().for_each(|shaper| shaper.finish(&mut self.hops));
-        self.finish_uplinks();
+        self.ports.iter_mut().for_each(Port::finish);
+        self.stages.finish();
+        self.uplinks.iter_mut().for_each(Uplink::finish);
         for host in self.hosts.ids() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);
@@ -423,9 +410,32 @@ impl World {
     /// The first adapter that the cells of a circuit pass.
     pub(crate) fn first_adapter_of(&self, circuit: CircuitId) -> Option<PortId> {
         self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
-            Element::Port(port) if self.ports[port].pacer.is_some() => Some(port),
+            Element::Port(port) if self.ports[port].is_adapter() => Some(port),
             _ => None,
         })
+    }
+
+    /// What an element knows of the circuits that pass it, if it must know them.
+    pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
+        match element {
+            Element::Port(port) => Some(&self.ports[port].buffer().lanes),
+            Element::Uplink(uplink) => Some(&self.uplinks[uplink].lanes),
+            element => self.stages.lanes(element),
+        }
+    }
+
+    /// The same, to add to.
+    pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
+        match element {
+            Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
+            Element::Uplink(uplink) => Some(&mut self.uplinks[uplink].lanes),
+            element => self.stages.lanes_mut(element),
+        }
+    }
+
+    /// Cells of its circuit lost at a hop in the measured time, by reason.
+    pub(crate) fn lost_at(&self, hop: &Hop) -> LossCounts {
+        self.lanes(hop.element).map(|lanes| lanes.lost(hop.lane)).unwrap_or_default()
     }
 
     /// Cells handled at ports so far.

@@ -6,24 +6,24 @@
 //! RM cells go beside the data; backward ones have a circuit of their own, which leads through the
 //! rate rules of the loop's ports and may pass by their queues.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use cellwise_atm::aal5::Reassembler;
-use cellwise_atm::abr::{AbrDestination, AbrSettings, AbrSource, Reverse, TurnAround};
+use cellwise_atm::abr::{AbrDestination, AbrSettings, Reverse};
 use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_engine::Key;
 use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, NodeIndex, NodeKind, Vc};
-use cellwise_units::{Capacity, Time};
+use cellwise_units::Capacity;
 
 use super::Plan;
-use super::ports::{Fifos, adapter_settings, router_fifo};
+use super::ports::{Fifos, adapter_settings, limits, router_fifo};
 use super::stages::{Stages, add_path_stages};
 use crate::circuit::{Circuit, Role};
+use crate::element::port::{Adapter, Port};
+use crate::element::{Element, LaneId};
 use crate::error::RunError;
 use crate::feeder::Feeder;
-use crate::hop::{Element, Hop};
-use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, MergeId, PortId};
-use crate::port::{Pacer, Port, Queue, RmTally};
+use crate::hop::Hop;
+use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId};
 use crate::world::{ControlLoop, World};
 
 /// One direction of a virtual connection, before it is a circuit.
@@ -57,7 +57,7 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), Run
             (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
         for side in 0..2 {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
-            let line = world.ports[ways[side].ports[0]].settings.rate;
+            let line = world.ports[ways[side].ports[0]].settings().rate;
             let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
             let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
             debug_assert_eq!(circuit, CircuitId::of_vc(index, side));
@@ -138,31 +138,13 @@ fn add_adapter(
     let direction = if side == 1 && position > 0 { ".backward" } else { "" };
     let name = format!("{node}.{}{direction}", plan.network.vcs[vc].name);
     let settings_of_port = adapter_settings(world, plan, name, way.ports[position], buffer);
-    let mut port = Port::new(settings_of_port);
-    port.pacer = Some(Box::new(Pacer {
-        source: AbrSource::new(settings, Time::ZERO),
-        turned: TurnAround::new(settings),
-        cells: Queue::default(),
-        data_hop: HopId::NONE,
-        forward: CircuitId::NONE,
-        backward: None,
-        of_flows: Vec::new(),
-        in_order: VecDeque::new(),
-        calm_cells: match &plan.network.nodes[way.nodes[position].get()].kind {
-            NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
-            NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
-        },
-        tells_host: false,
-        outlets: None,
-        reached: Time::ZERO,
-        slot: (MergeId::NONE, 0),
-        due: Key::NEVER,
-        ccr: f64::NAN,
-        tally: RmTally::default(),
-        baseline: RmTally::default(),
-        rate_since: Time::ZERO,
-    }));
-    world.ports.push(port)
+    let target_queue = match &plan.network.nodes[way.nodes[position].get()].kind {
+        NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
+        NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
+    };
+    let [warmup, end] = limits(plan.network);
+    let adapter = Adapter::new(settings_of_port, warmup, end, settings, target_queue);
+    world.ports.push(Port::Adapter(Box::new(adapter)))
 }
 
 /// Adds the circuit of the data of one direction.
@@ -198,25 +180,25 @@ fn add_data(
     world.hosts[way.destination].receives.push(circuit);
     for hop in hops_of(world, circuit) {
         if let Element::Port(port) = world.hops[hop].element
-            && let Some(pacer) = &mut world.ports[port].pacer
+            && let Port::Adapter(adapter) = &mut world.ports[port]
         {
-            pacer.data_hop = hop;
+            adapter.data_hop = hop;
         }
     }
     circuit
 }
 
 /// The elements that cells pass from the node of a position to the next: a fabric if the switch has
-/// one, the output port with the taps and the watch before and behind it, and the noise of the link.
+/// one, the output port with the taps and the watch before and behind it, and the stages of the link.
 fn switch_elements(plan: &Plan<'_>, way: &Way, position: usize) -> Vec<Element> {
     let fabric = plan.fabrics.get(&way.nodes[position].get()).filter(|_| position > 0);
     debug_assert_eq!(plan.network.links[way.ports[position].link()].kind, LinkKind::Atm);
     let port = way.ports[position];
     let fabric = fabric.copied().map(Element::Port);
     let [before, behind] = plan.taps.get(&port).copied().unwrap_or_default().map(|tap| tap.map(Element::Tap));
-    let noise = plan.noises.get(&port).copied().map(Element::Noise);
+    let stages = plan.behind.get(&port).into_iter().flatten().copied();
     let watch = plan.watches.get(&port).copied().map(Element::Watch);
-    [fabric, before, watch, Some(Element::Port(port)), behind, noise].into_iter().flatten().collect()
+    [fabric, before, watch, Some(Element::Port(port)), behind].into_iter().flatten().chain(stages).collect()
 }
 
 fn adapter_at(ends: &[End], position: usize) -> Option<PortId> {
@@ -256,8 +238,7 @@ fn add_control_loops(
         let turned = match returning {
             None => backward,
             Some(returning) => {
-                let pacer = world.ports[returning].pacer();
-                pacer.backward = Some(backward);
+                world.ports.adapter(returning).backward = Some(backward);
                 let origin = behind.map_or(Feeder::Turned, Feeder::Port);
                 push_circuit(
                     world,
@@ -268,7 +249,7 @@ fn add_control_loops(
                 )
             }
         };
-        world.ports[adapter].pacer().forward = forward;
+        world.ports.adapter(adapter).forward = forward;
         let settings = &plan.network.vcs[vc].abr.as_ref().expect("the connection is ABR")[side];
         world.loops.push(ControlLoop {
             destination: AbrDestination::new(settings),
@@ -288,11 +269,11 @@ fn add_forward_rm(
     adapter: PortId,
     control: LoopId,
 ) -> CircuitId {
-    let from = world.ports[adapter].pacer().data_hop.next();
+    let from = world.ports.adapter(adapter).data_hop.next();
     let to = world.circuits[data].last_hop();
     let is_end = |world: &World, hop: HopId| match world.hops[hop].element {
         Element::Host(_) => true,
-        Element::Port(port) => world.ports[port].pacer.is_some(),
+        Element::Port(port) => world.ports[port].is_adapter(),
         _ => false,
     };
     let last = from.up_to(to.next()).find(|&hop| is_end(world, hop)).expect("a circuit ends at a host");
@@ -300,7 +281,7 @@ fn add_forward_rm(
     let circuit =
         push_circuit(world, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
     for (hop, data_hop) in hops_of(world, circuit).zip(from.up_to(last.next())) {
-        world.hops[hop].data_hop = Some(data_hop);
+        set_beside(world, hop, data_hop);
     }
     let end = world.circuits[circuit].last_hop();
     world.hops[end].ends_loop = Some(control);
@@ -352,7 +333,7 @@ fn relate_backward(world: &mut World, backward: CircuitId, data: CircuitId) {
             element => (element, data.opposite()),
         };
         let beside = hops_of(world, circuit).find(|&hop| world.hops[hop].element == element);
-        world.hops[hop].data_hop = Some(beside.unwrap_or(hop));
+        set_beside(world, hop, beside.unwrap_or(hop));
     }
 }
 
@@ -375,21 +356,27 @@ pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Elem
     circuit.first_hop = world.hops.next_id();
     for &element in elements {
         let hop = world.hops.next_id();
-        match element {
-            Element::Port(port) => world.ports[port].hops_here.push(hop),
-            Element::Noise(noise) => world.noises[noise].hops_here.push(hop),
-            Element::Policer(policer) => world.policers[policer].hops_here.push(hop),
-            Element::Uplink(uplink) => world.uplinks[uplink].hops_here.push(hop),
-            Element::Shaper(shaper) => world.shapers[shaper].hops_here.push(hop),
-            Element::Host(_)
-            | Element::Feedback(_)
-            | Element::Express(_)
-            | Element::Line(_)
-            | Element::Tap(_)
-            | Element::Watch(_)
-            | Element::Exit(_) => {}
-        }
-        world.hops.push(Hop::new(element, number));
+        let lane = match element {
+            Element::Port(port) => world.ports[port].buffer_mut().add(hop, number),
+            element => world.lanes_mut(element).map_or(LaneId::NONE, |lanes| lanes.add(hop)),
+        };
+        world.hops.push(Hop::new(element, lane, number));
     }
     world.circuits.push(circuit)
+}
+
+/// Lets a hop of RM cells know the hop of the data beside which they pass.
+fn set_beside(world: &mut World, hop: HopId, data_hop: HopId) {
+    world.hops[hop].data_hop = Some(data_hop);
+    let Hop { element, lane, .. } = world.hops[hop];
+    match element {
+        Element::Port(port) => world.ports[port].buffer_mut().note_rm_cells(lane),
+        // The rule knows its connections by their data.
+        Element::Feedback(_) => world.hops[hop].lane = world.hops[data_hop].lane,
+        element => {
+            if let Some(lanes) = world.lanes_mut(element) {
+                lanes.note_rm_cells(lane);
+            }
+        }
+    }
 }

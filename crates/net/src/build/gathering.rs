@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use cellwise_units::{Span, Time};
 
 use crate::circuit::Role;
-use crate::hop::{Bunch, Element, Gathering};
+use crate::element::Element;
+use crate::element::port::Port;
+use crate::hop::{Bunch, Gathering};
 use crate::ids::{CircuitId, HopId, PortId};
 use crate::stream::IDLE;
 use crate::train::Train;
@@ -44,19 +46,21 @@ fn last_before_own_way(world: &World, circuit: CircuitId) -> Option<HopId> {
     }
     let last = this.first_hop.up_to(host).rev().find(|&at| hop(at).stream.is_some())?;
     let is_own = |at: HopId| match hop(at).element {
-        Element::Port(port) => {
-            let port = &world.ports[port];
-            port.hops_here.len() == 1 && port.pacer.is_none() && port.schedule.is_none()
+        Element::Port(port) => match &world.ports[port] {
+            Port::Fifo(fifo) => fifo.buffer.lanes.len() == 1,
+            _ => false,
+        },
+        stage => {
+            world.stages.takes_bunches(stage) && world.lanes(stage).is_some_and(|lanes| lanes.len() == 1)
         }
-        Element::Noise(noise) => world.noises[noise].hops_here.len() == 1,
-        _ => false,
     };
     let (Element::Port(port), Element::Port(next)) = (hop(last).element, hop(last.next()).element) else {
         return None;
     };
-    let clock_of = |port: PortId| &world.ports[port].settings.clock;
+    let clock_of = |port: PortId| &world.ports[port].settings().clock;
     let is_slower = clock_of(next).cell_time() > clock_of(port).cell_time();
-    (is_slower && world.ports[port].is_fifo() && last.next().up_to(host).all(is_own)).then_some(last)
+    (is_slower && world.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own))
+        .then_some(last)
 }
 
 /// The hop at which a circuit's cells may be gathered, by the circuit alone.
@@ -72,8 +76,8 @@ fn gathering_of(world: &World, circuit: CircuitId) -> Option<(HopId, Gathering)>
     for hop in first.up_to(host).rev() {
         let Element::Port(port) = world.hops[hop].element else { break };
         let port = &world.ports[port];
-        to_host = to_host + port.settings.delay;
-        if port.pacer.is_some() {
+        to_host = to_host + port.settings().delay;
+        if port.is_adapter() {
             break;
         }
         if world.hops[hop].stream.is_some() {
@@ -90,10 +94,10 @@ fn gathering_of(world: &World, circuit: CircuitId) -> Option<(HopId, Gathering)>
         }
         let feeder = first.up_to(hop).next_back().map(|before| world.hops[before].element);
         let Some(Element::Port(feeder)) = feeder else { break };
-        if !port.is_always_empty(&world.ports[feeder].settings.clock) {
+        if !port.is_always_empty(&world.ports[feeder].settings().clock) {
             break;
         }
-        to_host = to_host + port.settings.clock.cell_time();
+        to_host = to_host + port.settings().clock.cell_time();
     }
     None
 }

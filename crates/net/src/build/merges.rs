@@ -15,9 +15,10 @@ use cellwise_units::Span;
 
 use super::Plan;
 use crate::circuit::Role;
+use crate::element::Element;
+use crate::element::port::Port;
 use crate::error::RunError;
 use crate::feeder::Feeder;
-use crate::hop::Element;
 use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
 use crate::merge::{Merge, Server};
 use crate::names::stream_name;
@@ -39,25 +40,27 @@ pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunEr
     for port in world.ports.ids() {
         plan.budget.look("ports", port.place(), world.ports.len())?;
         let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
-        let this = &world.ports[port];
-        if this.pacer.is_some() {
-            add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
-        } else if let Some(schedule) = &this.schedule {
-            match schedule.memory {
-                Some((memory, _)) => memories.entry(memory).or_default().push(port),
-                None => add_scheduled(world, plan, &[port], &feeders),
+        match &world.ports[port] {
+            Port::Adapter(_) => {
+                add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
             }
-        } else if count > 1 || (world.reference && count > 0) {
-            add_merge(world, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
+            Port::Ruled(_) => add_scheduled(world, plan, &[port], &feeders),
+            Port::Scheduled(scheduled) => match scheduled.memory() {
+                Some(memory) => memories.entry(memory).or_default().push(port),
+                None => add_scheduled(world, plan, &[port], &feeders),
+            },
+            Port::Fifo(_) if count > 1 || (world.reference && count > 0) => {
+                add_merge(world, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
+            }
+            Port::Fifo(_) => {}
         }
     }
     for ports in memories.values() {
         add_scheduled(world, plan, ports, &feeders);
     }
-    for shaper in world.shapers.ids() {
-        let element = Element::Shaper(shaper);
-        if feeders.get(&element).is_some_and(|feeders| feeders.len() > 1) {
-            add_merge(world, plan, Server::Shaper(shaper), &[element], Vec::new(), &feeders);
+    for stage in world.stages.elements() {
+        if feeders.get(&stage).is_some_and(|feeders| feeders.len() > 1) {
+            add_merge(world, plan, Server::Stage(stage), &[stage], Vec::new(), &feeders);
         }
     }
     for uplink in world.uplinks.ids() {
@@ -120,7 +123,7 @@ fn add_merge(
     for (slot, &place) in (streams.len() as u32..).zip(&own) {
         match server {
             Server::Uplink(uplink) => world.uplinks[uplink].set_slot(slot),
-            _ => world.ports[place].set_slot(merge, slot),
+            _ => world.ports[place].set_slot(slot),
         }
     }
     world.merges.push(Merge::new(server, streams, own));
@@ -144,19 +147,12 @@ fn ties_of(
     let (name, turn) = match element {
         Element::Host(host) => (world.hosts[host].name.clone(), Span::from_ps(1)),
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
-            let settings = &world.ports[port].settings;
+            let settings = world.ports[port].settings();
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
-        Element::Shaper(shaper) => (world.shapers[shaper].settings.name.clone(), Span::from_ps(1)),
         Element::Uplink(uplink) => (world.uplinks[uplink].name.clone(), Span::from_ps(1)),
-        Element::Line(_)
-        | Element::Noise(_)
-        | Element::Policer(_)
-        | Element::Tap(_)
-        | Element::Watch(_)
-        | Element::Exit(_) => {
-            unreachable!("{element:?} has one feeder")
-        }
+        Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => unreachable!("{element:?} has one feeder"),
+        stage => (world.stages.name(stage).to_owned(), Span::from_ps(1)),
     };
     let order = match plan.network.tie {
         TieOrder::Random => cellwise_engine::TieOrder::Random,
@@ -185,11 +181,9 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(HopId, Element, F
             see(hop, element, feeder, passage);
             feeder = feeder.behind(element);
             passage = match element {
-                Element::Express(port) => {
-                    let settings = &world.ports[port].settings;
-                    passage + settings.clock.cell_time() + settings.delay
-                }
-                Element::Noise(_) | Element::Policer(_) | Element::Tap(_) | Element::Watch(_) => passage,
+                Element::Express(port) => passage + world.ports[port].settings().passage(),
+                Element::Tap(_) | Element::Watch(_) => passage,
+                stage if stage.feeds() == Some(false) => passage,
                 _ => Span::ZERO,
             };
         }

@@ -6,10 +6,10 @@
 
 use cellwise_units::Span;
 
-use crate::hop::Element;
+use crate::element::Element;
+use crate::element::port::{Outlet, Outlets};
 use crate::ids::HopId;
 use crate::merge::Server;
-use crate::port::Outlet;
 use crate::world::World;
 
 /// Finds the adapters that are asked for their cells, and the streams that ask.
@@ -18,13 +18,13 @@ pub(super) fn add_outlets(world: &mut World) {
         return;
     }
     for port in world.ports.ids() {
-        let Some(pacer) = &world.ports[port].pacer else { continue };
+        let Some(adapter) = world.ports[port].as_adapter() else { continue };
         // A host that waits for room must be told in time.
-        if pacer.tells_host {
+        if adapter.tells_host {
             continue;
         }
-        let data = outlet_behind(world, pacer.data_hop.next());
-        let backward = match pacer.backward {
+        let data = outlet_behind(world, adapter.data_hop.next());
+        let backward = match adapter.backward {
             None => None,
             Some(circuit) => Some(outlet_behind(world, world.circuits[circuit].first_hop)),
         };
@@ -38,7 +38,7 @@ pub(super) fn add_outlets(world: &mut World) {
         for outlet in [Some(data), backward].into_iter().flatten() {
             world.merges[outlet.merge].streams[outlet.stream as usize].source = Some(port);
         }
-        world.ports[port].pacer().outlets = Some([Some(data), backward]);
+        world.ports.adapter(port).outlets = Some(Outlets { data, backward });
     }
 }
 
@@ -49,12 +49,11 @@ fn outlet_behind(world: &World, mut hop: HopId) -> Option<Outlet> {
     loop {
         let here = &world.hops[hop];
         if let Some((merge, stream)) = here.stream {
-            let may_ask = !matches!(world.merges[merge].server, Server::Host(_) | Server::Shaper(_));
+            let may_ask = !matches!(world.merges[merge].server, Server::Host(_) | Server::Stage(_));
             return (may_ask && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
-        let settings = &world.ports[port].settings;
-        passage = passage + settings.clock.cell_time() + settings.delay;
+        passage = passage + world.ports[port].settings().passage();
         hop = hop.next();
     }
 }

@@ -9,10 +9,10 @@ use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 
 use super::Plan;
 use crate::budget::Budget;
+use crate::element::port::{Fifo, Port, PortSettings};
 use crate::error::RunError;
 use crate::ids::PortId;
 use crate::names::stream_name;
-use crate::port::{Port, PortSettings};
 use crate::train::ClockIndex;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budge
     for direction in network.links.iter().flat_map(|link| &link.directions) {
         budget.look("ports", world.ports.len(), 2 * network.links.len())?;
         let settings = link_port(world, network, direction);
-        world.ports.push(Port::new(settings));
+        add_fifo(world, network, settings);
     }
     Ok(())
 }
@@ -41,7 +41,7 @@ pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usiz
             policy_name: Some(drop.name()),
             ..settings(world, network, name, rate, Span::ZERO, buffer, drop)
         };
-        fabrics.insert(node, world.ports.push(Port::new(settings)));
+        fabrics.insert(node, add_fifo(world, network, settings));
     }
     fabrics
 }
@@ -61,7 +61,7 @@ pub(super) fn router_fifo(
 ) -> Option<PortId> {
     let spec = &plan.network.nodes[node.get()];
     let NodeKind::Router(router) = &spec.kind else { return None };
-    if !is_paced && router.rate >= world.ports[port].settings.rate {
+    if !is_paced && router.rate >= world.ports[port].settings().rate {
         return None;
     }
     Some(*known.entry(node.get()).or_insert_with(|| {
@@ -69,7 +69,7 @@ pub(super) fn router_fifo(
         let drop = DropPolicyConfig::Tail(tail::Config::default());
         let settings =
             settings(world, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
-        world.ports.push(Port::new(settings))
+        add_fifo(world, plan.network, settings)
     }))
 }
 
@@ -81,7 +81,7 @@ pub(super) fn adapter_settings(
     port: PortId,
     buffer: &AdapterSettings,
 ) -> PortSettings {
-    let rate = world.ports[port].settings.rate;
+    let rate = world.ports[port].settings().rate;
     let settings = settings(world, plan.network, name, rate, Span::ZERO, buffer.buffer, &buffer.drop);
     PortSettings { policy_name: Some(buffer.drop.name()), ..settings }
 }
@@ -130,9 +130,18 @@ fn settings(
         policy,
         random,
         counts_service: false,
-        warmup: Time::ZERO + network.warmup,
-        end: Time::ZERO + network.duration,
     }
+}
+
+/// Adds a port that sends what comes in the order in which it comes.
+fn add_fifo(world: &mut World, network: &Network, settings: PortSettings) -> PortId {
+    let [warmup, end] = limits(network);
+    world.ports.push(Port::Fifo(Fifo::new(settings, warmup, end)))
+}
+
+/// When counters start, and the end of the run.
+pub(super) fn limits(network: &Network) -> [Time; 2] {
+    [network.warmup, network.duration].map(|span| Time::ZERO + span)
 }
 
 /// The place of a clock, one for all that send on it.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_atm::Category;
 use cellwise_atm::abr::RateEncoding;
-use cellwise_atm::rate_rule::{RateRule, VcContract};
+use cellwise_atm::rate_rule::VcContract;
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
 use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
 use cellwise_scenario::{
@@ -15,11 +15,12 @@ use cellwise_units::CELL_BITS;
 use super::Plan;
 use super::merges::for_each_feed;
 use crate::circuit::Role;
+use crate::element::Element;
+use crate::element::port::{Fifo, Place, Port, Ruled, Ruling, Schedule, Scheduled};
 use crate::error::RunError;
 use crate::feeder::Feeder;
-use crate::hop::Element;
-use crate::ids::{HopId, Id, MergeId, PortId};
-use crate::port::{Place, Queue, Schedule};
+use crate::hop::Hop;
+use crate::ids::{HopId, Id, PortId};
 use crate::world::World;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
@@ -94,7 +95,7 @@ fn needs_schedule(
     let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
         [Feeder::Port(feeder)] => {
             let feeder = &world.ports[*feeder];
-            feeder.pacer.is_none() && world.ports[port].is_always_empty(&feeder.settings.clock)
+            !feeder.is_adapter() && world.ports[port].is_always_empty(&feeder.settings().clock)
         }
         _ => false,
     };
@@ -140,39 +141,34 @@ fn add_schedule(
         }
         let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
         let heeds_marks = rule_vc.is_some() || plan.has_ecn[world.hops[hop].circuit.vc()];
-        places.push(Place { hop, queue, category: vc.category, rule_vc, heeds_marks, encoding });
+        let lane = world.hops[hop].lane;
+        places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
         specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
     }
     let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
-    let link = world.ports[port].settings.rate.get() as f64 / CELL_BITS as f64;
-    let rule = queue.rate_rule.as_ref().map(|rule| rule.build(link, &contracts));
+    let link = world.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
+    let rule = queue.rate_rule.as_ref().map(|rule| (rule.build(link, &contracts), rule.name()));
     let queue_capacity = match architecture {
         Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
         _ => u64::MAX,
     };
     let reserved = queue.reserved.map(cellwise_units::Cells::get);
-    give_schedule(
-        world,
-        port,
-        Schedule {
-            scheduler: Scheduler::new(discipline, &specs),
-            queues: vec![Queue::default(); specs.len()],
-            explicit_rates: vec![f64::NAN; places.len()],
-            places,
-            pool: Pool::new(queue.buffer.cells_or_max(), reserved),
-            settles: is_plain(queue) && !is_crossbar && memory.is_none(),
-            queue_capacity,
-            memory,
-            marks_efci: rule.as_ref().is_some_and(RateRule::uses_efci),
-            counts_cells: rule.as_ref().is_some_and(RateRule::counts_cells),
-            rule_name: queue.rate_rule.as_ref().map_or("", |rule| rule.name()),
-            rule,
-            serving: HopId::new(0),
-            slot: (MergeId::NONE, 0),
-        },
-    );
+    let ruling = rule.map(|(rule, name)| Ruling::new(rule, name));
+    // Where cells leave in the order in which they come, from a buffer of the port's own, departures are settled
+    // on arrival.
+    match ruling {
+        Some(ruling) if is_plain(queue) && !is_crossbar && memory.is_none() => {
+            replace(world, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
+        }
+        ruling => {
+            let scheduler = Scheduler::new(discipline, &specs);
+            let pool = Pool::new(queue.buffer.cells_or_max(), reserved);
+            let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
+            give_schedule(world, port, specs.len(), schedule);
+        }
+    }
 }
 
 /// A fabric has one FIFO per service category, in strict priority.
@@ -183,30 +179,14 @@ fn add_fabric(world: &mut World, plan: &Plan<'_>, port: PortId) {
         let vc = &plan.network.vcs[world.hops[hop].circuit.vc()];
         let (queue, encoding) = (specs.len() as u32, RateEncoding::Exact);
         let (category, rule_vc, heeds_marks) = (vc.category, None, false);
-        places.push(Place { hop, queue, category, rule_vc, heeds_marks, encoding });
+        let lane = world.hops[hop].lane;
+        places.push(Place { lane, queue, category, rule_vc, heeds_marks, encoding });
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
-    let buffer = world.ports[port].settings.capacity;
-    give_schedule(
-        world,
-        port,
-        Schedule {
-            scheduler: Scheduler::new(Discipline::Priority, &specs),
-            queues: vec![Queue::default(); specs.len()],
-            explicit_rates: vec![f64::NAN; places.len()],
-            places,
-            pool: Pool::new(buffer, [0; Category::COUNT]),
-            settles: false,
-            queue_capacity: u64::MAX,
-            memory: None,
-            marks_efci: false,
-            counts_cells: false,
-            rule_name: "",
-            rule: None,
-            serving: HopId::new(0),
-            slot: (MergeId::NONE, 0),
-        },
-    );
+    let scheduler = Scheduler::new(Discipline::Priority, &specs);
+    let pool = Pool::new(world.ports[port].settings().capacity, [0; Category::COUNT]);
+    let schedule = Schedule { scheduler, places, pool, queue_capacity: u64::MAX, memory: None, ruling: None };
+    give_schedule(world, port, specs.len(), schedule);
 }
 
 /// Whether a flow of each virtual connection heeds explicit congestion notification.
@@ -228,24 +208,32 @@ fn ports_at(network: &Network) -> Vec<usize> {
     counts
 }
 
-fn give_schedule(world: &mut World, port: PortId, schedule: Schedule) {
-    for (place, of) in (0..).zip(&schedule.places) {
-        world.hops[of.hop].place = place;
-    }
-    world.ports[port].schedule = Some(Box::new(schedule));
+/// Makes a port one with so many queues.
+fn give_schedule(world: &mut World, port: PortId, queues: usize, schedule: Schedule) {
+    replace(world, port, |fifo| Port::Scheduled(Box::new(Scheduled::new(fifo.buffer, queues, schedule))));
+}
+
+/// Makes a FIFO port, which all of links and fabrics are at first, one of another kind.
+fn replace(world: &mut World, port: PortId, make: impl FnOnce(Fifo) -> Port) {
+    world.ports.replace_with(port, |known| match known {
+        Port::Fifo(fifo) => make(fifo),
+        other => unreachable!("{} has a scheduler already", other.name()),
+    });
 }
 
 /// The hops of data at a port.
 fn data_hops(world: &World, port: PortId) -> Vec<HopId> {
     let role = |hop: &HopId| world.circuits[world.hops[*hop].circuit].role;
-    world.ports[port].hops_here.iter().copied().filter(|hop| role(hop) == Role::Data).collect()
+    let lanes = &world.ports[port].buffer().lanes;
+    lanes.ids().map(|lane| lanes.hop(lane)).filter(|hop| role(hop) == Role::Data).collect()
 }
 
 /// RM cells have the place of the data beside which they stand.
 fn share_places(world: &mut World) {
     for hop in world.hops.ids() {
-        if let Some(data) = world.hops[hop].data_hop {
-            world.hops[hop].place = world.hops[data].place;
+        let Hop { element, lane, data_hop, .. } = world.hops[hop];
+        if let (Element::Port(port), Some(data)) = (element, data_hop) {
+            world.ports[port].buffer_mut().share_place(lane, world.hops[data].lane);
         }
     }
 }

@@ -9,15 +9,11 @@ use cellwise_atm::aal5::framing;
 use cellwise_atm::policing::{Bucket, PolicerConfig, Terms};
 use cellwise_atm::shaping::{Pace, ShaperConfig, ShapingStage, Tagging, peak};
 use cellwise_scenario::{Network, Vc, Vp};
-use cellwise_units::{BitRate, CellClock, Cells, Span, Time};
+use cellwise_units::{BitRate, CellClock, Cells, Span};
 
 use super::ports::place_of;
-use crate::hop::Element;
+use crate::element::{Element, Policer, Shaper, ShaperSettings};
 use crate::ids::Id;
-use crate::policer::Policer;
-use crate::port::before;
-use crate::shaper::{Shaper, ShaperSettings};
-use crate::stage::Marks;
 use crate::world::World;
 
 /// The stages of virtual paths, by path and direction.
@@ -44,7 +40,7 @@ pub(super) fn add_path_stages(world: &mut World, network: &Network) -> PathStage
             if let Some(config) = &vp.shaping {
                 let name = name(network, first);
                 let stage = ShapingStage::new(config, Tagging::None, &terms);
-                let shaper = push_shaper(world, network, name, config.name(), stage, None);
+                let shaper = push_shaper(world, name, config.name(), stage, None);
                 stages.shapers.insert((number, side), shaper);
             }
         }
@@ -122,7 +118,7 @@ impl Stages<'_> {
         let line = || ShaperConfig::Peak(peak::Config { rate: Some(self.line) });
         let stage = ShapingStage::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
         let kind = shaping.as_ref().map_or("none", ShaperConfig::name);
-        Some(push_shaper(world, self.network, name, kind, stage, *driver_queue))
+        Some(push_shaper(world, name, kind, stage, *driver_queue))
     }
 }
 
@@ -137,13 +133,12 @@ fn longest_frame(vc: &Vc) -> Cells {
 }
 
 fn add_policer(world: &mut World, name: String, config: &PolicerConfig, terms: &Terms) -> Id<Policer> {
-    let marks = Marks::new(world.warmup_mark, world.end);
-    world.policers.push(Policer::new(name, config.name(), config.build(terms), marks))
+    let policer = Policer::new(name, config.name(), config.build(terms), world.marks());
+    world.stages.policers.push(policer)
 }
 
 fn push_shaper(
     world: &mut World,
-    network: &Network,
     name: String,
     kind: &'static str,
     stage: ShapingStage,
@@ -153,14 +148,7 @@ fn push_shaper(
         let clock = stage.clock(pace).unwrap_or(CellClock::INSTANT);
         place_of(world, clock)
     });
-    let (warmup_mark, end) = (before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
-    world.shapers.push(Shaper::new(ShaperSettings {
-        name,
-        kind,
-        stage,
-        clocks,
-        driver_queue,
-        warmup_mark,
-        end,
-    }))
+    let settings = ShaperSettings { name, kind, stage, clocks, driver_queue };
+    let marks = world.marks();
+    world.stages.shapers.push(Shaper::new(settings, marks))
 }

@@ -6,9 +6,9 @@ use cellwise_scenario::{CapturePoint, LinkIndex, Network};
 
 use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap};
-use crate::cells::Watch;
 use crate::circuit::Role;
-use crate::hop::Element;
+use crate::element::Element;
+use crate::element::Watch;
 use crate::ids::{Id, PortId};
 use crate::world::World;
 
@@ -35,14 +35,14 @@ pub(super) fn add_taps(
             }
             CapturePoint::Cells { link, end } => {
                 let port = port_of(link, end);
-                let delay = world.ports[port].settings.delay;
+                let delay = world.ports[port].settings().delay;
                 taps.entry(port).or_default()[1] = Some(number);
                 world.taps.cells.push(CellTap::behind(capture, delay, world.end));
             }
             CapturePoint::Arriving { link, end } => {
                 let port = port_of(link, end);
                 taps.entry(port).or_default()[0] = Some(number);
-                world.ports[port].log_arrivals().tap = Some(number);
+                world.ports[port].buffer_mut().log_arrivals().tap = Some(number);
                 world.taps.cells.push(CellTap::before(capture, port, world.end));
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn add_watches(world: &mut World, network: &Network) -> BTreeMap<Port
     let mut watches = BTreeMap::new();
     for ((link, end), window) in &network.records.cells {
         let (port, number) = (PortId::of_link(link.get(), *end), world.watches.next_id());
-        world.ports[port].log_arrivals().watch = Some(number);
+        world.ports[port].buffer_mut().log_arrivals().watch = Some(number);
         world.watches.push(Watch::new(port, *window));
         watches.insert(port, number);
     }

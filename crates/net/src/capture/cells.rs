@@ -17,8 +17,8 @@ use cellwise_units::{CellClock, Span, Time};
 use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
-use crate::cells::Watch;
 use crate::circuit::Frame;
+use crate::element::Watch;
 use crate::ids::{CircuitId, Id, PortId};
 use crate::train::{Label, Train};
 

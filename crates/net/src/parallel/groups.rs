@@ -4,7 +4,7 @@ use cellwise_scenario::{FlowKind, LinkKind, Network};
 use cellwise_units::Span;
 
 use super::places::Places;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::world::World;
 
 /// Sets of nodes, joined two at a time.

@@ -4,7 +4,7 @@ use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::places::Places;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::PortId;
 use crate::world::World;
 
@@ -48,5 +48,5 @@ impl Load {
 /// An even share of a port, in cells per second.
 fn share_of(world: &World, port: PortId) -> f64 {
     let port = &world.ports[port];
-    port.settings.rate.get() as f64 / CELL_BITS as f64 / port.hops_here.len().max(1) as f64
+    port.settings().rate.get() as f64 / CELL_BITS as f64 / port.buffer().lanes.len().max(1) as f64
 }

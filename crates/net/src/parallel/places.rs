@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cellwise_scenario::Network;
 
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::{HostId, PortId};
 use crate::world::World;
 

@@ -3,7 +3,7 @@
 use cellwise_scenario::Network;
 
 use super::columns::Table;
-use crate::cells::OfferedCell;
+use crate::element::OfferedCell;
 use crate::ids::PortId;
 use crate::world::World;
 
@@ -25,7 +25,7 @@ pub(crate) fn records(network: &Network, world: &mut World) -> Option<CellRecord
     for watch in std::mem::take(&mut world.watches) {
         let port = watch.port;
         if watch.left_out > 0 {
-            left_out.push((world.ports[port].settings.name.clone(), watch.left_out));
+            left_out.push((world.ports[port].name().to_owned(), watch.left_out));
         }
         let cells = watch.cells.into_iter().filter(|cell| cell.at <= world.end);
         rows.extend(cells.map(|cell| Row { port, cell }));
@@ -50,7 +50,7 @@ impl Row {
 fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
-    table.text("port", rows, |row| world.ports[row.port].settings.name.clone());
+    table.text("port", rows, |row| world.ports[row.port].name().to_owned());
     table.text("vc", rows, |row| network.vcs[row.cell.passer.beside.vc()].name.clone());
     table.text("direction", rows, |row| {
         if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }.to_owned()

@@ -18,15 +18,11 @@ pub(crate) fn table(world: &World) -> Table {
     table.count("flow_ends", rows, |host| host.endpoints.len() as u64);
     let sends = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.sends, count);
     let receives = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.receives, count);
-    table.count("frames_sent", rows, sends(|c| c.sent.frames - c.sent_baseline.frames));
-    table.count("cells_sent", rows, sends(|c| c.sent.cells - c.sent_baseline.cells));
-    table.count("frames_received", rows, receives(|c| c.received.frames - c.received_baseline.frames));
-    table.count("cells_received", rows, receives(|c| c.received.cells - c.received_baseline.cells));
-    table.count(
-        "frames_failed",
-        rows,
-        receives(|c| c.received.failed.iter().sum::<u64>() - c.received_baseline.failed.iter().sum::<u64>()),
-    );
-    table.count("dropped_packets", rows, |host| host.dropped - host.dropped_baseline);
+    table.count("frames_sent", rows, sends(|c| c.sent.measured().frames));
+    table.count("cells_sent", rows, sends(|c| c.sent.measured().cells));
+    table.count("frames_received", rows, receives(|c| c.received.measured().frames));
+    table.count("cells_received", rows, receives(|c| c.received.measured().cells));
+    table.count("frames_failed", rows, receives(|c| c.received.measured().failed.iter().sum()));
+    table.count("dropped_packets", rows, |host| host.dropped.measured());
     table
 }

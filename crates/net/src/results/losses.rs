@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use cellwise_scenario::{LostCells, Network};
 
 use super::columns::Table;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::{CircuitId, PortId};
 use crate::losses::Loss;
 use crate::world::World;
@@ -89,7 +89,7 @@ fn is_asked_for(network: &Network, world: &World, row: &Row) -> bool {
     let element = world.hops[row.loss.run.cells.hop].element;
     let is_at = |port: PortId| match element {
         Element::Port(place) => place == port,
-        Element::Noise(noise) => world.noises[noise].name == world.ports[port].settings.name,
+        Element::Noise(_) => world.stages.name(element) == world.ports[port].name(),
         _ => false,
     };
     ports.iter().any(|(link, end)| is_at(PortId::of_link(link.get(), *end)))
@@ -136,13 +136,8 @@ fn direction(world: &World, row: &Row) -> &'static str {
 
 fn place<'w>(world: &'w World, row: &Row) -> &'w str {
     match world.hops[row.loss.run.cells.hop].element {
-        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
-            &world.ports[port].settings.name
-        }
-        Element::Noise(noise) => &world.noises[noise].name,
-        Element::Policer(policer) => &world.policers[policer].name,
-        Element::Shaper(shaper) => &world.shapers[shaper].settings.name,
+        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => world.ports[port].name(),
         Element::Uplink(uplink) => &world.uplinks[uplink].name,
-        Element::Host(_) | Element::Line(_) | Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => "",
+        element => world.stages.name(element),
     }
 }

@@ -1,13 +1,13 @@
 //! The tables of noise on lines.
 
 use super::columns::{Table, ratio};
-use crate::noise::NoiseTally;
+use crate::element::NoiseTally;
 use crate::world::World;
 
 /// One row per noisy direction of a link, over the measured time.
 pub(crate) fn table(world: &World) -> Table {
-    let tallies: Vec<NoiseTally> = world.noises.iter().map(|noise| noise.measured()).collect();
-    let rows: Vec<_> = world.noises.iter().zip(&tallies).collect();
+    let tallies: Vec<NoiseTally> = world.stages.noises.iter().map(|noise| noise.measured()).collect();
+    let rows: Vec<_> = world.stages.noises.iter().zip(&tallies).collect();
     let mut table = Table::default();
     table.text("port", &rows, |(noise, _)| noise.name.clone());
     table.text("model", &rows, |(noise, _)| noise.kind.to_owned());
@@ -22,7 +22,7 @@ pub(crate) fn table(world: &World) -> Table {
 /// For each noisy direction of a link: how many noisy periods errored exactly so many cells.
 pub(crate) fn bursts(world: &World) -> Table {
     let mut rows = Vec::new();
-    for noise in &world.noises {
+    for noise in &world.stages.noises {
         for (place, periods) in noise.measured().periods.into_iter().enumerate() {
             if periods > 0 {
                 rows.push((noise.name.clone(), place as u64 + 1, periods));

@@ -3,7 +3,7 @@
 use cellwise_atm::policing::PolicerCounts;
 
 use super::columns::{Table, ratio};
-use crate::policer::Policer;
+use crate::element::Policer;
 use crate::world::World;
 
 type Count = fn(&PolicerCounts) -> u64;
@@ -11,14 +11,11 @@ type Count = fn(&PolicerCounts) -> u64;
 /// One row per policer, over the measured time: of each direction of a policed virtual connection, and
 /// of a virtual path.
 pub(crate) fn table(world: &World) -> Table {
-    let rows = &world.policers;
-    let since_warmup = |policer: &Policer, count: Count| {
-        let [total, before] = policer.counts();
-        count(&total) - count(&before)
-    };
+    let rows: Vec<(&Policer, PolicerCounts)> =
+        world.stages.policers.iter().map(|policer| (policer, policer.measured())).collect();
     let mut table = Table::default();
-    table.text("policer", rows, |row| row.name.clone());
-    table.text("policing", rows, |row| row.kind.to_owned());
+    table.text("policer", &rows, |(policer, _)| policer.name.clone());
+    table.text("policing", &rows, |(policer, _)| policer.kind.to_owned());
     let counted: [(&str, Count); 6] = [
         ("arrived_cells", arrived),
         ("conforming_cells", |counts| counts.conforming_cells),
@@ -28,12 +25,9 @@ pub(crate) fn table(world: &World) -> Table {
         ("nonconforming_frames", |counts| counts.nonconforming_frames),
     ];
     for (name, count) in counted {
-        table.count(name, rows, |row| since_warmup(row, count));
+        table.count(name, &rows, |(_, counts)| count(counts));
     }
-    table.real("discard_ratio", rows, |row| {
-        let arrived = since_warmup(row, arrived);
-        ratio(since_warmup(row, |counts| counts.discarded_cells), arrived)
-    });
+    table.real("discard_ratio", &rows, |(_, counts)| ratio(counts.discarded_cells, arrived(counts)));
     table
 }
 

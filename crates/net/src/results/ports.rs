@@ -5,8 +5,8 @@ use cellwise_scenario::{LinkKind, Network};
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
+use crate::element::port::{Port, PortTally};
 use crate::ids::PortId;
-use crate::port::{Port, PortTally};
 use crate::world::World;
 
 struct Row {
@@ -40,12 +40,12 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     let row = |port: &Port| {
         let tally = port.measured();
         Row {
-            name: port.settings.name.clone(),
-            policy: port.settings.policy_name.unwrap_or("adapter"),
-            rate_bps: port.settings.rate.get(),
-            waited_s: port.waited_s(&tally),
+            name: port.name().to_owned(),
+            policy: port.settings().policy_name.unwrap_or("adapter"),
+            rate_bps: port.settings().rate.get(),
+            waited_s: port.buffer().waited_s(&tally),
             tally,
-            counts_service: port.settings.counts_service,
+            counts_service: port.settings().counts_service,
         }
     };
     let is_lan = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind == LinkKind::Lan);

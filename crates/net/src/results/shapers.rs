@@ -1,14 +1,14 @@
 //! The table of shapers.
 
 use super::columns::{Table, ratio};
-use crate::shaper::{Shaper, ShaperTally};
+use crate::element::{Shaper, ShaperTally};
 use crate::world::World;
 
 /// One row per shaper, over the measured time: of each sending end of a shaped virtual connection, and
 /// of a virtual path.
 pub(crate) fn table(world: &World) -> Table {
     let rows: Vec<(&Shaper, ShaperTally)> =
-        world.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
+        world.stages.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
     let mut table = Table::default();
     table.text("shaper", &rows, |(shaper, _)| shaper.settings.name.clone());
     table.text("shaping", &rows, |(shaper, _)| shaper.settings.kind.to_owned());

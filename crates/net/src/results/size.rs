@@ -4,7 +4,7 @@ use std::mem::size_of;
 
 use cellwise_scenario::Network;
 
-use crate::cells::OfferedCell;
+use crate::element::OfferedCell;
 use crate::ids::FlowId;
 use crate::losses::Loss;
 use crate::segments::SegmentEvent;

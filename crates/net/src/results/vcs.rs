@@ -9,7 +9,7 @@ use cellwise_scenario::Network;
 use super::columns::{Table, ratio};
 use super::delays;
 use crate::circuit::{Circuit, Delays, Role};
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::CircuitId;
 use crate::world::World;
 
@@ -58,24 +58,20 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     table.text("direction", &rows, |row| row.direction.to_owned());
     table.text("path", &rows, |row| row.path.clone());
     table.text("category", &rows, |row| row.category.to_owned());
-    let sent = |row: &Row<'_>| row.circuit.sent.cells - row.circuit.sent_baseline.cells;
+    let sent = |row: &Row<'_>| row.circuit.sent.measured().cells;
     table.count("cells_sent", &rows, sent);
-    table.count("cells_delivered", &rows, |row| {
-        row.circuit.received.cells - row.circuit.received_baseline.cells
-    });
+    table.count("cells_delivered", &rows, |row| row.circuit.received.measured().cells);
     table.count("cells_lost", &rows, |row| row.lost.total());
     for &reason in LossReason::ALL {
         let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
         table.count(&name, &rows, |row| row.lost.get(reason));
     }
     table.real("cell_loss_ratio", &rows, |row| ratio(row.lost.total(), sent(row)));
-    table.count("frames_sent", &rows, |row| row.circuit.sent.frames - row.circuit.sent_baseline.frames);
-    table.count("frames_delivered", &rows, |row| {
-        row.circuit.received.frames - row.circuit.received_baseline.frames
-    });
+    table.count("frames_sent", &rows, |row| row.circuit.sent.measured().frames);
+    table.count("frames_delivered", &rows, |row| row.circuit.received.measured().frames);
     let failed = |row: &Row<'_>, error: ReassemblyError| {
         let index = error.index();
-        row.circuit.received.failed[index] - row.circuit.received_baseline.failed[index]
+        row.circuit.received.measured().failed[index]
     };
     table.count("frames_failed", &rows, |row| {
         ReassemblyError::ALL.into_iter().map(|error| failed(row, error)).sum()
@@ -83,9 +79,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     for error in ReassemblyError::ALL {
         table.count(&format!("failed_{}_frames", error.name()), &rows, |row| failed(row, error));
     }
-    table.count("wasted_cells", &rows, |row| {
-        row.circuit.received.wasted_cells - row.circuit.received_baseline.wasted_cells
-    });
+    table.count("wasted_cells", &rows, |row| row.circuit.received.measured().wasted_cells);
     table.real("acr_mean_cells_per_s", &rows, |row| row.rate.acr_mean_cells_per_s);
     table.count("forward_rm_cells", &rows, |row| row.rate.forward_rm_cells);
     table.count("backward_rm_cells", &rows, |row| row.rate.backward_rm_cells);
@@ -95,8 +89,8 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
 }
 
 fn abr_row(world: &World, circuit: CircuitId, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
-    let pacer = world.first_adapter_of(circuit).and_then(|port| world.ports[port].pacer.as_ref());
-    let Some(pacer) = pacer else {
+    let adapter = world.first_adapter_of(circuit).and_then(|port| world.ports[port].as_adapter());
+    let Some(adapter) = adapter else {
         let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
         return AbrRow {
             acr_mean_cells_per_s,
@@ -105,11 +99,11 @@ fn abr_row(world: &World, circuit: CircuitId, measured_s: f64, lost_rm_cells: u6
             lost_rm_cells,
         };
     };
-    let (total, before) = (&pacer.tally, &pacer.baseline);
+    let tally = adapter.rm_tally();
     AbrRow {
-        acr_mean_cells_per_s: (total.allowed_cells - before.allowed_cells) / measured_s,
-        forward_rm_cells: total.forward - before.forward,
-        backward_rm_cells: total.backward - before.backward,
+        acr_mean_cells_per_s: tally.allowed_cells / measured_s,
+        forward_rm_cells: tally.forward,
+        backward_rm_cells: tally.backward,
         lost_rm_cells,
     }
 }
@@ -122,7 +116,7 @@ fn lost_rm_cells(world: &World) -> Vec<u64> {
         let Some(beside) = hop.data_hop else { continue };
         let data = world.hops[beside].circuit;
         let data = if world.circuits[data].role == Role::Data { data } else { hop.circuit };
-        lost[data.place()] += hop.lost_since_warmup().total();
+        lost[data.place()] += world.lost_at(hop).total();
     }
     lost
 }
@@ -130,7 +124,7 @@ fn lost_rm_cells(world: &World) -> Vec<u64> {
 /// The ports that a circuit passes.
 fn path(world: &World, circuit: &Circuit) -> String {
     let ports = circuit.way().filter_map(|hop| match world.hops[hop].element {
-        Element::Port(port) => Some(world.ports[port].settings.name.as_str()),
+        Element::Port(port) => Some(world.ports[port].name()),
         _ => None,
     });
     ports.collect::<Vec<_>>().join(" > ")
@@ -139,7 +133,7 @@ fn path(world: &World, circuit: &Circuit) -> String {
 fn losses(world: &World, circuit: &Circuit) -> LossCounts {
     let mut lost = LossCounts::default();
     for hop in circuit.way() {
-        lost.add(&world.hops[hop].lost_since_warmup());
+        lost.add(&world.lost_at(&world.hops[hop]));
     }
     lost
 }

@@ -8,7 +8,7 @@
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::HopId;
 use crate::train::Train;
 
@@ -76,7 +76,8 @@ impl World {
 
     fn deliver_bunch(&mut self, cells: &Train, arrivals: &[ClockPoint]) {
         if let Element::Port(port) = self.hops[cells.hop].element
-            && let Some(sent) = self.ports[port].take_bunch(cells, arrivals, &mut self.hops)
+            && let lane = self.hops[cells.hop].lane
+            && let Some(sent) = self.ports.fifo(port).take_bunch(cells, lane, arrivals)
         {
             return self.deliver(sent);
         }

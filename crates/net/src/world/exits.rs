@@ -5,9 +5,9 @@ use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
 use crate::circuit::Frame;
-use crate::hop::Element;
+use crate::element::Element;
+use crate::element::port::{Outlet, Outlets};
 use crate::ids::{HopId, HostId, Id};
-use crate::port::Outlet;
 use crate::train::Train;
 
 /// Where a circuit leaves a part.
@@ -52,18 +52,18 @@ impl World {
     /// part; the others send of their own.
     pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(HopId) -> usize) {
         for port in self.ports.ids() {
-            let Some(pacer) = &self.ports[port].pacer else { continue };
-            let Some(outlets) = pacer.outlets else { continue };
-            let backward = pacer.backward.map(|circuit| self.circuits[circuit].first_hop);
-            let here = part_of(pacer.data_hop);
-            let mut begins = [Some(pacer.data_hop.next()), backward].into_iter().flatten();
+            let Some(adapter) = self.ports[port].as_adapter() else { continue };
+            let Some(Outlets { data, backward: back }) = adapter.outlets else { continue };
+            let backward = adapter.backward.map(|circuit| self.circuits[circuit].first_hop);
+            let here = part_of(adapter.data_hop);
+            let mut begins = [Some(adapter.data_hop.next()), backward].into_iter().flatten();
             if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
                 continue;
             }
-            for Outlet { merge, stream, .. } in outlets.into_iter().flatten() {
+            for Outlet { merge, stream, .. } in [Some(data), back].into_iter().flatten() {
                 self.merges[merge].streams[stream as usize].source = None;
             }
-            self.ports[port].pacer().outlets = None;
+            self.ports.adapter(port).outlets = None;
         }
     }
 

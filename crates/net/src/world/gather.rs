@@ -4,7 +4,7 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::ids::HopId;
 use crate::train::Train;
 
@@ -98,7 +98,7 @@ impl World {
             self.end_arrival_warmup(host);
         }
         for port in &mut self.ports {
-            port.pass_marks(after, &mut self.hops);
+            port.pass_marks(after);
         }
     }
 
@@ -126,9 +126,10 @@ impl World {
             next = here.next();
             let Element::Port(port) = self.hops[here].element else { continue };
             if behind > 0 {
-                at = self.ports[port].pass_gathered(at, &cells, &mut self.hops[here]);
+                let lane = self.hops[here].lane;
+                at = self.ports.fifo(port).pass_gathered(at, &cells, lane);
             }
-            at += self.ports[port].settings.delay;
+            at += self.ports[port].settings().delay;
             if let Element::Host(host) = self.hops[next].element {
                 let train = Train { hop: next, ..cells };
                 self.take(host, &train, at);

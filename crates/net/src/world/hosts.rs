@@ -98,10 +98,10 @@ impl World {
         let mark = host.arrival_mark;
         if mark < self.end {
             host.arrival_mark = self.end;
-            host.dropped_baseline = host.dropped;
+            host.dropped.end_warmup();
             for &circuit in &host.receives {
                 self.circuits[circuit].check_timeout(mark);
-                self.circuits[circuit].take_received_baseline();
+                self.circuits[circuit].end_receiving_warmup();
             }
         }
     }
@@ -269,7 +269,7 @@ impl World {
         host.pass_marks(now, self.end);
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
-                self.circuits[circuit].take_sent_baseline();
+                self.circuits[circuit].end_sending_warmup();
             }
         }
     }

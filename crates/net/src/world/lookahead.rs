@@ -9,9 +9,9 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::hop::Element;
+use crate::element::Element;
 use crate::hop::Hop;
-use crate::ids::{HostId, Ids, MergeId, PortId};
+use crate::ids::{HostId, Ids, MergeId};
 use crate::merge::{Lookahead, Server};
 
 const NEVER: Span = Span::from_ps(u64::MAX);
@@ -59,15 +59,10 @@ impl World {
     /// The least time that a cell takes at an element and on the link behind it.
     fn least_passage(&self, element: Element) -> Span {
         match element {
-            Element::Port(port) if self.ports[port].pacer.is_none() => self.passage(port),
-            Element::Express(port) => self.passage(port),
-            _ => Span::ZERO,
+            Element::Port(port) if self.ports[port].is_adapter() => Span::ZERO,
+            Element::Port(port) | Element::Express(port) => self.ports[port].settings().passage(),
+            element => self.stages.least_passage(element),
         }
-    }
-
-    fn passage(&self, port: PortId) -> Span {
-        let settings = &self.ports[port].settings;
-        settings.clock.cell_time() + settings.delay
     }
 
     /// Until when nothing can come from elsewhere to an ordering point that has this lookahead.
@@ -121,6 +116,7 @@ fn shorten(span: &mut Span, other: Span) {
 mod tests {
     use super::*;
     use crate::build::build_whole;
+    use crate::ids::PortId;
 
     /// A cell time at 155.52 Mbit/s and 5 us, in ps.
     const LINK_PS: u64 = 2_726_337 + 5_000_000;
@@ -132,7 +128,7 @@ mod tests {
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
         let world = build_whole(&cellwise_scenario::resolve(&scenario).unwrap());
-        let has_name = |place: PortId| world.ports[place].settings.name == port;
+        let has_name = |place: PortId| world.ports[place].name() == port;
         let merge = world.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),
             Server::Scheduled => merge.own.iter().any(|&place| has_name(place)),

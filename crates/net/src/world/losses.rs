@@ -4,6 +4,7 @@ use super::World;
 use crate::circuit::{Frame, Role};
 use crate::endpoint::Transport;
 use crate::growth::Growth as _;
+use crate::hop::Hop;
 use crate::ids::CircuitId;
 use crate::losses::{Carried, Loss, Losses};
 
@@ -11,8 +12,13 @@ impl World {
     /// Notes every lost cell from now on.
     pub(crate) fn log_losses(&mut self) {
         self.losses = Some(Box::default());
-        for hop in &mut self.hops {
-            hop.log = Some(Vec::new());
+        for port in &mut self.ports {
+            port.buffer_mut().lanes.log_losses();
+        }
+        for stage in self.stages.elements() {
+            if let Some(lanes) = self.stages.lanes_mut(stage) {
+                lanes.log_losses();
+            }
         }
         for circuit in self.circuits.iter_mut().filter(|circuit| circuit.role == Role::Data) {
             circuit.keep_frames();
@@ -29,21 +35,16 @@ impl World {
     /// Notes what the hops of a circuit have logged.
     #[cold]
     pub(super) fn note_losses(&mut self, circuit: CircuitId) {
-        let this = &self.circuits[circuit];
-        for hop in this.way() {
-            let Some(log) = &mut self.hops[hop].log else { continue };
-            if log.is_empty() {
-                continue;
-            }
-            let mut log = std::mem::take(log);
-            for run in log.drain(..) {
+        for hop in self.circuits[circuit].way() {
+            let Hop { element, lane, .. } = self.hops[hop];
+            let log = self.lanes_mut(element).map(|lanes| lanes.take_log(lane));
+            for run in log.unwrap_or_default() {
                 let frame = self.circuits[circuit].kept(run.cells.frame);
                 let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
                 let losses: &mut Losses = self.losses.get_or_insert_default();
                 losses.rows.make_room();
                 losses.rows.push(Loss { run, is_numbered: true, carried });
             }
-            self.hops[hop].log = Some(log);
         }
     }
 

@@ -3,23 +3,24 @@
 use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
-use crate::hop::Element;
-use crate::ids::{Id, MergeId, PortId};
+use crate::element::{Around, Element};
+use crate::ids::{MergeId, PortId};
 use crate::merge::Server;
-use crate::shaper::Shaper;
-use crate::stage::Stage as _;
 use crate::train::Train;
 
 impl World {
-    /// Lets a train through a port and delivers what leaves it. `now` is given at an ordering
+    /// Lets a train through a FIFO port and delivers what leaves it. `now` is given at an ordering
     /// point.
     pub(super) fn pass(&mut self, port: PortId, train: &Train, now: Option<Time>) {
         let feeder = self.clocks[usize::from(train.clock)];
-        let Some(sent) = self.ports[port].take_whole(train, &feeder, &mut self.hops) else {
+        let lane = self.hops[train.hop].lane;
+        let fifo = self.ports.fifo(port);
+        let Some(sent) = fifo.take_whole(train, lane, &feeder) else {
             return self.pass_cells(port, train, &feeder);
         };
         if let Some(now) = now {
-            if self.gather(train, self.ports[port].sent_by(), now) {
+            let sent_by = fifo.buffer.sent_by();
+            if self.gather(train, sent_by, now) {
                 return;
             }
             return self.bring_on(train.hop, sent, now);
@@ -27,35 +28,37 @@ impl World {
         self.deliver(sent);
     }
 
-    /// Lets a train through a port cell by cell and delivers what leaves it.
+    /// Lets a train through a FIFO port cell by cell and delivers what leaves it.
     pub(super) fn pass_cells(&mut self, port: PortId, train: &Train, feeder: &CellClock) {
+        let lane = self.hops[train.hop].lane;
         self.through(train, |world, sent| {
-            world.ports[port].offer_cells(train, feeder, &mut world.hops, sent);
-            world.release_before(train.hop, world.ports[port].sent_by());
+            let fifo = world.ports.fifo(port);
+            fifo.offer_cells(train, lane, feeder, sent);
+            let sent_by = fifo.buffer.sent_by();
+            world.release_before(train.hop, sent_by);
             world.let_out(train.hop);
         });
     }
 
-    /// Lets a train through a stage, which adds what leaves it to a list, and delivers that.
-    fn through(&mut self, train: &Train, stage: impl FnOnce(&mut Self, &mut Vec<Train>)) {
+    /// Lets a train through a stage and delivers what leaves it.
+    pub(super) fn pass_stage(&mut self, stage: Element, train: &Train) {
+        let lane = self.hops[train.hop].lane;
+        self.through(train, |world, sent| {
+            let World { stages, clocks, circuits, hops, .. } = world;
+            stages.accept(stage, train, lane, Around { clocks, circuits, hops, sent });
+        });
+    }
+
+    /// Lets a train through an element, which adds what leaves it to a list, and delivers that.
+    fn through(&mut self, train: &Train, element: impl FnOnce(&mut Self, &mut Vec<Train>)) {
         let mut sent = std::mem::take(&mut self.sent);
         let from = sent.len();
-        stage(self, &mut sent);
+        element(self, &mut sent);
         if !sent[from..].last().is_some_and(Train::ends_frame) {
             self.lose(train);
         }
         self.sent = sent;
         self.deliver_from(from);
-    }
-
-    /// Lets a train through a shaper and delivers what leaves it, later.
-    pub(super) fn shape(&mut self, shaper: Id<Shaper>, train: &Train) {
-        let feeder = self.clocks[usize::from(train.clock)];
-        self.through(train, |world, sent| {
-            let (shaper, from) = (&mut world.shapers[shaper], sent.len());
-            shaper.pass(train, &feeder, &mut world.hops, sent);
-            shaper.note_last(&sent[from..], &world.clocks);
-        });
     }
 
     /// Delivers the trains that a stage has sent, which are those in the list from `from` on.
@@ -86,36 +89,22 @@ impl World {
             match hop.element {
                 Element::Host(host) => return self.receive(host, &train),
                 Element::Port(port) if train.count == 1 => {
-                    let at = train.first.at;
+                    let (at, lane) = (train.first.at, hop.lane);
                     if at > self.end {
                         self.beyond_end += 1;
                         return;
                     }
-                    let port = &mut self.ports[port];
-                    let Some(end) = port.offer(at, &train, &mut self.hops) else { return self.lose(&train) };
-                    let first = end + port.settings.delay;
-                    train = Train { first, hop: train.hop.next(), clock: port.settings.clock_index, ..train };
+                    let fifo = self.ports.fifo(port);
+                    let Some(end) = fifo.offer(at, &train, lane) else { return self.lose(&train) };
+                    let settings = &fifo.buffer.settings;
+                    let (first, clock) = (end + settings.delay, settings.clock_index);
+                    train = Train { first, hop: train.hop.next(), clock, ..train };
                 }
                 Element::Port(port) => return self.pass(port, &train, None),
                 Element::Express(port) => {
-                    let settings = &self.ports[port].settings;
+                    let settings = self.ports[port].settings();
                     let first = settings.clock.step(train.first) + settings.delay;
                     train = Train { first: ClockPoint::exactly(first.at), hop: train.hop.next(), ..train };
-                }
-                Element::Line(line) => {
-                    let circuit = self.hops[train.hop].circuit;
-                    let octets = self.circuits[circuit].frame_mut(train.frame).octets;
-                    let at = self.lines[line].pass(train.first.at, octets);
-                    train = Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..train };
-                }
-                Element::Noise(noise) => {
-                    let feeder = self.clocks[usize::from(train.clock)];
-                    if !self.noises[noise].passes_whole(&train, &feeder) {
-                        return self.through(&train, |world, sent| {
-                            world.noises[noise].pass(&train, &feeder, &mut world.hops, sent);
-                        });
-                    }
-                    train.hop = train.hop.next();
                 }
                 Element::Tap(tap) => {
                     self.pass_tap(tap, &train);
@@ -125,15 +114,14 @@ impl World {
                     self.pass_watch(watch, &train);
                     train.hop = train.hop.next();
                 }
-                Element::Policer(policer) => {
-                    let feeder = self.clocks[usize::from(train.clock)];
-                    return self.through(&train, |world, sent| {
-                        world.policers[policer].pass(&train, &feeder, &mut world.hops, sent);
-                    });
-                }
-                Element::Shaper(shaper) => return self.shape(shaper, &train),
                 Element::Exit(exit) => return self.leave(exit, train),
-                Element::Feedback(_) | Element::Uplink(_) => unreachable!("is served in order of time"),
+                stage => {
+                    let feeder = &self.clocks[usize::from(train.clock)];
+                    if !self.stages.passes_whole(stage, &train, feeder) {
+                        return self.pass_stage(stage, &train);
+                    }
+                    train.hop = train.hop.next();
+                }
             }
         }
     }

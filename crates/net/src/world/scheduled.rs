@@ -1,15 +1,16 @@
 //! Scheduled ports in the world: cells in, transmissions out, answers of rate rules.
 
 use cellwise_atm::rate_rule::RateRule;
-use cellwise_engine::{Key, Rank};
+use cellwise_engine::Key;
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
+use crate::element::Element;
+use crate::element::port::{Arrived, Port};
 use crate::endpoint::Packet;
 use crate::error::RunError;
-use crate::hop::Element;
+use crate::hop::Hop;
 use crate::ids::{MergeId, PortId};
-use crate::port::Arrived;
 use crate::train::Train;
 
 impl World {
@@ -18,9 +19,9 @@ impl World {
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time) {
         if let Some(port) = self.merges[merge].first_own() {
             // One cell after the other, to the fraction of a picosecond.
-            let start = self.ports[port].sent_by_exactly();
+            let start = self.ports.scheduled(port).sent_by();
             self.transmit(port, start, true);
-            let next = self.next_departure(port);
+            let next = self.ports.scheduled(port).next_departure(port);
             return self.merges[merge].move_own(next);
         }
         let cell = self.merges[merge].take(Time::ZERO, &self.clocks);
@@ -32,41 +33,35 @@ impl World {
     }
 
     fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, now: Time, cell: &Train) {
-        if self.hops[cell.hop].data_hop.is_some() {
+        let Hop { lane, data_hop, .. } = self.hops[cell.hop];
+        if data_hop.is_some() {
             self.show_forward(port, now, cell);
         }
-        if self.ports[port].is_fifo() {
-            return match self.ports[port].settle(now, cell, &mut self.hops) {
-                Some((cell, end)) => self.send_on(port, now, &cell, end),
-                None => self.lose(cell),
-            };
-        }
-        match self.ports[port].arrive(now, cell, &mut self.hops, &mut self.memories) {
+        let scheduled = match &mut self.ports[port] {
+            Port::Scheduled(scheduled) => scheduled,
+            Port::Ruled(ruled) => {
+                return match ruled.take(now, cell, lane) {
+                    Some((cell, end)) => self.send_on(port, now, &cell, end),
+                    None => self.lose(cell),
+                };
+            }
+            other => unreachable!("{} is not scheduled", other.name()),
+        };
+        match scheduled.arrive(now, cell, lane, &mut self.memories) {
             Arrived::Lost => self.lose(cell),
             Arrived::Waits => {}
             Arrived::WaitsAlone => {
-                let next = self.next_departure(port);
+                let next = scheduled.next_departure(port);
                 self.merges[merge].set_own(Key::NEVER, next);
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }
     }
 
-    /// The key of a port's own slot: when the next of the cells that wait is sent.
-    fn next_departure(&mut self, port: PortId) -> Key {
-        let at = self.ports[port].sent_by();
-        let (_, slot) = self.ports[port].schedule().slot;
-        if self.ports[port].waiting() == 0 {
-            Key::NEVER
-        } else {
-            Key::new(at, Rank::Departure(port.number()), slot)
-        }
-    }
-
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
     fn transmit(&mut self, port: PortId, start: ClockPoint, has_waited: bool) {
-        let (cell, end) = self.ports[port].depart(start, has_waited, &mut self.hops, &mut self.memories);
+        let (cell, end) = self.ports.scheduled(port).depart(start, has_waited, &mut self.memories);
         self.send_on(port, start.at, &cell, end);
     }
 
@@ -76,20 +71,16 @@ impl World {
         if self.gather(cell, end.at, now) {
             return;
         }
-        let settings = &self.ports[port].settings;
+        let settings = self.ports[port].settings();
         let (first, clock) = (end + settings.delay, settings.clock_index);
         self.deliver(Train { first, hop: cell.hop.next(), clock, ..*cell });
     }
 
     /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
     fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
-        let hop = &self.hops[cell.hop];
-        let (circuit, place) = (hop.circuit, hop.place as usize);
-        let encoding = self.ports[port].schedule().places[place].encoding;
-        if now > self.ports[port].next_mark() {
-            self.ports[port].pass_marks(now, &mut self.hops);
-        }
-        let Some((rule, view, vc)) = self.ports[port].rule_for(place, now, &mut self.hops) else { return };
+        let Hop { lane, circuit, .. } = self.hops[cell.hop];
+        let encoding = self.ports[port].rate_encoding(lane);
+        let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now) else { return };
         let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
         rule.on_forward(&view, vc, rm);
         let er = rm.er;
@@ -99,20 +90,16 @@ impl World {
 
     /// Lets a port's rate rule answer a backward RM cell, and passes that on at once.
     fn answer(&mut self, port: PortId, now: Time, cell: &Train) {
-        let hop = &self.hops[cell.hop];
-        let (circuit, place) = (hop.circuit, hop.place as usize);
-        let encoding = self.ports[port].schedule().places[place].encoding;
-        if now > self.ports[port].next_mark() {
-            self.ports[port].pass_marks(now, &mut self.hops);
-        }
-        if let Some((rule, view, vc)) = self.ports[port].rule_for(place, now, &mut self.hops)
+        let Hop { lane, circuit, .. } = self.hops[cell.hop];
+        let encoding = self.ports[port].rate_encoding(lane);
+        if let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now)
             && let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet
         {
             rule.on_backward(&view, vc, rm);
             let er = rm.er;
             *rm = rm.carried(encoding);
             self.check_rate(port, now, er);
-            self.ports[port].note_explicit_rate(now, place, er, &self.hops);
+            self.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
         }
         self.deliver(Train { hop: cell.hop.next(), ..*cell });
     }
@@ -123,7 +110,7 @@ impl World {
             let port = &self.ports[port];
             self.fault = Some(RunError::Rate {
                 rule: port.rule_name().to_owned(),
-                port: port.settings.name.clone(),
+                port: port.name().to_owned(),
                 at_s: now.as_secs_f64(),
                 rate: er,
             });
@@ -149,7 +136,7 @@ mod tests {
     fn an_answer_that_is_no_rate_is_a_fault_that_names_rule_port_and_time_and_ends_the_run() {
         for rate in [f64::NAN, f64::INFINITY, -1.0] {
             let mut world = world();
-            let port = world.ports.with_ids().find(|(_, port)| port.settings.name == "sw1.trunk").unwrap().0;
+            let port = world.ports.with_ids().find(|(_, port)| port.name() == "sw1.trunk").unwrap().0;
             world.check_rate(port, Time::from_ps(2_000_000_000), rate);
             let message = world.fault.as_ref().map(ToString::to_string).unwrap_or_default();
             assert!(

@@ -4,9 +4,9 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
-use crate::cells::Passer;
-use crate::cells::Watch;
 use crate::circuit::{Frame, Role};
+use crate::element::Passer;
+use crate::element::Watch;
 use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::ids::{CircuitId, HostId, Id, List, PortId};
@@ -84,7 +84,7 @@ impl World {
 
     /// Shows the cells that a port has taken or lost to its tap and its watch.
     fn show_arrivals(&mut self, port: PortId) {
-        let Some(arrivals) = &mut self.ports[port].arrivals else { return };
+        let Some(arrivals) = &mut self.ports[port].buffer_mut().arrivals else { return };
         if let Some(watch) = arrivals.watch {
             self.watches[watch].note(&arrivals.cells);
         }

@@ -3,17 +3,15 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::element::{Uplink, Waiting};
+use crate::hop::Hop;
 use crate::ids::{Id, MergeId};
 use crate::train::Train;
-use crate::uplink::Uplink;
-use crate::uplink::Waiting;
 
 impl World {
     /// Sees to what is due at `now` at a packet queue: the line is free, or a packet arrives.
     pub(super) fn serve_uplink(&mut self, merge: MergeId, uplink: Id<Uplink>, now: Time) {
-        if self.uplinks[uplink].warmup_ends(now) {
-            self.take_uplink_baseline(uplink);
-        }
+        self.uplinks[uplink].come_to(now);
         if self.merges[merge].first_own().is_some() {
             self.send_from_uplink(uplink, now);
             let next = self.uplinks[uplink].next_departure();
@@ -22,12 +20,10 @@ impl World {
         // All cells of a frame are handed over at once.
         let train = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
         let before = self.uplinks[uplink].next_departure();
-        let circuit = self.hops[train.hop].circuit;
+        let Hop { circuit, lane, .. } = self.hops[train.hop];
         let frame = self.circuits[circuit].enter_queue(train.frame);
-        let hops = &mut self.hops;
         let losses = &mut self.losses;
-        let sends = self.uplinks[uplink].arrive(now, train, frame, &mut |lost, reason| {
-            hops[lost.train.hop].lost.record(reason, u64::from(lost.train.count));
+        let sends = self.uplinks[uplink].arrive(now, train, lane, frame, &mut |lost, reason| {
             if let Some(losses) = losses {
                 losses.note_queued(now, lost, reason);
             }
@@ -42,24 +38,9 @@ impl World {
     }
 
     fn send_from_uplink(&mut self, uplink: Id<Uplink>, now: Time) {
-        let Some(Waiting { train, frame }) = self.uplinks[uplink].send(now) else { return };
+        let Some(Waiting { train, frame, .. }) = self.uplinks[uplink].send(now) else { return };
         let circuit = self.hops[train.hop].circuit;
         let number = self.circuits[circuit].leave_queue(frame);
         self.deliver(Train { hop: train.hop.next(), frame: number, ..train });
-    }
-
-    fn take_uplink_baseline(&mut self, uplink: Id<Uplink>) {
-        for &hop in &self.uplinks[uplink].hops_here {
-            self.hops[hop].note_warmup_losses();
-        }
-    }
-
-    /// Closes the books of the packet queues at the end of the run.
-    pub(super) fn finish_uplinks(&mut self) {
-        for uplink in self.uplinks.ids() {
-            if self.uplinks[uplink].warmup_ends(self.end) {
-                self.take_uplink_baseline(uplink);
-            }
-        }
     }
 }

@@ -11,12 +11,15 @@
 use cellwise_atm::error_model::{AnyErrorModel, ErrorModel as _, ErroredCells, Verdict};
 use cellwise_atm::loss::LossReason;
 use cellwise_atm::policing::Arrivals;
+use cellwise_engine::RandomStream;
 use cellwise_units::{CellClock, Time};
 
-use crate::hop::Hop;
-use crate::ids::{HopId, List};
+use super::lanes::{LaneId, Lanes};
+use super::marks::{Judge, Marks};
+use super::stage::{Around, LinkEnd, Stage};
+use crate::measured::{Measured, Since};
+use crate::names::stream_name;
 use crate::recorder::Recorder;
-use crate::stage::{Marks, Stage};
 use crate::train::Train;
 
 /// What is counted where a line ends.
@@ -32,20 +35,21 @@ pub(crate) struct NoiseTally {
     pub(crate) periods: Vec<u64>,
 }
 
-impl NoiseTally {
-    /// What was counted after `baseline` was taken.
-    pub(crate) fn since(&self, baseline: &Self) -> Self {
-        let before = |place: usize| baseline.periods.get(place).copied().unwrap_or(0);
+impl Since for NoiseTally {
+    fn since(&self, before: &Self) -> Self {
+        let earlier = |place: usize| before.periods.get(place).copied().unwrap_or(0);
         let periods = self.periods.iter().enumerate();
         Self {
-            arrived: self.arrived - baseline.arrived,
-            errored: self.errored - baseline.errored,
-            dropped: self.dropped - baseline.dropped,
+            arrived: self.arrived - before.arrived,
+            errored: self.errored - before.errored,
+            dropped: self.dropped - before.dropped,
             // A period that is under way at the end of the warm-up moves up after it.
-            periods: periods.map(|(place, count)| count.saturating_sub(before(place))).collect(),
+            periods: periods.map(|(place, count)| count.saturating_sub(earlier(place))).collect(),
         }
     }
+}
 
+impl NoiseTally {
     /// Counts cells that a noisy period has errored; `period` is the last one that did, and how many.
     fn note_errored(&mut self, period: &mut Option<(u64, usize)>, burst: u64, cells: usize) {
         self.errored += cells as u64;
@@ -70,13 +74,11 @@ pub(crate) struct Noise {
     pub(crate) kind: &'static str,
     model: AnyErrorModel,
     errored_cells: ErroredCells,
-    tally: NoiseTally,
-    baseline: NoiseTally,
+    tally: Measured<NoiseTally>,
     /// The last noisy period that errored a cell, and how many it has errored.
     period: Option<(u64, usize)>,
-    pub(crate) marks: Marks,
-    /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<HopId>,
+    marks: Marks,
+    lanes: Lanes,
     /// Records of the errored cells so far.
     recorders: Vec<Recorder>,
 }
@@ -94,28 +96,12 @@ impl Noise {
             kind,
             model,
             errored_cells,
-            tally: NoiseTally::default(),
-            baseline: NoiseTally::default(),
+            tally: Measured::default(),
             period: None,
             marks,
-            hops_here: Vec::new(),
+            lanes: Lanes::default(),
             recorders: Vec::new(),
         }
-    }
-
-    /// Takes a train if certainly none of its cells is errored.
-    #[inline]
-    pub(crate) fn passes_whole(&mut self, train: &Train, feeder: &CellClock) -> bool {
-        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
-        let passes = last <= self.marks.next() && self.model.take_clear(last, train.count);
-        self.tally.arrived += if passes { u64::from(train.count) } else { 0 };
-        passes
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.marks.end_early(end);
-        self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
     }
 
     /// Records every errored cell; gives the record's place.
@@ -130,52 +116,102 @@ impl Noise {
         std::mem::take(&mut self.recorders)
     }
 
-    /// Cells lost over the whole run.
-    pub(crate) fn lost(&self) -> u64 {
-        self.tally.dropped
-    }
-
-    /// What was counted from the end of the warm-up to the end of the run; after [`Noise::finish`].
+    /// What was counted from the end of the warm-up to the end of the run; after the books are closed.
     pub(crate) fn measured(&self) -> NoiseTally {
-        self.tally.since(&self.baseline)
+        self.tally.measured()
     }
 }
 
 impl Stage for Noise {
+    const FEEDS: bool = false;
+
+    fn on_link(end: &LinkEnd<'_>) -> Option<Self> {
+        let errors = end.direction.errors.as_ref()?;
+        let name = end.direction.port_name.clone();
+        let random = RandomStream::new(stream_name(end.network, &name, "line errors"));
+        let model = errors.build(end.direction.rate, random);
+        Some(Self::new(name, errors.name(), model, end.direction.errored_cells, end.marks))
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Takes a train if certainly none of its cells is errored.
+    #[inline]
+    fn passes_whole(&mut self, train: &Train, feeder: &CellClock) -> bool {
+        let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
+        let passes = last <= self.marks.next() && self.model.take_clear(last, train.count);
+        self.tally.arrived += if passes { u64::from(train.count) } else { 0 };
+        passes
+    }
+
+    fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
+        self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
+    }
+
+    fn takes_bunches(&self) -> bool {
+        true
+    }
+
+    fn lanes(&self) -> Option<&Lanes> {
+        Some(&self.lanes)
+    }
+
+    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
+        Some(&mut self.lanes)
+    }
+
+    fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+        self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
+    }
+
+    fn finish(&mut self) {
+        self.close();
+    }
+
+    fn lost(&self) -> u64 {
+        self.tally.dropped
+    }
+
+    fn beyond_end(&self) -> u64 {
+        self.marks.beyond_end
+    }
+}
+
+impl Judge for Noise {
     fn marks(&mut self) -> &mut Marks {
         &mut self.marks
     }
 
-    fn hops_here(&self) -> &[HopId] {
-        &self.hops_here
+    fn end_warmup(&mut self) {
+        self.tally.end_warmup();
+        self.lanes.end_warmup();
     }
 
-    fn take_baseline(&mut self) {
-        self.baseline = self.tally.clone();
-    }
-
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>) {
+    fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
         self.tally.arrived += u64::from(train.count);
         let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
         let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
-        let hop = &mut hops[train.hop];
-        let goes_on = self.errored_cells == ErroredCells::Delivered && hop.data_hop.is_none();
+        let lanes = &mut self.lanes;
+        let goes_on = self.errored_cells == ErroredCells::Delivered && !lanes.is_of_rm_cells(lane);
         let mut done = 0;
         self.model.judge(&arrivals, &mut |count, verdict| {
             let first = feeder.point_after(train.first, u64::from(done));
             match verdict {
                 Verdict::Intact => {
                     let index = train.index + done;
-                    passed.push(Train { first, hop: train.hop.next(), index, count, ..*train });
+                    sent.push(Train { first, hop: train.hop.next(), index, count, ..*train });
                 }
                 Verdict::Errored { burst } => {
                     let errored = Train { index: train.index + done, count, ..*train };
                     if goes_on {
-                        hop.damage(first.at, &errored);
+                        lanes.damage(lane, first.at, &errored);
                         let label = train.label.damaged();
-                        passed.push(Train { first, hop: train.hop.next(), label, ..errored });
+                        sent.push(Train { first, hop: train.hop.next(), label, ..errored });
                     } else {
-                        hop.lose(LossReason::LineError, first.at, &errored);
+                        lanes.lose(lane, LossReason::LineError, first.at, &errored);
                         tally.dropped += u64::from(count);
                     }
                     tally.note_errored(period, burst, usize::from(count));

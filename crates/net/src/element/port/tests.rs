@@ -1,13 +1,13 @@
-//! A port by trains and by single cells.
+//! A FIFO port by trains and by single cells.
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, Capacity, CellClock, Cells, ClockPoint, Span, Time};
 use proptest::prelude::*;
 
-use super::{Port, PortSettings, Watched};
-use crate::hop::{Element, Hop};
-use crate::ids::{CircuitId, HopId, List, PortId};
+use super::{Fifo, Port, PortSettings, Watched};
+use crate::element::LaneId;
+use crate::ids::{CircuitId, HopId};
 use crate::recorder::Recorder;
 use crate::train::{ClockIndex, INSTANT, Label, Train};
 
@@ -49,11 +49,11 @@ fn setup() -> impl Strategy<Value = Setup> {
         })
 }
 
-/// A port that two circuits pass, and their hops.
-fn port(setup: &Setup) -> (Port, List<Hop>) {
+/// A port that two circuits pass, at the first two hops.
+fn port(setup: &Setup) -> Fifo {
     let buffer = setup.buffer_cells.map_or(Capacity::Unlimited, |cells| Capacity::Limited(Cells::new(cells)));
     let rate = BitRate::from_bps(setup.rate_bps);
-    let mut port = Port::new(PortSettings {
+    let settings = PortSettings {
         name: "sw.l".to_owned(),
         rate,
         clock: CellClock::of(rate),
@@ -70,22 +70,19 @@ fn port(setup: &Setup) -> (Port, List<Hop>) {
         })),
         policy_name: None,
         counts_service: setup.counts_service,
-        warmup: Time::from_ps(START_PS + setup.warmup_ps),
-        end: END,
-    });
+    };
+    let mut port = Fifo::new(settings, Time::from_ps(START_PS + setup.warmup_ps), END);
+    for place in 0..2 {
+        port.buffer.add(HopId::new(place), CircuitId::new(place));
+    }
     let every = |ps: u64| (ps > 0).then(|| Span::from_ps(ps));
     if let Some(ps) = setup.records.0 {
-        port.record(Watched::Queue, Recorder::new(every(ps)));
+        port.buffer.record(Watched::Queue, Recorder::new(every(ps)));
     }
     if let Some(ps) = setup.records.1 {
-        port.record(Watched::Vc(HopId::new(0)), Recorder::new(every(ps)));
+        port.buffer.record(Watched::Vc(LaneId::new(0)), Recorder::new(every(ps)));
     }
-    port.hops_here = vec![HopId::new(0), HopId::new(1)];
-    let hop = |circuit| Hop::new(Element::Port(PortId::new(0)), CircuitId::new(circuit));
-    // Behind the port stands the next hop of the second circuit.
-    let mut hops = List::default();
-    (0..3).for_each(|circuit| _ = hops.push(hop(circuit)));
-    (port, hops)
+    port
 }
 
 /// A frame on its way to the port.
@@ -131,16 +128,21 @@ fn trains(frames: &[Sent], clocks: &[CellClock]) -> Vec<Train> {
     trains
 }
 
+/// The circuits have the numbers of their hops.
+fn lane(train: &Train) -> LaneId {
+    LaneId::new(train.hop.number())
+}
+
 /// When each cell arrives at the next element: hop, frame, index and time.
 type Arrivals = Vec<(HopId, u32, u16, Time)>;
 
-fn by_train(port: &mut Port, hops: &mut List<Hop>, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+fn by_train(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
     let mut sent = Vec::new();
     for train in trains {
         let feeder = clocks[usize::from(train.clock)];
-        match port.take_whole(train, &feeder, hops) {
+        match port.take_whole(train, lane(train), &feeder) {
             Some(whole) => sent.push(whole),
-            None => port.offer_cells(train, &feeder, hops, &mut sent),
+            None => port.offer_cells(train, lane(train), &feeder, &mut sent),
         }
     }
     let mut arrivals = Vec::new();
@@ -153,28 +155,34 @@ fn by_train(port: &mut Port, hops: &mut List<Hop>, trains: &[Train], clocks: &[C
     arrivals
 }
 
-fn by_cell(port: &mut Port, hops: &mut List<Hop>, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
+fn by_cell(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals {
     let mut arrivals = Vec::new();
     for mut train in trains.iter().copied() {
         while train.count > 0 {
             let cell = train.take_first(clocks);
             if cell.first.at > END {
-                port.beyond_end += 1;
-            } else if let Some(end) = port.offer(cell.first.at, &cell, hops) {
-                arrivals.push((cell.hop.next(), cell.frame, cell.index, (end + port.settings.delay).at));
+                port.buffer.books.beyond_end += 1;
+            } else if let Some(end) = port.offer(cell.first.at, &cell, lane(&cell)) {
+                arrivals.push((
+                    cell.hop.next(),
+                    cell.frame,
+                    cell.index,
+                    (end + port.buffer.settings.delay).at,
+                ));
             }
         }
     }
     arrivals
 }
 
-/// Everything that a port and its hops tell after the run.
-fn told(mut port: Port, mut hops: List<Hop>) -> String {
-    port.finish(&mut hops);
-    let lost: Vec<_> = hops.iter().map(Hop::lost_since_warmup).collect();
+/// Everything that a port says of itself after the run.
+fn books(port: Fifo) -> String {
+    let mut port = Port::Fifo(port);
+    port.finish();
+    let lost = [0, 1].map(|lane| port.buffer().lanes.lost(LaneId::new(lane)));
     let mut records = port.take_records();
     let series = records.iter_mut().map(Recorder::take_series).collect::<Vec<_>>();
-    format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end)
+    format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end())
 }
 
 proptest! {
@@ -187,11 +195,10 @@ proptest! {
         let feeder = CellClock::of(BitRate::from_bps(feeder_bps));
         let clocks = [CellClock::INSTANT, feeder, CellClock::of(BitRate::from_bps(setup.rate_bps))];
         let trains = trains(&frames, &clocks);
-        let (mut whole, mut whole_hops) = port(&setup);
-        let (mut single, mut single_hops) = port(&setup);
-        let arrivals = by_train(&mut whole, &mut whole_hops, &trains, &clocks);
-        prop_assert_eq!(arrivals, by_cell(&mut single, &mut single_hops, &trains, &clocks));
-        prop_assert_eq!(told(whole, whole_hops), told(single, single_hops));
+        let (mut whole, mut single) = (port(&setup), port(&setup));
+        let arrivals = by_train(&mut whole, &trains, &clocks);
+        prop_assert_eq!(arrivals, by_cell(&mut single, &trains, &clocks));
+        prop_assert_eq!(books(whole), books(single));
     }
 }
 
@@ -205,15 +212,16 @@ fn a_port_sends_back_to_back_and_counts_what_waits() {
         warmup_ps: 0,
         records: (None, None),
     };
-    let (mut port, mut hops) = port(&setup);
+    let mut port = port(&setup);
     // Five cells at once: one is served, three wait, one is lost.
-    let clocks = [CellClock::INSTANT, CellClock::INSTANT, port.settings.clock];
+    let clocks = [CellClock::INSTANT, CellClock::INSTANT, port.buffer.settings.clock];
     let burst =
         trains(&[Sent { hop: HopId::new(0), cells: 5, clock: INSTANT, gap: (0, 3), phase: 0 }], &clocks);
-    let arrivals = by_train(&mut port, &mut hops, &burst, &clocks);
+    let arrivals = by_train(&mut port, &burst, &clocks);
     let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps() - START_PS).collect();
     assert_eq!(times, [6_000_000, 7_000_000, 8_000_000, 9_000_000]);
-    port.finish(&mut hops);
+    let mut port = Port::Fifo(port);
+    port.finish();
     let tally = port.measured();
     assert_eq!((tally.accepted, tally.sent, tally.lost.total(), tally.most_waiting), (4, 4, 1, 3));
     assert_eq!(tally.waited_parts, 1_000_000 + 2_000_000 + 3_000_000);

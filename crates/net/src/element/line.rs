@@ -1,13 +1,17 @@
 //! A LAN line: one direction of a legacy LAN between a host and its router, which carries packets.
 
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ClockPoint, Span, Time};
+
+use super::lanes::LaneId;
+use super::stage::{Around, Stage};
+use crate::train::Train;
 
 const PS_PER_S: u128 = 1_000_000_000_000;
 
 /// A FIFO line for packets; nothing is ever lost on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    pub(crate) name: String,
+    name: String,
     rate: BitRate,
     delay: Span,
     free_at: Time,
@@ -20,10 +24,25 @@ impl Line {
     }
 
     /// When a packet of so many octets that is handed over at `now` has arrived at the other end.
-    pub(crate) fn pass(&mut self, now: Time, octets: u32) -> Time {
+    fn pass(&mut self, now: Time, octets: u32) -> Time {
         let ps = (u128::from(octets) * 8 * PS_PER_S).div_ceil(u128::from(self.rate.get()));
         self.free_at = self.free_at.max(now) + Span::from_ps(u64::try_from(ps).unwrap_or(u64::MAX));
         self.free_at + self.delay
+    }
+}
+
+impl Stage for Line {
+    const FEEDS: bool = true;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn accept(&mut self, train: &Train, _: LaneId, around: Around<'_>) {
+        let circuit = around.hops[train.hop].circuit;
+        let octets = around.circuits[circuit].frame_mut(train.frame).octets;
+        let first = ClockPoint::exactly(self.pass(train.first.at, octets));
+        around.sent.push(Train { first, hop: train.hop.next(), ..*train });
     }
 }
 

@@ -6,12 +6,13 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::loss::LossReason;
-use cellwise_atm::policing::CellTrain;
 use cellwise_atm::shaping::{Departure, Pace, ShapingStage};
 use cellwise_units::{CellClock, Span, Time};
 
-use crate::hop::Hop;
-use crate::ids::{HopId, List};
+use super::lanes::{LaneId, Lanes};
+use super::marks::Marks;
+use super::stage::{Around, Stage};
+use crate::measured::{Measured, Since};
 use crate::train::{ClockIndex, Train};
 
 /// What a shaper counts. Frames are counted at their first cell.
@@ -26,6 +27,17 @@ pub(crate) struct ShaperTally {
     pub(crate) waited_ps: u128,
 }
 
+impl Since for ShaperTally {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            frames: self.frames - before.frames,
+            tagged_frames: self.tagged_frames - before.tagged_frames,
+            dropped_frames: self.dropped_frames - before.dropped_frames,
+            waited_ps: self.waited_ps - before.waited_ps,
+        }
+    }
+}
+
 /// What a shaper's settings decide.
 #[derive(Debug)]
 pub(crate) struct ShaperSettings {
@@ -37,8 +49,6 @@ pub(crate) struct ShaperSettings {
     pub(crate) clocks: [ClockIndex; 2],
     /// Packets that may wait, the one being sent included.
     pub(crate) driver_queue: Option<u32>,
-    pub(crate) warmup_mark: Time,
-    pub(crate) end: Time,
 }
 
 /// The shaper of one direction of a virtual connection or path.
@@ -49,68 +59,43 @@ pub(crate) struct Shaper {
     driver: VecDeque<Time>,
     /// Whether the current frame is dropped.
     dropping: bool,
-    tally: ShaperTally,
-    /// What was counted by the end of the warm-up.
-    baseline: ShaperTally,
+    tally: Measured<ShaperTally>,
     /// The longest that a first cell was held back in the measured time.
     pub(crate) longest_wait: Span,
     /// Cells dropped over the whole run.
-    pub(crate) lost: u64,
-    /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<HopId>,
+    lost: u64,
+    marks: Marks,
+    lanes: Lanes,
     /// Departures of one train; empty between events.
     departures: Vec<Departure>,
 }
 
 impl Shaper {
-    pub(crate) fn new(settings: ShaperSettings) -> Self {
+    pub(crate) fn new(settings: ShaperSettings, marks: Marks) -> Self {
         Self {
             settings,
             driver: VecDeque::new(),
             dropping: false,
-            tally: ShaperTally::default(),
-            baseline: ShaperTally::default(),
+            tally: Measured::default(),
             longest_wait: Span::ZERO,
             lost: 0,
-            hops_here: Vec::new(),
+            marks,
+            lanes: Lanes::default(),
             departures: Vec::new(),
         }
     }
 
-    /// Takes a train, which comes on the clock `feeder`, and adds the trains that leave.
-    pub(crate) fn pass(
-        &mut self,
-        train: &Train,
-        feeder: &CellClock,
-        hops: &mut List<Hop>,
-        sent: &mut Vec<Train>,
-    ) {
-        let at = train.first.at;
-        if at > self.settings.warmup_mark {
-            self.pass_warmup_mark(hops);
-        }
-        if train.index == 0 {
-            self.dropping = !self.has_room(at);
-            self.tally.frames += u64::from(at <= self.settings.end);
-        }
-        if self.dropping {
-            self.tally.dropped_frames += u64::from(train.index == 0);
-            self.lost += u64::from(train.count);
-            hops[train.hop].lose(LossReason::DriverQueue, at, train);
-            return;
-        }
-        let cells = CellTrain {
-            first: train.first,
-            clock: feeder,
-            count: train.count,
-            index: train.index,
-            frame_cells: train.label.frame_cells(),
-            clp: train.label.clp(),
-        };
+    /// What was counted from the end of the warm-up to the end of the run.
+    pub(crate) fn measured(&self) -> ShaperTally {
+        self.tally.measured()
+    }
+
+    /// Adds the trains in which the cells of a train leave.
+    fn send(&mut self, train: &Train, feeder: &CellClock, sent: &mut Vec<Train>) {
         let mut departures = std::mem::take(&mut self.departures);
-        self.settings.stage.send(&cells, &mut departures);
-        if train.index == 0 && at <= self.settings.end {
-            self.note_first(at, train, &departures);
+        self.settings.stage.send(&train.as_cells(feeder), &mut departures);
+        if train.index == 0 && self.marks.is_within(train.first.at) {
+            self.note_first(train, &departures);
         }
         let mut index = train.index;
         for departure in &departures {
@@ -127,8 +112,8 @@ impl Shaper {
         self.departures = departures;
     }
 
-    /// Notes when the last cell of the train that was sent, the last of `sent`, leaves.
-    pub(crate) fn note_last(&mut self, sent: &[Train], clocks: &[CellClock]) {
+    /// Notes when the last cell of a frame leaves, if that is the last of what was sent.
+    fn note_last(&mut self, sent: &[Train], clocks: &[CellClock]) {
         if self.settings.driver_queue.is_some()
             && let Some(last) = sent.last().filter(|train| train.ends_frame())
         {
@@ -143,48 +128,69 @@ impl Shaper {
         while self.driver.front().is_some_and(|sent| *sent <= at) {
             self.driver.pop_front();
         }
-        self.driver.len() < most as usize || at > self.settings.end
+        self.driver.len() < most as usize || !self.marks.is_within(at)
     }
 
-    fn note_first(&mut self, at: Time, train: &Train, departures: &[Departure]) {
+    fn note_first(&mut self, train: &Train, departures: &[Departure]) {
         let Some(first) = departures.first() else { return };
         self.tally.tagged_frames += u64::from(first.clp && !train.label.clp());
-        let waited = first.first.at - at;
+        let waited = first.first.at - train.first.at;
         self.tally.waited_ps += u128::from(waited.get());
         self.longest_wait = self.longest_wait.max(waited);
     }
 
-    fn pass_warmup_mark(&mut self, hops: &mut List<Hop>) {
-        self.settings.warmup_mark = Time::NEVER;
-        self.baseline = self.tally;
+    fn end_warmup(&mut self) {
+        self.tally.end_warmup();
         self.longest_wait = Span::ZERO;
-        for &hop in &self.hops_here {
-            hops[hop].note_warmup_losses();
+        self.lanes.end_warmup();
+    }
+}
+
+impl Stage for Shaper {
+    const FEEDS: bool = true;
+
+    fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
+        let at = train.first.at;
+        if self.marks.ends_warmup_before(at) {
+            self.end_warmup();
+        }
+        if train.index == 0 {
+            self.dropping = !self.has_room(at);
+            self.tally.frames += u64::from(self.marks.is_within(at));
+        }
+        if self.dropping {
+            self.tally.dropped_frames += u64::from(train.index == 0);
+            self.lost += u64::from(train.count);
+            return self.lanes.lose(lane, LossReason::DriverQueue, at, train);
+        }
+        let from = around.sent.len();
+        self.send(train, &around.clocks[usize::from(train.clock)], around.sent);
+        self.note_last(&around.sent[from..], around.clocks);
+    }
+
+    fn lanes(&self) -> Option<&Lanes> {
+        Some(&self.lanes)
+    }
+
+    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
+        Some(&mut self.lanes)
+    }
+
+    fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+    }
+
+    fn finish(&mut self) {
+        if self.marks.ends_warmup_at_the_end() {
+            self.end_warmup();
         }
     }
 
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.settings.end = end;
-        if self.settings.warmup_mark != Time::NEVER {
-            self.settings.warmup_mark = self.settings.warmup_mark.min(end);
-        }
-    }
-
-    /// Closes the books at the end of the run.
-    pub(crate) fn finish(&mut self, hops: &mut List<Hop>) {
-        if self.settings.warmup_mark <= self.settings.end {
-            self.pass_warmup_mark(hops);
-        }
-    }
-
-    /// What was counted from the end of the warm-up to the end of the run.
-    pub(crate) fn measured(&self) -> ShaperTally {
-        ShaperTally {
-            frames: self.tally.frames - self.baseline.frames,
-            tagged_frames: self.tally.tagged_frames - self.baseline.tagged_frames,
-            dropped_frames: self.tally.dropped_frames - self.baseline.dropped_frames,
-            waited_ps: self.tally.waited_ps - self.baseline.waited_ps,
-        }
+    fn lost(&self) -> u64 {
+        self.lost
     }
 }

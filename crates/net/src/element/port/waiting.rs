@@ -1,18 +1,20 @@
 //! The cells that wait in one queue, in order, as runs of consecutive cells of a frame.
 
-use crate::growth::Growth as _;
-use crate::ids::HopId;
 use std::collections::VecDeque;
 
 use cellwise_units::ClockPoint;
 
+use crate::element::LaneId;
+use crate::growth::Growth as _;
+use crate::ids::HopId;
 use crate::stream::IDLE;
 use crate::train::{INSTANT, Label, Train};
 
 /// Consecutive cells of a frame, marked alike.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct Cells {
     hop: HopId,
+    lane: LaneId,
     frame: u32,
     index: u16,
     count: u16,
@@ -22,7 +24,7 @@ struct Run {
 /// A queue of cells.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Queue {
-    runs: VecDeque<Run>,
+    runs: VecDeque<Cells>,
     cells: u64,
 }
 
@@ -35,7 +37,7 @@ impl Queue {
 
     /// Adds the cells of a train at the end.
     #[inline]
-    pub(crate) fn push(&mut self, train: &Train) {
+    pub(crate) fn push(&mut self, train: &Train, lane: LaneId) {
         self.cells += u64::from(train.count);
         if let Some(last) = self.runs.back_mut()
             && last.hop == train.hop
@@ -48,28 +50,21 @@ impl Queue {
         }
         let &Train { hop, frame, index, count, label, .. } = train;
         self.runs.make_room();
-        self.runs.push_back(Run { hop, frame, index, count, label });
+        self.runs.push_back(Cells { hop, lane, frame, index, count, label });
     }
 
-    /// Takes the first cell, as it came but without times. The queue is not empty.
+    /// Takes the first cell, as it came but without times, and gives its lane. The queue is not empty.
     #[inline]
-    pub(crate) fn pop(&mut self) -> Train {
+    pub(crate) fn pop(&mut self) -> (Train, LaneId) {
         let first = self.runs.front_mut().expect("the queue is not empty");
         self.cells -= 1;
-        let &mut Run { hop, frame, index, label, .. } = first;
+        let &mut Cells { hop, lane, frame, index, label, .. } = first;
         first.index += 1;
         first.count -= 1;
         if first.count == 0 {
             self.runs.pop_front();
         }
-        Train {
-            hop,
-            frame,
-            index,
-            count: 1,
-            label,
-            clock: INSTANT,
-            first: ClockPoint::exactly(IDLE.first.at),
-        }
+        let first = ClockPoint::exactly(IDLE.first.at);
+        (Train { hop, frame, index, count: 1, label, clock: INSTANT, first }, lane)
     }
 }

@@ -1,57 +1,46 @@
-//! What stages of a pipe have in common: they pass trains on at once, and must stop and look at the end
-//! of the warm-up and of the run, although what passes them is ahead of the clock.
+//! Marks: the instants at which a stage that is ahead of the clock has to stop and look, the end of the warm-up
+//! and the end of the run.
 
 use cellwise_units::{CellClock, Time};
 
-use crate::hop::Hop;
-use crate::ids::{HopId, List};
+use super::LaneId;
 use crate::train::Train;
 
-/// An element that passes the cells of a train on at once, or drops them.
-pub(crate) trait Stage {
+/// A stage that judges each cell by itself, at the instant at which it comes.
+pub(crate) trait Judge {
     fn marks(&mut self) -> &mut Marks;
-
-    /// The hops of the circuits that pass.
-    fn hops_here(&self) -> &[HopId];
 
     /// Judges the cells of a train, at least one, which come on the clock `feeder`, and adds the trains
     /// that are left.
-    fn judge(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>);
+    fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>);
 
-    /// Keeps what has been counted by the end of the warm-up.
-    fn take_baseline(&mut self);
+    /// Lets the measured time begin.
+    fn end_warmup(&mut self);
 
     /// Passes a train, but for what is beyond the end of the run.
-    fn pass(&mut self, train: &Train, feeder: &CellClock, hops: &mut List<Hop>, passed: &mut Vec<Train>) {
+    fn pass(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
         let (before, within) = self.marks().split(train, feeder);
         if let Some(before) = before {
             if before.count > 0 {
-                self.judge(&before, feeder, hops, passed);
+                self.judge(&before, lane, feeder, sent);
             }
-            self.pass_warmup_mark(hops);
+            self.end_warmup();
         }
         if within.count > 0 {
-            self.judge(&within, feeder, hops, passed);
-        }
-    }
-
-    fn pass_warmup_mark(&mut self, hops: &mut List<Hop>) {
-        self.take_baseline();
-        for &hop in self.hops_here() {
-            hops[hop].note_warmup_losses();
+            self.judge(&within, lane, feeder, sent);
         }
     }
 
     /// Closes the books at the end of the run.
-    fn finish(&mut self, hops: &mut List<Hop>) {
-        if self.marks().finish() {
-            self.pass_warmup_mark(hops);
+    fn close(&mut self) {
+        if self.marks().ends_warmup_at_the_end() {
+            self.end_warmup();
         }
     }
 }
 
 /// The instants at which a stage has to stop and look.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     warmup: Time,
@@ -71,10 +60,26 @@ impl Marks {
         self.warmup.min(self.end)
     }
 
+    /// Whether what comes `at` comes within the run.
+    #[inline]
+    pub(crate) fn is_within(&self, at: Time) -> bool {
+        at <= self.end
+    }
+
+    /// Whether the warm-up ends before what comes `at`; if so, it has ended.
+    #[inline]
+    pub(crate) fn ends_warmup_before(&mut self, at: Time) -> bool {
+        let ends = at > self.warmup;
+        if ends {
+            self.warmup = Time::NEVER;
+        }
+        ends
+    }
+
     /// The cells of a train that arrive within the warm-up, if it ends with this train, and those that
     /// arrive after it and before the end of the run; what comes later is counted. Neither need have any.
     #[cold]
-    pub(crate) fn split(&mut self, train: &Train, feeder: &CellClock) -> (Option<Train>, Train) {
+    fn split(&mut self, train: &Train, feeder: &CellClock) -> (Option<Train>, Train) {
         let mut rest = *train;
         let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
         if last <= self.next() {
@@ -99,7 +104,7 @@ impl Marks {
     }
 
     /// Whether the end of the warm-up has yet to be looked at when the books are closed.
-    pub(crate) fn finish(&mut self) -> bool {
+    pub(crate) fn ends_warmup_at_the_end(&mut self) -> bool {
         std::mem::replace(&mut self.warmup, Time::NEVER) <= self.end
     }
 }

@@ -10,14 +10,17 @@ use cellwise_engine::{Key, RandomStream, Rank};
 use cellwise_tcp::uplink::{Duplicates, Ecn, Packet, Settings, UplinkQueue, UplinkStats};
 use cellwise_units::{CellClock, ClockPoint, Time};
 
+use super::lanes::{LaneId, Lanes};
+use super::marks::Marks;
 use crate::circuit::Frame;
-use crate::ids::{HopId, PortId};
+use crate::ids::PortId;
 use crate::train::Train;
 
 /// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
     pub(crate) train: Train,
+    lane: LaneId,
     pub(crate) frame: Frame,
 }
 
@@ -35,13 +38,11 @@ pub(crate) struct Uplink {
     free_at: Time,
     slot: u32,
     /// What it had counted by the end of the warm-up.
-    baseline: UplinkStats,
-    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
-    warmup_mark: Time,
+    before: UplinkStats,
+    marks: Marks,
     /// Cells dropped and filtered over the whole run.
     pub(crate) lost: u64,
-    /// The hops of the circuits that pass.
-    pub(crate) hops_here: Vec<HopId>,
+    pub(crate) lanes: Lanes,
 }
 
 impl Uplink {
@@ -50,7 +51,7 @@ impl Uplink {
         settings: &Settings,
         (port, clock): (PortId, CellClock),
         random: RandomStream,
-        warmup_mark: Time,
+        marks: Marks,
     ) -> Self {
         Self {
             name,
@@ -61,10 +62,10 @@ impl Uplink {
             random,
             free_at: Time::ZERO,
             slot: 0,
-            baseline: UplinkStats::default(),
-            warmup_mark,
+            before: UplinkStats::default(),
+            marks,
             lost: 0,
-            hops_here: Vec::new(),
+            lanes: Lanes::default(),
         }
     }
 
@@ -73,14 +74,28 @@ impl Uplink {
         self.slot = slot;
     }
 
-    /// Whether the end of the warm-up has to be looked at before `now`.
-    pub(crate) fn warmup_ends(&mut self, now: Time) -> bool {
-        let ends = now > self.warmup_mark;
-        if ends {
-            self.warmup_mark = Time::NEVER;
-            self.baseline = *self.queue.stats();
+    /// Sees to the end of the warm-up if it is before `now`.
+    pub(crate) fn come_to(&mut self, now: Time) {
+        if self.marks.ends_warmup_before(now) {
+            self.end_warmup();
         }
-        ends
+    }
+
+    fn end_warmup(&mut self) {
+        self.before = *self.queue.stats();
+        self.lanes.end_warmup();
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+    }
+
+    /// Closes the books at the end of the run.
+    pub(crate) fn finish(&mut self) {
+        if self.marks.ends_warmup_at_the_end() {
+            self.end_warmup();
+        }
     }
 
     /// Takes the packet of a frame that arrives at `now`. `lose` is told of every packet that does not stay,
@@ -89,10 +104,11 @@ impl Uplink {
         &mut self,
         now: Time,
         train: Train,
+        lane: LaneId,
         frame: Frame,
         lose: &mut dyn FnMut(&Waiting, LossReason),
     ) -> bool {
-        let waiting = Waiting { train, frame };
+        let waiting = Waiting { train, lane, frame };
         let packet = match frame.packet.segment() {
             Some((segment, connection)) => {
                 let connection = connection.wrapping_add(frame.flow.number() << 8);
@@ -110,7 +126,9 @@ impl Uplink {
         let filtered = pushed.filtered.into_iter().map(|packet| (packet, LossReason::AckFiltered));
         let dropped = pushed.dropped.map(|packet| (packet, LossReason::DriverQueue));
         for (packet, reason) in filtered.chain(dropped) {
-            self.lost += u64::from(packet.handle.train.count);
+            let cells = u64::from(packet.handle.train.count);
+            self.lost += cells;
+            self.lanes.count_lost(packet.handle.lane, reason, cells);
             lose(&packet.handle, reason);
         }
         self.free_at <= now && !self.queue.is_empty()
@@ -119,13 +137,13 @@ impl Uplink {
     /// Starts the transmission of the next packet at `now`.
     pub(crate) fn send(&mut self, now: Time) -> Option<Waiting> {
         let packet = self.queue.pop()?;
-        let Waiting { train, mut frame } = packet.handle;
+        let Waiting { train, lane, mut frame } = packet.handle;
         let first = ClockPoint::exactly(now);
         self.free_at = self.clock.point_after(first, u64::from(train.count)).at;
         if packet.ecn == Ecn::Marked {
             frame.packet.note_congestion();
         }
-        Some(Waiting { train: Train { first, ..train }, frame })
+        Some(Waiting { train: Train { first, ..train }, lane, frame })
     }
 
     /// The key of its own slot: when the next of the packets that wait is sent.
@@ -144,6 +162,6 @@ impl Uplink {
 
     /// What was counted from the end of the warm-up to the end of the run.
     pub(crate) fn measured(&self) -> UplinkStats {
-        self.queue.stats().since(&self.baseline)
+        self.queue.stats().since(&self.before)
     }
 }

@@ -1,0 +1,108 @@
+//! Lanes: the circuits that pass an element, numbered, and what it loses of each.
+
+use cellwise_atm::loss::{LossCounts, LossReason};
+use cellwise_units::Time;
+
+use crate::ids::{HopId, Id, Ids};
+use crate::losses::LostRun;
+use crate::measured::Measured;
+use crate::train::Train;
+
+/// A circuit on its way through an element.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    hop: HopId,
+    lost: Measured<LossCounts>,
+    /// Whether its cells are RM cells, which belong to no frame.
+    is_rm: bool,
+    /// The cells lost one by one, until they are asked for.
+    log: Vec<LostRun>,
+}
+
+/// Number of a circuit among those of an element.
+pub(crate) type LaneId = Id<Lane>;
+
+/// The circuits that pass an element.
+#[derive(Debug, Default)]
+pub(crate) struct Lanes {
+    lanes: Vec<Lane>,
+    /// Whether somebody will ask for the cells lost one by one.
+    logs: bool,
+}
+
+impl Lanes {
+    /// Adds the circuit of a hop.
+    pub(crate) fn add(&mut self, hop: HopId) -> LaneId {
+        // Most elements have one or two, for which `push` would take room for four.
+        if self.lanes.len() < 2 {
+            self.lanes.reserve_exact(1);
+        }
+        self.lanes.push(Lane { hop, lost: Measured::default(), is_rm: false, log: Vec::new() });
+        LaneId::at(self.lanes.len() - 1)
+    }
+
+    /// Notes that the cells of a circuit are RM cells.
+    pub(crate) fn note_rm_cells(&mut self, lane: LaneId) {
+        self.lanes[lane.place()].is_rm = true;
+    }
+
+    #[inline]
+    pub(crate) fn is_of_rm_cells(&self, lane: LaneId) -> bool {
+        self.lanes[lane.place()].is_rm
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.lanes.len()
+    }
+
+    pub(crate) fn ids(&self) -> Ids<Lane> {
+        LaneId::new(0).up_to(LaneId::at(self.lanes.len()))
+    }
+
+    /// The hop of a circuit.
+    pub(crate) fn hop(&self, lane: LaneId) -> HopId {
+        self.lanes[lane.place()].hop
+    }
+
+    /// Logs the cells lost one by one from now on.
+    pub(crate) fn log_losses(&mut self) {
+        self.logs = true;
+    }
+
+    /// Counts cells as lost that are logged elsewhere.
+    pub(crate) fn count_lost(&mut self, lane: LaneId, reason: LossReason, cells: u64) {
+        self.lanes[lane.place()].lost.record(reason, cells);
+    }
+
+    /// Notes that cells are lost, the first of them at `at`.
+    pub(crate) fn lose(&mut self, lane: LaneId, reason: LossReason, at: Time, cells: &Train) {
+        self.count_lost(lane, reason, u64::from(cells.count));
+        self.log(lane, LostRun { at, cells: *cells, reason, go_on: false });
+    }
+
+    /// Notes that noise damages cells that go on, the first of them at `at`.
+    pub(crate) fn damage(&mut self, lane: LaneId, at: Time, cells: &Train) {
+        self.log(lane, LostRun { at, cells: *cells, reason: LossReason::LineError, go_on: true });
+    }
+
+    fn log(&mut self, lane: LaneId, run: LostRun) {
+        if self.logs {
+            self.lanes[lane.place()].log.push(run);
+        }
+    }
+
+    /// What was logged of a circuit since this was asked.
+    pub(crate) fn take_log(&mut self, lane: LaneId) -> Vec<LostRun> {
+        std::mem::take(&mut self.lanes[lane.place()].log)
+    }
+
+    /// Lets the measured time begin.
+    pub(crate) fn end_warmup(&mut self) {
+        self.lanes.iter_mut().for_each(|lane| lane.lost.end_warmup());
+    }
+
+    /// Cells lost of a circuit in the measured time, by reason.
+    pub(crate) fn lost(&self, lane: LaneId) -> LossCounts {
+        self.lanes[lane.place()].lost.measured()
+    }
+}

@@ -1,0 +1,22 @@
+//! The elements that cells pass: a room for each, with its state and what it knows of every circuit that passes.
+
+mod lanes;
+mod line;
+mod marks;
+mod noise;
+mod policer;
+pub(crate) mod port;
+mod shaper;
+mod stage;
+mod uplink;
+mod watch;
+
+pub(crate) use lanes::{LaneId, Lanes};
+pub(crate) use line::Line;
+pub(crate) use marks::Marks;
+pub(crate) use noise::{Noise, NoiseTally};
+pub(crate) use policer::Policer;
+pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
+pub(crate) use stage::{Around, Element, LinkEnd, Stages};
+pub(crate) use uplink::{Uplink, Waiting};
+pub(crate) use watch::{OfferedCell, Passer, Watch};

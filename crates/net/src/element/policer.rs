@@ -1,0 +1,102 @@
+//! A policer in the network: cells pass at once, perhaps tagged, or not at all.
+//!
+//! A policer takes no time, so it is a stage of a pipe wherever it stands, also in reference mode:
+//! what one feeder sends comes in order. It judges a train as a whole and passes on the trains that
+//! are left of it.
+
+use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
+use cellwise_units::{CellClock, Time};
+
+use super::lanes::{LaneId, Lanes};
+use super::marks::{Judge, Marks};
+use super::stage::{Around, Stage};
+use crate::measured::Since as _;
+use crate::train::Train;
+
+/// The policer of one direction of a virtual connection or path.
+#[derive(Debug)]
+pub(crate) struct Policer {
+    /// The node where it stands, and what it polices.
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    policer: AnyPolicer,
+    /// What it had counted by the end of the warm-up.
+    before: PolicerCounts,
+    marks: Marks,
+    lanes: Lanes,
+}
+
+impl Policer {
+    pub(crate) fn new(name: String, kind: &'static str, policer: AnyPolicer, marks: Marks) -> Self {
+        let (before, lanes) = (PolicerCounts::default(), Lanes::default());
+        Self { name, kind, policer, before, marks, lanes }
+    }
+
+    /// What was counted in the measured time.
+    pub(crate) fn measured(&self) -> PolicerCounts {
+        self.policer.counts().since(&self.before)
+    }
+}
+
+impl Stage for Policer {
+    const FEEDS: bool = false;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
+        self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
+    }
+
+    fn lanes(&self) -> Option<&Lanes> {
+        Some(&self.lanes)
+    }
+
+    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
+        Some(&mut self.lanes)
+    }
+
+    fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+    }
+
+    fn finish(&mut self) {
+        self.close();
+    }
+
+    fn lost(&self) -> u64 {
+        self.policer.counts().discarded_cells
+    }
+
+    fn beyond_end(&self) -> u64 {
+        self.marks.beyond_end
+    }
+}
+
+impl Judge for Policer {
+    fn marks(&mut self) -> &mut Marks {
+        &mut self.marks
+    }
+
+    fn end_warmup(&mut self) {
+        self.before = self.policer.counts();
+        self.lanes.end_warmup();
+    }
+
+    fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
+        let lanes = &mut self.lanes;
+        let mut done = 0;
+        self.policer.judge(&train.as_cells(feeder), &mut |count, treatment| {
+            let first = feeder.point_after(train.first, u64::from(done));
+            let index = train.index + done;
+            if let Treatment::Discard(reason) = treatment {
+                lanes.lose(lane, reason, first.at, &Train { index, count, ..*train });
+            } else {
+                let label = train.label.with_clp(treatment == Treatment::Tag);
+                sent.push(Train { first, hop: train.hop.next(), index, count, label, ..*train });
+            }
+            done += count;
+        });
+    }
+}

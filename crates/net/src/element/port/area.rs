@@ -1,0 +1,38 @@
+//! The cells of a port whose departures are not settled on arrival: how long how many have waited.
+
+use cellwise_units::Time;
+
+use super::books::PortTally;
+use super::buffer::Buffer;
+
+/// The integral of the queue over time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    /// Until the queue last changed, in cells times picoseconds.
+    cells_ps: u128,
+    changed_at: Time,
+}
+
+impl Area {
+    pub(super) const NOTHING: Self = Self { cells_ps: 0, changed_at: Time::ZERO };
+
+    /// Notes that the queue changes by so many cells at `now`.
+    #[inline]
+    pub(super) fn change(&mut self, buffer: &mut Buffer, now: Time, by: i64) {
+        self.cells_ps += u128::from(buffer.queued) * u128::from((now - self.changed_at).get());
+        self.changed_at = now;
+        buffer.queued = buffer.queued.wrapping_add_signed(by);
+    }
+
+    /// The tally at `now` with so many cells in transmission.
+    pub(super) fn tally_at(&self, buffer: &Buffer, now: Time, in_service: u64) -> PortTally {
+        let since = now.max(self.changed_at) - self.changed_at;
+        let cells_ps = self.cells_ps + u128::from(buffer.queued) * u128::from(since.get());
+        let tally = &*buffer.books.tally;
+        PortTally {
+            sent: tally.accepted - buffer.queued - in_service,
+            waited_parts: cells_ps * u128::from(buffer.settings.clock.parts_per_ps()),
+            ..tally.clone()
+        }
+    }
+}

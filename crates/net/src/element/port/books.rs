@@ -1,0 +1,353 @@
+//! The books of a port: what it counts and records, and when it must stop and look.
+
+use cellwise_atm::loss::LossCounts;
+use cellwise_units::Time;
+
+use super::buffer::Buffer;
+use crate::element::LaneId;
+use crate::measured::{Measured, Since};
+use crate::recorder::Recorder;
+
+/// What a record of a port is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Watched {
+    /// Cells in the queue.
+    Queue,
+    /// The most cells in the queue since the last sample.
+    MostQueue,
+    /// Cells sent since the start; only in samples.
+    Transmitted,
+    /// Cells of one virtual connection in the queue.
+    Vc(LaneId),
+    /// The allowed cell rate of an adapter, in cells/s.
+    AllowedRate,
+    /// The current cell rate in the forward RM cell that an adapter sent last, in cells/s.
+    CurrentRate,
+    /// The explicit rate last written into a connection's backward RM cells, in cells/s.
+    ExplicitRate(LaneId),
+}
+
+impl Watched {
+    /// Whether it is about cells in the queue; otherwise about a rate.
+    fn is_of_queue(&self) -> bool {
+        matches!(self, Self::Queue | Self::MostQueue | Self::Vc(_))
+    }
+}
+
+/// What a port counts. Cells are counted when they arrive here, in this port's own order of time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PortTally {
+    /// Cells taken into the queue.
+    pub(crate) accepted: u64,
+    /// Cells lost, by reason.
+    pub(crate) lost: LossCounts,
+    /// Cells sent: their transmission has ended. Kept only where the books are closed.
+    pub(crate) sent: u64,
+    /// Sum over the accepted cells of the exact time from arrival to the start of service, in parts
+    /// of a picosecond of the port's clock. Where the books are closed, the time waited until then.
+    pub(crate) waited_parts: u128,
+    /// The most cells waiting at once.
+    pub(crate) most_waiting: u64,
+}
+
+impl Since for PortTally {
+    /// Nothing if the port was ahead, beyond the warm-up, when the run was stopped within it.
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            accepted: self.accepted - before.accepted,
+            sent: self.sent.saturating_sub(before.sent),
+            lost: self.lost.since(&before.lost),
+            waited_parts: self.waited_parts.saturating_sub(before.waited_parts),
+            most_waiting: self.most_waiting,
+        }
+    }
+}
+
+/// The rates that records of a port may be about, in cells/s; not-a-number before there are any.
+#[derive(Debug)]
+pub(super) struct Rates {
+    pub(super) allowed: f64,
+    pub(super) current: f64,
+    /// By place.
+    pub(super) explicit: Vec<f64>,
+}
+
+/// What the books of a port ask of its kind.
+pub(super) trait Service {
+    /// Whether a cell in transmission that counts as being in the queue is counted beside the others.
+    const COUNTS_SERVICE_APART: bool;
+
+    /// Takes out of the queue what has left it by `now`.
+    fn settle(&mut self, _buffer: &mut Buffer, _now: Time) {}
+
+    /// When the next cell leaves the queue, if that is known.
+    fn leaves(&self, _buffer: &Buffer) -> Option<Time> {
+        None
+    }
+
+    /// What is counted at `now`, when what is due by then has left and nothing later has arrived.
+    fn tally_at(&self, buffer: &Buffer, now: Time) -> PortTally;
+
+    /// Passes the end of the warm-up.
+    fn end_warmup(&mut self, _mark: Time) {}
+
+    /// Comes to the end of the run.
+    fn close(&mut self, _mark: Time) {}
+}
+
+/// What is counted and recorded at a port.
+#[derive(Debug)]
+pub(crate) struct Books {
+    pub(super) tally: Measured<PortTally>,
+    /// The next instant after which the port must stop and look: a sample, the end of the
+    /// warm-up, or the end of the run.
+    mark: Time,
+    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
+    warmup_mark: Time,
+    end: Time,
+    recorders: Vec<(Watched, Recorder)>,
+    pub(super) rates: Rates,
+    /// Whether some record of the queue wants every change.
+    pub(super) records_changes: bool,
+    /// Whether some record of a rate wants every change.
+    pub(super) records_rates: bool,
+    /// Whether some record is of the most cells in a period.
+    records_most: bool,
+    /// The most cells waiting at once before the last mark, where marks reset the count.
+    most_before: u64,
+    /// Cells that would have arrived here after the end of the run.
+    pub(super) beyond_end: u64,
+}
+
+impl Books {
+    pub(super) fn new(warmup: Time, end: Time) -> Self {
+        let mut books = Self {
+            tally: Measured::default(),
+            mark: Time::ZERO,
+            warmup_mark: before(warmup),
+            end,
+            recorders: Vec::new(),
+            rates: Rates { allowed: f64::NAN, current: f64::NAN, explicit: Vec::new() },
+            records_changes: false,
+            records_rates: false,
+            records_most: false,
+            most_before: 0,
+            beyond_end: 0,
+        };
+        books.set_mark();
+        books
+    }
+
+    /// The next instant after which the port must be told of the time before anything else.
+    #[inline]
+    pub(super) fn next_mark(&self) -> Time {
+        self.mark
+    }
+
+    pub(super) fn has_records(&self) -> bool {
+        !self.recorders.is_empty()
+    }
+
+    /// The end of the run.
+    #[inline]
+    pub(super) fn end(&self) -> Time {
+        self.end
+    }
+
+    fn set_mark(&mut self) {
+        let samples = self.recorders.iter().map(|(_, recorder)| recorder.next_sample());
+        let sample = samples.min().unwrap_or(Time::NEVER);
+        self.mark = sample.min(self.warmup_mark).min(self.end);
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(super) fn end_early(&mut self, end: Time) {
+        self.end = end;
+        if self.warmup_mark != Time::NEVER {
+            self.warmup_mark = self.warmup_mark.min(end);
+        }
+        self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
+        self.set_mark();
+    }
+
+    /// What was counted from the end of the warm-up to the end of the run; after the books are closed.
+    pub(super) fn measured(&self) -> PortTally {
+        let tally = self.tally.measured();
+        PortTally { most_waiting: self.most_before.max(tally.most_waiting), ..tally }
+    }
+
+    /// The records.
+    pub(super) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        self.recorders.iter_mut().map(|(_, recorder)| recorder)
+    }
+
+    /// The records, in the order in which they were added.
+    pub(super) fn take_records(&mut self) -> Vec<Recorder> {
+        std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
+    }
+}
+
+impl Buffer {
+    /// Adds a record; gives its place among the port's records.
+    pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) -> usize {
+        let books = &mut self.books;
+        if watched == Watched::Transmitted {
+            debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
+        } else if watched.is_of_queue() {
+            books.records_changes |= recorder.is_exact();
+        } else {
+            books.records_rates |= recorder.is_exact();
+        }
+        books.records_most |= watched == Watched::MostQueue;
+        self.counts_by_vc |= matches!(watched, Watched::Vc(_));
+        self.follows_cells |= self.counts_by_vc || self.books.records_changes;
+        // Every queue is empty at first.
+        recorder.begin(if watched.is_of_queue() { 0.0 } else { self.value_of(watched) });
+        let books = &mut self.books;
+        books.recorders.push((watched, recorder));
+        books.set_mark();
+        books.recorders.len() - 1
+    }
+
+    /// What a record of the port is about, as it is now; nothing of what is known at marks only.
+    fn value_of(&self, watched: Watched) -> f64 {
+        match watched {
+            Watched::Queue | Watched::MostQueue => self.queued as f64,
+            Watched::Transmitted => f64::NAN,
+            Watched::Vc(lane) => f64::from(self.at(lane).queued),
+            Watched::AllowedRate => self.books.rates.allowed,
+            Watched::CurrentRate => self.books.rates.current,
+            Watched::ExplicitRate(lane) => {
+                let place = self.at(lane).place as usize;
+                self.books.rates.explicit.get(place).copied().unwrap_or(f64::NAN)
+            }
+        }
+    }
+
+    /// Records what has changed of the queue.
+    #[cold]
+    pub(super) fn record_changes(&mut self, at: Time) {
+        self.record_where(Watched::is_of_queue, at);
+    }
+
+    /// Records what has changed of the rates.
+    #[cold]
+    pub(super) fn record_rates(&mut self, at: Time) {
+        self.record_where(|watched| !watched.is_of_queue(), at);
+    }
+
+    /// Records the current cell rate of a forward RM cell.
+    #[cold]
+    pub(super) fn record_current_rate(&mut self, at: Time) {
+        self.record_where(|watched| *watched == Watched::CurrentRate, at);
+    }
+
+    fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time) {
+        for index in 0..self.books.recorders.len() {
+            let (watched, recorder) = &self.books.recorders[index];
+            if recorder.is_exact() && is_meant(watched) {
+                let value = self.value_of(*watched);
+                self.books.recorders[index].1.change(at, value);
+            }
+        }
+    }
+
+    /// Sees to everything that is due before `now`.
+    #[cold]
+    pub(super) fn pass_marks<S: Service>(&mut self, service: &mut S, now: Time) {
+        while self.books.mark < now {
+            let mark = self.books.mark;
+            service.settle(self, mark);
+            if self.books.records_most {
+                self.note_most::<S>(mark);
+            }
+            if mark == self.books.warmup_mark {
+                self.end_warmup(service, mark);
+            }
+            self.sample(service, mark, now);
+            if mark == self.books.end {
+                *self.books.tally = service.tally_at(self, mark);
+                service.close(mark);
+                self.books.mark = Time::NEVER;
+                return;
+            }
+            self.books.set_mark();
+        }
+    }
+
+    /// Every circuit of this port passes the mark before its next cell is judged.
+    fn end_warmup<S: Service>(&mut self, service: &mut S, mark: Time) {
+        let (so_far, counted) = (service.tally_at(self, mark), self.counted::<S>(mark));
+        let books = &mut self.books;
+        books.warmup_mark = Time::NEVER;
+        books.tally.end_warmup_at(so_far);
+        books.tally.most_waiting = counted;
+        books.most_before = 0;
+        service.end_warmup(mark);
+        self.lanes.end_warmup();
+    }
+
+    /// Takes the samples that are due at `mark`, and those behind it that cannot differ from them; nothing comes here
+    /// before `now`.
+    fn sample<S: Service>(&mut self, service: &S, mark: Time, now: Time) {
+        let until = self.unchanged_until(service, mark, now);
+        for index in 0..self.books.recorders.len() {
+            let (watched, recorder) = &self.books.recorders[index];
+            if recorder.next_sample() == mark {
+                let value = match watched {
+                    Watched::Transmitted => service.tally_at(self, mark).sent as f64,
+                    _ => self.value_of(*watched),
+                };
+                let (watched, recorder) = &mut self.books.recorders[index];
+                match watched {
+                    Watched::MostQueue => recorder.sample_most(value, until),
+                    _ => recorder.sample(value, until),
+                }
+            }
+        }
+    }
+
+    /// Until when all that is sampled stays as it is at `mark`.
+    fn unchanged_until<S: Service>(&self, service: &S, mark: Time, now: Time) -> Time {
+        if mark >= self.books.end {
+            return mark;
+        }
+        // The warm-up's own mark has been passed.
+        let next_mark = self.books.warmup_mark.min(self.books.end);
+        let sent = (self.sent_by.at > mark).then_some(self.sent_by.at);
+        service.leaves(self).into_iter().chain(sent).fold(next_mark.min(now), Time::min)
+    }
+
+    /// Cells that count as waiting, as `most_waiting` counts them.
+    fn counted<S: Service>(&self, now: Time) -> u64 {
+        let in_service = S::COUNTS_SERVICE_APART && self.settings.counts_service && self.sent_by.at > now;
+        self.queued + u64::from(in_service)
+    }
+
+    /// Tells the records of most cells what was reached since the last mark. From here on `most_waiting` is
+    /// of the time since this one; nothing is done for each cell.
+    fn note_most<S: Service>(&mut self, mark: Time) {
+        let counted = self.counted::<S>(mark);
+        // Records are of the cells that wait, also where the one in service counts beside them.
+        let in_service = S::COUNTS_SERVICE_APART && self.settings.counts_service;
+        let books = &mut self.books;
+        let most = std::mem::replace(&mut books.tally.most_waiting, counted);
+        books.most_before = books.most_before.max(most);
+        let waiting = most.saturating_sub(u64::from(in_service)) as f64;
+        for (watched, recorder) in &mut books.recorders {
+            if *watched == Watched::MostQueue {
+                recorder.reach(waiting);
+            }
+        }
+    }
+
+    /// A sum of waiting times in seconds.
+    pub(crate) fn waited_s(&self, tally: &PortTally) -> f64 {
+        tally.waited_parts as f64 / self.settings.clock.parts_per_ps() as f64 / 1e12
+    }
+}
+
+/// The last picosecond before an instant that is not the start of the run.
+pub(crate) fn before(instant: Time) -> Time {
+    if instant == Time::ZERO { Time::NEVER } else { Time::from_ps(instant.ps() - 1) }
+}

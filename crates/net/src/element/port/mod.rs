@@ -1,0 +1,242 @@
+//! Output ports: a finite buffer in front of one direction of a link.
+//!
+//! There are four kinds. A [`Fifo`] settles on arrival when a cell leaves; a [`Ruled`] one does so in order of
+//! time, because a rate rule sees its queue. A [`Scheduled`] port decides what leaves next when it can send, and
+//! the [`Adapter`] of an ABR end when its source may. All have a [`Buffer`]: which cells are taken, and what is
+//! counted and recorded.
+
+mod adapter;
+mod area;
+mod books;
+mod buffer;
+mod fifo;
+mod ruled;
+mod ruling;
+mod scheduled;
+#[cfg(test)]
+mod tests;
+mod trains;
+mod waiting;
+
+use cellwise_atm::abr::RateEncoding;
+use cellwise_atm::rate_rule::{AnyRateRule, PortView};
+use cellwise_units::{CellClock, Time};
+
+pub(crate) use adapter::{Adapter, Emission, Outlet, Outlets};
+pub(crate) use books::{PortTally, Watched, before};
+pub(crate) use buffer::{Buffer, PortSettings};
+pub(crate) use fifo::Fifo;
+pub(crate) use ruled::Ruled;
+pub(crate) use ruling::{Place, Ruling};
+pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
+
+use super::LaneId;
+use crate::ids::{List, PortId};
+use crate::recorder::Recorder;
+
+/// An output port.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "most ports are FIFOs, and cells pass them most often")]
+pub(crate) enum Port {
+    Fifo(Fifo),
+    Ruled(Box<Ruled>),
+    Scheduled(Box<Scheduled>),
+    Adapter(Box<Adapter>),
+}
+
+impl Port {
+    #[inline]
+    pub(crate) fn buffer(&self) -> &Buffer {
+        match self {
+            Self::Fifo(port) => &port.buffer,
+            Self::Ruled(port) => &port.fifo.buffer,
+            Self::Scheduled(port) => &port.buffer,
+            Self::Adapter(port) => &port.buffer,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn buffer_mut(&mut self) -> &mut Buffer {
+        match self {
+            Self::Fifo(port) => &mut port.buffer,
+            Self::Ruled(port) => &mut port.fifo.buffer,
+            Self::Scheduled(port) => &mut port.buffer,
+            Self::Adapter(port) => &mut port.buffer,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn settings(&self) -> &PortSettings {
+        &self.buffer().settings
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.settings().name
+    }
+
+    pub(crate) fn is_adapter(&self) -> bool {
+        matches!(self, Self::Adapter(_))
+    }
+
+    pub(crate) fn as_adapter(&self) -> Option<&Adapter> {
+        match self {
+            Self::Adapter(adapter) => Some(adapter),
+            _ => None,
+        }
+    }
+
+    /// Whether the port settles departures on arrival.
+    #[inline]
+    pub(crate) fn settles_on_arrival(&self) -> bool {
+        matches!(self, Self::Fifo(_) | Self::Ruled(_))
+    }
+
+    /// Whether it is a FIFO at which no cell can ever find another one, if its only feeder sends on a clock.
+    pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {
+        matches!(self, Self::Fifo(port) if port.is_always_empty(feeder))
+    }
+
+    /// Cells that are kept here until their turn comes.
+    pub(crate) fn held(&self) -> u64 {
+        if self.settles_on_arrival() { 0 } else { self.buffer().queued }
+    }
+
+    /// Cells that would have arrived here after the end of the run.
+    pub(crate) fn beyond_end(&self) -> u64 {
+        self.buffer().books.beyond_end
+    }
+
+    /// Notes the slot of the port's own next event at its ordering point.
+    pub(crate) fn set_slot(&mut self, slot: u32) {
+        match self {
+            Self::Scheduled(port) => port.slot = slot,
+            Self::Adapter(port) => port.slot = slot,
+            Self::Fifo(_) | Self::Ruled(_) => {}
+        }
+    }
+
+    /// The name of the rate rule, if there is one.
+    pub(crate) fn rule_name(&self) -> &'static str {
+        match self {
+            Self::Ruled(port) => port.rule_name(),
+            Self::Scheduled(port) => port.rule_name(),
+            Self::Fifo(_) | Self::Adapter(_) => "",
+        }
+    }
+
+    /// The rate rule, what it may see at `now`, and the number that it knows a connection by; after what is due
+    /// before `now`.
+    pub(crate) fn rule_for(
+        &mut self,
+        lane: LaneId,
+        now: Time,
+    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
+        if now > self.buffer().books.next_mark() {
+            self.pass_marks(now);
+        }
+        match self {
+            Self::Ruled(port) => port.rule_for(lane, now),
+            Self::Scheduled(port) => port.rule_for(lane, now),
+            Self::Fifo(_) | Self::Adapter(_) => None,
+        }
+    }
+
+    /// How the RM cells of a connection carry rates.
+    pub(crate) fn rate_encoding(&self, lane: LaneId) -> RateEncoding {
+        match self {
+            Self::Ruled(port) => port.place(lane).encoding,
+            Self::Scheduled(port) => port.place(lane).encoding,
+            Self::Fifo(_) | Self::Adapter(_) => RateEncoding::Exact,
+        }
+    }
+
+    /// Sees to everything that is due before `now`.
+    pub(crate) fn pass_marks(&mut self, now: Time) {
+        match self {
+            Self::Fifo(port) => port.pass_marks(now),
+            Self::Ruled(port) => port.fifo.pass_marks(now),
+            Self::Scheduled(port) => port.pass_marks(now),
+            Self::Adapter(port) => port.pass_marks(now),
+        }
+    }
+
+    /// Adds a record; gives its place among the port's records.
+    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
+        self.buffer_mut().record(watched, recorder)
+    }
+
+    /// The records.
+    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        self.buffer_mut().books.recorders()
+    }
+
+    /// The records, in the order in which they were added.
+    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
+        self.buffer_mut().books.take_records()
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.buffer_mut().books.end_early(end);
+    }
+
+    /// Closes the books at the end of the run.
+    pub(crate) fn finish(&mut self) {
+        self.pass_marks(Time::NEVER);
+    }
+
+    /// What was counted from the end of the warm-up to the end of the run; after [`Port::finish`].
+    pub(crate) fn measured(&self) -> PortTally {
+        self.buffer().books.measured()
+    }
+
+    /// What was counted over the whole run; after [`Port::finish`].
+    pub(crate) fn total(&self) -> &PortTally {
+        &self.buffer().books.tally
+    }
+}
+
+impl Fifo {
+    pub(crate) fn pass_marks(&mut self, now: Time) {
+        self.buffer.pass_marks(&mut self.queue, now);
+    }
+}
+
+impl Scheduled {
+    fn pass_marks(&mut self, now: Time) {
+        self.buffer.pass_marks(&mut self.transmissions, now);
+    }
+}
+
+impl Adapter {
+    fn pass_marks(&mut self, now: Time) {
+        self.buffer.pass_marks(&mut self.pacing, now);
+    }
+}
+
+/// The ports by kind. Where one is asked for that is of another kind, the network was put together wrongly.
+impl List<Port> {
+    #[inline]
+    pub(crate) fn fifo(&mut self, port: PortId) -> &mut Fifo {
+        match &mut self[port] {
+            Port::Fifo(fifo) => fifo,
+            other => unreachable!("{} is no FIFO", other.name()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn scheduled(&mut self, port: PortId) -> &mut Scheduled {
+        match &mut self[port] {
+            Port::Scheduled(scheduled) => scheduled,
+            other => unreachable!("{} has no scheduler", other.name()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn adapter(&mut self, port: PortId) -> &mut Adapter {
+        match &mut self[port] {
+            Port::Adapter(adapter) => adapter,
+            other => unreachable!("{} is no adapter", other.name()),
+        }
+    }
+}

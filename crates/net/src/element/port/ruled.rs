@@ -1,0 +1,94 @@
+//! A FIFO port with a rate rule. Its departures are settled on arrival, but what passes it, forward or backward,
+//! comes in order of time, because the rule sees the queue.
+
+use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
+use cellwise_units::{ClockPoint, Time};
+
+use super::books::Service as _;
+use super::fifo::Fifo;
+use super::ruling::{Place, Ruling};
+use crate::element::LaneId;
+use crate::train::Train;
+
+/// A FIFO port with a rate rule.
+#[derive(Debug)]
+pub(crate) struct Ruled {
+    pub(crate) fifo: Fifo,
+    places: Vec<Place>,
+    ruling: Ruling,
+}
+
+impl Ruled {
+    pub(crate) fn new(mut fifo: Fifo, places: Vec<Place>, ruling: Ruling) -> Self {
+        fifo.buffer.give_places(&places);
+        Self { fifo, places, ruling }
+    }
+
+    /// The rule's name.
+    pub(super) fn rule_name(&self) -> &'static str {
+        self.ruling.name
+    }
+
+    pub(super) fn place(&self, lane: LaneId) -> &Place {
+        &self.places[self.fifo.buffer.place_of(lane)]
+    }
+
+    /// What the rule may see at `now`: whatever waits is before an ABR cell.
+    fn view(&mut self, now: Time) -> PortView {
+        let Fifo { buffer, queue } = &mut self.fifo;
+        queue.settle(buffer, now);
+        PortView { now, abr_queue: buffer.queued }
+    }
+
+    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    pub(super) fn rule_for(
+        &mut self,
+        lane: LaneId,
+        now: Time,
+    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
+        let vc = self.place(lane).rule_vc? as usize;
+        let view = self.view(now);
+        Some((&mut self.ruling.rule, view, vc))
+    }
+
+    /// Takes a cell at `now`; gives the cell with its marks, and the end of its transmission, if it is not
+    /// lost.
+    pub(crate) fn take(&mut self, now: Time, cell: &Train, lane: LaneId) -> Option<(Train, ClockPoint)> {
+        if now > self.fifo.buffer.books.next_mark() {
+            self.fifo.pass_marks(now);
+        }
+        let place = self.fifo.buffer.place_of(lane);
+        if let Some(vc) = self.ruling.counts(&self.places[place]) {
+            self.count_abr_cell(now, vc);
+        }
+        let end = self.fifo.offer(now, cell, lane)?;
+        if self.ruling.counts_as_higher(&self.places[place]) {
+            self.count_higher_cell(now);
+        }
+        let marked = !self.fifo.buffer.at(lane).is_rm && self.marks_efci(now, place);
+        Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
+    }
+
+    /// Tells the rate rule of an ABR cell, before its fate is known.
+    #[inline(never)]
+    fn count_abr_cell(&mut self, now: Time, vc: usize) {
+        let view = self.view(now);
+        self.ruling.rule.on_abr_cell(&view, vc);
+    }
+
+    /// Tells the rate rule of a cell that is taken and goes before those of ABR.
+    #[inline(never)]
+    fn count_higher_cell(&mut self, now: Time) {
+        let view = self.view(now);
+        self.ruling.rule.on_higher_cell(&view);
+    }
+
+    /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
+    /// ABR's is the whole queue, too.
+    fn marks_efci(&mut self, now: Time, place: usize) -> bool {
+        self.ruling.may_mark(&self.places[place]) && {
+            let view = self.view(now);
+            self.ruling.rule.marks_efci(&view)
+        }
+    }
+}

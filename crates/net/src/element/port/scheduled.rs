@@ -1,0 +1,294 @@
+//! A scheduled port: cells wait in queues of their own virtual connections, and a scheduler decides
+//! which leaves next.
+//!
+//! What leaves next depends on what arrives meanwhile, so a departure cannot be settled on arrival
+//! as at a FIFO port: the port has a slot in the calendar for the end of its transmission. A cell's
+//! way onward is known when its transmission starts, and it is delivered then.
+
+use cellwise_atm::category::Category;
+use cellwise_atm::drop_policy::Verdict;
+use cellwise_atm::loss::LossReason;
+use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
+use cellwise_atm::scheduler::Scheduler;
+use cellwise_atm::sharing::{Pool, SharedMemory};
+use cellwise_engine::{Key, Rank};
+use cellwise_units::{ClockPoint, Time};
+
+use super::area::Area;
+use super::books::{PortTally, Service};
+use super::buffer::{Buffer, Share};
+use super::ruling::{Place, Ruling};
+use super::waiting::Queue;
+use crate::element::LaneId;
+use crate::ids::{Id, List, PortId};
+use crate::train::Train;
+
+/// A scheduled port.
+#[derive(Debug)]
+pub(crate) struct Scheduled {
+    pub(crate) buffer: Buffer,
+    pub(super) transmissions: Transmissions,
+    queues: Vec<Queue>,
+    settings: Schedule,
+    /// The circuit of the data beside which the last cell was sent, for a policy that counts the cell in
+    /// transmission.
+    serving: LaneId,
+    /// The slot at its ordering point for the end of the transmission, while cells wait for it.
+    pub(crate) slot: u32,
+}
+
+/// How a port schedules.
+#[derive(Debug)]
+pub(crate) struct Schedule {
+    pub(crate) scheduler: Scheduler,
+    pub(crate) places: Vec<Place>,
+    pub(crate) pool: Pool,
+    /// Cells that a single queue may hold: the buffer of a crosspoint.
+    pub(crate) queue_capacity: u64,
+    /// The memory that the port shares with others, and the port's number there.
+    pub(crate) memory: Option<(Id<SharedMemory>, u32)>,
+    pub(crate) ruling: Option<Ruling>,
+}
+
+/// What came of a cell that arrived at a scheduled port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrived {
+    /// It is lost.
+    Lost,
+    /// It waits behind others.
+    Waits,
+    /// It waits for the end of the transmission under way, alone.
+    WaitsAlone,
+    /// Nothing is before it: its transmission may start.
+    AtIdlePort,
+}
+
+/// One cell in transmission, the others waiting.
+#[derive(Debug)]
+pub(super) struct Transmissions(Area);
+
+impl Service for Transmissions {
+    const COUNTS_SERVICE_APART: bool = true;
+
+    fn tally_at(&self, buffer: &Buffer, now: Time) -> PortTally {
+        self.0.tally_at(buffer, now, u64::from(buffer.sent_by.at > now))
+    }
+}
+
+impl Scheduled {
+    /// A port with so many queues.
+    pub(crate) fn new(mut buffer: Buffer, queues: usize, settings: Schedule) -> Self {
+        buffer.give_places(&settings.places);
+        let (queues, transmissions) = (vec![Queue::default(); queues], Transmissions(Area::NOTHING));
+        Self { buffer, transmissions, queues, settings, serving: LaneId::new(0), slot: 0 }
+    }
+
+    /// The memory that it shares with other ports.
+    pub(crate) fn memory(&self) -> Option<Id<SharedMemory>> {
+        self.settings.memory.map(|(memory, _)| memory)
+    }
+
+    /// The name of the rate rule, if there is one.
+    pub(super) fn rule_name(&self) -> &'static str {
+        self.settings.ruling.as_ref().map_or("", |ruling| ruling.name)
+    }
+
+    pub(super) fn place(&self, lane: LaneId) -> &Place {
+        &self.settings.places[self.buffer.place_of(lane)]
+    }
+
+    /// When the transmission under way ends, to the fraction of a picosecond.
+    #[inline]
+    pub(crate) fn sent_by(&self) -> ClockPoint {
+        self.buffer.sent_by
+    }
+
+    /// The key of the port's own slot: when the next of the cells that wait is sent.
+    pub(crate) fn next_departure(&self, port: PortId) -> Key {
+        if self.buffer.queued == 0 {
+            Key::NEVER
+        } else {
+            Key::new(self.buffer.sent_by.at, Rank::Departure(port.number()), self.slot)
+        }
+    }
+
+    /// What the rate rule may see at `now`.
+    fn view(&self, now: Time) -> PortView {
+        PortView { now, abr_queue: self.settings.pool.used(Category::Abr) }
+    }
+
+    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    pub(super) fn rule_for(
+        &mut self,
+        lane: LaneId,
+        now: Time,
+    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
+        let vc = self.place(lane).rule_vc? as usize;
+        let view = self.view(now);
+        self.settings.ruling.as_mut().map(|ruling| (&mut ruling.rule, view, vc))
+    }
+
+    /// Takes in one cell at `now`.
+    pub(crate) fn arrive(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        lane: LaneId,
+        memories: &mut List<SharedMemory>,
+    ) -> Arrived {
+        if now > self.buffer.books.next_mark() {
+            self.pass_marks(now);
+        }
+        let place = self.buffer.place_of(lane);
+        self.tell_rule_of_arrival(now, place);
+        let verdict = self.judge(now, cell, lane, place, memories);
+        self.buffer.log_arrival(now, cell, lane, verdict);
+        if let Verdict::Refuse(reason) = verdict {
+            self.buffer.refuse(reason, now, cell, lane);
+            return Arrived::Lost;
+        }
+        self.tell_rule_of_higher(now, place);
+        self.buffer.books.tally.accepted += 1;
+        let idle = self.buffer.queued == 0 && self.buffer.sent_by.at <= now;
+        self.transmissions.0.change(&mut self.buffer, now, 1);
+        let Place { queue, category, lane: data, .. } = self.settings.places[place];
+        self.queues[queue as usize].push(cell, lane);
+        self.settings.scheduler.enter(queue);
+        self.settings.pool.enter(category);
+        if let Some((memory, port)) = self.settings.memory {
+            memories[memory].enter(port as usize);
+        }
+        self.follow_arrival(now, data, idle);
+        match (idle, self.buffer.queued) {
+            (true, _) => Arrived::AtIdlePort,
+            (false, 1) => Arrived::WaitsAlone,
+            _ => Arrived::Waits,
+        }
+    }
+
+    /// Counts a cell that has been taken. One that starts at once was never in the queue.
+    fn follow_arrival(&mut self, now: Time, data: LaneId, idle: bool) {
+        let buffer = &mut self.buffer;
+        if !idle || buffer.settings.counts_service {
+            let in_service = u64::from(buffer.settings.counts_service);
+            let waiting = buffer.queued + in_service - u64::from(idle);
+            buffer.books.tally.most_waiting = buffer.books.tally.most_waiting.max(waiting);
+        }
+        if buffer.counts_by_vc {
+            buffer.enter_vc(data, 1);
+        }
+        if buffer.books.records_changes && !idle {
+            buffer.record_changes(now);
+        }
+    }
+
+    /// Starts the next transmission at `start`, when the one before has ended and a cell waits; gives
+    /// the cell and the end of its transmission. A cell that comes to an idle port has not waited, and
+    /// was never in the queue.
+    pub(crate) fn depart(
+        &mut self,
+        start: ClockPoint,
+        has_waited: bool,
+        memories: &mut List<SharedMemory>,
+    ) -> (Train, ClockPoint) {
+        let now = start.at;
+        if now > self.buffer.books.next_mark() {
+            self.pass_marks(now);
+        }
+        let queue = self.settings.scheduler.next().expect("a cell waits");
+        let (mut cell, lane) = self.queues[queue as usize].pop();
+        let place = self.buffer.place_of(lane);
+        let Place { category, lane: data, .. } = self.settings.places[place];
+        self.settings.pool.leave(category);
+        self.serving = data;
+        if let Some((memory, port)) = self.settings.memory {
+            memories[memory].leave(port as usize);
+        }
+        if !self.buffer.at(lane).is_rm && self.marks_efci(now, place) {
+            cell.label = cell.label.with_efci();
+        }
+        let buffer = &mut self.buffer;
+        buffer.sent_by = buffer.settings.clock.step(start);
+        self.transmissions.0.change(buffer, now, -1);
+        if buffer.counts_by_vc {
+            buffer.leave_vc(data, 1);
+        }
+        if buffer.books.records_changes && has_waited {
+            buffer.record_changes(now);
+        }
+        (cell, buffer.sent_by)
+    }
+
+    /// Tells the rate rule of an ABR cell, before its fate is known.
+    #[inline]
+    fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
+        let view = self.view(now);
+        if let Some(ruling) = &mut self.settings.ruling
+            && let Some(vc) = ruling.counts(&self.settings.places[place])
+        {
+            ruling.rule.on_abr_cell(&view, vc);
+        }
+    }
+
+    /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
+    #[inline]
+    fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
+        let view = self.view(now);
+        if let Some(ruling) = &mut self.settings.ruling
+            && ruling.counts_as_higher(&self.settings.places[place])
+        {
+            ruling.rule.on_higher_cell(&view);
+        }
+    }
+
+    /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
+    /// ABR's is the whole queue.
+    fn marks_efci(&mut self, now: Time, place: usize) -> bool {
+        let (mut view, place) = (self.view(now), &self.settings.places[place]);
+        if place.rule_vc.is_none() {
+            view.abr_queue = self.buffer.queued;
+        }
+        let ruling = self.settings.ruling.as_mut();
+        ruling.is_some_and(|ruling| ruling.may_mark(place) && ruling.rule.marks_efci(&view))
+    }
+
+    /// Whether a cell is taken, and if not, why.
+    fn judge(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        lane: LaneId,
+        place: usize,
+        memories: &List<SharedMemory>,
+    ) -> Verdict {
+        let (buffer, settings) = (&mut self.buffer, &self.settings);
+        let Place { queue, category, lane: data, .. } = settings.places[place];
+        let in_service = u64::from(buffer.settings.counts_service && buffer.sent_by.at > now);
+        let shared = settings.pool.shared_used() + in_service;
+        let clp = cell.label.clp();
+        let has_room = self.queues[queue as usize].cells() < settings.queue_capacity
+            && settings.memory.is_none_or(|(memory, port)| memories[memory].has_room(port as usize));
+        let is_reserved = settings.pool.has_reserved_room(category);
+        let no_room = match (has_room, is_reserved) {
+            (false, _) => Some(LossReason::Overflow),
+            (true, true) => None,
+            (true, false) => buffer.no_room_for(clp, shared),
+        };
+        if buffer.at(lane).is_rm {
+            // An RM cell belongs to no frame.
+            return no_room.map_or(Verdict::Accept, Verdict::Refuse);
+        }
+        // A category's own cells are not part of what the policy guards.
+        let share = (!is_reserved).then(|| {
+            let is_served = u64::from(self.serving == data) * in_service;
+            let alone = u64::from(buffer.at(self.serving).queued == 0) * in_service;
+            Share {
+                clp,
+                waiting: shared,
+                vc_waiting: u64::from(buffer.at(data).queued) + is_served,
+                active_vcs: if buffer.counts_by_vc { buffer.active_vcs + alone } else { 0 },
+            }
+        });
+        buffer.verdict(now, lane, cell.ends_frame(), no_room, share)
+    }
+}

@@ -1,0 +1,248 @@
+//! Stages: elements that pass trains on in place, perhaps later or less of them.
+//!
+//! A stage is one file beside this one, with its state and what it knows of each circuit that passes, and one row
+//! of [`stages!`]: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
+//! asks every stage.
+
+use cellwise_scenario::{Direction, Network};
+use cellwise_units::{CellClock, Span, Time};
+
+use super::lanes::{LaneId, Lanes};
+use super::line::Line;
+use super::marks::Marks;
+use super::noise::Noise;
+use super::policer::Policer;
+use super::shaper::Shaper;
+use super::uplink::Uplink;
+use super::watch::Watch;
+use crate::capture::CellTap;
+use crate::circuit::Circuit;
+use crate::hop::Hop;
+use crate::ids::{HostId, Id, List, PortId};
+use crate::train::Train;
+use crate::world::Exit;
+
+/// What a stage may look at of the world around it.
+pub(crate) struct Around<'w> {
+    pub(crate) clocks: &'w [CellClock],
+    pub(crate) circuits: &'w mut List<Circuit>,
+    pub(crate) hops: &'w List<Hop>,
+    /// Where it adds the trains that leave, as they arrive at the next element.
+    pub(crate) sent: &'w mut Vec<Train>,
+}
+
+/// What the scenario says of a direction of a link.
+pub(crate) struct LinkEnd<'n> {
+    pub(crate) network: &'n Network,
+    pub(crate) direction: &'n Direction,
+    pub(crate) marks: Marks,
+}
+
+/// What is asked of every stage.
+pub(crate) trait Stage: Sized {
+    /// Whether its cells are the feeder of what stands behind it. Otherwise whatever feeds the stage is: its cells
+    /// stay in order and are all as late.
+    const FEEDS: bool;
+
+    /// The stage on a direction of a link, behind its port, if the scenario has one there.
+    fn on_link(_end: &LinkEnd<'_>) -> Option<Self> {
+        None
+    }
+
+    /// The name by which tables and ties know it.
+    fn name(&self) -> &str;
+
+    /// Takes a train as it comes, if it leaves so and at once.
+    #[inline]
+    fn passes_whole(&mut self, _train: &Train, _feeder: &CellClock) -> bool {
+        false
+    }
+
+    /// Takes a train and adds what leaves.
+    fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>);
+
+    /// The least time that a cell takes here.
+    fn least_passage(&self) -> Span {
+        Span::ZERO
+    }
+
+    /// Whether cells of a frame that pass one by one may pass together, if no other circuit passes.
+    fn takes_bunches(&self) -> bool {
+        false
+    }
+
+    /// The circuits that pass, if it must know them.
+    fn lanes(&self) -> Option<&Lanes> {
+        None
+    }
+
+    /// The same, to add to.
+    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
+        None
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    fn end_early(&mut self, _end: Time) {}
+
+    /// Closes the books at the end of the run.
+    fn finish(&mut self) {}
+
+    /// Cells lost here over the whole run.
+    fn lost(&self) -> u64 {
+        0
+    }
+
+    /// Cells that would have arrived here after the end of the run.
+    fn beyond_end(&self) -> u64 {
+        0
+    }
+}
+
+macro_rules! stages {
+    ($($(#[$doc:meta])+ $name:ident($stage:ty) in $list:ident;)+) => {
+        /// An element that cells pass or end at, by its place in its list.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Element {
+            /// An output port, or an ABR end's adapter.
+            Port(PortId),
+            /// A host or a router.
+            Host(HostId),
+            /// The rate rule of a port, which answers backward RM cells that pass its switch.
+            Feedback(PortId),
+            /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
+            Express(PortId),
+            /// The packet queue of a host.
+            Uplink(Id<Uplink>),
+            /// A tap, which shows what passes to a capture.
+            Tap(Id<CellTap>),
+            /// A watch, which notes the cells that are offered to the port behind it.
+            Watch(Id<Watch>),
+            /// Where cells leave for another part of the network.
+            Exit(Id<Exit>),
+            $($(#[$doc])+ $name(Id<$stage>),)+
+        }
+
+        /// All stages of a network.
+        #[derive(Debug, Default)]
+        pub(crate) struct Stages {
+            $(pub(crate) $list: List<$stage>,)+
+        }
+
+        impl Element {
+            /// Whether it is a stage, and if so, whether it feeds what stands behind it.
+            pub(crate) fn feeds(self) -> Option<bool> {
+                match self {
+                    $(Self::$name(_) => Some(<$stage as Stage>::FEEDS),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl Stages {
+            /// Adds the stages on a direction of a link; gives them in the order in which cells pass them.
+            pub(crate) fn add_on_link(&mut self, end: &LinkEnd<'_>) -> Vec<Element> {
+                let mut added = Vec::new();
+                $(if let Some(stage) = <$stage as Stage>::on_link(end) {
+                    added.push(Element::$name(self.$list.push(stage)));
+                })+
+                added
+            }
+
+            /// All stages.
+            pub(crate) fn elements(&self) -> Vec<Element> {
+                let mut elements = Vec::new();
+                $(elements.extend(self.$list.ids().map(Element::$name));)+
+                elements
+            }
+
+            /// The name of a stage; that of anything else is empty.
+            pub(crate) fn name(&self, element: Element) -> &str {
+                match element {
+                    $(Element::$name(id) => self.$list[id].name(),)+
+                    _ => "",
+                }
+            }
+
+            #[inline]
+            pub(crate) fn passes_whole(
+                &mut self, element: Element, train: &Train, feeder: &CellClock,
+            ) -> bool {
+                match element {
+                    $(Element::$name(id) => self.$list[id].passes_whole(train, feeder),)+
+                    _ => unreachable!("{element:?} is served in order of time"),
+                }
+            }
+
+            pub(crate) fn accept(
+                &mut self, element: Element, train: &Train, lane: LaneId, around: Around<'_>,
+            ) {
+                match element {
+                    $(Element::$name(id) => self.$list[id].accept(train, lane, around),)+
+                    _ => unreachable!("{element:?} is no stage"),
+                }
+            }
+
+            pub(crate) fn least_passage(&self, element: Element) -> Span {
+                match element {
+                    $(Element::$name(id) => self.$list[id].least_passage(),)+
+                    _ => Span::ZERO,
+                }
+            }
+
+            pub(crate) fn takes_bunches(&self, element: Element) -> bool {
+                match element {
+                    $(Element::$name(id) => self.$list[id].takes_bunches(),)+
+                    _ => false,
+                }
+            }
+
+            pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
+                match element {
+                    $(Element::$name(id) => self.$list[id].lanes(),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
+                match element {
+                    $(Element::$name(id) => self.$list[id].lanes_mut(),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) fn end_early(&mut self, end: Time) {
+                $(self.$list.iter_mut().for_each(|stage| stage.end_early(end));)+
+            }
+
+            pub(crate) fn finish(&mut self) {
+                $(self.$list.iter_mut().for_each(Stage::finish);)+
+            }
+
+            /// Cells lost at all stages.
+            pub(crate) fn lost(&self) -> u64 {
+                0 $(+ self.$list.iter().map(Stage::lost).sum::<u64>())+
+            }
+
+            /// Cells that would have arrived at stages after the end of the run.
+            pub(crate) fn beyond_end(&self) -> u64 {
+                0 $(+ self.$list.iter().map(Stage::beyond_end).sum::<u64>())+
+            }
+
+            /// Takes over those stages of another part of the network that `is_own` names.
+            pub(crate) fn join(&mut self, other: &mut Self, is_own: impl Fn(Element) -> bool) {
+                $(self.$list.take_from(&mut other.$list, |id| is_own(Element::$name(id)));)+
+            }
+        }
+    };
+}
+
+stages! {
+    /// A LAN line, which carries packets.
+    Line(Line) in lines;
+    /// Noise on a line, behind which errored cells are dropped, or go on damaged.
+    Noise(Noise) in noises;
+    /// A policer, which passes cells on at once or not at all.
+    Policer(Policer) in policers;
+    /// A shaper, which delays cells until a contract allows them.
+    Shaper(Shaper) in shapers;
+}

@@ -1,0 +1,88 @@
+//! A count over the whole run, and over the measured time: without the warm-up.
+
+use std::ops::{Deref, DerefMut};
+
+use cellwise_atm::loss::LossCounts;
+use cellwise_atm::policing::PolicerCounts;
+use cellwise_tcp::uplink::UplinkStats;
+
+/// What can be counted from an instant on.
+pub(crate) trait Since {
+    /// What was counted after `before`, an earlier state of the same count.
+    fn since(&self, before: &Self) -> Self;
+}
+
+/// A count, which is what it is since the start, and what it was at the end of the warm-up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measured<T> {
+    total: T,
+    /// As long as the warm-up lasts, nothing.
+    before: T,
+}
+
+impl<T: Clone + Since> Measured<T> {
+    /// Lets the measured time begin.
+    pub(crate) fn end_warmup(&mut self) {
+        self.before = self.total.clone();
+    }
+
+    /// Lets the measured time begin with what the count is said to have been then.
+    pub(crate) fn end_warmup_at(&mut self, before: T) {
+        self.before = before;
+    }
+
+    /// What was counted in the measured time.
+    pub(crate) fn measured(&self) -> T {
+        self.total.since(&self.before)
+    }
+}
+
+impl<T> Deref for Measured<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.total
+    }
+}
+
+impl<T> DerefMut for Measured<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.total
+    }
+}
+
+impl Since for u64 {
+    fn since(&self, before: &Self) -> Self {
+        self - before
+    }
+}
+
+impl Since for LossCounts {
+    fn since(&self, before: &Self) -> Self {
+        let mut since = Self::default();
+        for (reason, cells) in self.iter() {
+            since.record(reason, cells - before.get(reason));
+        }
+        since
+    }
+}
+
+impl Since for PolicerCounts {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            conforming_cells: self.conforming_cells - before.conforming_cells,
+            tagged_cells: self.tagged_cells - before.tagged_cells,
+            discarded_cells: self.discarded_cells - before.discarded_cells,
+            conforming_frames: self.conforming_frames - before.conforming_frames,
+            nonconforming_frames: self.nonconforming_frames - before.nonconforming_frames,
+        }
+    }
+}
+
+impl Since for UplinkStats {
+    fn since(&self, before: &Self) -> Self {
+        self.since(before)
+    }
+}
