@@ -146,6 +146,8 @@ pub struct Direction {
     pub errors: Option<ErrorModelConfig>,
     /// What becomes of errored cells where the link ends.
     pub errored_cells: ErroredCells,
+    /// Up to so much more delay for each cell.
+    pub jitter: Span,
     /// The output queue at a switch, one value for all its ports that are alike; `None` elsewhere, where
     /// nothing is refused after the adapter.
     pub queue: Option<Arc<QueueSettings>>,

@@ -55,7 +55,9 @@ impl<'s> Resolver<'s> {
                 self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{rate}\""), rule));
             }
         }
-        for (key, delay) in [("delay", entry.delay), ("reverse_delay", entry.reverse_delay)] {
+        for (key, delay) in
+            [("delay", entry.delay), ("reverse_delay", entry.reverse_delay), ("jitter", entry.jitter)]
+        {
             if let Some((delay, rule)) = delay.and_then(|delay| Some((delay, delay_rule(delay)?))) {
                 self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{delay}\""), rule));
             }
@@ -64,6 +66,10 @@ impl<'s> Resolver<'s> {
             if let Some(errors) = errors {
                 self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
             }
+        }
+        if let (Some(jitter), Some(LinkKind::Lan)) = (entry.jitter, entry.kind) {
+            let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
+            self.issues.push(Issue::new(format!("{path}.jitter"), format!("\"{jitter}\""), rule));
         }
         let name = path.trim_start_matches("links.");
         for (key, is_missing, what) in [
@@ -115,13 +121,19 @@ impl<'s> Resolver<'s> {
         let errors = [entry.errors.as_ref(), errors_back];
         let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
         let errored_cells = entry.errored_cells.unwrap_or_default();
+        let jitter = entry.jitter.unwrap_or(Span::ZERO);
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [
-                Direction { errors, errored_cells, ..self.direction(name, ends[0], (rate, delay)) },
-                Direction { errors: errors_back, errored_cells, ..self.direction(name, ends[1], back) },
+                Direction { errors, errored_cells, jitter, ..self.direction(name, ends[0], (rate, delay)) },
+                Direction {
+                    errors: errors_back,
+                    errored_cells,
+                    jitter,
+                    ..self.direction(name, ends[1], back)
+                },
             ],
         })
     }
@@ -138,7 +150,8 @@ impl<'s> Resolver<'s> {
             NodeRole::Host => format!("{name}.nic"),
             NodeRole::Router | NodeRole::Switch => format!("{name}.{link}"),
         };
-        Direction { port_name, rate, delay, errors: None, errored_cells: ErroredCells::default(), queue }
+        let (errored_cells, jitter) = (ErroredCells::default(), Span::ZERO);
+        Direction { port_name, rate, delay, errors: None, errored_cells, jitter, queue }
     }
 
     /// The queue at a switch's end of a link: that of the switch, unless the port has keys of its own.

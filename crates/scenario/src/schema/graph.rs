@@ -258,6 +258,9 @@ entry! {
         reverse_errors: ErrorModelConfig,
         /// What becomes of errored cells where the link ends.
         errored_cells: ErroredCells,
+        /// Up to so much more delay for each cell, in both directions, drawn evenly for each; cells stay in order,
+        /// at least a cell time apart; up to 1000 s.
+        jitter: Span,
     }
 }
 
