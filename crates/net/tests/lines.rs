@@ -176,3 +176,37 @@ fn a_thousand_busy_lines_agree_with_reference_mode() {
     assert!(lost > 100, "{lost}");
     assert_reference_agrees(text);
 }
+
+/// Greedy cells over one link with jitter, one in each millisecond.
+fn jittery(more: &str) -> String {
+    format!(
+        "duration = \"10 s\"\n{more}\n[nodes]\na = {{ kind = \"host\" }}\nsw = {{ kind = \"switch\" }}\nb = {{ kind = \"host\" }}\n\
+         [links]\nl1 = {{ ends = [\"a\", \"sw\"], rate = \"42.4 Mbit/s\", delay = \"1 ms\", jitter = \"400 us\" }}\n\
+         l2 = {{ ends = [\"sw\", \"b\"], rate = \"42.4 Mbit/s\", delay = \"1 ms\" }}\n\
+         [vcs]\nv = {{ path = [\"a\", \"sw\", \"b\"] }}\n\
+         [flows]\nf = {{ kind = \"udp\", vc = \"v\", udp = {{ rate = \"8 kbit/s\", payload = \"1 byte\" }} }}\n"
+    )
+}
+
+#[test]
+fn jitter_delays_each_cell_by_a_draw_of_its_own_and_changes_nothing_else() {
+    let outcome = run(&jittery(""));
+    assert_eq!(outcome.audit.lost, 0);
+    // A packet is one cell, of 10 us on each link.
+    let idle = 2e-3 + 20e-6;
+    let [least, mean, most] =
+        ["delay_min_s", "delay_mean_s", "delay_max_s"].map(|column| real(&outcome.flows, "f", column) - idle);
+    assert!((-1e-9..2e-6).contains(&least) && (398e-6..=400.001e-6).contains(&most), "{least} {most}");
+    let packets = count(&outcome.flows, "f", "segments_received") as f64;
+    let four_standard_errors = 4.0 * 400e-6 / 12_f64.sqrt() / packets.sqrt();
+    assert!((mean - 200e-6).abs() < four_standard_errors, "{mean} s over {packets} packets");
+}
+
+#[test]
+fn jitter_agrees_with_reference_mode() {
+    assert_reference_agrees(&jittery("seed = 3"));
+    let udp = "kind = \"udp\", vc = \"v\", udp = { rate = \"8 kbit/s\", payload = \"1 byte\" }";
+    let tcp = jittery("").replace(udp, "vc = \"v\"");
+    assert!(!tcp.contains("udp"));
+    assert_reference_agrees(&tcp.replace("delay = \"1 ms\" }", "delay = \"1 ms\", jitter = \"30 us\" }"));
+}

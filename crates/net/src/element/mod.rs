@@ -1,5 +1,6 @@
 //! The elements that cells pass: a room for each, with its state and what it knows of every circuit that passes.
 
+mod delay_line;
 mod lanes;
 mod line;
 mod marks;

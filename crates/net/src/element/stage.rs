@@ -7,6 +7,7 @@
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::{CellClock, Span, Time};
 
+use super::delay_line::DelayLine;
 use super::lanes::{LaneId, Lanes};
 use super::line::Line;
 use super::marks::Marks;
@@ -245,4 +246,6 @@ stages! {
     Policer(Policer) in policers;
     /// A shaper, which delays cells until a contract allows them.
     Shaper(Shaper) in shapers;
+    /// A delay line: the jitter of a link.
+    DelayLine(DelayLine) in delay_lines;
 }

@@ -65,7 +65,9 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
         prop_oneof![2 => Just(String::new()), 1 => written]
     });
     let errored = key("errored_cells", &["\"dropped\"", "\"delivered\""]);
-    (errors, back, errored).prop_map(|(errors, back, errored)| joined(vec![errors, back, errored], ", "))
+    let jitter = key("jitter", &["\"2 us\"", "\"300 us\""]);
+    (errors, back, errored, jitter)
+        .prop_map(|(errors, back, errored, jitter)| joined(vec![errors, back, errored, jitter], ", "))
 }
 
 /// Seed, replication and the order of simultaneous cells.
