@@ -47,7 +47,7 @@ laws: build  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... th
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
-	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test mutated
+	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test all mutated::
 	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:

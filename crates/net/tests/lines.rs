@@ -1,10 +1,9 @@
 //! Noisy lines and narrow uplinks in a network: what is lost on them and what comes of it, and that
 //! reference mode agrees.
 
-mod common;
-
 use cellwise_net::Outcome;
-use common::{count, differences, network, real, run, run_network};
+
+use crate::common::{count, differences, network, real, run, run_network};
 
 /// Two ADSL lines, with keys of the topology and of the scenario.
 fn adsl(topology: &str, more: &str) -> String {
