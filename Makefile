@@ -9,6 +9,8 @@ REPLICATIONS ?=
 # Tests of laws draw the same cases every time, so that a tree passes or fails; `make laws` draws others.
 LAWS_SEED ?= 1
 LAWS_CASES ?= 2000
+# Tests start a thousand processes: what one has compiled the next need not, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 # Changed scenarios, and the time of each fuzz target where cargo-fuzz is installed.
 ATTACK_CASES ?= 20000
 FUZZ_SECONDS ?= 30
