@@ -9,6 +9,8 @@ REPLICATIONS ?=
 # Tests of laws draw the same cases every time, so that a tree passes or fails; `make laws` draws others.
 LAWS_SEED ?= 1
 LAWS_CASES ?= 2000
+# Tests start a thousand processes: what one has compiled the next need not, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 # Changed scenarios, and the time of each fuzz target where cargo-fuzz is installed.
 ATTACK_CASES ?= 20000
 FUZZ_SECONDS ?= 30
@@ -18,7 +20,7 @@ PACKAGING      := pyproject.toml requirements.lock
 PIP_TOOLS      := 7.6.2
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python laws tools check accept bench validate reproduce figures types page docs lock notices clean
+.PHONY: help build demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,17 +49,23 @@ laws: build  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... th
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
-	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test mutated
+	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test all mutated::
 	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
 	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
-# The page by itself: the browser's driver keeps an event loop in its process, where other tests want their own.
 test-python: build tools  ## Python tests, doctests, the commands of the README
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web
+	$(MAKE) --no-print-directory --jobs 2 test-page test-package
+
+# By itself: the browser's driver keeps an event loop in its process, where other tests want their own. It often waits,
+# so it is beside the others.
+test-page:
 	$(BIN)/python -m pytest tests/web
+
+test-package:
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web
 
 check: build  ## Linters and the check of the type stub
 	cargo fmt --all --check

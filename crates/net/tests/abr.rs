@@ -1,10 +1,9 @@
 //! ABR from end to end, over routers and over virtual sources.
 
-mod common;
-
 use cellwise_net::Outcome;
-use common::networks::{Star, cells_at};
-use common::{count, real, row, run};
+
+use crate::common::networks::{Star, cells_at};
+use crate::common::{count, real, row, run};
 
 /// A wide-area template with ABR connections, ERICA and 8192 cells at every port.
 fn wan(duration: &str, topology: &str, more: &str) -> String {

@@ -1,8 +1,6 @@
 //! Laws of ABR and of schedulers on random networks: rates stay in their ranges, sources within
 //! their rates, and a scheduler without a choice serves as a FIFO port does.
 
-mod common;
-
 use std::sync::Arc;
 
 use cellwise_atm::abr::{Reverse, TurnAroundPolicy};
@@ -10,9 +8,10 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_net::Outcome;
 use cellwise_scenario::{Network, Occupancy, Probe, Quantity, Target, Vc, VcIndex};
 use cellwise_units::Span;
-use common::random::{plain_scenario, scenario};
-use common::{cases, count, differences, network, run_network};
 use proptest::prelude::*;
+
+use crate::common::random::{plain_scenario, scenario};
+use crate::common::{cases, count, differences, network, run_network};
 
 /// The network with a record of every change of ACR and of every explicit rate, and no others.
 fn with_rates_recorded(network: &Network) -> Network {

@@ -2,8 +2,6 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use cellwise_atm::aal5::codec::Decoder;
@@ -12,11 +10,12 @@ use cellwise_capture::Format;
 use cellwise_net::{Outcome, RunError};
 use cellwise_scenario::Network;
 use cellwise_units::Bytes;
-use common::captures::{Memory, Seen, captured, every_point, records, run_captured};
-use common::networks::NSource;
-use common::random::scenario;
-use common::{cases, count, differences, network, run_network, series};
 use proptest::prelude::*;
+
+use crate::common::captures::{Memory, Seen, captured, every_point, records, run_captured};
+use crate::common::networks::NSource;
+use crate::common::random::scenario;
+use crate::common::{cases, count, differences, network, run_network, series};
 
 /// How the cells that were seen at a point differ from those that the table of ports counts.
 fn miscounted(network: &Network, outcome: &Outcome, point: &str, seen: &[Seen]) -> Option<String> {

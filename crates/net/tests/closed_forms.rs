@@ -1,12 +1,11 @@
 //! Small networks whose numbers can be computed by hand: throughput of a lone source, delay of an
 //! idle path, periodic sources that share a port.
 
-mod common;
-
 use cellwise_units::{CELL_BITS, CELL_BYTES};
-use common::networks::{shared_port, two_hosts};
-use common::{cases, count, real, run};
 use proptest::prelude::*;
+
+use crate::common::networks::{shared_port, two_hosts};
+use crate::common::{cases, count, real, run};
 
 const PS_PER_US: u64 = 1_000_000;
 

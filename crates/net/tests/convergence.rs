@@ -1,13 +1,12 @@
 //! ABR sources reach the max-min fair rates on networks with several bottlenecks, from any initial
 //! rates and with connections that join and leave, and stay there.
 
-mod common;
-
 use std::fmt::Write;
 
 use cellwise_net::Outcome;
 use cellwise_units::CELL_BITS;
-use common::{run, series};
+
+use crate::common::{run, series};
 
 /// A rule, and the part of a link's capacity that it gives to ABR sources.
 const RULES: [(&str, f64); 3] = [("fmmra", 1.0), ("erica", 0.9), ("erica-plus", 1.0)];

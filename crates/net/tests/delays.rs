@@ -3,13 +3,12 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-mod common;
-
 use cellwise_net::Outcome;
 use cellwise_scenario::{FlowIndex, Network, Records};
-use common::random::scenario;
-use common::{cases, differences, network, real, run, run_network};
 use proptest::prelude::*;
+
+use crate::common::random::scenario;
+use crate::common::{cases, differences, network, real, run, run_network};
 
 /// The columns of delays that are kept to the picosecond.
 const EXACT: [&str; 3] = ["delay_min_s", "delay_mean_s", "delay_max_s"];

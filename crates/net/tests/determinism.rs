@@ -1,16 +1,16 @@
 //! Same scenario, same seed, same bits; and what has nothing to do with a flow does not move it.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use cellwise_net::{Outcome, Table, Values};
 use cellwise_scenario::Network;
 use cellwise_units::Span;
-use common::networks::NSource;
-use common::random::scenario;
-use common::{cases, differences, network, run, run_in_slices, run_network, shown};
 use proptest::prelude::*;
+
+use crate::common::networks;
+use crate::common::networks::NSource;
+use crate::common::random::scenario;
+use crate::common::{cases, differences, network, run, run_in_slices, run_network, shown};
 
 /// Two hosts and traffic between them, apart from everything else.
 const ISLAND: &str = r#"
@@ -152,7 +152,7 @@ fn another_replication_and_another_seed_give_another_outcome() {
 #[test]
 fn a_network_without_chance_does_not_depend_on_the_seed() {
     let text = "duration = \"5 ms\"\n[tcp]\ndelayed_ack = false\n";
-    let text = common::networks::two_hosts(text, "155.52 Mbit/s", "5 us", "kind = \"tcp\"");
+    let text = networks::two_hosts(text, "155.52 Mbit/s", "5 us", "kind = \"tcp\"");
     let network = network(&text);
     let reseeded = run_network(Network { seed: 99, ..network.clone() });
     assert_eq!(differences(&run_network(network), &reseeded), [""; 0]);

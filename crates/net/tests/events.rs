@@ -3,17 +3,16 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_net::{Outcome, Table};
 use cellwise_scenario::{CellWindow, FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records};
 use cellwise_units::Time;
-use common::networks::{NSource, two_hosts};
-use common::random::scenario;
-use common::{cases, count, differences, network, run, run_network};
 use proptest::prelude::*;
+
+use crate::common::networks::{NSource, two_hosts};
+use crate::common::random::scenario;
+use crate::common::{cases, count, differences, network, run, run_network};
 
 /// The network with every event recorded, of cells those in a window.
 fn recorded(network: Network, window: CellWindow) -> Network {

@@ -1,11 +1,10 @@
 //! The same bytes in debug and release builds, on any machine: fixed scenarios hashed, table by
 //! table, against committed values. A hash that moves says which layer moved.
 
-mod common;
-
 use cellwise_net::{Outcome, Values};
-use common::networks::NSource;
-use common::run;
+
+use crate::common::networks::NSource;
+use crate::common::run;
 
 /// FNV-1a over 64 bits.
 struct Hash(u64);

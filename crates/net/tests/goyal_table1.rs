@@ -1,10 +1,8 @@
 //! ATM Forum 96-1269, Table 1: with an unlimited buffer, the longest queue, efficiency and
 //! fairness of N TCP sources over one link.
 
-mod common;
-
-use common::networks::{GOYAL96_TCP, NSource};
-use common::{count, run};
+use crate::common::networks::{GOYAL96_TCP, NSource};
+use crate::common::{count, run};
 
 /// What a 155.52 Mbit/s link carries of 512-byte segments in 12 cells, in bit/s.
 const PAYLOAD_RATE: f64 = 155.52e6 * 512.0 / 636.0;

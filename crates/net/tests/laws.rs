@@ -1,7 +1,5 @@
 //! Laws that every network keeps: cells are conserved, nobody exceeds a link or a buffer.
 
-mod common;
-
 use std::fmt::Debug;
 
 use cellwise_atm::LossReason;
@@ -13,9 +11,10 @@ use cellwise_scenario::{
 };
 use cellwise_tcp::Application;
 use cellwise_units::{CELL_BITS, Capacity, Span};
-use common::random::scenario;
-use common::{cases, network, run_network};
 use proptest::prelude::*;
+
+use crate::common::random::scenario;
+use crate::common::{cases, network, run_network};
 
 const PS_PER_S: u128 = 1_000_000_000_000;
 

@@ -1,22 +1,18 @@
 //! Limits stop a run, which keeps what it has; and what a run holds does not grow without reason.
 
-mod common;
-
 use cellwise_net::{Outcome, Run, Status};
 use cellwise_scenario::Network;
 use cellwise_units::Span;
-use common::networks::{NSource, shared_port};
-use common::peak::{self, Peak};
-use common::random::scenario;
-use common::{cases, count, differences, network, real, run_network, series};
 use proptest::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: Peak = Peak;
+use crate::common::networks::{self, NSource, shared_port};
+use crate::common::peak;
+use crate::common::random::scenario;
+use crate::common::{cases, count, differences, network, real, run_network, series};
 
 fn lan(more: &str) -> Network {
     let drop = "policy = \"epd\"";
-    let rest = format!("{}{more}", common::networks::GOYAL96_TCP);
+    let rest = format!("{}{more}", networks::GOYAL96_TCP);
     network(
         &NSource { duration: "1 s", buffer: "1000 cells", drop, rest: &rest, ..NSource::default() }.text(),
     )

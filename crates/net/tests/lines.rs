@@ -1,10 +1,9 @@
 //! Noisy lines and narrow uplinks in a network: what is lost on them and what comes of it, and that
 //! reference mode agrees.
 
-mod common;
-
 use cellwise_net::Outcome;
-use common::{count, differences, network, real, run, run_network};
+
+use crate::common::{count, differences, network, real, run, run_network};
 
 /// Two ADSL lines, with keys of the topology and of the scenario.
 fn adsl(topology: &str, more: &str) -> String {
@@ -64,6 +63,32 @@ fn errored_cells_that_are_delivered_fail_their_frames_and_no_others() {
     let data = count(&outcome.vcs, "vc1", "frames_sent") as f64;
     let (expected, lost) = (1.0 - 0.999_f64.powi(12), count(&outcome.vcs, "vc1", "frames_failed") as f64);
     assert!((lost - expected * data).abs() < 4.0 * (expected * data).sqrt(), "{lost} of {data}");
+}
+
+#[test]
+fn rm_cells_are_dropped_also_where_a_line_delivers_errored_cells() {
+    let text = "duration = \"1 s\"\natm.category = \"abr\"\nabr = { icr = \"10 Mbit/s\" }\n\
+                [nodes]\na = { kind = \"host\" }\n\
+                sw = { kind = \"switch\", backward_rm = \"queued\" }\nb = { kind = \"host\" }\n\
+                [links]\nfirst = { ends = [\"a\", \"sw\"], rate = \"20 Mbit/s\", delay = \"1 ms\" }\n\
+                line = { ends = [\"sw\", \"b\"], rate = \"20 Mbit/s\", delay = \"1 ms\", \
+                errored_cells = \"delivered\", \
+                errors = { model = \"independent\", cell_error_ratio = 1e-2 }, \
+                reverse_errors = { model = \"none\" } }\n\
+                [vcs]\nv = { path = [\"a\", \"sw\", \"b\"] }\n[flows]\nf = { vc = \"v\", kind = \"udp\" }\n";
+    let outcome = run(text);
+    let of = |column: &str| count(&outcome.vcs, "v", column);
+    let (sent_rm, lost_rm, failed) = (of("forward_rm_cells"), of("lost_rm_cells"), of("failed_crc_frames"));
+    let errored = count(&outcome.noise, "sw.line", "errored_cells");
+    let expected = sent_rm as f64 * 1e-2;
+    assert!(
+        lost_rm > 0 && (lost_rm as f64 - expected).abs() < 4.0 * expected.sqrt(),
+        "{lost_rm} of {sent_rm}"
+    );
+    // Nothing else is lost: errored data are delivered, and their frames fail.
+    assert_eq!((of("lost_line_error_cells"), outcome.audit.lost), (0, lost_rm));
+    assert!(0 < failed && failed <= errored - lost_rm, "{failed} of {errored}");
+    assert_reference_agrees(text);
 }
 
 #[test]

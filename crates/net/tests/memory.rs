@@ -1,15 +1,11 @@
 //! What a run takes stays within `limits.memory`: networks are refused while they are built, and tables fit.
 
-mod common;
-
 use cellwise_net::{Beginning, Run, RunError, Status};
 use cellwise_scenario::Network;
 use cellwise_units::Bytes;
-use common::network;
-use common::peak::{self, Peak};
 
-#[global_allocator]
-static ALLOCATOR: Peak = Peak;
+use crate::common::network;
+use crate::common::peak;
 
 /// A tenth and 2 MB more.
 fn most(limit: i64) -> i64 {

@@ -1,13 +1,12 @@
 //! The most cells in a queue within each period, against the record of every change.
 
-mod common;
-
 use cellwise_net::{Outcome, Series};
 use cellwise_scenario::{Network, Probe, Quantity, Target};
 use cellwise_units::Span;
-use common::random::scenario;
-use common::{cases, network, run_network};
 use proptest::prelude::*;
+
+use crate::common::random::scenario;
+use crate::common::{cases, network, run_network};
 
 /// The network with a record of the queue of every port of a link, and no others.
 fn recording(network: &Network, quantity: Quantity, every: Option<Span>) -> Network {

@@ -1,19 +1,15 @@
 //! Attack: scenarios with changed octets, keys and values. Each is refused or runs, with no panic, no step that takes
 //! seconds, and no more memory than it was given.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use cellwise_engine::memory::{Counting, held};
+use cellwise_engine::memory::held;
 use cellwise_net::{Run, Status};
 use cellwise_scenario::{catalogue, parse_toml, template_scenario, to_toml};
 use cellwise_units::Bytes;
-use common::cases;
 use proptest::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::common::cases;
 
 /// What a run may hold, and how far it may pass that.
 const MEMORY: i64 = 50_000_000;

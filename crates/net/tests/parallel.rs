@@ -3,20 +3,15 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-mod common;
-
 use std::path::Path;
 
-use cellwise_engine::memory::Counting;
 use cellwise_net::{Outcome, Rule, Run, Status};
 use cellwise_scenario::{Network, Records};
 use cellwise_units::Span;
-use common::random::scenario;
-use common::{cases, differences, network, run_network};
 use proptest::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::common::random::scenario;
+use crate::common::{cases, differences, network, run_network};
 
 /// Cut wherever it can be cut, whether it pays or not.
 const ANYWHERE: Rule = Rule { least_delay: Span::from_ps(0), least_gain: 0.0 };

@@ -1,13 +1,12 @@
 //! Contracts in a network: what policers let through and what shapers send, against the arithmetic of
 //! the contracts.
 
-mod common;
-
 use cellwise_atm::policing::theory::{conforming_frames, idle_time};
 use cellwise_net::Outcome;
 use cellwise_units::{BitRate, Cells, Span};
-use common::networks::Star;
-use common::{count, differences, network, real, run, run_network};
+
+use crate::common::networks::Star;
+use crate::common::{count, differences, network, real, run, run_network};
 
 const LINE_BPS: u64 = 155_520_000;
 const SCR_BPS: u64 = 10_000_000;

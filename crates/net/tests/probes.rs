@@ -2,14 +2,13 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-mod common;
-
 use cellwise_net::Outcome;
 use cellwise_scenario::{Network, Quantity};
 use cellwise_units::Span;
-use common::random::scenario;
-use common::{cases, count, network, run_network, series};
 use proptest::prelude::*;
+
+use crate::common::random::scenario;
+use crate::common::{cases, count, network, run_network, series};
 
 /// What changes without ever having a value before the first cell that carries it.
 const UNKNOWN_AT_FIRST: [Quantity; 2] = [Quantity::Ccr, Quantity::Er];

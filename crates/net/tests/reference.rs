@@ -4,15 +4,14 @@
 //! `PROPTEST_CASES` overrides the number of networks. What once differed is kept as a scenario in
 //! `regressions/`.
 
-mod common;
-
 use std::path::Path;
 
 use cellwise_scenario::Network;
-use common::networks::NSource;
-use common::random::scenario;
-use common::{cases, differences, network, run_network};
 use proptest::prelude::*;
+
+use crate::common::networks::NSource;
+use crate::common::random::scenario;
+use crate::common::{cases, differences, network, run_network};
 
 /// In how many ways the two modes differ, first normal, then reference.
 fn differences_between_modes(text: &str) -> String {

@@ -1,16 +1,12 @@
 //! No step of a run is long: what is done between two looks at the limits is bounded, whatever the scenario says.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use cellwise_net::{Run, Status};
-use common::peak::{self, Peak};
-use common::{cases, network};
 use proptest::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: Peak = Peak;
+use crate::common::peak;
+use crate::common::{cases, network};
 
 /// Events of a step.
 const STEP: u64 = 200;

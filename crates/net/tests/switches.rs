@@ -3,12 +3,11 @@
 //!
 //! A cell takes 1 us at 424 Mbit/s and 10 us at 42.4 Mbit/s.
 
-mod common;
-
 use cellwise_net::Outcome;
-use common::networks::{Star, cells_at};
-use common::{cases, count, real, row, run, series};
 use proptest::prelude::*;
+
+use crate::common::networks::{Star, cells_at};
+use crate::common::{cases, count, real, row, run, series};
 
 const FAST: &str = "424 Mbit/s";
 const SLOW: &str = "42.4 Mbit/s";

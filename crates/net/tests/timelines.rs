@@ -3,13 +3,12 @@
 //! A cell takes 1 us on the links of sources and 10 us at the shared port unless a test says
 //! otherwise, so every instant can be worked out by hand.
 
-mod common;
-
 use std::fmt::Write;
 
 use cellwise_net::{Outcome, Series, Table};
-use common::networks::{NSource, shared_port, two_hosts};
-use common::{run, series, shown};
+
+use crate::common::networks::{NSource, shared_port, two_hosts};
+use crate::common::{run, series, shown};
 
 /// A series as one line per change: microseconds and value.
 fn timeline(series: &Series) -> String {

@@ -1,11 +1,10 @@
 //! Web pages over the network: completion times, losses, and what the tables say.
 
-mod common;
-
 use cellwise_net::{Outcome, Run};
 use cellwise_scenario::Network;
-use common::networks::two_hosts;
-use common::{count, differences, network, real, run, run_in_slices, run_network};
+
+use crate::common::networks::two_hosts;
+use crate::common::{count, differences, network, real, run, run_in_slices, run_network};
 
 /// The preset for tests, with further keys of the browser and of its TCP connections.
 fn pages(web: &str, tcp: &str) -> String {

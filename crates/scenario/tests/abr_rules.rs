@@ -1,9 +1,8 @@
 //! One mistake, one issue: ABR connections, routers, schedulers, cell sources.
 
-mod common;
-
 use cellwise_scenario::parse_toml;
-use common::{assert_only, issues, only, replaced};
+
+use crate::common::{assert_only, issues, only, replaced};
 
 /// A sound network: hosts on LANs, an ABR connection between their routers, and bare cells.
 const SOUND: &str = r#"

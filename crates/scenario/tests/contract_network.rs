@@ -1,7 +1,5 @@
 //! What contracts, virtual paths and calls resolve to.
 
-mod common;
-
 use cellwise_atm::Category;
 use cellwise_atm::admission::Shortage;
 use cellwise_atm::contract::ContractKind;
@@ -11,7 +9,8 @@ use cellwise_scenario::{
     to_toml,
 };
 use cellwise_units::{BitRate, Cells, Span, Time};
-use common::{assert_only, issues, only, replaced};
+
+use crate::common::{assert_only, issues, only, replaced};
 
 fn network(text: &str) -> Network {
     let scenario = parse_toml(text).unwrap().scenario().unwrap_or_else(|issues| panic!("{issues:#?}"));

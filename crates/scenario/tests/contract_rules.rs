@@ -1,8 +1,6 @@
 //! One mistake, one issue: contracts, what enforces and keeps them, hosts, CLP thresholds.
 
-mod common;
-
-use common::{assert_only, issues, only, replaced};
+use crate::common::{assert_only, issues, only, replaced};
 
 /// A sound network: a policed and shaped connection over a slower second link.
 const SOUND: &str = r#"

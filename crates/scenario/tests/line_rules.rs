@@ -1,9 +1,8 @@
 //! One mistake, one issue: noise on links, the adsl template, packet queues of hosts, probes of errors.
 
-mod common;
-
 use cellwise_scenario::{parse_toml, resolve};
-use common::{assert_only, issues, replaced};
+
+use crate::common::{assert_only, issues, replaced};
 
 /// A sound network: a noisy line between a switch and a host with a packet queue.
 const SOUND: &str = r#"

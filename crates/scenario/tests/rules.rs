@@ -1,9 +1,8 @@
 //! One mistake, one issue: every rule that takes more than one key.
 
-mod common;
-
 use cellwise_scenario::{NSource, Scenario, Topology, check, parse_json};
-use common::{assert_only, issues, only, replaced};
+
+use crate::common::{assert_only, issues, only, replaced};
 
 /// A sound network: two hosts, a switch, a connection and a flow.
 const SOUND: &str = r#"

@@ -1,14 +1,13 @@
 //! What the wide-area templates expand to.
 
-mod common;
-
 use cellwise_scenario::{
     FlowKind, LinkKind, Network, NodeKind, Scenario, expand, parse_json, parse_toml, resolve, to_json,
     to_toml,
 };
 use cellwise_units::Time;
-use common::assert_only;
 use proptest::prelude::*;
+
+use crate::common::assert_only;
 
 fn scenario(topology: &str) -> Scenario {
     let text = format!("topology = {{ {topology} }}");

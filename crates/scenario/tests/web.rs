@@ -1,11 +1,10 @@
 //! Web flows: whose settings they have, and what is refused.
 
-mod common;
-
 use cellwise_apps::Distribution;
 use cellwise_apps::web::{Connections, Preset};
 use cellwise_scenario::{FlowKind, Network, parse_toml, resolve, to_toml};
-use common::{assert_only, issues};
+
+use crate::common::{assert_only, issues};
 
 const NETWORK: &str = r#"
 duration = "10 s"

@@ -3,13 +3,12 @@
 //! A data segment needs 1 ms on the line and 10 ms on the way. An acknowledgment of 40 octets needs
 //! 10 ms on the uplink, where it may have to wait, and 10 ms on the way.
 
-mod toy;
-
 use cellwise_tcp::uplink::{self, AckFiltering, Priority, red};
 use cellwise_tcp::{Application, ByteCounting, Seq, Settings, VariantName};
 use cellwise_units::{Bytes, Span, Time};
-use toy::uplink::Uplink;
-use toy::{Act, Direction, MS, Path, Toy, line};
+
+use crate::toy::uplink::Uplink;
+use crate::toy::{Act, Direction, MS, Path, Toy, line};
 
 /// Octets per millisecond: 32 kbit/s.
 const NARROW: u64 = 4;

@@ -3,14 +3,13 @@
 //!
 //! A data segment needs 1 ms on the line and 10 ms on the way, an acknowledgment 10 ms.
 
-mod toy;
-
 use cellwise_tcp::{
     Application, DuplicateAcks, InitialCwnd, NewRenoTimer, RtoRule, Seq, Settings, SsthreshRule, VariantName,
     WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
-use toy::{Act, MS, Toy, line};
+
+use crate::toy::{Act, MS, Toy, line};
 
 fn settings(variant: &str) -> Settings {
     Settings {

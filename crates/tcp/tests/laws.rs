@@ -1,7 +1,5 @@
 //! Laws that every variant keeps under random loss, duplication, reordering and delay.
 
-mod toy;
-
 use cellwise_tcp::{
     AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
     InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RetransmissionTimer, RoundTripClock, RtoRule,
@@ -10,7 +8,8 @@ use cellwise_tcp::{
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
-use toy::{Act, Direction, MS, Path, Toy};
+
+use crate::toy::{Act, Direction, MS, Path, Toy};
 
 /// What happens to a segment: it arrives after each of these delays.
 type Fate = Vec<u64>;

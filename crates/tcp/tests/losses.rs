@@ -8,13 +8,12 @@
 //! acknowledged. A timeline begins with the last loss and ends when all is repaired; its numbers are
 //! octets.
 
-mod toy;
-
 use std::fmt::Write;
 
 use cellwise_tcp::{AfterFastRetransmit, Application, OutOfOrder, Seq, Settings, VARIANTS, VariantName};
 use cellwise_units::{Bytes, Span};
-use toy::{MS, Toy, line};
+
+use crate::toy::{MS, Toy, line};
 
 const LOSSES: [&[u64]; 4] = [&[14], &[14, 28], &[14, 26, 28], &[14, 24, 26, 28]];
 /// Vegas doubles its window in every other round trip only: it has 15 outstanding from 40 on.

@@ -2,11 +2,10 @@
 //!
 //! A data segment needs 1 ms on the line and 10 ms on the way, an acknowledgment 10 ms.
 
-mod toy;
-
 use cellwise_tcp::{Application, Flags, Seq, Settings};
 use cellwise_units::{Bytes, Span, Time};
-use toy::{Act, Direction, MS, Path, Toy, line};
+
+use crate::toy::{Act, Direction, MS, Path, Toy, line};
 
 fn settings() -> Settings {
     Settings {

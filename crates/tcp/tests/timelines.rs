@@ -3,11 +3,10 @@
 //! Times are in milliseconds; a data segment needs 1 ms on the line and 10 ms on the way, an
 //! acknowledgment 10 ms. `cwnd` and `ssthresh` are those after what the line tells.
 
-mod toy;
-
 use cellwise_tcp::{AfterTimeout, Application, CwndUnit, Seq, Settings, SsthreshRule, VariantName};
 use cellwise_units::{Bytes, Span};
-use toy::{Act, MS, Toy, line};
+
+use crate::toy::{Act, MS, Toy, line};
 
 const VARIANTS: [&str; 3] = ["no-fast-retransmit", "tahoe", "reno"];
 

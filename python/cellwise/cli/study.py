@@ -15,6 +15,7 @@ import typer
 from rich.table import Table as Grid
 from typer.core import TyperGroup
 
+from cellwise.cli.commands import MARKUP
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.report import report as write_stored
@@ -68,7 +69,8 @@ study = typer.Typer(
     name="study",
     cls=_StudyGroup,
     no_args_is_help=True,
-    rich_markup_mode="markdown",
+    add_completion=False,
+    rich_markup_mode=MARKUP,
     help="Documents' experiments, side by side with their published numbers. "
     "`cellwise study NAME` is short for `cellwise study run NAME`.",
     epilog="Examples: `cellwise study goyal96 --only table2`, "

@@ -3,8 +3,8 @@
 use cellwise_atm::abr::{AbrSettings, RateEncoding, Reverse, TurnAroundPolicy};
 use cellwise_units::{Span, Time};
 
-use crate::network::{Background, PortSpec, VcSpec};
-use crate::oracle::{Demand, max_min};
+use super::network::{Background, PortSpec, VcSpec};
+use super::oracle::{Demand, max_min};
 
 /// 149.76 Mbit/s, in cells/s.
 pub(crate) const LINK: f64 = 149.76e6 / 424.0;

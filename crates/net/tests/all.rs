@@ -1,0 +1,31 @@
+//! All tests of the crate in one program: what they share is compiled and linked once.
+
+mod abr;
+mod abr_laws;
+mod captures;
+mod closed_forms;
+mod common;
+mod convergence;
+mod delays;
+mod determinism;
+mod events;
+mod fingerprint;
+mod goyal_table1;
+mod laws;
+mod limits;
+mod lines;
+mod memory;
+mod most_queue;
+mod mutated;
+mod parallel;
+mod policing;
+mod probes;
+mod reference;
+mod steps;
+mod switches;
+mod timelines;
+mod web;
+
+/// For the tests of limits; the others do not mind.
+#[global_allocator]
+static ALLOCATOR: common::peak::Peak = common::peak::Peak;

@@ -1,0 +1,15 @@
+//! All tests of the crate in one program: what they share is compiled and linked once.
+
+mod abr_network;
+mod abr_rules;
+mod bounded_fuzz;
+mod common;
+mod contract_network;
+mod contract_rules;
+mod laws;
+mod line_rules;
+mod network;
+mod rules;
+mod templates;
+mod warnings;
+mod web;

@@ -1,0 +1,14 @@
+//! All tests of the crate in one program: what they share is compiled and linked once.
+
+mod ack_path;
+mod calgary;
+mod driven;
+mod extensions;
+mod halves;
+mod laws;
+mod losses;
+mod opening_and_closing;
+mod rules;
+mod timelines;
+mod toy;
+mod uplink_laws;
