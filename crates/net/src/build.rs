@@ -10,6 +10,7 @@ mod stages;
 mod taps;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{Cpu, HostSettings, LinkKind, Network, NodeKind, Processing};
@@ -21,7 +22,8 @@ use crate::budget::Budget;
 use crate::capture::Capture;
 use crate::capture::CellTap;
 use crate::element::port::before;
-use crate::element::{Element, Line, LinkEnd, Uplink, Watch};
+use crate::element::{Element, Line, LinkEnd, Marks, Uplink, Watch};
+use crate::elements::Elements;
 use crate::error::RunError;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
@@ -63,38 +65,49 @@ pub(crate) fn build(
     captures: Vec<Capture>,
     budget: Budget,
 ) -> Result<(World, Vec<ProbeHandle>), RunError> {
-    let end = Time::ZERO + network.duration;
-    let warmup_mark = before(Time::ZERO + network.warmup);
-    let mut world = World::empty(warmup_mark, end, network.reference);
-    add_hosts(&mut world, network, budget)?;
-    ports::add_link_ports(&mut world, network, budget)?;
+    let (marks, warmup_mark, end) =
+        (marks(network), before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
+    let mut net = Elements::default();
+    add_hosts(&mut net, network, budget)?;
+    ports::add_link_ports(&mut net, network, budget)?;
     let plan = Plan {
         network,
         budget,
         hosts: host_positions(network),
-        fabrics: ports::add_fabrics(&mut world, network),
-        uplinks: add_uplinks(&mut world, network),
-        behind: add_on_links(&mut world, network),
-        taps: taps::add_taps(&mut world, network, captures),
-        watches: taps::add_watches(&mut world, network),
+        fabrics: ports::add_fabrics(&mut net, network),
+        uplinks: add_uplinks(&mut net, network, marks),
+        behind: add_on_links(&mut net, network, marks),
+        taps: taps::add_taps(&mut net, network, captures),
+        watches: taps::add_watches(&mut net, network),
         has_rule: rules(network),
         has_ecn: schedules::with_ecn(network),
-        lines: add_lines(&mut world, network),
+        lines: add_lines(&mut net, network),
     };
-    circuits::add_circuits(&mut world, &plan)?;
-    add_flows(&mut world, &plan)?;
-    schedules::add_schedules(&mut world, &plan)?;
-    taps::keep_frames(&mut world);
-    merges::add_merges(&mut world, &plan)?;
-    outlets::add_outlets(&mut world);
-    let probes = add_probes(&mut world, network, &plan.behind);
-    for host in &mut world.hosts {
+    circuits::add_circuits(&mut net, &plan)?;
+    add_flows(&mut net, &plan)?;
+    schedules::add_schedules(&mut net, &plan)?;
+    taps::keep_frames(&mut net);
+    merges::add_merges(&mut net, &plan)?;
+    if !network.reference {
+        outlets::add_outlets(&mut net);
+    }
+    let owing = Arc::default();
+    let probes = add_probes(&mut net, network, &plan.behind, &owing);
+    for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }
-    gathering::set_gathering(&mut world);
+    if !network.reference {
+        gathering::set_gathering(&mut net);
+    }
+    let mut world = World::new(net, warmup_mark, end, network.reference, owing);
     world.prepare();
     budget.look_now("nodes", network.nodes.len(), network.nodes.len())?;
     Ok((world, probes))
+}
+
+/// When what is ahead of the clock has to stop and look.
+fn marks(network: &Network) -> Marks {
+    Marks::new(before(Time::ZERO + network.warmup), Time::ZERO + network.duration)
 }
 
 /// The world of a network, whatever it takes.
@@ -103,7 +116,7 @@ pub(crate) fn build_whole(network: &Network) -> World {
 }
 
 /// Adds the packet queue of every host that has one; gives it by host.
-fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<HostId, Id<Uplink>> {
+fn add_uplinks(net: &mut Elements, network: &Network, marks: Marks) -> BTreeMap<HostId, Id<Uplink>> {
     let hosts = host_positions(network);
     let mut uplinks = BTreeMap::new();
     for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm) {
@@ -114,21 +127,20 @@ fn add_uplinks(world: &mut World, network: &Network) -> BTreeMap<HostId, Id<Upli
             let name = &network.nodes[node].name;
             let random = RandomStream::new(stream_name(network, name, "uplink"));
             let port = PortId::of_link(number, end);
-            let clock = world.ports[port].settings().clock;
-            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, world.marks());
-            uplinks.insert(host, world.uplinks.push(uplink));
+            let clock = net.ports[port].settings().clock;
+            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, marks);
+            uplinks.insert(host, net.uplinks.push(uplink));
         }
     }
     uplinks
 }
 
 /// Adds the stages of every direction of a link; gives them by port.
-fn add_on_links(world: &mut World, network: &Network) -> BTreeMap<PortId, Vec<Element>> {
+fn add_on_links(net: &mut Elements, network: &Network, marks: Marks) -> BTreeMap<PortId, Vec<Element>> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
-    let marks = world.marks();
-    let added = world.ports.ids().zip(directions).map(|(port, direction)| {
+    let added = net.ports.ids().zip(directions).map(|(port, direction)| {
         let end = LinkEnd { network, direction, marks };
-        (port, world.stages.add_on_link(&end))
+        (port, net.stages.add_on_link(&end))
     });
     added.filter(|(_, stages)| !stages.is_empty()).collect()
 }
@@ -142,12 +154,12 @@ fn rules(network: &Network) -> Vec<bool> {
 }
 
 /// Adds both lines of every LAN link.
-fn add_lines(world: &mut World, network: &Network) -> BTreeMap<(usize, usize), Id<Line>> {
+fn add_lines(net: &mut Elements, network: &Network) -> BTreeMap<(usize, usize), Id<Line>> {
     let mut lines = BTreeMap::new();
     for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Lan) {
         for (end, direction) in link.directions.iter().enumerate() {
             let line = Line::new(direction.port_name.clone(), direction.rate, direction.delay);
-            lines.insert((number, end), world.stages.lines.push(line));
+            lines.insert((number, end), net.stages.lines.push(line));
         }
     }
     lines
@@ -165,7 +177,7 @@ fn host_positions(network: &Network) -> Vec<Option<HostId>> {
     network.nodes.iter().map(|node| &node.kind).map(position).collect()
 }
 
-fn add_hosts(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
+fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {
     for (number, node) in network.nodes.iter().enumerate() {
         budget.look("nodes", number, network.nodes.len())?;
         let none = || HostSettings {
@@ -196,7 +208,7 @@ fn add_hosts(world: &mut World, network: &Network, budget: Budget) -> Result<(),
         let receive = processor(&receive_processing, "receive processing");
         let mut host = Host::new(node.name.clone(), send, receive);
         host.limit(receive_queue, cpu == Cpu::Shared);
-        world.hosts.push(host);
+        net.hosts.push(host);
     }
     Ok(())
 }

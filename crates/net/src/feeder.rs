@@ -1,8 +1,8 @@
 //! A feeder: where the cells of a stream come from.
 
 use crate::element::{Element, Uplink};
+use crate::elements::Elements;
 use crate::ids::{Id, PortId};
-use crate::world::World;
 
 /// What an element gets cells from. Cells of one feeder come in order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,16 +37,16 @@ impl Feeder {
     }
 
     /// The name by which the stream's random ties are drawn.
-    pub(crate) fn name(self, world: &World) -> String {
-        let port = |port: PortId| world.ports[port].name();
+    pub(crate) fn name(self, net: &Elements) -> String {
+        let port = |port: PortId| net.ports[port].name();
         match self {
             Self::Host => "host".to_owned(),
             Self::Cells => "cells".to_owned(),
             Self::Turned => "turned".to_owned(),
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
-            Self::Stage(stage) => world.stages.name(stage).to_owned(),
-            Self::Uplink(number) => world.uplinks[number].name.clone(),
+            Self::Stage(stage) => net.stages.name(stage).to_owned(),
+            Self::Uplink(number) => net.uplinks[number].name.clone(),
         }
     }
 }

@@ -15,6 +15,7 @@ use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 use crate::build::{Plan, add_hops};
 use crate::circuit::{Circuit, Role};
 use crate::element::Element;
+use crate::elements::Elements;
 use crate::endpoint::{Endpoint, SocketBuffer, Transport};
 use crate::error::RunError;
 use crate::feeder::Feeder;
@@ -22,12 +23,11 @@ use crate::flow::Flow;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId};
 use crate::names::stream_name;
 use crate::web::{Maker, WebClient, WebServer};
-use crate::world::World;
 
 /// Adds every flow of the network to its world.
-pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
+pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
     for spec in &plan.network.flows {
-        plan.budget.look("flows", world.flows.len(), plan.network.flows.len())?;
+        plan.budget.look("flows", net.flows.len(), plan.network.flows.len())?;
         let vc = spec.vc.get();
         let reversed = usize::from(spec.reversed);
         let circuits = [reversed, 1 - reversed].map(|side| CircuitId::of_vc(vc, side));
@@ -35,18 +35,18 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
             spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
         let made = match &spec.kind {
             FlowKind::Tcp { settings, application } => {
-                make_tcp(world, plan.network, settings, *application, [source, destination])
+                make_tcp(net, plan.network, settings, *application, [source, destination])
             }
             FlowKind::Udp { settings, application } => {
-                make_udp(world, plan.network, spec, settings, *application, circuits[0])
+                make_udp(net, plan.network, spec, settings, *application, circuits[0])
             }
             FlowKind::Cells { source } => make_cells(plan.network, spec, source),
             FlowKind::Web { web, settings } => {
-                make_web(world, plan.network, spec, (web, settings), [source, destination])
+                make_web(net, plan.network, spec, (web, settings), [source, destination])
             }
         };
-        let flow = world.flows.next_id();
-        let legs = add_legs(world, plan, spec, circuits);
+        let flow = net.flows.next_id();
+        let legs = add_legs(net, plan, spec, circuits);
         let times = [spec.start, spec.stop.unwrap_or(Time::NEVER)];
         // The application that starts and stops is the sender's, but with web pages that of the client.
         let [at_source, at_destination] = match spec.kind {
@@ -54,13 +54,13 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
             _ => [times, [Time::NEVER; 2]],
         };
         let ends = [
-            add_endpoint(world, source, made.source, flow, legs.first[0], at_source),
-            add_endpoint(world, destination, made.destination, flow, legs.first[1], at_destination),
+            add_endpoint(net, source, made.source, flow, legs.first[0], at_source),
+            add_endpoint(net, destination, made.destination, flow, legs.first[1], at_destination),
         ];
         if let Transport::UdpSource { buffer: Some(_), .. } =
-            world.hosts[ends[0].0].endpoints[ends[0].1].transport
+            net.hosts[ends[0].0].endpoints[ends[0].1].transport
         {
-            block_on_adapter(world, circuits[0], source);
+            block_on_adapter(net, circuits[0], source);
         }
         let flow = Flow {
             name: spec.name.clone(),
@@ -72,8 +72,8 @@ pub(crate) fn add_flows(world: &mut World, plan: &Plan<'_>) -> Result<(), RunErr
             circuits,
             relays: legs.relays,
         };
-        world.circuits[flow.last_leg()].keep_delays_of(world.flows.next_id());
-        world.flows.push(flow);
+        net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
+        net.flows.push(flow);
     }
     Ok(())
 }
@@ -87,20 +87,20 @@ struct Legs {
 }
 
 /// Adds the circuits of a flow's packets on LAN lines, to and from the routers.
-fn add_legs(world: &mut World, plan: &Plan<'_>, spec: &FlowSpec, circuits: [CircuitId; 2]) -> Legs {
+fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec, circuits: [CircuitId; 2]) -> Legs {
     let mut legs = Legs { first: circuits, relays: Vec::new() };
     let [data, back] = circuits;
     if let Some(lan) = &spec.lans[0] {
         let (link, end) = (lan.link.get(), lan.end);
-        let to_router = add_leg(world, plan, circuits[0], link, end);
-        let to_host = add_leg(world, plan, circuits[1], link, 1 - end);
+        let to_router = add_leg(net, plan, circuits[0], link, end);
+        let to_host = add_leg(net, plan, circuits[1], link, 1 - end);
         legs.first[0] = to_router;
         legs.relays.extend([(to_router, data), (back, to_host)]);
     }
     if let Some(lan) = &spec.lans[1] {
         let (link, end) = (lan.link.get(), lan.end);
-        let to_host = add_leg(world, plan, circuits[0], link, end);
-        let to_router = add_leg(world, plan, circuits[1], link, 1 - end);
+        let to_host = add_leg(net, plan, circuits[0], link, end);
+        let to_router = add_leg(net, plan, circuits[1], link, 1 - end);
         legs.first[1] = to_router;
         legs.relays.extend([(data, to_host), (to_router, back)]);
     }
@@ -108,10 +108,10 @@ fn add_legs(world: &mut World, plan: &Plan<'_>, spec: &FlowSpec, circuits: [Circ
 }
 
 /// Adds the circuit of packets on a LAN line.
-fn add_leg(world: &mut World, plan: &Plan<'_>, like: CircuitId, link: usize, end: usize) -> CircuitId {
+fn add_leg(net: &mut Elements, plan: &Plan<'_>, like: CircuitId, link: usize, end: usize) -> CircuitId {
     let receiver = plan.network.links[link].ends[1 - end].get();
     let host = plan.hosts[receiver].expect("a LAN joins a host and a router");
-    let encapsulation = world.circuits[like].encapsulation;
+    let encapsulation = net.circuits[like].encapsulation;
     let circuit = Circuit::new(
         HopId::NONE,
         2,
@@ -120,14 +120,14 @@ fn add_leg(world: &mut World, plan: &Plan<'_>, like: CircuitId, link: usize, end
         encapsulation,
         Reassembler::new(&ReassemblyConfig::default()),
     );
-    add_hops(world, circuit, &[Element::Line(plan.lines[&(link, end)]), Element::Host(host)])
+    add_hops(net, circuit, &[Element::Line(plan.lines[&(link, end)]), Element::Host(host)])
 }
 
 /// Has a host told when a packet has left the adapter of a circuit, if it has one.
-fn block_on_adapter(world: &mut World, circuit: CircuitId, host: HostId) {
-    if let Some(adapter) = world.first_adapter_of(circuit) {
-        world.ports.adapter(adapter).tells_host = true;
-        world.hosts[host].in_order = true;
+fn block_on_adapter(net: &mut Elements, circuit: CircuitId, host: HostId) {
+    if let Some(adapter) = net.first_adapter_of(circuit) {
+        net.ports.adapter(adapter).tells_host = true;
+        net.hosts[host].in_order = true;
     }
 }
 
@@ -141,14 +141,14 @@ struct Made {
 }
 
 fn add_endpoint(
-    world: &mut World,
+    net: &mut Elements,
     host: HostId,
     transport: Transport,
     flow: FlowId,
     circuit: CircuitId,
     [start, stop]: [Time; 2],
 ) -> (HostId, EndpointId) {
-    let endpoints = &mut world.hosts[host].endpoints;
+    let endpoints = &mut net.hosts[host].endpoints;
     // Most hosts have one, for which `push` would take room for four.
     let is_first = endpoints.is_empty();
     endpoints.as_vec().reserve_exact(usize::from(is_first));
@@ -156,17 +156,17 @@ fn add_endpoint(
 }
 
 fn make_tcp(
-    world: &World,
+    net: &Elements,
     network: &Network,
     settings: &Settings,
     application: Application,
     [source, destination]: [HostId; 2],
 ) -> Made {
-    let slow = timer_of(world, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
+    let slow = timer_of(net, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
     let fast =
-        timer_of(world, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
+        timer_of(net, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
     let slow_there =
-        timer_of(world, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
+        timer_of(net, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
     let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
     let receiver = match application {
         Application::Finite { octets } => receiver.expecting(octets),
@@ -188,14 +188,14 @@ fn tcp_header_bytes(settings: &Settings) -> u64 {
 
 /// A server at the first host and a client at the second.
 fn make_web(
-    world: &World,
+    net: &Elements,
     network: &Network,
     spec: &FlowSpec,
     (web, settings): (&WebSettings, &Settings),
     hosts: [HostId; 2],
 ) -> Made {
     let [at_server, at_client] = hosts.map(|host| {
-        let timer = |period, purpose| timer_of(world, network, host, settings.timer_phase, period, purpose);
+        let timer = |period, purpose| timer_of(net, network, host, settings.timer_phase, period, purpose);
         let slow = timer(settings.timer_tick, "slow timer");
         Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer"))
     });
@@ -212,7 +212,7 @@ fn make_web(
 /// A periodic timer of a host: every connection of the host that asks for the same period gets
 /// the same ticks.
 fn timer_of(
-    world: &World,
+    net: &Elements,
     network: &Network,
     host: HostId,
     phase: TimerPhase,
@@ -222,7 +222,7 @@ fn timer_of(
     match phase {
         TimerPhase::Aligned => TickClock::aligned(period),
         TimerPhase::Random => {
-            let name = stream_name(network, &world.hosts[host].name, purpose);
+            let name = stream_name(network, &net.hosts[host].name, purpose);
             let tick = RandomStream::new(name).below(period.get().max(1));
             TickClock::new(period, Time::from_ps(tick))
         }
@@ -230,7 +230,7 @@ fn timer_of(
 }
 
 fn make_udp(
-    world: &World,
+    net: &Elements,
     network: &Network,
     spec: &FlowSpec,
     settings: &UdpSettings,
@@ -246,12 +246,12 @@ fn make_udp(
             (rate, 8 * (len + header_bytes))
         }
         UdpRate::Line => {
-            let cells = world.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
+            let cells = net.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
             (line_rate(network, spec), cells.get() * CELL_BITS)
         }
     };
     // Behind a router the adapter is not the host's own: nothing tells the host of it.
-    let buffer = spec.lans[0].is_none() && world.first_adapter_of(circuit).is_some();
+    let buffer = spec.lans[0].is_none() && net.first_adapter_of(circuit).is_some();
     let limit = match application {
         Application::Greedy | Application::OnDemand => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),

@@ -9,12 +9,12 @@ use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
 use crate::circuit::Circuit;
 use crate::element::port::Port;
+use crate::elements::ControlLoop;
 use crate::endpoint::Endpoint;
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
 use crate::merge::Merge;
-use crate::world::ControlLoop;
 
 pub(crate) type CircuitId = Id<Circuit>;
 pub(crate) type EndpointId = Id<Endpoint>;

@@ -7,6 +7,7 @@ mod capture;
 mod circuit;
 mod coupler;
 mod element;
+mod elements;
 mod endpoint;
 mod error;
 mod feeder;

@@ -1,16 +1,18 @@
 //! Probes: what is recorded over time, and where to find the records after the run.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cellwise_scenario::{Network, Probe, Quantity, Target};
 
 use crate::element::port::Watched;
 use crate::element::{Element, Noise};
+use crate::elements::Elements;
 use crate::endpoint::Observed;
 use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
-use crate::world::World;
 
 /// Where a probe's record is kept.
 #[derive(Clone, Copy, Debug)]
@@ -27,26 +29,32 @@ pub(crate) enum ProbeHandle {
 
 /// Adds the probes of a network to its world; one handle per probe.
 pub(crate) fn add_probes(
-    world: &mut World,
+    net: &mut Elements,
     network: &Network,
     behind: &BTreeMap<PortId, Vec<Element>>,
+    owing: &Arc<AtomicBool>,
 ) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
-        world.log_losses();
+        net.log_losses();
     }
     for flow in &network.records.segments {
-        let (host, endpoint) = world.flows[FlowId::at(flow.get())].ends[0];
-        world.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
+        let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
+        net.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(world, probe, behind)).collect()
+    network.probes.iter().map(|probe| add_probe(net, probe, behind, owing)).collect()
 }
 
-fn add_probe(world: &mut World, probe: &Probe, behind: &BTreeMap<PortId, Vec<Element>>) -> ProbeHandle {
-    let recorder = Recorder::new(probe.every).telling(&world.owing);
+fn add_probe(
+    net: &mut Elements,
+    probe: &Probe,
+    behind: &BTreeMap<PortId, Vec<Element>>,
+    owing: &Arc<AtomicBool>,
+) -> ProbeHandle {
+    let recorder = Recorder::new(probe.every).telling(owing);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
             let stages = behind.get(&PortId::of_link(link.get(), end));
-            return observe_noise(world, stages.map_or(&[], Vec::as_slice), recorder);
+            return observe_noise(net, stages.map_or(&[], Vec::as_slice), recorder);
         }
         Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
             Some((PortId::of_link(link.get(), end), Watched::MostQueue))
@@ -57,30 +65,30 @@ fn add_probe(world: &mut World, probe: &Probe, behind: &BTreeMap<PortId, Vec<Ele
         Target::Port { link, end } => Some((PortId::of_link(link.get(), end), Watched::Queue)),
         Target::PortVc { link, end, vc } => {
             let port = PortId::of_link(link.get(), end);
-            let hop = world.hop_of(port, vc.get());
+            let hop = net.hop_of(port, vc.get());
             hop.map(|hop| match probe.quantity {
-                Quantity::Er => (port, Watched::ExplicitRate(world.hops[hop].lane)),
-                _ => (port, Watched::Vc(world.hops[hop].lane)),
+                Quantity::Er => (port, Watched::ExplicitRate(net.hops[hop].lane)),
+                _ => (port, Watched::Vc(net.hops[hop].lane)),
             })
         }
         Target::Vc(vc) => match probe.quantity {
-            Quantity::Ccr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::CurrentRate)),
-            Quantity::Acr => world.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
-            _ => world.first_port(vc.get()).map(|port| (port, Watched::Queue)),
+            Quantity::Ccr => net.first_adapter(vc.get()).map(|adapter| (adapter, Watched::CurrentRate)),
+            Quantity::Acr => net.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
+            _ => net.first_port(vc.get()).map(|port| (port, Watched::Queue)),
         },
-        Target::Flow(flow) => return observe_sender(world, FlowId::at(flow.get()), probe.quantity, recorder),
+        Target::Flow(flow) => return observe_sender(net, FlowId::at(flow.get()), probe.quantity, recorder),
     };
     let Some((port, watched)) = found else { return ProbeHandle::Nothing };
-    ProbeHandle::Port(port, world.ports[port].record(watched, recorder))
+    ProbeHandle::Port(port, net.ports[port].record(watched, recorder))
 }
 
-fn observe_noise(world: &mut World, stages: &[Element], recorder: Recorder) -> ProbeHandle {
+fn observe_noise(net: &mut Elements, stages: &[Element], recorder: Recorder) -> ProbeHandle {
     let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
     let Some(noise) = stages.iter().find_map(find) else { return ProbeHandle::Nothing };
-    ProbeHandle::Noise(noise, world.stages.noises[noise].record(recorder))
+    ProbeHandle::Noise(noise, net.stages.noises[noise].record(recorder))
 }
 
-fn observe_sender(world: &mut World, flow: FlowId, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
+fn observe_sender(net: &mut Elements, flow: FlowId, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
     let observed = match quantity {
         Quantity::Cwnd => Observed::Cwnd,
         Quantity::Ssthresh => Observed::Ssthresh,
@@ -98,10 +106,10 @@ fn observe_sender(world: &mut World, flow: FlowId, quantity: Quantity, recorder:
             return ProbeHandle::Nothing;
         }
     };
-    if world.flows[flow].kind != "tcp" {
+    if net.flows[flow].kind != "tcp" {
         return ProbeHandle::Nothing;
     }
-    let (host, endpoint) = world.flows[flow].ends[0];
-    let index = world.hosts[host].endpoints[endpoint].record(observed, recorder);
+    let (host, endpoint) = net.flows[flow].ends[0];
+    let index = net.hosts[host].endpoints[endpoint].record(observed, recorder);
     ProbeHandle::Endpoint(host, endpoint, index)
 }

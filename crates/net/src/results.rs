@@ -172,29 +172,30 @@ pub(crate) fn collect(
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     let series = take_series(network, &mut world, probes);
-    let losses = losses::table(network, &mut world);
-    let segments = segments::table(network, &mut world);
-    let delays = delays::table(network, &world);
-    let offered = cells::records(network, &mut world);
+    let losses = losses::table(network, &mut world.elements, world.end);
+    let segments = segments::table(network, &mut world.elements, world.end);
+    let delays = delays::table(network, &world.elements);
+    let offered = cells::records(network, &mut world.elements, world.end);
+    let elements = &world.elements;
     Ok(Outcome {
-        flows: flows::table(network, &world, measured_s),
-        vcs: vcs::table(network, &world, measured_s),
-        ports: ports::table(network, &world, measured_s),
-        hosts: hosts::table(&world),
-        noise: noise::table(&world),
-        error_bursts: noise::bursts(&world),
-        policers: policers::table(&world),
-        shapers: shapers::table(&world),
-        uplinks: uplinks::table(&world),
+        flows: flows::table(network, elements, measured_s),
+        vcs: vcs::table(network, elements, measured_s),
+        ports: ports::table(network, elements, measured_s),
+        hosts: hosts::table(elements),
+        noise: noise::table(elements),
+        error_bursts: noise::bursts(elements),
+        policers: policers::table(elements),
+        shapers: shapers::table(elements),
+        uplinks: uplinks::table(elements),
         calls: calls::table(network),
-        pages: pages::table(network, &world),
+        pages: pages::table(network, elements, world.end),
         losses,
         segments,
         delays,
         offered,
         series,
         audit,
-        cells: world.cells(),
+        cells: elements.cells(),
         events: world.events,
         simulated_s,
         measured_s,
@@ -206,19 +207,20 @@ pub(crate) fn collect(
 ///
 /// Packets on LAN lines are no cells; nothing is ever lost on those lines.
 fn audit(world: &World) -> Result<Audit, RunError> {
-    let circuits = || world.circuits.iter().filter(|circuit| circuit.role != Role::Lan);
+    let circuits = || world.elements.circuits.iter().filter(|circuit| circuit.role != Role::Lan);
     let sent = circuits().map(|circuit| circuit.sent.cells).sum();
     let delivered = circuits().map(|circuit| circuit.received.cells).sum();
-    let lost = world.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
-        + world.stages.lost()
-        + world.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>();
-    let beyond =
-        world.ports.iter().map(Port::beyond_end).sum::<u64>() + world.stages.beyond_end() + world.beyond_end;
-    let is_lan = |hop: HopId| world.circuits[world.hops[hop].circuit].role == Role::Lan;
-    let streams = world.merges.iter().flat_map(|merge| &merge.streams);
+    let lost = world.elements.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
+        + world.elements.stages.lost()
+        + world.elements.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>();
+    let beyond = world.elements.ports.iter().map(Port::beyond_end).sum::<u64>()
+        + world.elements.stages.beyond_end()
+        + world.beyond_end;
+    let is_lan = |hop: HopId| world.elements.circuits[world.elements.hops[hop].circuit].role == Role::Lan;
+    let streams = world.elements.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();
-    let queued = world.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>();
-    let held = beyond + pending + queued + world.ports.iter().map(Port::held).sum::<u64>();
+    let queued = world.elements.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>();
+    let held = beyond + pending + queued + world.elements.ports.iter().map(Port::held).sum::<u64>();
     if sent != delivered + lost + held {
         return Err(RunError::Audit { sent, delivered, lost, held });
     }
@@ -226,10 +228,10 @@ fn audit(world: &World) -> Result<Audit, RunError> {
 }
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
-    let mut of_ports: Vec<_> = world.ports.iter_mut().map(|port| port.take_records()).collect();
-    let mut of_noises: Vec<_> = world.stages.noises.iter_mut().map(Noise::take_records).collect();
+    let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
+    let mut of_noises: Vec<_> = world.elements.stages.noises.iter_mut().map(Noise::take_records).collect();
     let mut of_endpoints: Vec<Vec<_>> = Vec::new();
-    for host in &mut world.hosts {
+    for host in &mut world.elements.hosts {
         of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());
     }
     let mut series = Vec::new();

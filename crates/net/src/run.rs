@@ -1,6 +1,8 @@
 //! A run: a network simulated in slices, so that whoever drives it can report progress, stop it,
 //! or let its limits stop it.
 
+use std::sync::Arc;
+
 use cellwise_engine::memory;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
@@ -9,6 +11,7 @@ use crate::allowance::Allowance;
 use crate::budget::Budget;
 use crate::build::build;
 use crate::capture::Capture;
+use crate::elements::Elements;
 use crate::error::RunError;
 use crate::parallel::{Parts, Rule};
 use crate::probes::ProbeHandle;
@@ -169,8 +172,11 @@ impl Run {
     fn tables(&mut self) -> u64 {
         let events = self.engine.events();
         if events >= self.tables.1 {
-            let records =
-                self.engine.worlds().map(|world| octets_of_records(&self.network, world)).sum::<u64>();
+            let records = self
+                .engine
+                .worlds()
+                .map(|world| octets_of_records(&self.network, &world.elements))
+                .sum::<u64>();
             let recording = self.network.records.segments.len() as u64;
             self.tables = (octets_of_elements(&self.network) + records, events + recording);
         }
@@ -180,7 +186,7 @@ impl Run {
     /// Cells handled at ports so far.
     #[must_use]
     pub fn cells(&self) -> u64 {
-        self.engine.worlds().map(World::cells).sum()
+        self.engine.worlds().map(|world| world.elements.cells()).sum()
     }
 
     /// The share of the simulated time that has passed, from 0 to 1.
@@ -276,7 +282,15 @@ impl Engine {
 
     /// Closes the books of all elements.
     fn close(&mut self) {
-        let nothing = || Self::Closed(Box::new(World::empty(Time::NEVER, Time::ZERO, false)));
+        let nothing = || {
+            Self::Closed(Box::new(World::new(
+                Elements::default(),
+                Time::NEVER,
+                Time::ZERO,
+                false,
+                Arc::default(),
+            )))
+        };
         *self = match std::mem::replace(self, nothing()) {
             Self::Whole(mut world) => {
                 world.finish();

@@ -24,27 +24,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cellwise_atm::abr::AbrDestination;
-use cellwise_atm::loss::LossCounts;
-use cellwise_atm::sharing::SharedMemory;
 use cellwise_engine::{Calendar, Key};
-use cellwise_units::{CellClock, Span, Time};
+use cellwise_units::{Span, Time};
 
-use crate::circuit::Circuit;
+use crate::element::Uplink;
 use crate::element::port::{Port, before};
-use crate::element::{Element, Lanes, Marks, Stages, Uplink, Watch};
+use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
-use crate::flow::Flow;
-use crate::hop::Hop;
-use crate::host::Host;
-use crate::ids::{CircuitId, FlowId, HopId, HostId, List, MergeId, PortId};
-use crate::losses::Losses;
-use crate::merge::{Merge, Server};
+use crate::ids::{FlowId, HostId, List, MergeId, PortId};
+use crate::merge::Server;
 use crate::train::Train;
 use crate::web::Order;
 pub(crate) use exits::{Crossing, Exit};
-use taps::Taps;
+pub(crate) use taps::Taps;
 
 /// What is done at most, in events, after a run was stopped.
 const LAST_EVENTS: u64 = 1_000;
@@ -58,45 +51,14 @@ pub(crate) enum Pause {
     End,
 }
 
-/// A control loop of an ABR connection: what is at its end.
-#[derive(Debug)]
-pub(crate) struct ControlLoop {
-    pub(crate) destination: AbrDestination,
-    /// The circuit on which RM cells leave when they are turned around.
-    pub(crate) turned: CircuitId,
-    /// The adapter of the loop that begins where this one ends: its virtual source.
-    pub(crate) source_behind: Option<PortId>,
-}
-
 /// A network in the course of a run.
 #[derive(Debug)]
 pub(crate) struct World {
+    pub(crate) elements: Elements,
     /// One slot per ordering point.
     calendar: Calendar,
     /// One slot per host: its first timer.
     timers: Calendar,
-    pub(crate) clocks: Vec<CellClock>,
-    /// The ordering points.
-    pub(crate) merges: List<Merge>,
-    pub(crate) ports: List<Port>,
-    pub(crate) hosts: List<Host>,
-    pub(crate) hops: List<Hop>,
-    pub(crate) circuits: List<Circuit>,
-    pub(crate) flows: List<Flow>,
-    /// The ABR control loops.
-    pub(crate) loops: List<ControlLoop>,
-    /// The elements that pass cells on in place: lines, noise, policers, shapers.
-    pub(crate) stages: Stages,
-    /// The packet queues of hosts.
-    pub(crate) uplinks: List<Uplink>,
-    /// The cells lost one by one; `None` if nobody asks for them.
-    pub(crate) losses: Option<Box<Losses>>,
-    /// What captures see.
-    pub(crate) taps: Taps,
-    /// What notes the cells that are offered to ports.
-    pub(crate) watches: List<Watch>,
-    /// The memories that the ports of switches share.
-    pub(crate) memories: List<SharedMemory>,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
     orders: BTreeMap<(FlowId, u8), Order>,
     /// Whether recorders of this world owe samples.
@@ -134,26 +96,19 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn empty(warmup_mark: Time, end: Time, reference: bool) -> Self {
+    pub(crate) fn new(
+        elements: Elements,
+        warmup_mark: Time,
+        end: Time,
+        reference: bool,
+        owing: Arc<AtomicBool>,
+    ) -> Self {
         Self {
+            elements,
             calendar: Calendar::new(0),
             timers: Calendar::new(0),
-            clocks: vec![CellClock::INSTANT],
-            merges: List::default(),
-            ports: List::default(),
-            hosts: List::default(),
-            hops: List::default(),
-            circuits: List::default(),
-            flows: List::default(),
-            loops: List::default(),
-            stages: Stages::default(),
-            uplinks: List::default(),
-            losses: None,
-            taps: Taps::default(),
-            watches: List::default(),
-            memories: List::default(),
             orders: BTreeMap::new(),
-            owing: Arc::default(),
+            owing,
             fault: None,
             end,
             stop: end,
@@ -176,17 +131,12 @@ impl World {
         }
     }
 
-    /// When what is ahead of the clock has to stop and look.
-    pub(crate) fn marks(&self) -> Marks {
-        Marks::new(self.warmup_mark, self.end)
-    }
-
     /// Makes the calendar, once every element is there.
     pub(crate) fn prepare(&mut self) {
-        self.calendar = Calendar::new(self.merges.len());
-        self.timers = Calendar::new(self.hosts.len());
+        self.calendar = Calendar::new(self.elements.merges.len());
+        self.timers = Calendar::new(self.elements.hosts.len());
         self.set_lookahead();
-        for host in self.hosts.ids() {
+        for host in self.elements.hosts.ids() {
             self.schedule(host);
         }
     }
@@ -248,17 +198,17 @@ impl World {
     fn serve(&mut self, merge: MergeId) {
         self.serving = merge;
         self.calendar.take_first();
-        let (server, lookahead) = (self.merges[merge].server, self.merges[merge].lookahead);
+        let (server, lookahead) = (self.elements.merges[merge].server, self.elements.merges[merge].lookahead);
         let stop = self.last_before_catching_up();
         loop {
-            let (first, horizon) = (self.merges[merge].first(), self.horizon(lookahead));
+            let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge.number()) > self.bound();
             if others_first || now > stop || self.events >= self.last_event {
                 break;
             }
             self.events += 1;
-            if let Some(source) = self.merges[merge].promised() {
+            if let Some(source) = self.elements.merges[merge].promised() {
                 if !self.ask(source, now.min(self.bound().time())) {
                     // The same event goes on.
                     self.events -= 1;
@@ -269,7 +219,7 @@ impl World {
                 Server::Fifo(port) => self.serve_port(merge, port, now, horizon),
                 Server::Host(host) => self.serve_host(merge, host, horizon),
                 Server::Stage(stage) => {
-                    let cells = self.merges[merge].take(horizon, &self.clocks);
+                    let cells = self.elements.merges[merge].take(horizon, &self.elements.clocks);
                     self.pass_stage(stage, &cells);
                 }
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
@@ -283,7 +233,7 @@ impl World {
             }
         }
         self.serving = MergeId::NONE;
-        self.calendar.set(merge.number(), self.merges[merge].first().at_slot(merge.number()));
+        self.calendar.set(merge.number(), self.elements.merges[merge].first().at_slot(merge.number()));
     }
 
     /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
@@ -310,16 +260,18 @@ impl World {
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
     fn serve_port(&mut self, merge: MergeId, port: PortId, now: Time, bound: Time) {
-        let cells = self.merges[merge].take(bound, &self.clocks);
+        let cells = self.elements.merges[merge].take(bound, &self.elements.clocks);
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));
         }
-        let lane = self.hops[cells.hop].lane;
-        let Some(end) = self.ports.fifo(port).offer(now, &cells, lane) else { return self.lose(&cells) };
+        let lane = self.elements.hops[cells.hop].lane;
+        let Some(end) = self.elements.ports.fifo(port).offer(now, &cells, lane) else {
+            return self.lose(&cells);
+        };
         if self.gather(&cells, end.at, now) {
             return;
         }
-        let settings = &self.ports.fifo(port).buffer.settings;
+        let settings = &self.elements.ports.fifo(port).buffer.settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
         self.bring_on(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
     }
@@ -328,8 +280,8 @@ impl World {
     /// the frame will be handed over.
     fn lose(&mut self, cells: &Train) {
         if cells.ends_frame() {
-            let circuit = self.hops[cells.hop].circuit;
-            self.circuits[circuit].forget(cells.frame);
+            let circuit = self.elements.hops[cells.hop].circuit;
+            self.elements.circuits[circuit].forget(cells.frame);
         }
     }
 
@@ -347,18 +299,20 @@ impl World {
         self.last_event = self.events + LAST_EVENTS;
         self.catch_up_some(end + Span::from_ps(1));
         self.release_all();
-        for port in &mut self.ports {
+        for port in &mut self.elements.ports {
             port.end_early(end);
         }
-        for host in self.hosts.ids() {
+        for host in self.elements.hosts.ids() {
             // A warm-up that has not ended ends here, so that nothing is measured.
-            if self.hosts[host].arrival_mark < self.end && self.hosts[host].arrival_mark >= end {
+            if self.elements.hosts[host].arrival_mark < self.end
+                && self.elements.hosts[host].arrival_mark >= end
+            {
                 self.end_arrival_warmup(host);
             }
-            self.hosts[host].end_early(end);
+            self.elements.hosts[host].end_early(end);
         }
-        self.stages.end_early(end);
-        self.uplinks.iter_mut().for_each(|uplink| uplink.end_early(end));
+        self.elements.stages.end_early(end);
+        self.elements.uplinks.iter_mut().for_each(|uplink| uplink.end_early(end));
         self.end_captures_early(end);
         self.end = end;
         self.stop = end;
@@ -372,75 +326,16 @@ impl World {
     /// Lets everything that has no more input come to the end of the run.
     pub(crate) fn finish(&mut self) {
         self.settle();
-        self.ports.iter_mut().for_each(Port::finish);
-        self.stages.finish();
-        self.uplinks.iter_mut().for_each(Uplink::finish);
-        for host in self.hosts.ids() {
+        self.elements.ports.iter_mut().for_each(Port::finish);
+        self.elements.stages.finish();
+        self.elements.uplinks.iter_mut().for_each(Uplink::finish);
+        for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);
         }
-        for circuit in &mut self.circuits {
+        for circuit in &mut self.elements.circuits {
             circuit.check_timeout(self.end);
         }
         self.note_all_losses();
-    }
-
-    /// The hop of a virtual connection at a port, in whichever direction it passes.
-    pub(crate) fn hop_of(&self, port: PortId, vc: usize) -> Option<HopId> {
-        let circuits = [0, 1].map(|side| &self.circuits[CircuitId::of_vc(vc, side)]);
-        let mut hops = circuits.iter().flat_map(|circuit| circuit.way());
-        hops.find(|&hop| self.hops[hop].element == Element::Port(port))
-    }
-
-    /// The adapter at the first end of a virtual connection, if that is an ABR end.
-    pub(crate) fn first_adapter(&self, vc: usize) -> Option<PortId> {
-        self.first_adapter_of(CircuitId::of_vc(vc, 0))
-    }
-
-    /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
-    /// the first queue.
-    pub(crate) fn first_port(&self, vc: usize) -> Option<PortId> {
-        let mut way = self.circuits[CircuitId::of_vc(vc, 0)].way();
-        self.first_adapter(vc).or(way.find_map(|hop| match self.hops[hop].element {
-            Element::Port(port) => Some(port),
-            _ => None,
-        }))
-    }
-
-    /// The first adapter that the cells of a circuit pass.
-    pub(crate) fn first_adapter_of(&self, circuit: CircuitId) -> Option<PortId> {
-        self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
-            Element::Port(port) if self.ports[port].is_adapter() => Some(port),
-            _ => None,
-        })
-    }
-
-    /// What an element knows of the circuits that pass it, if it must know them.
-    pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
-        match element {
-            Element::Port(port) => Some(&self.ports[port].buffer().lanes),
-            Element::Uplink(uplink) => Some(&self.uplinks[uplink].lanes),
-            element => self.stages.lanes(element),
-        }
-    }
-
-    /// The same, to add to.
-    pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
-        match element {
-            Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
-            Element::Uplink(uplink) => Some(&mut self.uplinks[uplink].lanes),
-            element => self.stages.lanes_mut(element),
-        }
-    }
-
-    /// Cells of its circuit lost at a hop in the measured time, by reason.
-    pub(crate) fn lost_at(&self, hop: &Hop) -> LossCounts {
-        self.lanes(hop.element).map(|lanes| lanes.lost(hop.lane)).unwrap_or_default()
-    }
-
-    /// Cells handled at ports so far.
-    #[must_use]
-    pub(crate) fn cells(&self) -> u64 {
-        self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
     }
 }

@@ -20,11 +20,11 @@ use super::stages::{Stages, add_path_stages};
 use crate::circuit::{Circuit, Role};
 use crate::element::port::{Adapter, Port};
 use crate::element::{Element, LaneId};
+use crate::elements::{ControlLoop, Elements};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Hop;
 use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId};
-use crate::world::{ControlLoop, World};
 
 /// One direction of a virtual connection, before it is a circuit.
 struct Way {
@@ -45,21 +45,21 @@ struct End {
 
 /// Adds both directions of every virtual connection, the first circuits of all, and behind
 /// them those of their RM cells.
-pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
+pub(super) fn add_circuits(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
     let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
-    let paths = add_path_stages(world, plan.network);
+    let paths = add_path_stages(net, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
     let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).map(|flow| flow.vc.get()).collect();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
         plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         let ways = ways(plan, vc);
         let ends: Vec<Vec<End>> =
-            (0..2).map(|side| add_adapters(world, plan, index, vc, &ways[side], side)).collect();
+            (0..2).map(|side| add_adapters(net, plan, index, vc, &ways[side], side)).collect();
         for side in 0..2 {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
-            let line = world.ports[ways[side].ports[0]].settings().rate;
+            let line = net.ports[ways[side].ports[0]].settings().rate;
             let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
-            let circuit = add_data(world, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
+            let circuit = add_data(net, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
             debug_assert_eq!(circuit, CircuitId::of_vc(index, side));
         }
         if vc.abr.is_some() {
@@ -69,7 +69,7 @@ pub(super) fn add_circuits(world: &mut World, plan: &Plan<'_>) -> Result<(), Run
     for (index, ways, ends) in abr {
         plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         for side in 0..2 {
-            add_control_loops(world, plan, index, side, &ways, &ends);
+            add_control_loops(net, plan, index, side, &ways, &ends);
         }
     }
     Ok(())
@@ -95,7 +95,7 @@ fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
 
 /// Adds the adapters of one direction: at its source and at each switch that begins a loop anew.
 fn add_adapters(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     index: usize,
     vc: &Vc,
@@ -118,14 +118,14 @@ fn add_adapters(
                 AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
             let buffer = if position == 0 { vc.adapters[side].clone() } else { unlimited };
             let adapter = (!is_unlimited)
-                .then(|| add_adapter(world, plan, (index, side), way, position, settings, &buffer));
+                .then(|| add_adapter(net, plan, (index, side), way, position, settings, &buffer));
             End { position, adapter }
         })
         .collect()
 }
 
 fn add_adapter(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     (vc, side): (usize, usize),
     way: &Way,
@@ -137,19 +137,19 @@ fn add_adapter(
     // A switch may have two: one for each direction.
     let direction = if side == 1 && position > 0 { ".backward" } else { "" };
     let name = format!("{node}.{}{direction}", plan.network.vcs[vc].name);
-    let settings_of_port = adapter_settings(world, plan, name, way.ports[position], buffer);
+    let settings_of_port = adapter_settings(net, plan, name, way.ports[position], buffer);
     let target_queue = match &plan.network.nodes[way.nodes[position].get()].kind {
         NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
         NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
     };
     let [warmup, end] = limits(plan.network);
     let adapter = Adapter::new(settings_of_port, warmup, end, settings, target_queue);
-    world.ports.push(Port::Adapter(Box::new(adapter)))
+    net.ports.push(Port::Adapter(Box::new(adapter)))
 }
 
 /// Adds the circuit of the data of one direction.
 fn add_data(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     stages: &Stages<'_>,
     origin: Feeder,
@@ -158,29 +158,29 @@ fn add_data(
     fifos: &mut Fifos,
 ) -> CircuitId {
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
-    let mut elements = stages.at(world, 0, name_at(0));
+    let mut elements = stages.at(net, 0, name_at(0));
     elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
     let is_paced = adapter_at(ends, 0).is_some();
-    if let Some(fifo) = router_fifo(world, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
+    if let Some(fifo) = router_fifo(net, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
         elements.push(Element::Port(fifo));
     }
     for position in 0..way.ports.len() {
         if position > 0 {
-            elements.extend(stages.at(world, position, name_at(position)));
+            elements.extend(stages.at(net, position, name_at(position)));
         }
         elements.extend(adapter_at(ends, position).map(Element::Port));
         elements.extend(switch_elements(plan, way, position));
     }
     elements.push(Element::Host(way.destination));
-    let circuit = push_circuit(world, Role::Data, stages.vc, origin, &elements);
+    let circuit = push_circuit(net, Role::Data, stages.vc, origin, &elements);
     if plan.uplinks.contains_key(&way.source) {
-        world.circuits[circuit].pass_queue();
+        net.circuits[circuit].pass_queue();
     }
-    world.hosts[way.source].sends.push(circuit);
-    world.hosts[way.destination].receives.push(circuit);
-    for hop in hops_of(world, circuit) {
-        if let Element::Port(port) = world.hops[hop].element
-            && let Port::Adapter(adapter) = &mut world.ports[port]
+    net.hosts[way.source].sends.push(circuit);
+    net.hosts[way.destination].receives.push(circuit);
+    for hop in hops_of(net, circuit) {
+        if let Element::Port(port) = net.hops[hop].element
+            && let Port::Adapter(adapter) = &mut net.ports[port]
         {
             adapter.data_hop = hop;
         }
@@ -207,7 +207,7 @@ fn adapter_at(ends: &[End], position: usize) -> Option<PortId> {
 
 /// Adds the RM circuits of every control loop of one direction.
 fn add_control_loops(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     vc: usize,
     side: usize,
@@ -220,8 +220,8 @@ fn add_control_loops(
         let Some(adapter) = end.adapter else { continue };
         let next = ends[side].get(number + 1);
         let last = next.map_or(way.ports.len(), |next| next.position);
-        let control = world.loops.next_id();
-        let forward = add_forward_rm(world, plan, vc, data, adapter, control);
+        let control = net.loops.next_id();
+        let forward = add_forward_rm(net, plan, vc, data, adapter, control);
         // Seen from the way back, the loop ends where the port of the same node stands.
         let back_position = way.ports.len() - last;
         let returning = adapter_at(&ends[1 - side], back_position);
@@ -233,25 +233,19 @@ fn add_control_loops(
         };
         let elements = backward_elements(plan, way, back, end.position, back_position);
         let elements: Vec<Element> = elements.into_iter().chain([Element::Port(adapter)]).collect();
-        let backward = push_circuit(world, Role::BackwardRm, &plan.network.vcs[vc], origin, &elements);
-        relate_backward(world, backward, data);
+        let backward = push_circuit(net, Role::BackwardRm, &plan.network.vcs[vc], origin, &elements);
+        relate_backward(net, backward, data);
         let turned = match returning {
             None => backward,
             Some(returning) => {
-                world.ports.adapter(returning).backward = Some(backward);
+                net.ports.adapter(returning).backward = Some(backward);
                 let origin = behind.map_or(Feeder::Turned, Feeder::Port);
-                push_circuit(
-                    world,
-                    Role::TurnedRm,
-                    &plan.network.vcs[vc],
-                    origin,
-                    &[Element::Port(returning)],
-                )
+                push_circuit(net, Role::TurnedRm, &plan.network.vcs[vc], origin, &[Element::Port(returning)])
             }
         };
-        world.ports.adapter(adapter).forward = forward;
+        net.ports.adapter(adapter).forward = forward;
         let settings = &plan.network.vcs[vc].abr.as_ref().expect("the connection is ABR")[side];
-        world.loops.push(ControlLoop {
+        net.loops.push(ControlLoop {
             destination: AbrDestination::new(settings),
             turned,
             source_behind: behind,
@@ -262,32 +256,31 @@ fn add_control_loops(
 /// Adds the circuit of the forward RM cells that an adapter makes: beside the data, to the end of
 /// the loop.
 fn add_forward_rm(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     vc: usize,
     data: CircuitId,
     adapter: PortId,
     control: LoopId,
 ) -> CircuitId {
-    let from = world.ports.adapter(adapter).data_hop.next();
-    let to = world.circuits[data].last_hop();
-    let is_end = |world: &World, hop: HopId| match world.hops[hop].element {
+    let from = net.ports.adapter(adapter).data_hop.next();
+    let to = net.circuits[data].last_hop();
+    let is_end = |net: &Elements, hop: HopId| match net.hops[hop].element {
         Element::Host(_) => true,
-        Element::Port(port) => world.ports[port].is_adapter(),
+        Element::Port(port) => net.ports[port].is_adapter(),
         _ => false,
     };
-    let last = from.up_to(to.next()).find(|&hop| is_end(world, hop)).expect("a circuit ends at a host");
-    let elements: Vec<Element> = from.up_to(last.next()).map(|hop| world.hops[hop].element).collect();
-    let circuit =
-        push_circuit(world, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
-    for (hop, data_hop) in hops_of(world, circuit).zip(from.up_to(last.next())) {
-        set_beside(world, hop, data_hop);
+    let last = from.up_to(to.next()).find(|&hop| is_end(net, hop)).expect("a circuit ends at a host");
+    let elements: Vec<Element> = from.up_to(last.next()).map(|hop| net.hops[hop].element).collect();
+    let circuit = push_circuit(net, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
+    for (hop, data_hop) in hops_of(net, circuit).zip(from.up_to(last.next())) {
+        set_beside(net, hop, data_hop);
     }
-    let end = world.circuits[circuit].last_hop();
-    world.hops[end].ends_loop = Some(control);
-    world.hops[last].ends_loop = Some(control);
-    if let Element::Host(host) = world.hops[end].element {
-        world.hosts[host].receives.push(circuit);
+    let end = net.circuits[circuit].last_hop();
+    net.hops[end].ends_loop = Some(control);
+    net.hops[last].ends_loop = Some(control);
+    if let Element::Host(host) = net.hops[end].element {
+        net.hosts[host].receives.push(circuit);
     }
     circuit
 }
@@ -326,55 +319,55 @@ fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<PortId> {
 
 /// Lets the hops of backward RM cells know which data they stand beside: at a rule the data of
 /// their loop, elsewhere those of the way back.
-fn relate_backward(world: &mut World, backward: CircuitId, data: CircuitId) {
-    for hop in hops_of(world, backward) {
-        let (element, circuit) = match world.hops[hop].element {
+fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
+    for hop in hops_of(net, backward) {
+        let (element, circuit) = match net.hops[hop].element {
             Element::Feedback(port) => (Element::Port(port), data),
             element => (element, data.opposite()),
         };
-        let beside = hops_of(world, circuit).find(|&hop| world.hops[hop].element == element);
-        set_beside(world, hop, beside.unwrap_or(hop));
+        let beside = hops_of(net, circuit).find(|&hop| net.hops[hop].element == element);
+        set_beside(net, hop, beside.unwrap_or(hop));
     }
 }
 
 /// The positions of a circuit's hops.
-pub(super) fn hops_of(world: &World, circuit: CircuitId) -> Ids<Hop> {
-    world.circuits[circuit].way()
+pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<Hop> {
+    net.circuits[circuit].way()
 }
 
 /// Adds a circuit through the given elements.
-fn push_circuit(world: &mut World, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> CircuitId {
+fn push_circuit(net: &mut Elements, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> CircuitId {
     let reassembler = Reassembler::new(&vc.reassembly);
     let hops = elements.len() as u32;
     let circuit = Circuit::new(HopId::NONE, hops, role, origin, vc.encapsulation, reassembler);
-    add_hops(world, circuit, elements)
+    add_hops(net, circuit, elements)
 }
 
 /// Adds a circuit and its hops.
-pub(crate) fn add_hops(world: &mut World, mut circuit: Circuit, elements: &[Element]) -> CircuitId {
-    let number = world.circuits.next_id();
-    circuit.first_hop = world.hops.next_id();
+pub(crate) fn add_hops(net: &mut Elements, mut circuit: Circuit, elements: &[Element]) -> CircuitId {
+    let number = net.circuits.next_id();
+    circuit.first_hop = net.hops.next_id();
     for &element in elements {
-        let hop = world.hops.next_id();
+        let hop = net.hops.next_id();
         let lane = match element {
-            Element::Port(port) => world.ports[port].buffer_mut().add(hop, number),
-            element => world.lanes_mut(element).map_or(LaneId::NONE, |lanes| lanes.add(hop)),
+            Element::Port(port) => net.ports[port].buffer_mut().add(hop, number),
+            element => net.lanes_mut(element).map_or(LaneId::NONE, |lanes| lanes.add(hop)),
         };
-        world.hops.push(Hop::new(element, lane, number));
+        net.hops.push(Hop::new(element, lane, number));
     }
-    world.circuits.push(circuit)
+    net.circuits.push(circuit)
 }
 
 /// Lets a hop of RM cells know the hop of the data beside which they pass.
-fn set_beside(world: &mut World, hop: HopId, data_hop: HopId) {
-    world.hops[hop].data_hop = Some(data_hop);
-    let Hop { element, lane, .. } = world.hops[hop];
+fn set_beside(net: &mut Elements, hop: HopId, data_hop: HopId) {
+    net.hops[hop].data_hop = Some(data_hop);
+    let Hop { element, lane, .. } = net.hops[hop];
     match element {
-        Element::Port(port) => world.ports[port].buffer_mut().note_rm_cells(lane),
+        Element::Port(port) => net.ports[port].buffer_mut().note_rm_cells(lane),
         // The rule knows its connections by their data.
-        Element::Feedback(_) => world.hops[hop].lane = world.hops[data_hop].lane,
+        Element::Feedback(_) => net.hops[hop].lane = net.hops[data_hop].lane,
         element => {
-            if let Some(lanes) = world.lanes_mut(element) {
+            if let Some(lanes) = net.lanes_mut(element) {
                 lanes.note_rm_cells(lane);
             }
         }

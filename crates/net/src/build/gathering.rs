@@ -8,79 +8,73 @@ use cellwise_units::{Span, Time};
 use crate::circuit::Role;
 use crate::element::Element;
 use crate::element::port::Port;
+use crate::elements::Elements;
 use crate::hop::{Bunch, Gathering};
 use crate::ids::{CircuitId, HopId, PortId};
 use crate::stream::IDLE;
 use crate::train::Train;
-use crate::world::World;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
-pub(super) fn set_gathering(world: &mut World) {
-    if world.reference {
-        return;
-    }
+pub(super) fn set_gathering(net: &mut Elements) {
     let mut found: Vec<Option<(HopId, Gathering)>> =
-        world.circuits.ids().map(|circuit| gathering_of(world, circuit)).collect();
-    while part_from_single_cells(world, &mut found) {}
+        net.circuits.ids().map(|circuit| gathering_of(net, circuit)).collect();
+    while part_from_single_cells(net, &mut found) {}
     for (hop, gathering) in found.into_iter().flatten() {
-        world.hops[hop].gathering = Some(gathering);
+        net.hops[hop].gathering = Some(gathering);
     }
-    for circuit in world.circuits.ids() {
-        if let Some(hop) = last_before_own_way(world, circuit) {
+    for circuit in net.circuits.ids() {
+        if let Some(hop) = last_before_own_way(net, circuit) {
             let cells = Train { count: 0, ..IDLE };
-            world.hops[hop].bunch = Some(Box::new(Bunch { cells, arrivals: Vec::new() }));
+            net.hops[hop].bunch = Some(Box::new(Bunch { cells, arrivals: Vec::new() }));
         }
     }
 }
 
 /// The last ordering point of a circuit, if it is a port behind which no other circuit passes anything
 /// and cells will have to wait at the next port: it is slower.
-fn last_before_own_way(world: &World, circuit: CircuitId) -> Option<HopId> {
-    let this = &world.circuits[circuit];
+fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
+    let this = &net.circuits[circuit];
     let host = this.last_hop();
-    let hop = |hop: HopId| &world.hops[hop];
+    let hop = |hop: HopId| &net.hops[hop];
     let ends_at_host = matches!(hop(host).element, Element::Host(_)) && hop(host).stream.is_none();
     if this.role != Role::Data || this.wants_single_cells() || !ends_at_host {
         return None;
     }
     let last = this.first_hop.up_to(host).rev().find(|&at| hop(at).stream.is_some())?;
     let is_own = |at: HopId| match hop(at).element {
-        Element::Port(port) => match &world.ports[port] {
+        Element::Port(port) => match &net.ports[port] {
             Port::Fifo(fifo) => fifo.buffer.lanes.len() == 1,
             _ => false,
         },
-        stage => {
-            world.stages.takes_bunches(stage) && world.lanes(stage).is_some_and(|lanes| lanes.len() == 1)
-        }
+        stage => net.stages.takes_bunches(stage) && net.lanes(stage).is_some_and(|lanes| lanes.len() == 1),
     };
     let (Element::Port(port), Element::Port(next)) = (hop(last).element, hop(last.next()).element) else {
         return None;
     };
-    let clock_of = |port: PortId| &world.ports[port].settings().clock;
+    let clock_of = |port: PortId| &net.ports[port].settings().clock;
     let is_slower = clock_of(next).cell_time() > clock_of(port).cell_time();
-    (is_slower && world.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own))
-        .then_some(last)
+    (is_slower && net.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own)).then_some(last)
 }
 
 /// The hop at which a circuit's cells may be gathered, by the circuit alone.
-fn gathering_of(world: &World, circuit: CircuitId) -> Option<(HopId, Gathering)> {
-    let (first, host) = (world.circuits[circuit].first_hop, world.circuits[circuit].last_hop());
-    let ends_at_host = matches!(world.hops[host].element, Element::Host(_));
-    let may_be_gathered = matches!(world.circuits[circuit].role, Role::Data | Role::ForwardRm)
-        && !world.circuits[circuit].wants_single_cells();
-    if !ends_at_host || !may_be_gathered || world.hops[host].stream.is_some() {
+fn gathering_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, Gathering)> {
+    let (first, host) = (net.circuits[circuit].first_hop, net.circuits[circuit].last_hop());
+    let ends_at_host = matches!(net.hops[host].element, Element::Host(_));
+    let may_be_gathered = matches!(net.circuits[circuit].role, Role::Data | Role::ForwardRm)
+        && !net.circuits[circuit].wants_single_cells();
+    if !ends_at_host || !may_be_gathered || net.hops[host].stream.is_some() {
         return None;
     }
     let mut to_host = Span::ZERO;
     for hop in first.up_to(host).rev() {
-        let Element::Port(port) = world.hops[hop].element else { break };
-        let port = &world.ports[port];
+        let Element::Port(port) = net.hops[hop].element else { break };
+        let port = &net.ports[port];
         to_host = to_host + port.settings().delay;
         if port.is_adapter() {
             break;
         }
-        if world.hops[hop].stream.is_some() {
+        if net.hops[hop].stream.is_some() {
             let cells = Train { count: 0, ..IDLE };
             return Some((
                 hop,
@@ -92,9 +86,9 @@ fn gathering_of(world: &World, circuit: CircuitId) -> Option<(HopId, Gathering)>
                 },
             ));
         }
-        let feeder = first.up_to(hop).next_back().map(|before| world.hops[before].element);
+        let feeder = first.up_to(hop).next_back().map(|before| net.hops[before].element);
         let Some(Element::Port(feeder)) = feeder else { break };
-        if !port.is_always_empty(&world.ports[feeder].settings().clock) {
+        if !port.is_always_empty(&net.ports[feeder].settings().clock) {
             break;
         }
         to_host = to_host + port.settings().clock.cell_time();
@@ -105,16 +99,16 @@ fn gathering_of(world: &World, circuit: CircuitId) -> Option<(HopId, Gathering)>
 /// Gives up gathering for circuits that would share an element with cells that come one by one:
 /// those would pass the end of the warm-up there before cells that are kept back. Says whether
 /// there was one.
-fn part_from_single_cells(world: &World, found: &mut [Option<(HopId, Gathering)>]) -> bool {
+fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, Gathering)>]) -> bool {
     let mut single = BTreeSet::new();
-    let element = |hop: HopId| world.hops[hop].element;
-    for (circuit, gathering) in world.circuits.iter().zip(&*found) {
+    let element = |hop: HopId| net.hops[hop].element;
+    for (circuit, gathering) in net.circuits.iter().zip(&*found) {
         let end = circuit.last_hop().next();
         let gathered_from = gathering.as_ref().map_or(end, |(at, _)| at.next());
         single.extend(circuit.first_hop.up_to(gathered_from).map(element));
     }
     let mut changed = false;
-    for (circuit, gathering) in world.circuits.iter().zip(found) {
+    for (circuit, gathering) in net.circuits.iter().zip(found) {
         let Some((at, _)) = gathering else { continue };
         if at.next().up_to(circuit.last_hop().next()).map(element).any(|element| single.contains(&element)) {
             *gathering = None;

@@ -17,13 +17,13 @@ use super::Plan;
 use crate::circuit::Role;
 use crate::element::Element;
 use crate::element::port::Port;
+use crate::elements::Elements;
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
 use crate::merge::{Merge, Server};
 use crate::names::stream_name;
 use crate::stream::Stream;
-use crate::world::World;
 use cellwise_atm::sharing::SharedMemory;
 
 /// A feeder, and how long its cells have then been passing ports without waiting: those that have
@@ -34,76 +34,69 @@ type Feed = (Feeder, Span);
 type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<HopId>>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
-pub(super) fn add_merges(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = feeders_of(world);
+pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
+    let feeders = feeders_of(net);
     let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
-    for port in world.ports.ids() {
-        plan.budget.look("ports", port.place(), world.ports.len())?;
+    for port in net.ports.ids() {
+        plan.budget.look("ports", port.place(), net.ports.len())?;
         let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
-        match &world.ports[port] {
+        match &net.ports[port] {
             Port::Adapter(_) => {
-                add_merge(world, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
+                add_merge(net, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
             }
-            Port::Ruled(_) => add_scheduled(world, plan, &[port], &feeders),
+            Port::Ruled(_) => add_scheduled(net, plan, &[port], &feeders),
             Port::Scheduled(scheduled) => match scheduled.memory() {
                 Some(memory) => memories.entry(memory).or_default().push(port),
-                None => add_scheduled(world, plan, &[port], &feeders),
+                None => add_scheduled(net, plan, &[port], &feeders),
             },
-            Port::Fifo(_) if count > 1 || (world.reference && count > 0) => {
-                add_merge(world, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
+            Port::Fifo(_) if count > 1 || (plan.network.reference && count > 0) => {
+                add_merge(net, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
             }
             Port::Fifo(_) => {}
         }
     }
     for ports in memories.values() {
-        add_scheduled(world, plan, ports, &feeders);
+        add_scheduled(net, plan, ports, &feeders);
     }
-    for stage in world.stages.elements() {
+    for stage in net.stages.elements() {
         if feeders.get(&stage).is_some_and(|feeders| feeders.len() > 1) {
-            add_merge(world, plan, Server::Stage(stage), &[stage], Vec::new(), &feeders);
+            add_merge(net, plan, Server::Stage(stage), &[stage], Vec::new(), &feeders);
         }
     }
-    for uplink in world.uplinks.ids() {
+    for uplink in net.uplinks.ids() {
         let element = Element::Uplink(uplink);
-        add_merge(
-            world,
-            plan,
-            Server::Uplink(uplink),
-            &[element],
-            vec![world.uplinks[uplink].port],
-            &feeders,
-        );
+        add_merge(net, plan, Server::Uplink(uplink), &[element], vec![net.uplinks[uplink].port], &feeders);
     }
-    for host in world.hosts.ids() {
-        plan.budget.look("hosts", host.place(), world.hosts.len())?;
+    for host in net.hosts.ids() {
+        plan.budget.look("hosts", host.place(), net.hosts.len())?;
         let element = Element::Host(host);
         let count = feeders.get(&element).map_or(0, BTreeMap::len);
         let needed =
-            world.reference || count > 1 || world.hosts[host].in_order || closes_a_loop(world, plan, host);
+            plan.network.reference || count > 1 || net.hosts[host].in_order || closes_a_loop(net, plan, host);
         if needed && count > 0 {
-            add_merge(world, plan, Server::Host(host), &[element], Vec::new(), &feeders);
+            add_merge(net, plan, Server::Host(host), &[element], Vec::new(), &feeders);
         }
-        world.hosts[host].in_order |= count > 1;
+        net.hosts[host].in_order |= count > 1;
     }
     Ok(())
 }
 
 /// Ports whose state decides about each other's cells are one ordering point.
-fn add_scheduled(world: &mut World, plan: &Plan<'_>, ports: &[PortId], feeders: &Feeders) {
+fn add_scheduled(net: &mut Elements, plan: &Plan<'_>, ports: &[PortId], feeders: &Feeders) {
     let elements: Vec<Element> =
         ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]).collect();
-    add_merge(world, plan, Server::Scheduled, &elements, ports.to_vec(), feeders);
+    add_merge(net, plan, Server::Scheduled, &elements, ports.to_vec(), feeders);
 }
 
 fn add_merge(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     server: Server,
     elements: &[Element],
     own: Vec<PortId>,
     feeders: &Feeders,
 ) {
-    let merge = world.merges.next_id();
+    let merge = net.merges.next_id();
     let mut streams = Vec::new();
     for &element in elements {
         let Some(feeders) = feeders.get(&element) else { continue };
@@ -111,33 +104,33 @@ fn add_merge(
         for (index, (&feed, hops)) in feeders.iter().enumerate() {
             let slot = streams.len() as u32;
             for &hop in hops {
-                world.hops[hop].stream = Some((merge, slot));
+                net.hops[hop].stream = Some((merge, slot));
             }
             let is_first = before.replace(feed.0) != Some(feed.0);
-            let name = feed_name(world, feed, is_first);
-            let ties = ties_of(world, plan, element, &name, index, feeders.len());
+            let name = feed_name(net, feed, is_first);
+            let ties = ties_of(net, plan, element, &name, index, feeders.len());
             let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
             streams.push(Stream::new(slot, ties, passes_on));
         }
     }
     for (slot, &place) in (streams.len() as u32..).zip(&own) {
         match server {
-            Server::Uplink(uplink) => world.uplinks[uplink].set_slot(slot),
-            _ => world.ports[place].set_slot(slot),
+            Server::Uplink(uplink) => net.uplinks[uplink].set_slot(slot),
+            _ => net.ports[place].set_slot(slot),
         }
     }
-    world.merges.push(Merge::new(server, streams, own));
+    net.merges.push(Merge::new(server, streams, own));
 }
 
 /// The name by which a feed's random ties are drawn: that of its feeder, if it is the first of those.
-fn feed_name(world: &World, (feeder, passage): Feed, is_first: bool) -> String {
-    let name = feeder.name(world);
+fn feed_name(net: &Elements, (feeder, passage): Feed, is_first: bool) -> String {
+    let name = feeder.name(net);
     if is_first { name } else { format!("{name} after {passage}") }
 }
 
 /// What decides among simultaneous cells of several feeds of an element.
 fn ties_of(
-    world: &World,
+    net: &Elements,
     plan: &Plan<'_>,
     element: Element,
     feed: &str,
@@ -145,14 +138,14 @@ fn ties_of(
     count: usize,
 ) -> TieSource {
     let (name, turn) = match element {
-        Element::Host(host) => (world.hosts[host].name.clone(), Span::from_ps(1)),
+        Element::Host(host) => (net.hosts[host].name.clone(), Span::from_ps(1)),
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
-            let settings = world.ports[port].settings();
+            let settings = net.ports[port].settings();
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
-        Element::Uplink(uplink) => (world.uplinks[uplink].name.clone(), Span::from_ps(1)),
+        Element::Uplink(uplink) => (net.uplinks[uplink].name.clone(), Span::from_ps(1)),
         Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => unreachable!("{element:?} has one feeder"),
-        stage => (world.stages.name(stage).to_owned(), Span::from_ps(1)),
+        stage => (net.stages.name(stage).to_owned(), Span::from_ps(1)),
     };
     let order = match plan.network.tie {
         TieOrder::Random => cellwise_engine::TieOrder::Random,
@@ -163,9 +156,9 @@ fn ties_of(
     TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
 }
 
-fn feeders_of(world: &World) -> Feeders {
+fn feeders_of(net: &Elements) -> Feeders {
     let mut feeders = Feeders::new();
-    for_each_feed(world, |hop, element, feeder, passage| {
+    for_each_feed(net, |hop, element, feeder, passage| {
         feeders.entry(element).or_default().entry((feeder, passage)).or_default().push(hop);
     });
     feeders
@@ -173,15 +166,15 @@ fn feeders_of(world: &World) -> Feeders {
 
 /// Calls `see` with every hop, its element, what feeds that, and how long the cells have been passing
 /// ports without waiting since they left the feeder.
-pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(HopId, Element, Feeder, Span)) {
-    for circuit in &world.circuits {
+pub(super) fn for_each_feed(net: &Elements, mut see: impl FnMut(HopId, Element, Feeder, Span)) {
+    for circuit in &net.circuits {
         let (mut feeder, mut passage) = (circuit.origin, Span::ZERO);
         for hop in circuit.way() {
-            let element = world.hops[hop].element;
+            let element = net.hops[hop].element;
             see(hop, element, feeder, passage);
             feeder = feeder.behind(element);
             passage = match element {
-                Element::Express(port) => passage + world.ports[port].settings().passage(),
+                Element::Express(port) => passage + net.ports[port].settings().passage(),
                 Element::Tap(_) | Element::Watch(_) => passage,
                 stage if stage.feeds() == Some(false) => passage,
                 _ => Span::ZERO,
@@ -192,13 +185,13 @@ pub(super) fn for_each_feed(world: &World, mut see: impl FnMut(HopId, Element, F
 
 /// Whether a host sends on a virtual connection that has no ordering point in either direction;
 /// of its two hosts, the one where it begins.
-fn closes_a_loop(world: &World, plan: &Plan<'_>, host: HostId) -> bool {
+fn closes_a_loop(net: &Elements, plan: &Plan<'_>, host: HostId) -> bool {
     let has_stream =
-        |circuit: CircuitId| world.circuits[circuit].way().any(|hop| world.hops[hop].stream.is_some());
+        |circuit: CircuitId| net.circuits[circuit].way().any(|hop| net.hops[hop].stream.is_some());
     let is_forward = |circuit: &CircuitId| circuit.side() == 0 && circuit.vc() < plan.network.vcs.len();
-    let sends = world.hosts[host].sends.iter().copied();
+    let sends = net.hosts[host].sends.iter().copied();
     sends
         .filter(is_forward)
-        .filter(|&circuit| world.circuits[circuit].role == Role::Data)
+        .filter(|&circuit| net.circuits[circuit].role == Role::Data)
         .any(|forward| !has_stream(forward) && !has_stream(forward.opposite()))
 }

@@ -8,25 +8,22 @@ use cellwise_units::Span;
 
 use crate::element::Element;
 use crate::element::port::{Outlet, Outlets};
+use crate::elements::Elements;
 use crate::ids::HopId;
 use crate::merge::Server;
-use crate::world::World;
 
 /// Finds the adapters that are asked for their cells, and the streams that ask.
-pub(super) fn add_outlets(world: &mut World) {
-    if world.reference {
-        return;
-    }
-    for port in world.ports.ids() {
-        let Some(adapter) = world.ports[port].as_adapter() else { continue };
+pub(super) fn add_outlets(net: &mut Elements) {
+    for port in net.ports.ids() {
+        let Some(adapter) = net.ports[port].as_adapter() else { continue };
         // A host that waits for room must be told in time.
         if adapter.tells_host {
             continue;
         }
-        let data = outlet_behind(world, adapter.data_hop.next());
+        let data = outlet_behind(net, adapter.data_hop.next());
         let backward = match adapter.backward {
             None => None,
-            Some(circuit) => Some(outlet_behind(world, world.circuits[circuit].first_hop)),
+            Some(circuit) => Some(outlet_behind(net, net.circuits[circuit].first_hop)),
         };
         let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some)))
         else {
@@ -36,24 +33,24 @@ pub(super) fn add_outlets(world: &mut World) {
         let is_other = |outlet: &Outlet| (outlet.merge, outlet.stream) != (data.merge, data.stream);
         let backward = backward.filter(is_other);
         for outlet in [Some(data), backward].into_iter().flatten() {
-            world.merges[outlet.merge].streams[outlet.stream as usize].source = Some(port);
+            net.merges[outlet.merge].streams[outlet.stream as usize].source = Some(port);
         }
-        world.ports.adapter(port).outlets = Some(Outlets { data, backward });
+        net.ports.adapter(port).outlets = Some(Outlets { data, backward });
     }
 }
 
 /// The first ordering point from a hop on, if a port or an adapter takes the cells there and they can
 /// meet nothing on the way.
-fn outlet_behind(world: &World, mut hop: HopId) -> Option<Outlet> {
+fn outlet_behind(net: &Elements, mut hop: HopId) -> Option<Outlet> {
     let mut passage = Span::ZERO;
     loop {
-        let here = &world.hops[hop];
+        let here = &net.hops[hop];
         if let Some((merge, stream)) = here.stream {
-            let may_ask = !matches!(world.merges[merge].server, Server::Host(_) | Server::Stage(_));
+            let may_ask = !matches!(net.merges[merge].server, Server::Host(_) | Server::Stage(_));
             return (may_ask && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
-        passage = passage + world.ports[port].settings().passage();
+        passage = passage + net.ports[port].settings().passage();
         hop = hop.next();
     }
 }

@@ -10,26 +10,26 @@ use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 use super::Plan;
 use crate::budget::Budget;
 use crate::element::port::{Fifo, Port, PortSettings};
+use crate::elements::Elements;
 use crate::error::RunError;
 use crate::ids::PortId;
 use crate::names::stream_name;
 use crate::train::ClockIndex;
-use crate::world::World;
 
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
-pub(super) fn add_link_ports(world: &mut World, network: &Network, budget: Budget) -> Result<(), RunError> {
-    budget.reserve(world.ports.as_vec(), 2 * network.links.len());
+pub(super) fn add_link_ports(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {
+    budget.reserve(net.ports.as_vec(), 2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
-        budget.look("ports", world.ports.len(), 2 * network.links.len())?;
-        let settings = link_port(world, network, direction);
-        add_fifo(world, network, settings);
+        budget.look("ports", net.ports.len(), 2 * network.links.len())?;
+        let settings = link_port(net, network, direction);
+        add_fifo(net, network, settings);
     }
     Ok(())
 }
 
 /// Adds the fabric of every two-stage switch; gives them by node.
-pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usize, PortId> {
+pub(super) fn add_fabrics(net: &mut Elements, network: &Network) -> BTreeMap<usize, PortId> {
     let mut fabrics = BTreeMap::new();
     for (node, spec) in network.nodes.iter().enumerate() {
         let NodeKind::Switch(switch) = &spec.kind else { continue };
@@ -39,9 +39,9 @@ pub(super) fn add_fabrics(world: &mut World, network: &Network) -> BTreeMap<usiz
         let (rate, buffer) = (two_stage.fabric_rate, two_stage.fabric_buffer);
         let settings = PortSettings {
             policy_name: Some(drop.name()),
-            ..settings(world, network, name, rate, Span::ZERO, buffer, drop)
+            ..settings(net, network, name, rate, Span::ZERO, buffer, drop)
         };
-        fabrics.insert(node, add_fifo(world, network, settings));
+        fabrics.insert(node, add_fifo(net, network, settings));
     }
     fabrics
 }
@@ -52,7 +52,7 @@ pub(super) type Fifos = BTreeMap<usize, PortId>;
 /// The FIFO of a router in front of its adapters, made when it is first asked for; `None` at a host,
 /// and for what is not paced and would wait as long at the link's own port.
 pub(super) fn router_fifo(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     node: NodeIndex,
     port: PortId,
@@ -61,32 +61,31 @@ pub(super) fn router_fifo(
 ) -> Option<PortId> {
     let spec = &plan.network.nodes[node.get()];
     let NodeKind::Router(router) = &spec.kind else { return None };
-    if !is_paced && router.rate >= world.ports[port].settings().rate {
+    if !is_paced && router.rate >= net.ports[port].settings().rate {
         return None;
     }
     Some(*known.entry(node.get()).or_insert_with(|| {
         let name = format!("{}.fifo", spec.name);
         let drop = DropPolicyConfig::Tail(tail::Config::default());
-        let settings =
-            settings(world, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
-        add_fifo(world, plan.network, settings)
+        let settings = settings(net, plan.network, name, router.rate, Span::ZERO, Capacity::Unlimited, &drop);
+        add_fifo(net, plan.network, settings)
     }))
 }
 
 /// What is set at the adapter of an ABR end that sends into a port at up to `pcr` cells/s.
 pub(super) fn adapter_settings(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     name: String,
     port: PortId,
     buffer: &AdapterSettings,
 ) -> PortSettings {
-    let rate = world.ports[port].settings().rate;
-    let settings = settings(world, plan.network, name, rate, Span::ZERO, buffer.buffer, &buffer.drop);
+    let rate = net.ports[port].settings().rate;
+    let settings = settings(net, plan.network, name, rate, Span::ZERO, buffer.buffer, &buffer.drop);
     PortSettings { policy_name: Some(buffer.drop.name()), ..settings }
 }
 
-fn link_port(world: &mut World, network: &Network, direction: &Direction) -> PortSettings {
+fn link_port(net: &mut Elements, network: &Network, direction: &Direction) -> PortSettings {
     let adapter = DropPolicyConfig::Tail(tail::Config::default());
     let (buffer, drop, occupancy) = match &direction.queue {
         Some(queue) => (queue.buffer, &queue.drop, queue.occupancy),
@@ -101,12 +100,12 @@ fn link_port(world: &mut World, network: &Network, direction: &Direction) -> Por
             .as_ref()
             .and_then(|queue| queue.clp1_threshold)
             .map_or(u64::MAX, cellwise_units::Cells::get),
-        ..settings(world, network, name, direction.rate, direction.delay, buffer, drop)
+        ..settings(net, network, name, direction.rate, direction.delay, buffer, drop)
     }
 }
 
 fn settings(
-    world: &mut World,
+    net: &mut Elements,
     network: &Network,
     name: String,
     rate: BitRate,
@@ -114,14 +113,14 @@ fn settings(
     buffer: Capacity,
     drop: &DropPolicyConfig,
 ) -> PortSettings {
-    let clock_index = place_of(world, CellClock::of(rate));
+    let clock_index = place_of(net, CellClock::of(rate));
     let policy = drop.build(buffer);
     let random =
         policy.needs_randomness().then(|| RandomStream::new(stream_name(network, &name, "drop policy")));
     PortSettings {
         name,
         rate,
-        clock: world.clocks[usize::from(clock_index)],
+        clock: net.clocks[usize::from(clock_index)],
         clock_index,
         delay,
         capacity: buffer.cells_or_max(),
@@ -134,9 +133,9 @@ fn settings(
 }
 
 /// Adds a port that sends what comes in the order in which it comes.
-fn add_fifo(world: &mut World, network: &Network, settings: PortSettings) -> PortId {
+fn add_fifo(net: &mut Elements, network: &Network, settings: PortSettings) -> PortId {
     let [warmup, end] = limits(network);
-    world.ports.push(Port::Fifo(Fifo::new(settings, warmup, end)))
+    net.ports.push(Port::Fifo(Fifo::new(settings, warmup, end)))
 }
 
 /// When counters start, and the end of the run.
@@ -145,11 +144,11 @@ pub(super) fn limits(network: &Network) -> [Time; 2] {
 }
 
 /// The place of a clock, one for all that send on it.
-pub(super) fn place_of(world: &mut World, clock: CellClock) -> ClockIndex {
-    let known = world.clocks.iter().position(|other| *other == clock);
+pub(super) fn place_of(net: &mut Elements, clock: CellClock) -> ClockIndex {
+    let known = net.clocks.iter().position(|other| *other == clock);
     let place = known.unwrap_or_else(|| {
-        world.clocks.push(clock);
-        world.clocks.len() - 1
+        net.clocks.push(clock);
+        net.clocks.len() - 1
     });
     ClockIndex::try_from(place).expect("a scenario has few enough rates")
 }

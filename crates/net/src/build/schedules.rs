@@ -17,15 +17,15 @@ use super::merges::for_each_feed;
 use crate::circuit::Role;
 use crate::element::Element;
 use crate::element::port::{Fifo, Place, Port, Ruled, Ruling, Schedule, Scheduled};
+use crate::elements::Elements;
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Hop;
 use crate::ids::{HopId, Id, PortId};
-use crate::world::World;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
-pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = port_feeders(world);
+pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
+    let feeders = port_feeders(net);
     let mut memories: BTreeMap<usize, (Id<SharedMemory>, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
     for (link, spec) in plan.network.links.iter().enumerate() {
@@ -35,43 +35,42 @@ pub(super) fn add_schedules(world: &mut World, plan: &Plan<'_>) -> Result<(), Ru
             let NodeKind::Switch(switch) = &plan.network.nodes[node].kind else { continue };
             let Some(queue) = &spec.directions[end].queue else { continue };
             let fed = &feeders[port.place()];
-            if !needs_schedule(world, port, queue, &switch.architecture, fed) {
+            if !needs_schedule(net, port, queue, &switch.architecture, fed) {
                 continue;
             }
             let memory = match &switch.architecture {
                 Architecture::SharedMemory(memory) => {
-                    let (number, next) = memories
-                        .entry(node)
-                        .or_insert_with(|| (add_memory(world, memory, ports_at[node]), 0));
+                    let (number, next) =
+                        memories.entry(node).or_insert_with(|| (add_memory(net, memory, ports_at[node]), 0));
                     *next += 1;
                     Some((*number, *next - 1))
                 }
                 _ => None,
             };
-            add_schedule(world, plan, port, queue, &switch.architecture, fed, memory);
+            add_schedule(net, plan, port, queue, &switch.architecture, fed, memory);
         }
     }
     for &fabric in plan.fabrics.values() {
-        add_fabric(world, plan, fabric);
+        add_fabric(net, plan, fabric);
     }
-    share_places(world);
+    share_places(net);
     Ok(())
 }
 
 /// Adds the memory that the ports of a switch share.
-fn add_memory(world: &mut World, memory: &MemorySettings, ports: usize) -> Id<SharedMemory> {
+fn add_memory(net: &mut Elements, memory: &MemorySettings, ports: usize) -> Id<SharedMemory> {
     let sharing = match memory.sharing {
         Sharing::Complete => MemorySharing::Complete,
         Sharing::Partitioned => MemorySharing::Partitioned,
         Sharing::DynamicThresholds => MemorySharing::DynamicThresholds { alpha: memory.alpha },
     };
-    world.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
+    net.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
 }
 
 /// The feeders of every port.
-fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
-    let mut feeders = vec![BTreeSet::new(); world.ports.len()];
-    for_each_feed(world, |_, element, feeder, _| {
+fn port_feeders(net: &Elements) -> Vec<BTreeSet<Feeder>> {
+    let mut feeders = vec![BTreeSet::new(); net.ports.len()];
+    for_each_feed(net, |_, element, feeder, _| {
         if let Element::Port(port) = element {
             feeders[port.place()].insert(feeder);
         }
@@ -81,7 +80,7 @@ fn port_feeders(world: &World) -> Vec<BTreeSet<Feeder>> {
 
 /// Whether cells may overtake each other at a port, or others depend on what waits there.
 fn needs_schedule(
-    world: &World,
+    net: &Elements,
     port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
@@ -94,8 +93,8 @@ fn needs_schedule(
     // What one feeder sends no faster than the port does never waits.
     let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
         [Feeder::Port(feeder)] => {
-            let feeder = &world.ports[*feeder];
-            !feeder.is_adapter() && world.ports[port].is_always_empty(&feeder.settings().clock)
+            let feeder = &net.ports[*feeder];
+            !feeder.is_adapter() && net.ports[port].is_always_empty(&feeder.settings().clock)
         }
         _ => false,
     };
@@ -108,7 +107,7 @@ fn is_plain(queue: &QueueSettings) -> bool {
 }
 
 fn add_schedule(
-    world: &mut World,
+    net: &mut Elements,
     plan: &Plan<'_>,
     port: PortId,
     queue: &QueueSettings,
@@ -116,10 +115,10 @@ fn add_schedule(
     feeders: &BTreeSet<Feeder>,
     memory: Option<(Id<SharedMemory>, u32)>,
 ) {
-    let data = data_hops(world, port);
+    let data = data_hops(net, port);
     let inputs: Vec<Feeder> = feeders.iter().copied().collect();
-    let input_of = |world: &World, hop: HopId| {
-        let feeder = feeder_of(world, hop);
+    let input_of = |net: &Elements, hop: HopId| {
+        let feeder = feeder_of(net, hop);
         inputs.binary_search(&feeder).expect("every hop has a feeder") as u32
     };
     let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
@@ -127,28 +126,28 @@ fn add_schedule(
     let mut specs = Vec::new();
     let mut contracts = Vec::new();
     for &hop in &data {
-        let vc = &plan.network.vcs[world.hops[hop].circuit.vc()];
-        let side = world.hops[hop].circuit.side();
+        let vc = &plan.network.vcs[net.hops[hop].circuit.vc()];
+        let side = net.hops[hop].circuit.side();
         let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
             let settings = &settings[side];
             let weight = f64::from(vc.weight);
             contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
             contracts.len() as u32 - 1
         });
-        let queue = if is_crossbar { input_of(world, hop) } else { specs.len() as u32 };
+        let queue = if is_crossbar { input_of(net, hop) } else { specs.len() as u32 };
         if !is_crossbar {
             specs.push(QueueSpec { category: vc.category, weight: vc.weight });
         }
         let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-        let heeds_marks = rule_vc.is_some() || plan.has_ecn[world.hops[hop].circuit.vc()];
-        let lane = world.hops[hop].lane;
+        let heeds_marks = rule_vc.is_some() || plan.has_ecn[net.hops[hop].circuit.vc()];
+        let lane = net.hops[hop].lane;
         places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
         specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
     }
     let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
-    let link = world.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
+    let link = net.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
     let rule = queue.rate_rule.as_ref().map(|rule| (rule.build(link, &contracts), rule.name()));
     let queue_capacity = match architecture {
         Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
@@ -160,33 +159,33 @@ fn add_schedule(
     // on arrival.
     match ruling {
         Some(ruling) if is_plain(queue) && !is_crossbar && memory.is_none() => {
-            replace(world, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
+            replace(net, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
         }
         ruling => {
             let scheduler = Scheduler::new(discipline, &specs);
             let pool = Pool::new(queue.buffer.cells_or_max(), reserved);
             let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
-            give_schedule(world, port, specs.len(), schedule);
+            give_schedule(net, port, specs.len(), schedule);
         }
     }
 }
 
 /// A fabric has one FIFO per service category, in strict priority.
-fn add_fabric(world: &mut World, plan: &Plan<'_>, port: PortId) {
+fn add_fabric(net: &mut Elements, plan: &Plan<'_>, port: PortId) {
     let mut places = Vec::new();
     let mut specs = Vec::new();
-    for hop in data_hops(world, port) {
-        let vc = &plan.network.vcs[world.hops[hop].circuit.vc()];
+    for hop in data_hops(net, port) {
+        let vc = &plan.network.vcs[net.hops[hop].circuit.vc()];
         let (queue, encoding) = (specs.len() as u32, RateEncoding::Exact);
         let (category, rule_vc, heeds_marks) = (vc.category, None, false);
-        let lane = world.hops[hop].lane;
+        let lane = net.hops[hop].lane;
         places.push(Place { lane, queue, category, rule_vc, heeds_marks, encoding });
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
     let scheduler = Scheduler::new(Discipline::Priority, &specs);
-    let pool = Pool::new(world.ports[port].settings().capacity, [0; Category::COUNT]);
+    let pool = Pool::new(net.ports[port].settings().capacity, [0; Category::COUNT]);
     let schedule = Schedule { scheduler, places, pool, queue_capacity: u64::MAX, memory: None, ruling: None };
-    give_schedule(world, port, specs.len(), schedule);
+    give_schedule(net, port, specs.len(), schedule);
 }
 
 /// Whether a flow of each virtual connection heeds explicit congestion notification.
@@ -209,37 +208,37 @@ fn ports_at(network: &Network) -> Vec<usize> {
 }
 
 /// Makes a port one with so many queues.
-fn give_schedule(world: &mut World, port: PortId, queues: usize, schedule: Schedule) {
-    replace(world, port, |fifo| Port::Scheduled(Box::new(Scheduled::new(fifo.buffer, queues, schedule))));
+fn give_schedule(net: &mut Elements, port: PortId, queues: usize, schedule: Schedule) {
+    replace(net, port, |fifo| Port::Scheduled(Box::new(Scheduled::new(fifo.buffer, queues, schedule))));
 }
 
 /// Makes a FIFO port, which all of links and fabrics are at first, one of another kind.
-fn replace(world: &mut World, port: PortId, make: impl FnOnce(Fifo) -> Port) {
-    world.ports.replace_with(port, |known| match known {
+fn replace(net: &mut Elements, port: PortId, make: impl FnOnce(Fifo) -> Port) {
+    net.ports.replace_with(port, |known| match known {
         Port::Fifo(fifo) => make(fifo),
         other => unreachable!("{} has a scheduler already", other.name()),
     });
 }
 
 /// The hops of data at a port.
-fn data_hops(world: &World, port: PortId) -> Vec<HopId> {
-    let role = |hop: &HopId| world.circuits[world.hops[*hop].circuit].role;
-    let lanes = &world.ports[port].buffer().lanes;
+fn data_hops(net: &Elements, port: PortId) -> Vec<HopId> {
+    let role = |hop: &HopId| net.circuits[net.hops[*hop].circuit].role;
+    let lanes = &net.ports[port].buffer().lanes;
     lanes.ids().map(|lane| lanes.hop(lane)).filter(|hop| role(hop) == Role::Data).collect()
 }
 
 /// RM cells have the place of the data beside which they stand.
-fn share_places(world: &mut World) {
-    for hop in world.hops.ids() {
-        let Hop { element, lane, data_hop, .. } = world.hops[hop];
+fn share_places(net: &mut Elements) {
+    for hop in net.hops.ids() {
+        let Hop { element, lane, data_hop, .. } = net.hops[hop];
         if let (Element::Port(port), Some(data)) = (element, data_hop) {
-            world.ports[port].buffer_mut().share_place(lane, world.hops[data].lane);
+            net.ports[port].buffer_mut().share_place(lane, net.hops[data].lane);
         }
     }
 }
 
-fn feeder_of(world: &World, hop: HopId) -> Feeder {
-    let circuit = &world.circuits[world.hops[hop].circuit];
+fn feeder_of(net: &Elements, hop: HopId) -> Feeder {
+    let circuit = &net.circuits[net.hops[hop].circuit];
     let before = circuit.first_hop.up_to(hop);
-    before.fold(circuit.origin, |feeder, hop| feeder.behind(world.hops[hop].element))
+    before.fold(circuit.origin, |feeder, hop| feeder.behind(net.hops[hop].element))
 }

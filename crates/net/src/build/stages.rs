@@ -11,10 +11,11 @@ use cellwise_atm::shaping::{Pace, ShaperConfig, ShapingStage, Tagging, peak};
 use cellwise_scenario::{Network, Vc, Vp};
 use cellwise_units::{BitRate, CellClock, Cells, Span};
 
+use super::marks;
 use super::ports::place_of;
-use crate::element::{Element, Policer, Shaper, ShaperSettings};
+use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings};
+use crate::elements::Elements;
 use crate::ids::Id;
-use crate::world::World;
 
 /// The stages of virtual paths, by path and direction.
 #[derive(Debug, Default)]
@@ -24,7 +25,7 @@ pub(super) struct PathStages {
 }
 
 /// Adds the policers and shapers of all virtual paths.
-pub(super) fn add_path_stages(world: &mut World, network: &Network) -> PathStages {
+pub(super) fn add_path_stages(net: &mut Elements, network: &Network) -> PathStages {
     let mut stages = PathStages::default();
     for (number, vp) in network.vps.iter().enumerate() {
         let members = vp.members.iter().map(|vc| longest_frame(&network.vcs[vc.get()]));
@@ -35,12 +36,14 @@ pub(super) fn add_path_stages(world: &mut World, network: &Network) -> PathStage
             let [first, second] = entry(network, vp, side);
             if let Some(config) = &vp.policing {
                 let name = name(network, second);
-                stages.policers.insert((number, side), add_policer(world, name, config, &terms));
+                stages
+                    .policers
+                    .insert((number, side), add_policer(net, name, config, &terms, marks(network)));
             }
             if let Some(config) = &vp.shaping {
                 let name = name(network, first);
                 let stage = ShapingStage::new(config, Tagging::None, &terms);
-                let shaper = push_shaper(world, name, config.name(), stage, None);
+                let shaper = push_shaper(net, name, config.name(), stage, (None, marks(network)));
                 stages.shapers.insert((number, side), shaper);
             }
         }
@@ -68,7 +71,7 @@ pub(super) struct Stages<'a> {
 
 impl Stages<'_> {
     /// The stages before the port of a position, whose node has a name.
-    pub(super) fn at(&self, world: &mut World, position: usize, node: &str) -> Vec<Element> {
+    pub(super) fn at(&self, net: &mut Elements, position: usize, node: &str) -> Vec<Element> {
         let mut elements = Vec::new();
         // Only at the sending end is there no doubt about the direction.
         let name = || name_of(node, &self.vc.name, if position == 0 { 0 } else { self.side });
@@ -77,11 +80,11 @@ impl Stages<'_> {
             && let Some(contract) = &self.vc.contracts[self.side]
         {
             let terms = Terms::of(contract, longest_frame(self.vc));
-            elements.push(Element::Policer(add_policer(world, name(), config, &terms)));
+            elements.push(Element::Policer(add_policer(net, name(), config, &terms, marks(self.network))));
         }
         elements.extend(self.of_path(&self.paths.policers, position, 1).map(Element::Policer));
         if position == 0
-            && let Some(shaper) = self.shaper(world, name())
+            && let Some(shaper) = self.shaper(net, name())
         {
             elements.push(Element::Shaper(shaper));
         }
@@ -105,7 +108,7 @@ impl Stages<'_> {
 
     /// The shaper of the sending end, if it has anything to do. Without shaping it sends at the rate
     /// of the line.
-    fn shaper(&self, world: &mut World, name: String) -> Option<Id<Shaper>> {
+    fn shaper(&self, net: &mut Elements, name: String) -> Option<Id<Shaper>> {
         let Vc { shaping, tagging, driver_queue, .. } = self.vc;
         if shaping.is_none() && *tagging == Tagging::None && driver_queue.is_none() {
             return None;
@@ -118,7 +121,7 @@ impl Stages<'_> {
         let line = || ShaperConfig::Peak(peak::Config { rate: Some(self.line) });
         let stage = ShapingStage::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
         let kind = shaping.as_ref().map_or("none", ShaperConfig::name);
-        Some(push_shaper(world, name, kind, stage, *driver_queue))
+        Some(push_shaper(net, name, kind, stage, (*driver_queue, marks(self.network))))
     }
 }
 
@@ -132,23 +135,28 @@ fn longest_frame(vc: &Vc) -> Cells {
     framing::cells_for(vc.reassembly.max_sdu)
 }
 
-fn add_policer(world: &mut World, name: String, config: &PolicerConfig, terms: &Terms) -> Id<Policer> {
-    let policer = Policer::new(name, config.name(), config.build(terms), world.marks());
-    world.stages.policers.push(policer)
+fn add_policer(
+    net: &mut Elements,
+    name: String,
+    config: &PolicerConfig,
+    terms: &Terms,
+    marks: Marks,
+) -> Id<Policer> {
+    let policer = Policer::new(name, config.name(), config.build(terms), marks);
+    net.stages.policers.push(policer)
 }
 
 fn push_shaper(
-    world: &mut World,
+    net: &mut Elements,
     name: String,
     kind: &'static str,
     stage: ShapingStage,
-    driver_queue: Option<u32>,
+    (driver_queue, marks): (Option<u32>, Marks),
 ) -> Id<Shaper> {
     let clocks = [Pace::Peak, Pace::Sustained].map(|pace| {
         let clock = stage.clock(pace).unwrap_or(CellClock::INSTANT);
-        place_of(world, clock)
+        place_of(net, clock)
     });
     let settings = ShaperSettings { name, kind, stage, clocks, driver_queue };
-    let marks = world.marks();
-    world.stages.shapers.push(Shaper::new(settings, marks))
+    net.stages.shapers.push(Shaper::new(settings, marks))
 }

@@ -5,7 +5,7 @@ use cellwise_units::Span;
 
 use super::places::Places;
 use crate::element::Element;
-use crate::world::World;
+use crate::elements::Elements;
 
 /// Sets of nodes, joined two at a time.
 struct Sets(Vec<usize>);
@@ -28,7 +28,7 @@ impl Sets {
 
 /// The group of every node, numbered from 0: nodes are together that a link of less delay joins, or a
 /// LAN, or something that both ends know of at once.
-pub(super) fn groups_of(network: &Network, world: &World, places: &Places, least_delay: Span) -> Vec<usize> {
+pub(super) fn groups_of(network: &Network, net: &Elements, places: &Places, least_delay: Span) -> Vec<usize> {
     let mut sets = Sets((0..network.nodes.len()).collect());
     for link in &network.links {
         let delay = link.directions[0].delay.min(link.directions[1].delay);
@@ -41,7 +41,7 @@ pub(super) fn groups_of(network: &Network, world: &World, places: &Places, least
     for flow in network.flows.iter().filter(|flow| matches!(flow.kind, FlowKind::Web { .. })) {
         sets.join(flow.hosts.map(|node| node.get()));
     }
-    for merge in &world.merges {
+    for merge in &net.merges {
         let nodes: Vec<usize> =
             merge.own.iter().filter_map(|&port| places.of_element(Element::Port(port))).collect();
         nodes.windows(2).for_each(|pair| sets.join([pair[0], pair[1]]));

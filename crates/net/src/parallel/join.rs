@@ -12,17 +12,20 @@ use crate::world::World;
 pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usize]) -> World {
     let mut whole = worlds.remove(0);
     let part_of = |element: Element| places.of_element(element).map_or(0, |node| part_of_node[node]);
-    let owners: Vec<usize> = whole.merges.iter().map(|merge| part_of(element_of(merge))).collect();
+    let owners: Vec<usize> = whole.elements.merges.iter().map(|merge| part_of(element_of(merge))).collect();
     for (number, mut world) in (1..).zip(worlds) {
         let is_own = |element: Element| part_of(element) == number;
-        whole.ports.take_from(&mut world.ports, |port| is_own(Element::Port(port)));
-        whole.hosts.take_from(&mut world.hosts, |host| is_own(Element::Host(host)));
-        whole.stages.join(&mut world.stages, is_own);
-        whole.uplinks.take_from(&mut world.uplinks, |uplink| is_own(Element::Uplink(uplink)));
-        whole.merges.take_from(&mut world.merges, |merge| owners[merge.place()] == number);
+        whole.elements.ports.take_from(&mut world.elements.ports, |port| is_own(Element::Port(port)));
+        whole.elements.hosts.take_from(&mut world.elements.hosts, |host| is_own(Element::Host(host)));
+        whole.elements.stages.join(&mut world.elements.stages, is_own);
+        whole
+            .elements
+            .uplinks
+            .take_from(&mut world.elements.uplinks, |uplink| is_own(Element::Uplink(uplink)));
+        whole.elements.merges.take_from(&mut world.elements.merges, |merge| owners[merge.place()] == number);
         let part_of_hop = |hop: HopId| part_of_node[places.hops[hop.place()]];
-        whole.hops.take_from(&mut world.hops, |hop| part_of_hop(hop) == number);
-        for (circuit, other) in whole.circuits.iter_mut().zip(&mut world.circuits) {
+        whole.elements.hops.take_from(&mut world.elements.hops, |hop| part_of_hop(hop) == number);
+        for (circuit, other) in whole.elements.circuits.iter_mut().zip(&mut world.elements.circuits) {
             let (first, last) = (circuit.first_hop, circuit.last_hop());
             circuit.join_ends(other, part_of_hop(first) == number, part_of_hop(last) == number);
         }

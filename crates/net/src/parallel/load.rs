@@ -5,8 +5,8 @@ use cellwise_units::CELL_BITS;
 
 use super::places::Places;
 use crate::element::Element;
+use crate::elements::Elements;
 use crate::ids::PortId;
-use crate::world::World;
 
 /// Cells per second at most, if connections share ports evenly.
 pub(super) struct Load {
@@ -17,16 +17,16 @@ pub(super) struct Load {
 }
 
 impl Load {
-    pub(super) fn of(network: &Network, world: &World, places: &Places) -> Self {
+    pub(super) fn of(network: &Network, net: &Elements, places: &Places) -> Self {
         let mut load =
             Self { of_nodes: vec![0.0; network.nodes.len()], of_links: vec![0.0; network.links.len()] };
-        for circuit in &world.circuits {
+        for circuit in &net.circuits {
             let hops = circuit.way();
-            let ports = hops.clone().filter_map(|hop| match world.hops[hop].element {
+            let ports = hops.clone().filter_map(|hop| match net.hops[hop].element {
                 Element::Port(port) => Some(port),
                 _ => None,
             });
-            let cells_per_s = ports.clone().map(|port| share_of(world, port)).fold(f64::INFINITY, f64::min);
+            let cells_per_s = ports.clone().map(|port| share_of(net, port)).fold(f64::INFINITY, f64::min);
             if !cells_per_s.is_finite() {
                 continue;
             }
@@ -46,7 +46,7 @@ impl Load {
 }
 
 /// An even share of a port, in cells per second.
-fn share_of(world: &World, port: PortId) -> f64 {
-    let port = &world.ports[port];
+fn share_of(net: &Elements, port: PortId) -> f64 {
+    let port = &net.ports[port];
     port.settings().rate.get() as f64 / CELL_BITS as f64 / port.buffer().lanes.len().max(1) as f64
 }

@@ -27,9 +27,9 @@ use places::Places;
 /// # Errors
 /// The reason why it would be run whole.
 pub fn partition(network: &Network, threads: usize, rule: Rule) -> Result<Partition, String> {
-    let world = build_whole(network);
-    let places = Places::of(&world, network, &host_nodes(network));
-    partition::divide(network, &world, &places, threads, rule)
+    let elements = build_whole(network).elements;
+    let places = Places::of(&elements, network, &host_nodes(network));
+    partition::divide(network, &elements, &places, threads, rule)
 }
 
 /// The node of each of the world's hosts.

@@ -11,7 +11,7 @@ use cellwise_units::{CellClock, Span};
 use super::groups::{assign, groups_of};
 use super::load::Load;
 use super::places::Places;
-use crate::world::World;
+use crate::elements::Elements;
 
 /// What a cell costs at a port or a host, what it costs more to come to another part, and a meeting of two
 /// parts, in seconds of a processor. Rough, measured by the benchmark of parallel runs, and only to choose by.
@@ -63,7 +63,7 @@ pub struct Partition {
 /// The reason why it should be run whole.
 pub(super) fn divide(
     network: &Network,
-    world: &World,
+    net: &Elements,
     places: &Places,
     threads: usize,
     rule: Rule,
@@ -76,10 +76,10 @@ pub(super) fn divide(
     if delays.is_empty() {
         return Err(format!("no ATM link has a delay of {} or more", rule.least_delay));
     }
-    let load = Load::of(network, world, places);
+    let load = Load::of(network, net, places);
     let mut best: Option<Partition> = None;
     for delay in delays {
-        let groups = groups_of(network, world, places, delay);
+        let groups = groups_of(network, net, places, delay);
         for parts in 2..=threads {
             let Some(part_of_group) = assign(&groups, &load.of_nodes, parts) else { break };
             let found = refine(network, &load, &groups, part_of_group, parts);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cellwise_scenario::Network;
 
 use crate::element::Element;
+use crate::elements::Elements;
 use crate::ids::{HostId, PortId};
-use crate::world::World;
 
 /// The nodes of everything.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Places {
 
 impl Places {
     /// Finds the node of every hop: that of its port or host, or of the next one that the cells come to.
-    pub(super) fn of(world: &World, network: &Network, host_nodes: &[usize]) -> Self {
+    pub(super) fn of(net: &Elements, network: &Network, host_nodes: &[usize]) -> Self {
         let mut elements: BTreeMap<Element, usize> = BTreeMap::new();
         for (number, link) in network.links.iter().enumerate() {
             for (end, node) in link.ends.iter().enumerate() {
@@ -33,10 +33,10 @@ impl Places {
         for (host, &node) in host_nodes.iter().enumerate() {
             elements.insert(Element::Host(HostId::at(host)), node);
         }
-        let mut places = Self { hops: vec![usize::MAX; world.hops.len()], elements, joined: Vec::new() };
+        let mut places = Self { hops: vec![usize::MAX; net.hops.len()], elements, joined: Vec::new() };
         // What ends at an adapter is placed by the circuits that lead on from there.
-        places.place_circuits(world);
-        places.place_circuits(world);
+        places.place_circuits(net);
+        places.place_circuits(net);
         places
     }
 
@@ -45,11 +45,11 @@ impl Places {
         self.elements.get(&element).copied()
     }
 
-    fn place_circuits(&mut self, world: &World) {
-        for circuit in &world.circuits {
+    fn place_circuits(&mut self, net: &Elements) {
+        for circuit in &net.circuits {
             let mut next = None;
             for hop in circuit.way().rev() {
-                let element = world.hops[hop].element;
+                let element = net.hops[hop].element;
                 let known = self.elements.get(&element).copied();
                 if let (Some(known), Some(next)) = (known, next)
                     && !matches!(element, Element::Port(_) | Element::Feedback(_) | Element::Express(_))

@@ -68,8 +68,9 @@ impl Parts {
         budget: Budget,
     ) -> Result<Result<Self, Box<World>>, RunError> {
         let hosts = host_nodes(network);
-        let places = Places::of(&world, network, &hosts);
-        let Ok(Partition { part_of_node, nodes, .. }) = divide(network, &world, &places, threads, rule)
+        let places = Places::of(&world.elements, network, &hosts);
+        let Ok(Partition { part_of_node, nodes, .. }) =
+            divide(network, &world.elements, &places, threads, rule)
         else {
             return Ok(Err(Box::new(world)));
         };
@@ -247,7 +248,7 @@ fn lock(crossings: &Mutex<Vec<Crossing>>) -> std::sync::MutexGuard<'_, Vec<Cross
 fn exits(world: &World, places: &Places, part_of_node: &[usize], part: usize) -> Vec<(HopId, Exit)> {
     let part_of = |hop: HopId| part_of_node[places.hops[hop.place()]];
     let mut exits = Vec::new();
-    for circuit in &world.circuits {
+    for circuit in &world.elements.circuits {
         for (before, hop) in circuit.way().zip(circuit.way().skip(1)) {
             if part_of(before) == part && part_of(hop) != part {
                 let is_last = circuit.way().skip_while(|&at| at < hop).all(|later| part_of(later) != part);
@@ -289,7 +290,7 @@ mod tests {
         let parts = Parts::new(&network, world, 2, Rule::default(), budget).unwrap();
         let mut parts = parts.expect("they can be divided");
         // A broken invariant: the second part has lost its ports.
-        parts.parts[1].world.ports.as_vec().clear();
+        parts.parts[1].world.elements.ports.as_vec().clear();
         parts.run(u64::MAX);
     }
 }

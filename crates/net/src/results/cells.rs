@@ -1,11 +1,12 @@
 //! The table of the cells that were offered to ports, over the whole run, warm-up included.
 
 use cellwise_scenario::Network;
+use cellwise_units::Time;
 
 use super::columns::Table;
 use crate::element::OfferedCell;
+use crate::elements::Elements;
 use crate::ids::PortId;
-use crate::world::World;
 
 /// What a probe of cells has recorded.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,22 +18,22 @@ pub struct CellRecords {
 }
 
 /// What the watches of all ports have noted; nothing without a probe.
-pub(crate) fn records(network: &Network, world: &mut World) -> Option<CellRecords> {
-    if world.watches.is_empty() {
+pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Option<CellRecords> {
+    if net.watches.is_empty() {
         return None;
     }
     let (mut rows, mut left_out) = (Vec::new(), Vec::new());
-    for watch in std::mem::take(&mut world.watches) {
+    for watch in std::mem::take(&mut net.watches) {
         let port = watch.port;
         if watch.left_out > 0 {
-            left_out.push((world.ports[port].name().to_owned(), watch.left_out));
+            left_out.push((net.ports[port].name().to_owned(), watch.left_out));
         }
-        let cells = watch.cells.into_iter().filter(|cell| cell.at <= world.end);
+        let cells = watch.cells.into_iter().filter(|cell| cell.at <= end);
         rows.extend(cells.map(|cell| Row { port, cell }));
     }
     // Stable: of one instant, a port's cells stay in the order in which they came.
     rows.sort_by_key(|row| row.cell.at);
-    Some(CellRecords { table: columns(network, world, &rows), left_out })
+    Some(CellRecords { table: columns(network, net, &rows), left_out })
 }
 
 struct Row {
@@ -47,20 +48,20 @@ impl Row {
     }
 }
 
-fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
+fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
-    table.text("port", rows, |row| world.ports[row.port].name().to_owned());
+    table.text("port", rows, |row| net.ports[row.port].name().to_owned());
     table.text("vc", rows, |row| network.vcs[row.cell.passer.beside.vc()].name.clone());
     table.text("direction", rows, |row| {
         if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }.to_owned()
     });
     table.text("flow", rows, |row| {
         let flow = row.cell.passer.carried.flow;
-        world.flows.find(flow).map_or("", |flow| &flow.name).to_owned()
+        net.flows.find(flow).map_or("", |flow| &flow.name).to_owned()
     });
     table.text("kind", rows, |row| row.cell.passer.carried.kind.to_owned());
-    table.count("packet", rows, |row| row.cell.passer.carried.packet(&world.flows));
+    table.count("packet", rows, |row| row.cell.passer.carried.packet(&net.flows));
     table.count("frame", rows, |row| if row.is_data() { u64::from(row.cell.frame) + 1 } else { 0 });
     table.count("cell", rows, |row| u64::from(row.cell.index) + 1);
     table.count("frame_cells", rows, |row| row.cell.label.frame_cells().into());

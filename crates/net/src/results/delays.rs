@@ -10,8 +10,8 @@ use cellwise_scenario::Network;
 
 use super::columns::Table;
 use crate::circuit::Delays;
+use crate::elements::Elements;
 use crate::ids::FlowId;
-use crate::world::World;
 
 /// Packets of one class of delays.
 struct Row {
@@ -23,12 +23,12 @@ struct Row {
 }
 
 /// One row per flow and class with packets, in order; nothing without a probe.
-pub(crate) fn table(network: &Network, world: &World) -> Option<Table> {
+pub(crate) fn table(network: &Network, net: &Elements) -> Option<Table> {
     if network.records.delays.is_empty() {
         return None;
     }
     let flows = network.records.delays.iter().map(|flow| FlowId::at(flow.get()));
-    let rows: Vec<Row> = flows.flat_map(|flow| rows(world, flow)).collect();
+    let rows: Vec<Row> = flows.flat_map(|flow| rows(net, flow)).collect();
     let mut table = Table::default();
     table.text("flow", &rows, |row| network.flows[row.flow.place()].name.clone());
     table.real("from_s", &rows, |row| row.from_ns as f64 / 1e9);
@@ -38,15 +38,15 @@ pub(crate) fn table(network: &Network, world: &World) -> Option<Table> {
 }
 
 /// The delays of the packets of a flow.
-pub(super) fn of_flow(world: &World, flow: FlowId) -> Option<&Delays> {
-    world.circuits[world.flows[flow].last_leg()].delays_of(flow)
+pub(super) fn of_flow(net: &Elements, flow: FlowId) -> Option<&Delays> {
+    net.circuits[net.flows[flow].last_leg()].delays_of(flow)
 }
 
 /// By circuit, the delays of the packets of all flows whose data go by it; `None` if there are no such flows.
-pub(super) fn by_circuit(world: &World) -> Vec<Option<Cow<'_, Delays>>> {
-    let mut found: Vec<Option<Cow<'_, Delays>>> = vec![None; world.circuits.len()];
-    for (number, flow) in world.flows.with_ids() {
-        let Some(delays) = of_flow(world, number) else { continue };
+pub(super) fn by_circuit(net: &Elements) -> Vec<Option<Cow<'_, Delays>>> {
+    let mut found: Vec<Option<Cow<'_, Delays>>> = vec![None; net.circuits.len()];
+    for (number, flow) in net.flows.with_ids() {
+        let Some(delays) = of_flow(net, number) else { continue };
         match &mut found[flow.circuits[0].place()] {
             Some(sum) => sum.to_mut().add(delays),
             none => *none = Some(Cow::Borrowed(delays)),
@@ -69,8 +69,8 @@ pub(super) fn add_columns<R>(table: &mut Table, rows: &[R], of: impl Fn(&R) -> O
     }
 }
 
-fn rows(world: &World, flow: FlowId) -> Vec<Row> {
-    let Some(histogram) = of_flow(world, flow).and_then(Delays::histogram) else { return Vec::new() };
+fn rows(net: &Elements, flow: FlowId) -> Vec<Row> {
+    let Some(histogram) = of_flow(net, flow).and_then(Delays::histogram) else { return Vec::new() };
     let classes = histogram.iter_recorded();
     classes
         .map(|class| {

@@ -8,10 +8,10 @@ use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES, Time};
 use super::columns::{Table, ratio};
 use super::delays;
 use crate::circuit::Delays;
+use crate::elements::Elements;
 use crate::endpoint::{Counters, Endpoint, Transport};
 use crate::ids::FlowId;
 use crate::web::Totals;
-use crate::world::World;
 
 /// What a flow did in the measured time, whatever its protocol.
 #[derive(Default)]
@@ -66,8 +66,8 @@ impl Times {
 }
 
 /// One row per flow, over the measured time.
-pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
-    let rows: Vec<Row<'_>> = world.flows.ids().map(|flow| row(network, world, flow)).collect();
+pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
+    let rows: Vec<Row<'_>> = net.flows.ids().map(|flow| row(network, net, flow)).collect();
     let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
     let mut table = Table::default();
     table.text("flow", &rows, |row| row.name.to_owned());
@@ -112,24 +112,24 @@ fn add_times(table: &mut Table, rows: &[Row<'_>]) {
     table.real("ended_s", rows, |row| seconds(row.times.ended));
 }
 
-fn row<'a>(network: &'a Network, world: &'a World, number: FlowId) -> Row<'a> {
-    let flow = &world.flows[number];
+fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
+    let flow = &net.flows[number];
     let [(source, from), (destination, to)] = flow.ends;
-    let circuit = &world.circuits[flow.circuits[0]];
+    let circuit = &net.circuits[flow.circuits[0]];
     let packet = Bytes::new(flow.full_payload_bytes + flow.header_bytes);
     let cells = if flow.kind == "cells" { 1 } else { circuit.encapsulation.cells_for(packet).get() };
     let wire_bytes = cells * CELL_BYTES;
     let mut row = Row {
         name: &flow.name,
         kind: flow.kind,
-        source: &world.hosts[source].name,
-        destination: &world.hosts[destination].name,
+        source: &net.hosts[source].name,
+        destination: &net.hosts[destination].name,
         vc: &network.vcs[flow.vc].name,
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
-        delays: delays::of_flow(world, number),
+        delays: delays::of_flow(net, number),
         ..Row::default()
     };
-    for endpoint in [&world.hosts[source].endpoints[from], &world.hosts[destination].endpoints[to]] {
+    for endpoint in [&net.hosts[source].endpoints[from], &net.hosts[destination].endpoints[to]] {
         fill(&mut row, endpoint);
         row.times.note(endpoint);
     }

@@ -2,15 +2,15 @@
 
 use super::columns::Table;
 use crate::circuit::{Circuit, Role};
+use crate::elements::Elements;
 use crate::host::Host;
 use crate::ids::CircuitId;
-use crate::world::World;
 
 /// One row per host or router, over the measured time; RM cells are not counted.
-pub(crate) fn table(world: &World) -> Table {
-    let rows = &world.hosts;
+pub(crate) fn table(net: &Elements) -> Table {
+    let rows = &net.hosts;
     let sum = |circuits: &[CircuitId], count: fn(&Circuit) -> u64| {
-        let circuits = circuits.iter().map(|&circuit| &world.circuits[circuit]);
+        let circuits = circuits.iter().map(|&circuit| &net.circuits[circuit]);
         circuits.filter(|circuit| circuit.role == Role::Data).map(count).sum::<u64>()
     };
     let mut table = Table::default();

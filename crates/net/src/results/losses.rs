@@ -6,24 +6,25 @@
 use std::collections::BTreeMap;
 
 use cellwise_scenario::{LostCells, Network};
+use cellwise_units::Time;
 
 use super::columns::Table;
 use crate::element::Element;
+use crate::elements::Elements;
 use crate::ids::{CircuitId, PortId};
 use crate::losses::Loss;
-use crate::world::World;
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
-pub(crate) fn table(network: &Network, world: &mut World) -> Option<Table> {
-    let losses = world.losses.take()?;
-    let mut rows = merged(world, losses.rows);
-    rows.retain(|row| row.loss.run.at <= world.end);
+pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
+    let losses = net.losses.take()?;
+    let mut rows = merged(net, losses.rows);
+    rows.retain(|row| row.loss.run.at <= end);
     add_waste(&mut rows);
-    rows.retain(|row| is_asked_for(network, world, row));
+    rows.retain(|row| is_asked_for(network, net, row));
     rows.sort_by_key(|row| {
         (row.loss.run.at, row.circuit, row.loss.run.cells.frame, row.loss.run.cells.index)
     });
-    Some(columns(network, world, &rows))
+    Some(columns(network, net, &rows))
 }
 
 /// A row of the table.
@@ -39,7 +40,7 @@ struct Row {
 }
 
 /// The rows, with cells that follow each other in one: how they were noted depends on how they came.
-fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
+fn merged(net: &Elements, mut losses: Vec<Loss>) -> Vec<Row> {
     // What was noted first stays before what was noted later: whole packets in queues have no number.
     losses.sort_by_key(|loss| {
         let cells = &loss.run.cells;
@@ -60,7 +61,7 @@ fn merged(world: &World, mut losses: Vec<Loss>) -> Vec<Row> {
             row.cells += count;
             continue;
         }
-        let circuit = world.hops[run.cells.hop].circuit;
+        let circuit = net.hops[run.cells.hop].circuit;
         rows.push(Row { loss, cells: count, circuit, is_first: !loss.is_numbered, wasted: 0 });
     }
     rows
@@ -84,29 +85,29 @@ fn add_waste(rows: &mut [Row]) {
 }
 
 /// Whether the loss is at a place that a probe names.
-fn is_asked_for(network: &Network, world: &World, row: &Row) -> bool {
+fn is_asked_for(network: &Network, net: &Elements, row: &Row) -> bool {
     let LostCells::Ports(ports) = &network.records.losses else { return true };
-    let element = world.hops[row.loss.run.cells.hop].element;
+    let element = net.hops[row.loss.run.cells.hop].element;
     let is_at = |port: PortId| match element {
         Element::Port(place) => place == port,
-        Element::Noise(_) => world.stages.name(element) == world.ports[port].name(),
+        Element::Noise(_) => net.stages.name(element) == net.ports[port].name(),
         _ => false,
     };
     ports.iter().any(|(link, end)| is_at(PortId::of_link(link.get(), *end)))
 }
 
-fn columns(network: &Network, world: &World, rows: &[Row]) -> Table {
+fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
-    table.text("place", rows, |row| place(world, row).to_owned());
+    table.text("place", rows, |row| place(net, row).to_owned());
     table.text("reason", rows, |row| reason(row).to_owned());
-    table.text("vc", rows, |row| network.vcs[beside(world, row).vc()].name.clone());
-    table.text("direction", rows, |row| direction(world, row).to_owned());
+    table.text("vc", rows, |row| network.vcs[beside(net, row).vc()].name.clone());
+    table.text("direction", rows, |row| direction(net, row).to_owned());
     table.text("flow", rows, |row| {
-        world.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
+        net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
     });
     table.text("kind", rows, |row| row.loss.carried.kind.to_owned());
-    table.count("packet", rows, |row| row.loss.carried.packet(&world.flows));
+    table.count("packet", rows, |row| row.loss.carried.packet(&net.flows));
     table.count("first_octet", rows, |row| {
         if row.loss.carried.kind == "datagram" { 0 } else { row.loss.carried.first_octet }
     });
@@ -125,19 +126,19 @@ fn reason(row: &Row) -> &'static str {
 }
 
 /// The circuit of the data on or beside which the cells were.
-fn beside(world: &World, row: &Row) -> CircuitId {
-    let hop = &world.hops[row.loss.run.cells.hop];
-    hop.data_hop.map_or(row.circuit, |data| world.hops[data].circuit)
+fn beside(net: &Elements, row: &Row) -> CircuitId {
+    let hop = &net.hops[row.loss.run.cells.hop];
+    hop.data_hop.map_or(row.circuit, |data| net.hops[data].circuit)
 }
 
-fn direction(world: &World, row: &Row) -> &'static str {
-    if beside(world, row).side() == 0 { "forward" } else { "backward" }
+fn direction(net: &Elements, row: &Row) -> &'static str {
+    if beside(net, row).side() == 0 { "forward" } else { "backward" }
 }
 
-fn place<'w>(world: &'w World, row: &Row) -> &'w str {
-    match world.hops[row.loss.run.cells.hop].element {
-        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => world.ports[port].name(),
-        Element::Uplink(uplink) => &world.uplinks[uplink].name,
-        element => world.stages.name(element),
+fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
+    match net.hops[row.loss.run.cells.hop].element {
+        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => net.ports[port].name(),
+        Element::Uplink(uplink) => &net.uplinks[uplink].name,
+        element => net.stages.name(element),
     }
 }

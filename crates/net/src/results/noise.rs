@@ -2,12 +2,12 @@
 
 use super::columns::{Table, ratio};
 use crate::element::NoiseTally;
-use crate::world::World;
+use crate::elements::Elements;
 
 /// One row per noisy direction of a link, over the measured time.
-pub(crate) fn table(world: &World) -> Table {
-    let tallies: Vec<NoiseTally> = world.stages.noises.iter().map(|noise| noise.measured()).collect();
-    let rows: Vec<_> = world.stages.noises.iter().zip(&tallies).collect();
+pub(crate) fn table(net: &Elements) -> Table {
+    let tallies: Vec<NoiseTally> = net.stages.noises.iter().map(|noise| noise.measured()).collect();
+    let rows: Vec<_> = net.stages.noises.iter().zip(&tallies).collect();
     let mut table = Table::default();
     table.text("port", &rows, |(noise, _)| noise.name.clone());
     table.text("model", &rows, |(noise, _)| noise.kind.to_owned());
@@ -20,9 +20,9 @@ pub(crate) fn table(world: &World) -> Table {
 }
 
 /// For each noisy direction of a link: how many noisy periods errored exactly so many cells.
-pub(crate) fn bursts(world: &World) -> Table {
+pub(crate) fn bursts(net: &Elements) -> Table {
     let mut rows = Vec::new();
-    for noise in &world.stages.noises {
+    for noise in &net.stages.noises {
         for (place, periods) in noise.measured().periods.into_iter().enumerate() {
             if periods > 0 {
                 rows.push((noise.name.clone(), place as u64 + 1, periods));

@@ -5,9 +5,9 @@ use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::elements::Elements;
 use crate::endpoint::Transport;
 use crate::flow::Flow;
-use crate::world::World;
 
 /// A page with its flow and its number there.
 struct Row<'a> {
@@ -17,9 +17,9 @@ struct Row<'a> {
 }
 
 /// One row per page of a web flow that began or was complete in the measured time.
-pub(crate) fn table(network: &Network, world: &World) -> Table {
+pub(crate) fn table(network: &Network, net: &Elements, end: Time) -> Table {
     let begin = Time::ZERO + network.warmup;
-    let rows: Vec<Row<'_>> = world.flows.iter().flat_map(|flow| pages(world, flow)).collect();
+    let rows: Vec<Row<'_>> = net.flows.iter().flat_map(|flow| pages(net, flow, end)).collect();
     let is_measured =
         |row: &Row<'_>| row.page.started >= begin || row.page.completed.is_some_and(|at| at >= begin);
     let rows: Vec<Row<'_>> = rows.into_iter().filter(is_measured).collect();
@@ -38,15 +38,15 @@ pub(crate) fn table(network: &Network, world: &World) -> Table {
 
 /// The pages of a flow that began by the end of the run, with those that end later as incomplete: a host
 /// may have run ahead of a run that was stopped.
-fn pages<'a>(world: &'a World, flow: &'a Flow) -> impl Iterator<Item = Row<'a>> {
+fn pages<'a>(net: &'a Elements, flow: &'a Flow, end: Time) -> impl Iterator<Item = Row<'a>> {
     let (host, endpoint) = flow.ends[1];
-    let pages = match &world.hosts[host].endpoints[endpoint].transport {
+    let pages = match &net.hosts[host].endpoints[endpoint].transport {
         Transport::WebClient(client) => client.pages(),
         _ => &[],
     };
-    let begun = (1..).zip(pages).filter(|(_, page)| page.started <= world.end);
+    let begun = (1..).zip(pages).filter(move |(_, page)| page.started <= end);
     begun.map(move |(number, page)| {
-        let completed = page.completed.filter(|at| *at <= world.end);
+        let completed = page.completed.filter(|at| *at <= end);
         Row { flow, number, page: PageRecord { completed, ..*page } }
     })
 }

@@ -4,15 +4,15 @@ use cellwise_atm::policing::PolicerCounts;
 
 use super::columns::{Table, ratio};
 use crate::element::Policer;
-use crate::world::World;
+use crate::elements::Elements;
 
 type Count = fn(&PolicerCounts) -> u64;
 
 /// One row per policer, over the measured time: of each direction of a policed virtual connection, and
 /// of a virtual path.
-pub(crate) fn table(world: &World) -> Table {
+pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&Policer, PolicerCounts)> =
-        world.stages.policers.iter().map(|policer| (policer, policer.measured())).collect();
+        net.stages.policers.iter().map(|policer| (policer, policer.measured())).collect();
     let mut table = Table::default();
     table.text("policer", &rows, |(policer, _)| policer.name.clone());
     table.text("policing", &rows, |(policer, _)| policer.kind.to_owned());

@@ -6,8 +6,8 @@ use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
 use crate::element::port::{Port, PortTally};
+use crate::elements::Elements;
 use crate::ids::PortId;
-use crate::world::World;
 
 struct Row {
     name: String,
@@ -36,7 +36,7 @@ impl Row {
 
 /// One row per output port, over the measured time: of hosts and switches, of the fabrics of two-stage
 /// switches, of routers' FIFOs, and the adapters of ABR ends.
-pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
+pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
     let row = |port: &Port| {
         let tally = port.measured();
         Row {
@@ -49,7 +49,7 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
         }
     };
     let is_lan = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind == LinkKind::Lan);
-    let ports = world.ports.with_ids().filter(|(number, _)| !is_lan(*number));
+    let ports = net.ports.with_ids().filter(|(number, _)| !is_lan(*number));
     let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.name.clone());

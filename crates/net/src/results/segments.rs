@@ -1,22 +1,22 @@
 //! The table of segments and acknowledgments at senders, over the whole run, warm-up included.
 
 use cellwise_scenario::Network;
+use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::elements::Elements;
 use crate::ids::FlowId;
 use crate::segments::SegmentEvent;
-use crate::world::World;
 
 /// One row per segment and acknowledgment, flow by flow in order of time; nothing without a probe.
-pub(crate) fn table(network: &Network, world: &mut World) -> Option<Table> {
+pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
     if network.records.segments.is_empty() {
         return None;
     }
     let mut rows: Vec<(usize, SegmentEvent)> = Vec::new();
     for flow in &network.records.segments {
-        let (host, endpoint) = world.flows[FlowId::at(flow.get())].ends[0];
-        let log = world.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
-        let end = world.end;
+        let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
+        let log = net.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
         rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow.get(), event)));
     }
     let mut table = Table::default();

@@ -2,13 +2,13 @@
 
 use super::columns::{Table, ratio};
 use crate::element::{Shaper, ShaperTally};
-use crate::world::World;
+use crate::elements::Elements;
 
 /// One row per shaper, over the measured time: of each sending end of a shaped virtual connection, and
 /// of a virtual path.
-pub(crate) fn table(world: &World) -> Table {
+pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&Shaper, ShaperTally)> =
-        world.stages.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
+        net.stages.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
     let mut table = Table::default();
     table.text("shaper", &rows, |(shaper, _)| shaper.settings.name.clone());
     table.text("shaping", &rows, |(shaper, _)| shaper.settings.kind.to_owned());

@@ -5,10 +5,10 @@ use std::mem::size_of;
 use cellwise_scenario::Network;
 
 use crate::element::OfferedCell;
+use crate::elements::Elements;
 use crate::ids::FlowId;
 use crate::losses::Loss;
 use crate::segments::SegmentEvent;
-use crate::world::World;
 
 /// Octets that are taken at most, beside the record itself, to make a row of it: the row, what sorts it, its numbers,
 /// and each of its words.
@@ -34,15 +34,15 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
 }
 
 /// Octets that the tables take that have a row for each event that was recorded.
-pub(crate) fn octets_of_records(network: &Network, world: &World) -> u64 {
-    let losses = world.losses.as_ref().map_or(0, |losses| losses.rows.len());
-    let cells: usize = world.watches.iter().map(|watch| watch.cells.len()).sum();
+pub(crate) fn octets_of_records(network: &Network, net: &Elements) -> u64 {
+    let losses = net.losses.as_ref().map_or(0, |losses| losses.rows.len());
+    let cells: usize = net.watches.iter().map(|watch| watch.cells.len()).sum();
     let segments: usize =
-        network.records.segments.iter().map(|flow| segments_of(world, FlowId::at(flow.get()))).sum();
+        network.records.segments.iter().map(|flow| segments_of(net, FlowId::at(flow.get()))).sum();
     losses as u64 * LOSS + cells as u64 * CELL + segments as u64 * SEGMENT
 }
 
-fn segments_of(world: &World, flow: FlowId) -> usize {
-    let (host, endpoint) = world.flows[flow].ends[0];
-    world.hosts[host].endpoints[endpoint].log.as_ref().map_or(0, |log| log.events.len())
+fn segments_of(net: &Elements, flow: FlowId) -> usize {
+    let (host, endpoint) = net.flows[flow].ends[0];
+    net.hosts[host].endpoints[endpoint].log.as_ref().map_or(0, |log| log.events.len())
 }

@@ -3,12 +3,12 @@
 use cellwise_tcp::uplink::UplinkStats;
 
 use super::columns::Table;
-use crate::world::World;
+use crate::elements::Elements;
 
 /// One row per host with a packet queue, over the measured time; the most that waited, over the whole run.
-pub(crate) fn table(world: &World) -> Table {
+pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&str, UplinkStats)> =
-        world.uplinks.iter().map(|uplink| (uplink.name.as_str(), uplink.measured())).collect();
+        net.uplinks.iter().map(|uplink| (uplink.name.as_str(), uplink.measured())).collect();
     let mut table = Table::default();
     table.text("uplink", &rows, |(name, _)| (*name).to_owned());
     table.count("arrived_packets", &rows, |(_, stats)| stats.arrived);

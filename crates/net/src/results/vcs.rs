@@ -10,8 +10,8 @@ use super::columns::{Table, ratio};
 use super::delays;
 use crate::circuit::{Circuit, Delays, Role};
 use crate::element::Element;
+use crate::elements::Elements;
 use crate::ids::CircuitId;
-use crate::world::World;
 
 struct Row<'a> {
     vc: &'a str,
@@ -35,21 +35,21 @@ struct AbrRow {
 
 /// One row per direction, over the measured time; cells lost are counted over the whole run, as
 /// they were sent.
-pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table {
-    let lost_rm_cells = lost_rm_cells(world);
-    let mut delays = delays::by_circuit(world);
-    let rows: Vec<Row<'_>> = world
+pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
+    let lost_rm_cells = lost_rm_cells(net);
+    let mut delays = delays::by_circuit(net);
+    let rows: Vec<Row<'_>> = net
         .circuits
         .with_ids()
         .take(2 * network.vcs.len())
         .map(|(number, circuit)| Row {
             vc: &network.vcs[number.vc()].name,
             direction: if number.side() == 0 { "forward" } else { "backward" },
-            path: path(world, circuit),
+            path: path(net, circuit),
             category: network.vcs[number.vc()].category.name(),
             circuit,
-            lost: losses(world, circuit),
-            rate: abr_row(world, number, measured_s, lost_rm_cells[number.place()]),
+            lost: losses(net, circuit),
+            rate: abr_row(net, number, measured_s, lost_rm_cells[number.place()]),
             delays: delays[number.place()].take(),
         })
         .collect();
@@ -88,8 +88,8 @@ pub(crate) fn table(network: &Network, world: &World, measured_s: f64) -> Table 
     table
 }
 
-fn abr_row(world: &World, circuit: CircuitId, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
-    let adapter = world.first_adapter_of(circuit).and_then(|port| world.ports[port].as_adapter());
+fn abr_row(net: &Elements, circuit: CircuitId, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
+    let adapter = net.first_adapter_of(circuit).and_then(|port| net.ports[port].as_adapter());
     let Some(adapter) = adapter else {
         let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
         return AbrRow {
@@ -110,30 +110,30 @@ fn abr_row(world: &World, circuit: CircuitId, measured_s: f64, lost_rm_cells: u6
 
 /// RM cells lost on the ways of all circuits of data: forward ones beside their data, backward ones
 /// on the way back.
-fn lost_rm_cells(world: &World) -> Vec<u64> {
-    let mut lost = vec![0; world.circuits.len()];
-    for hop in &world.hops {
+fn lost_rm_cells(net: &Elements) -> Vec<u64> {
+    let mut lost = vec![0; net.circuits.len()];
+    for hop in &net.hops {
         let Some(beside) = hop.data_hop else { continue };
-        let data = world.hops[beside].circuit;
-        let data = if world.circuits[data].role == Role::Data { data } else { hop.circuit };
-        lost[data.place()] += world.lost_at(hop).total();
+        let data = net.hops[beside].circuit;
+        let data = if net.circuits[data].role == Role::Data { data } else { hop.circuit };
+        lost[data.place()] += net.lost_at(hop).total();
     }
     lost
 }
 
 /// The ports that a circuit passes.
-fn path(world: &World, circuit: &Circuit) -> String {
-    let ports = circuit.way().filter_map(|hop| match world.hops[hop].element {
-        Element::Port(port) => Some(world.ports[port].name()),
+fn path(net: &Elements, circuit: &Circuit) -> String {
+    let ports = circuit.way().filter_map(|hop| match net.hops[hop].element {
+        Element::Port(port) => Some(net.ports[port].name()),
         _ => None,
     });
     ports.collect::<Vec<_>>().join(" > ")
 }
 
-fn losses(world: &World, circuit: &Circuit) -> LossCounts {
+fn losses(net: &Elements, circuit: &Circuit) -> LossCounts {
     let mut lost = LossCounts::default();
     for hop in circuit.way() {
-        lost.add(&world.lost_at(&world.hops[hop]));
+        lost.add(&net.lost_at(&net.hops[hop]));
     }
     lost
 }

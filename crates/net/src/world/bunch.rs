@@ -17,7 +17,7 @@ impl World {
     /// frame.
     #[inline]
     pub(super) fn bring_on(&mut self, hop: HopId, train: Train, now: Time) {
-        if self.hops[hop].bunch.is_none() {
+        if self.elements.hops[hop].bunch.is_none() {
             return self.deliver(train);
         }
         if train.is_whole_frame() {
@@ -28,22 +28,22 @@ impl World {
     }
 
     fn keep_back(&mut self, hop: HopId, train: &Train, now: Time) {
-        let Some(bunch) = &mut self.hops[hop].bunch else { return };
+        let Some(bunch) = &mut self.elements.hops[hop].bunch else { return };
         let held = &bunch.cells;
         let follows = held.frame == train.frame && held.index + held.count == train.index;
         // Marks are the train's: cells that differ in them, because one of them was tagged, stay apart.
         if held.count > 0 && !(follows && held.label == train.label) {
             self.let_out(hop);
         }
-        let last = train.last_arrival(&self.clocks);
+        let last = train.last_arrival(&self.elements.clocks);
         if last > self.gather_until {
             let again = self.passes_mark(now);
             if !again || last > self.gather_until {
                 return self.deliver(*train);
             }
         }
-        let Some(bunch) = &mut self.hops[hop].bunch else { return };
-        let clock = &self.clocks[usize::from(train.clock)];
+        let Some(bunch) = &mut self.elements.hops[hop].bunch else { return };
+        let clock = &self.elements.clocks[usize::from(train.clock)];
         if bunch.cells.count == 0 {
             bunch.cells = Train { count: 0, ..*train };
         }
@@ -60,7 +60,7 @@ impl World {
 
     /// Brings the cells that a hop keeps back to the next element.
     pub(super) fn let_out(&mut self, hop: HopId) {
-        let Some(bunch) = &mut self.hops[hop].bunch else { return };
+        let Some(bunch) = &mut self.elements.hops[hop].bunch else { return };
         let cells = bunch.cells;
         if cells.count == 0 {
             return;
@@ -69,15 +69,15 @@ impl World {
         let mut arrivals = std::mem::take(&mut bunch.arrivals);
         self.deliver_bunch(&cells, &arrivals);
         arrivals.clear();
-        if let Some(bunch) = &mut self.hops[hop].bunch {
+        if let Some(bunch) = &mut self.elements.hops[hop].bunch {
             bunch.arrivals = arrivals;
         }
     }
 
     fn deliver_bunch(&mut self, cells: &Train, arrivals: &[ClockPoint]) {
-        if let Element::Port(port) = self.hops[cells.hop].element
-            && let lane = self.hops[cells.hop].lane
-            && let Some(sent) = self.ports.fifo(port).take_bunch(cells, lane, arrivals)
+        if let Element::Port(port) = self.elements.hops[cells.hop].element
+            && let lane = self.elements.hops[cells.hop].lane
+            && let Some(sent) = self.elements.ports.fifo(port).take_bunch(cells, lane, arrivals)
         {
             return self.deliver(sent);
         }

@@ -38,12 +38,12 @@ impl World {
         self.outgoing = vec![Vec::new(); parts];
         for &(hop, exit) in exits {
             self.keep_nothing_back_before(hop);
-            let hop = &mut self.hops[hop];
+            let hop = &mut self.elements.hops[hop];
             hop.element = Element::Exit(self.exits.next_id());
             hop.stream = None;
             self.exits.push(exit);
         }
-        for host in self.hosts.ids().filter(|&host| !has_host(host)) {
+        for host in self.elements.hosts.ids().filter(|&host| !has_host(host)) {
             self.timers.set(host.number(), Key::NEVER);
         }
     }
@@ -51,34 +51,34 @@ impl World {
     /// Lets only those adapters be asked for their cells whose way to where they are asked is within one
     /// part; the others send of their own.
     pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(HopId) -> usize) {
-        for port in self.ports.ids() {
-            let Some(adapter) = self.ports[port].as_adapter() else { continue };
+        for port in self.elements.ports.ids() {
+            let Some(adapter) = self.elements.ports[port].as_adapter() else { continue };
             let Some(Outlets { data, backward: back }) = adapter.outlets else { continue };
-            let backward = adapter.backward.map(|circuit| self.circuits[circuit].first_hop);
+            let backward = adapter.backward.map(|circuit| self.elements.circuits[circuit].first_hop);
             let here = part_of(adapter.data_hop);
             let mut begins = [Some(adapter.data_hop.next()), backward].into_iter().flatten();
             if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
                 continue;
             }
             for Outlet { merge, stream, .. } in [Some(data), back].into_iter().flatten() {
-                self.merges[merge].streams[stream as usize].source = None;
+                self.elements.merges[merge].streams[stream as usize].source = None;
             }
-            self.ports.adapter(port).outlets = None;
+            self.elements.ports.adapter(port).outlets = None;
         }
     }
 
     /// The hops from one on to the next ordering point.
     fn way_to_stream(&self, first: HopId) -> impl Iterator<Item = HopId> {
-        let ends = |hop: &HopId| self.hops[*hop].stream.is_some();
-        let last = first.up_to(self.hops.next_id()).find(ends).unwrap_or(first);
+        let ends = |hop: &HopId| self.elements.hops[*hop].stream.is_some();
+        let last = first.up_to(self.elements.hops.next_id()).find(ends).unwrap_or(first);
         first.up_to(last.next())
     }
 
     /// What is kept back would come too late to another part: its clock has gone on.
     pub(crate) fn keep_nothing_back_before(&mut self, exit: HopId) {
-        let first = self.circuits[self.hops[exit].circuit].first_hop;
+        let first = self.elements.circuits[self.elements.hops[exit].circuit].first_hop;
         for hop in first.up_to(exit) {
-            let hop = &mut self.hops[hop];
+            let hop = &mut self.elements.hops[hop];
             (hop.gathering, hop.bunch) = (None, None);
         }
     }
@@ -87,7 +87,7 @@ impl World {
     #[cold]
     pub(super) fn leave(&mut self, exit: Id<Exit>, train: Train) {
         let Exit { to, is_last } = self.exits[exit];
-        let circuit = &mut self.circuits[self.hops[train.hop].circuit];
+        let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);
         if is_last && train.ends_frame() {
             circuit.see_off(train.frame);
@@ -99,7 +99,7 @@ impl World {
     pub(crate) fn enter(&mut self, crossing: &Crossing) {
         let Crossing { train, frame } = *crossing;
         if let Some(frame) = frame {
-            self.circuits[self.hops[train.hop].circuit].adopt(train.frame, frame);
+            self.elements.circuits[self.elements.hops[train.hop].circuit].adopt(train.frame, frame);
         }
         self.deliver(train);
     }

@@ -13,7 +13,7 @@ impl World {
     /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
     #[inline(always)]
     pub(super) fn gather(&mut self, cells: &Train, end: Time, now: Time) -> bool {
-        let hop = &self.hops[cells.hop];
+        let hop = &self.elements.hops[cells.hop];
         if let Some(data) = hop.data_hop {
             // RM cells do not overtake data.
             self.release(data);
@@ -26,7 +26,7 @@ impl World {
     /// Keeps cells back if their hop is one where that is done.
     #[inline(always)]
     fn gather_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
-        let Some(gathering) = &mut self.hops[cells.hop].gathering else { return false };
+        let Some(gathering) = &mut self.elements.hops[cells.hop].gathering else { return false };
         if end + gathering.to_host > self.gather_until {
             return self.gather_near_mark(cells, end, now);
         }
@@ -94,17 +94,17 @@ impl World {
         let after = self.after_warmup();
         self.warmup_mark = Time::NEVER;
         self.gather_until = self.end;
-        for host in self.hosts.ids() {
+        for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
         }
-        for port in &mut self.ports {
+        for port in &mut self.elements.ports {
             port.pass_marks(after);
         }
     }
 
     /// Brings every cell that is kept back to its host.
     pub(super) fn release_all(&mut self) {
-        for hop in self.hops.ids() {
+        for hop in self.elements.hops.ids() {
             self.release(hop);
             self.let_out(hop);
         }
@@ -112,7 +112,7 @@ impl World {
 
     /// Brings the cells that a hop keeps back to their host, through ports that are always empty.
     pub(super) fn release(&mut self, hop: HopId) {
-        let Some(gathering) = &mut self.hops[hop].gathering else { return };
+        let Some(gathering) = &mut self.elements.hops[hop].gathering else { return };
         let cells = gathering.cells;
         if cells.count == 0 {
             return;
@@ -124,13 +124,13 @@ impl World {
         for behind in 0..hops {
             let here = next;
             next = here.next();
-            let Element::Port(port) = self.hops[here].element else { continue };
+            let Element::Port(port) = self.elements.hops[here].element else { continue };
             if behind > 0 {
-                let lane = self.hops[here].lane;
-                at = self.ports.fifo(port).pass_gathered(at, &cells, lane);
+                let lane = self.elements.hops[here].lane;
+                at = self.elements.ports.fifo(port).pass_gathered(at, &cells, lane);
             }
-            at += self.ports[port].settings().delay;
-            if let Element::Host(host) = self.hops[next].element {
+            at += self.elements.ports[port].settings().delay;
+            if let Element::Host(host) = self.elements.hops[next].element {
                 let train = Train { hop: next, ..cells };
                 self.take(host, &train, at);
             }
@@ -140,7 +140,7 @@ impl World {
     /// Brings what a hop keeps back to the host before cells follow, sent by `end`, that are not
     /// gathered; near the end of the warm-up all that is kept back anywhere.
     pub(super) fn release_before(&mut self, hop: HopId, end: Time) {
-        let Some(gathering) = &self.hops[hop].gathering else { return };
+        let Some(gathering) = &self.elements.hops[hop].gathering else { return };
         if end + gathering.to_host > self.gather_until {
             self.release_all();
         } else {

@@ -19,18 +19,18 @@ impl World {
     /// Takes the next train of a stream that leads to a host. If it is the host's only input, the
     /// whole train may be taken at its first cell; nothing is due elsewhere before `bound`.
     pub(super) fn serve_host(&mut self, merge: MergeId, host: HostId, bound: Time) {
-        let bound = if self.hosts[host].in_order { bound } else { Time::NEVER };
-        let train = self.merges[merge].take(bound, &self.clocks);
+        let bound = if self.elements.hosts[host].in_order { bound } else { Time::NEVER };
+        let train = self.elements.merges[merge].take(bound, &self.elements.clocks);
         self.receive(host, &train);
     }
 
     /// Takes a train into a host, ahead of the clock if need be.
     #[inline]
     pub(super) fn receive(&mut self, host: HostId, train: &Train) {
-        let last = train.last_arrival(&self.clocks);
-        let circuit = self.hops[train.hop].circuit;
-        if last > self.hosts[host].arrival_mark
-            || (train.count > 1 && self.circuits[circuit].wants_single_cells())
+        let last = train.last_arrival(&self.elements.clocks);
+        let circuit = self.elements.hops[train.hop].circuit;
+        if last > self.elements.hosts[host].arrival_mark
+            || (train.count > 1 && self.elements.circuits[circuit].wants_single_cells())
         {
             return self.receive_singly(host, *train);
         }
@@ -40,20 +40,20 @@ impl World {
     /// Takes cells into a host, the last of which arrives at `last`.
     #[inline]
     pub(super) fn take(&mut self, host: HostId, train: &Train, last: Time) {
-        let hop = &self.hops[train.hop];
+        let hop = &self.elements.hops[train.hop];
         let (circuit, ended) = (hop.circuit, hop.ends_loop);
         if let Some(ended) = ended
             && self.take_at_loop_end(circuit, train, last, ended)
         {
             return;
         }
-        if self.losses.is_some() {
+        if self.elements.losses.is_some() {
             // What is lost of frames up to this one is known to all places by now.
             self.note_losses(circuit);
         }
-        let frame = match self.circuits[circuit].role {
-            Role::Lan => Some(self.circuits[circuit].receive_packet(train.frame, last)),
-            _ => self.circuits[circuit].receive(train, last),
+        let frame = match self.elements.circuits[circuit].role {
+            Role::Lan => Some(self.elements.circuits[circuit].receive_packet(train.frame, last)),
+            _ => self.elements.circuits[circuit].receive(train, last),
         };
         if let Some(mut frame) = frame {
             if train.label.efci() {
@@ -65,27 +65,27 @@ impl World {
 
     /// Lets the end of a control loop see cells that arrive; says whether they were an RM cell.
     fn take_at_loop_end(&mut self, circuit: CircuitId, train: &Train, last: Time, ended: LoopId) -> bool {
-        if self.circuits[circuit].role == Role::ForwardRm {
+        if self.elements.circuits[circuit].role == Role::ForwardRm {
             self.turn_around(train, last);
             return true;
         }
-        self.loops[ended].destination.on_data(train.label.efci());
+        self.elements.loops[ended].destination.on_data(train.label.efci());
         false
     }
 
     #[cold]
     pub(super) fn receive_singly(&mut self, host: HostId, mut train: Train) {
-        let circuit = self.hops[train.hop].circuit;
+        let circuit = self.elements.hops[train.hop].circuit;
         // Packets on LAN lines are no cells, and do not count among them.
-        let counts = self.circuits[circuit].role != Role::Lan;
+        let counts = self.elements.circuits[circuit].role != Role::Lan;
         while train.count > 0 {
-            let cell = train.take_first(&self.clocks);
+            let cell = train.take_first(&self.elements.clocks);
             let at = cell.first.at;
             if at > self.end {
                 self.beyond_end += u64::from(counts);
                 continue;
             }
-            if at > self.hosts[host].arrival_mark {
+            if at > self.elements.hosts[host].arrival_mark {
                 self.end_arrival_warmup(host);
             }
             self.take(host, &cell, at);
@@ -94,14 +94,14 @@ impl World {
 
     /// Keeps what the receiving ends at a host have counted before the measured time.
     pub(super) fn end_arrival_warmup(&mut self, host: HostId) {
-        let host = &mut self.hosts[host];
+        let host = &mut self.elements.hosts[host];
         let mark = host.arrival_mark;
         if mark < self.end {
             host.arrival_mark = self.end;
             host.dropped.end_warmup();
             for &circuit in &host.receives {
-                self.circuits[circuit].check_timeout(mark);
-                self.circuits[circuit].end_receiving_warmup();
+                self.elements.circuits[circuit].check_timeout(mark);
+                self.elements.circuits[circuit].end_receiving_warmup();
             }
         }
     }
@@ -109,15 +109,17 @@ impl World {
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
     pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Frame) {
-        if self.hosts[host].is_tapped {
+        if self.elements.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
-        let Some(now) = self.hosts[host].process_received(arrived, frame.octets) else { return };
+        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else { return };
         if now > self.end {
             return;
         }
-        if (self.hosts[host].in_order && now > arrived) || !self.hosts[host].inbox.is_empty() {
-            self.hosts[host].inbox.push_back((now, circuit, *frame));
+        if (self.elements.hosts[host].in_order && now > arrived)
+            || !self.elements.hosts[host].inbox.is_empty()
+        {
+            self.elements.hosts[host].inbox.push_back((now, circuit, *frame));
             return self.schedule(host);
         }
         self.handle_packet(host, circuit, now, frame);
@@ -126,22 +128,22 @@ impl World {
     /// Hands a packet that has been processed to its end point, or sends it on.
     #[inline]
     fn handle_packet(&mut self, host: HostId, circuit: CircuitId, now: Time, frame: &Frame) {
-        if let Some(next) = self.flows[frame.flow].next_leg(circuit) {
+        if let Some(next) = self.elements.flows[frame.flow].next_leg(circuit) {
             self.pass_marks(host, now);
             return self.launch(host, next, now, *frame);
         }
-        if self.hosts[host].due() < now && !self.fire_timers_before(host, now) {
-            self.hosts[host].inbox.push_back((now, circuit, *frame));
+        if self.elements.hosts[host].due() < now && !self.fire_timers_before(host, now) {
+            self.elements.hosts[host].inbox.push_back((now, circuit, *frame));
             return self.schedule(host);
         }
-        if self.hosts[host].is_tapped {
+        if self.elements.hosts[host].is_tapped {
             self.write_seen(host, now);
         }
         self.pass_marks(host, now);
-        let flow = &self.flows[frame.flow];
+        let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
         let mut outbox = std::mem::take(&mut self.outbox);
-        self.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
+        self.elements.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
 
@@ -149,31 +151,31 @@ impl World {
     /// them. If there are too many for one event, the host goes on in the order of time.
     fn fire_timers_before(&mut self, host: HostId, now: Time) -> bool {
         for _ in 0..MOST_AT_ONCE {
-            if self.hosts[host].due() >= now {
+            if self.elements.hosts[host].due() >= now {
                 return true;
             }
-            self.fire_timer(host, self.hosts[host].due());
+            self.fire_timer(host, self.elements.hosts[host].due());
         }
         self.shorten_slice(MOST_AT_ONCE);
-        self.hosts[host].due() >= now
+        self.elements.hosts[host].due() >= now
     }
 
     /// Fires the timers of a host that are due at `now`; what takes long goes on in the next slice.
     pub(super) fn fire_timers(&mut self, host: HostId, now: Time) {
-        while self.hosts[host].due() == now && self.events <= self.last_event {
+        while self.elements.hosts[host].due() == now && self.events <= self.last_event {
             self.fire_timer(host, now);
         }
         self.schedule(host);
     }
 
     pub(super) fn fire_timer(&mut self, host: HostId, now: Time) {
-        if let Some((circuit, frame)) = self.hosts[host].take_processed(now) {
+        if let Some((circuit, frame)) = self.elements.hosts[host].take_processed(now) {
             return self.handle_packet(host, circuit, now, &frame);
         }
         self.pass_marks(host, now);
-        let endpoint = self.hosts[host].due_endpoint();
+        let endpoint = self.elements.hosts[host].due_endpoint();
         let mut outbox = std::mem::take(&mut self.outbox);
-        self.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
+        self.elements.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
 
@@ -186,7 +188,7 @@ impl World {
         now: Time,
         mut outbox: Outbox,
     ) {
-        self.hosts[host].update_deadline(endpoint);
+        self.elements.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         if outbox.segments.len() > MANY {
             self.shorten_slice(outbox.segments.len() as u64);
@@ -209,10 +211,10 @@ impl World {
 
     /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.
     pub(super) fn room_in_adapter(&mut self, host: HostId, endpoint: EndpointId, now: Time, octets: u32) {
-        if !self.hosts[host].endpoints[endpoint].on_room(now, octets) {
+        if !self.elements.hosts[host].endpoints[endpoint].on_room(now, octets) {
             return;
         }
-        self.hosts[host].update_deadline(endpoint);
+        self.elements.hosts[host].update_deadline(endpoint);
         self.schedule(host);
     }
 
@@ -225,7 +227,7 @@ impl World {
         packet: Packet,
         octets: u32,
     ) {
-        let endpoint = &self.hosts[host].endpoints[endpoint];
+        let endpoint = &self.elements.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
         self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });
     }
@@ -235,14 +237,15 @@ impl World {
     #[inline]
     fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Frame) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
-        let circuit = &mut self.circuits[number_of];
+        let circuit = &mut self.elements.circuits[number_of];
         let (number, cells) = match circuit.role {
             Role::Data if is_frame => circuit.send(frame),
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;
-        let handed_over = if is_frame { self.hosts[host].process_sent(now, frame.octets) } else { now };
-        if self.hosts[host].is_tapped {
+        let handed_over =
+            if is_frame { self.elements.hosts[host].process_sent(now, frame.octets) } else { now };
+        if self.elements.hosts[host].is_tapped {
             self.see_packet(host, number_of, handed_over, &frame, true);
         }
         self.deliver(Train {
@@ -257,19 +260,19 @@ impl World {
     }
 
     pub(super) fn pass_marks(&mut self, host: HostId, now: Time) {
-        if now > self.hosts[host].mark {
+        if now > self.elements.hosts[host].mark {
             self.pass_host_marks(host, now);
         }
     }
 
     #[cold]
     pub(super) fn pass_host_marks(&mut self, host: HostId, now: Time) {
-        let host = &mut self.hosts[host];
+        let host = &mut self.elements.hosts[host];
         let warming_up = host.warmup_mark;
         host.pass_marks(now, self.end);
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
-                self.circuits[circuit].end_sending_warmup();
+                self.elements.circuits[circuit].end_sending_warmup();
             }
         }
     }
@@ -278,7 +281,7 @@ impl World {
     #[inline]
     pub(super) fn schedule(&mut self, host: HostId) {
         let slot = host.number();
-        let due = self.hosts[host].due();
+        let due = self.elements.hosts[host].due();
         if due != self.timers.key_of(slot).time() {
             let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
             self.timers.set(slot, key);

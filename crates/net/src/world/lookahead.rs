@@ -33,7 +33,7 @@ impl World {
             return;
         }
         let ways = self.ways();
-        for (number, merge) in self.merges.ids().zip(self.merges.iter_mut()) {
+        for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
             if matches!(merge.server, Server::Fifo(_) | Server::Scheduled) {
                 merge.lookahead = ways.lookahead_of(number);
             }
@@ -41,16 +41,16 @@ impl World {
     }
 
     fn ways(&self) -> Ways {
-        let mut sender = vec![None; self.circuits.len()];
-        for (number, host) in self.hosts.with_ids() {
+        let mut sender = vec![None; self.elements.circuits.len()];
+        for (number, host) in self.elements.hosts.with_ids() {
             host.sends.iter().for_each(|&circuit| sender[circuit.place()] = Some(number));
         }
         let mut ways = Ways {
-            direct: vec![NEVER; self.merges.len()],
-            to_host: vec![NEVER; self.hosts.len()],
-            from_host: vec![Vec::new(); self.merges.len()],
+            direct: vec![NEVER; self.elements.merges.len()],
+            to_host: vec![NEVER; self.elements.hosts.len()],
+            from_host: vec![Vec::new(); self.elements.merges.len()],
         };
-        for (circuit, sender) in self.circuits.iter().zip(sender) {
+        for (circuit, sender) in self.elements.circuits.iter().zip(sender) {
             ways.add_circuit(self, circuit.way(), sender);
         }
         ways
@@ -59,9 +59,9 @@ impl World {
     /// The least time that a cell takes at an element and on the link behind it.
     fn least_passage(&self, element: Element) -> Span {
         match element {
-            Element::Port(port) if self.ports[port].is_adapter() => Span::ZERO,
-            Element::Port(port) | Element::Express(port) => self.ports[port].settings().passage(),
-            element => self.stages.least_passage(element),
+            Element::Port(port) if self.elements.ports[port].is_adapter() => Span::ZERO,
+            Element::Port(port) | Element::Express(port) => self.elements.ports[port].settings().passage(),
+            element => self.elements.stages.least_passage(element),
         }
     }
 
@@ -82,7 +82,7 @@ impl Ways {
     fn add_circuit(&mut self, world: &World, way: Ids<Hop>, mut sender: Option<HostId>) {
         let mut passage = Span::ZERO;
         for hop in way {
-            let hop = &world.hops[hop];
+            let hop = &world.elements.hops[hop];
             if let Some((merge, _)) = hop.stream {
                 match sender.take() {
                     Some(host) => self.from_host[merge.place()].push((host, passage)),
@@ -128,8 +128,8 @@ mod tests {
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
         let world = build_whole(&cellwise_scenario::resolve(&scenario).unwrap());
-        let has_name = |place: PortId| world.ports[place].name() == port;
-        let merge = world.merges.iter().find(|merge| match merge.server {
+        let has_name = |place: PortId| world.elements.ports[place].name() == port;
+        let merge = world.elements.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),
             Server::Scheduled => merge.own.iter().any(|&place| has_name(place)),
             _ => false,

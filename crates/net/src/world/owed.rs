@@ -19,8 +19,8 @@ impl World {
     #[cold]
     fn write_some(&mut self, events: u64) -> bool {
         let mut left = events.saturating_mul(SAMPLES_PER_EVENT).clamp(1, MOST_AT_ONCE);
-        let of_hosts = self.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
-        let of_ports = self.ports.iter_mut().flat_map(|port| port.recorders());
+        let of_hosts = self.elements.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
+        let of_ports = self.elements.ports.iter_mut().flat_map(|port| port.recorders());
         for recorder in of_ports.chain(of_hosts.flat_map(|endpoint| endpoint.recorders())) {
             left -= recorder.write_owed(left);
             if recorder.owes() {

@@ -21,14 +21,14 @@ impl World {
     /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives. Says whether
     /// that is done; what takes long goes on with the next event.
     pub(super) fn serve_paced(&mut self, merge: MergeId, port: PortId, now: Time) -> bool {
-        if self.merges[merge].first_own().is_some() {
+        if self.elements.merges[merge].first_own().is_some() {
             self.emit(port, now);
-            let adapter = self.ports.adapter(port);
+            let adapter = self.elements.ports.adapter(port);
             adapter.due = adapter.next_key(port);
-            self.merges[merge].move_own(adapter.due);
+            self.elements.merges[merge].move_own(adapter.due);
             return true;
         }
-        let is_asked = self.ports.adapter(port).outlets.is_some();
+        let is_asked = self.elements.ports.adapter(port).outlets.is_some();
         if is_asked {
             let next = self.catch_up(port, now);
             if next < now {
@@ -37,9 +37,9 @@ impl World {
             }
         }
         // Of a frame that is handed over at once all cells may be taken.
-        let cells = self.merges[merge].take(now + Span::from_ps(1), &self.clocks);
+        let cells = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
         self.arrive_at_adapter(port, now, &cells);
-        let adapter = self.ports.adapter(port);
+        let adapter = self.elements.ports.adapter(port);
         adapter.reached = now;
         if is_asked {
             let next = adapter.next_emission();
@@ -49,7 +49,7 @@ impl World {
         let next = adapter.next_key(port);
         let before = std::mem::replace(&mut adapter.due, next);
         if next != before {
-            self.merges[merge].set_own(before, next);
+            self.elements.merges[merge].set_own(before, next);
         }
         true
     }
@@ -69,7 +69,7 @@ impl World {
         let slice = self.last_event.saturating_sub(self.events).saturating_add(1);
         let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
         for sent in 0..most {
-            let due = self.ports.adapter(port).next_emission();
+            let due = self.elements.ports.adapter(port).next_emission();
             if due >= now {
                 self.shorten_slice(sent / EMISSIONS_PER_EVENT);
                 return due;
@@ -77,7 +77,7 @@ impl World {
             self.emit(port, due);
         }
         self.shorten_slice(most / EMISSIONS_PER_EVENT);
-        self.ports.adapter(port).next_emission()
+        self.elements.ports.adapter(port).next_emission()
     }
 
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
@@ -88,13 +88,13 @@ impl World {
 
     fn asked_adapters(&self) -> Vec<PortId> {
         let is_asked = |port: &Port| port.as_adapter().is_some_and(|adapter| adapter.outlets.is_some());
-        self.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
+        self.elements.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
     }
 
     /// Says at the places behind an adapter, which sends its next cell at `next`, until when nothing
     /// comes from it.
     fn promise(&mut self, port: PortId, next: Time) {
-        let adapter = self.ports.adapter(port);
+        let adapter = self.elements.ports.adapter(port);
         let Some(Outlets { data, backward }) = adapter.outlets else { return };
         // Without a backward RM cell that waits, none is sent before something arrives.
         let next_backward = if adapter.turned.is_empty() { Time::NEVER } else { next };
@@ -108,24 +108,24 @@ impl World {
     fn promise_at(&mut self, outlet: Outlet, due: Time) {
         let Outlet { merge, stream, passage } = outlet;
         // Time::NEVER stays what it is.
-        if self.merges[merge].set_promise(stream, due + passage) {
+        if self.elements.merges[merge].set_promise(stream, due + passage) {
             self.note_first(merge);
         }
     }
 
     fn arrive_at_adapter(&mut self, port: PortId, now: Time, cell: &Train) {
-        self.ports.adapter(port).come_to(now);
-        let circuit = self.hops[cell.hop].circuit;
-        match self.circuits[circuit].role {
+        self.elements.ports.adapter(port).come_to(now);
+        let circuit = self.elements.hops[cell.hop].circuit;
+        match self.elements.circuits[circuit].role {
             Role::TurnedRm => {
                 let rm = self.take_rm(circuit, cell.frame);
-                if let Some(at_once) = self.ports.adapter(port).turn(rm, cell.label.clp()) {
+                if let Some(at_once) = self.elements.ports.adapter(port).turn(rm, cell.label.clp()) {
                     self.send_emission(port, now, at_once);
                 }
             }
             Role::BackwardRm => {
                 let rm = self.take_rm(circuit, cell.frame);
-                self.ports.adapter(port).on_backward(now, &rm);
+                self.elements.ports.adapter(port).on_backward(now, &rm);
             }
             Role::ForwardRm => self.turn_around(cell, now),
             Role::Data | Role::Lan => self.buffer_cells(port, now, cell),
@@ -135,20 +135,21 @@ impl World {
     /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, what they
     /// say of congestion is remembered.
     fn buffer_cells(&mut self, port: PortId, now: Time, cells: &Train) {
-        let Hop { circuit, lane, ends_loop, .. } = self.hops[cells.hop];
+        let Hop { circuit, lane, ends_loop, .. } = self.elements.hops[cells.hop];
         if let Some(ended) = ends_loop {
-            self.loops[ended].destination.on_data(cells.label.efci());
+            self.elements.loops[ended].destination.on_data(cells.label.efci());
         }
         // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
-        let counts_flows = self.ports.adapter(port).counts_flows();
-        let flow = if counts_flows { self.circuits[circuit].flow_of(cells.frame) } else { FlowId::NONE };
-        if self.ports.adapter(port).take_run(now, cells, lane, flow) {
+        let counts_flows = self.elements.ports.adapter(port).counts_flows();
+        let flow =
+            if counts_flows { self.elements.circuits[circuit].flow_of(cells.frame) } else { FlowId::NONE };
+        if self.elements.ports.adapter(port).take_run(now, cells, lane, flow) {
             return;
         }
         let mut rest = *cells;
         while rest.count > 0 {
-            let cell = rest.take_first(&self.clocks);
-            if !self.ports.adapter(port).take(now, &cell, lane, flow) && cell.ends_frame() {
+            let cell = rest.take_first(&self.elements.clocks);
+            if !self.elements.ports.adapter(port).take(now, &cell, lane, flow) && cell.ends_frame() {
                 self.tell_host(port, now, circuit, &cell);
                 self.lose(&cell);
             }
@@ -157,7 +158,7 @@ impl World {
 
     /// Sends the next cell of an adapter.
     fn emit(&mut self, port: PortId, now: Time) {
-        let emission = self.ports.adapter(port).emit(now);
+        let emission = self.elements.ports.adapter(port).emit(now);
         self.send_emission(port, now, emission);
     }
 
@@ -166,7 +167,7 @@ impl World {
             Emission::Rm { circuit, rm, out_of_rate } => self.send_rm(circuit, now, rm, out_of_rate),
             Emission::Data(cell) => {
                 if cell.ends_frame() {
-                    let circuit = self.hops[cell.hop].circuit;
+                    let circuit = self.elements.hops[cell.hop].circuit;
                     self.tell_host(port, now, circuit, &cell);
                 }
                 self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop.next(), ..cell });
@@ -176,18 +177,18 @@ impl World {
 
     /// Tells a sender that waits for room that a frame has left its adapter.
     fn tell_host(&mut self, port: PortId, now: Time, circuit: CircuitId, cell: &Train) {
-        if !self.ports.adapter(port).tells_host {
+        if !self.elements.ports.adapter(port).tells_host {
             return;
         }
-        let frame = self.circuits[circuit].frame_mut(cell.frame);
+        let frame = self.elements.circuits[circuit].frame_mut(cell.frame);
         let (flow, octets) = (frame.flow, frame.octets);
-        let (host, endpoint) = self.flows[flow].ends[0];
+        let (host, endpoint) = self.elements.flows[flow].ends[0];
         self.room_in_adapter(host, endpoint, now, octets);
     }
 
     /// Sends an RM cell on its circuit at `now`; `out_of_rate` with CLP = 1.
     pub(super) fn send_rm(&mut self, circuit: CircuitId, now: Time, rm: RmCell, out_of_rate: bool) {
-        let circuit = &mut self.circuits[circuit];
+        let circuit = &mut self.elements.circuits[circuit];
         let frame = Frame { packet: Packet::Rm(rm), flow: FlowId::NONE, sent_at: now, octets: 0 };
         let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
         self.deliver(Train {
@@ -203,22 +204,22 @@ impl World {
 
     /// Turns around a forward RM cell that has reached the end of its control loop.
     pub(super) fn turn_around(&mut self, cell: &Train, now: Time) {
-        let hop = &self.hops[cell.hop];
+        let hop = &self.elements.hops[cell.hop];
         let circuit = hop.circuit;
         let ended = hop.ends_loop.expect("forward RM cells end where their loop does");
         let rm = self.take_rm(circuit, cell.frame);
-        let control = &mut self.loops[ended];
+        let control = &mut self.elements.loops[ended];
         let mut rm = control.destination.turn_around(rm);
         let turned = control.turned;
         if let Some(behind) = control.source_behind {
             // spec: af-tm-0056 5.10.7: a virtual destination's own source bounds what it asks for.
-            rm.er = rm.er.min(self.ports.adapter(behind).rate_upstream());
+            rm.er = rm.er.min(self.elements.ports.adapter(behind).rate_upstream());
         }
         self.send_rm(turned, now, rm, cell.label.clp());
     }
 
     fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {
-        match self.circuits[circuit].receive_cell(frame).packet {
+        match self.elements.circuits[circuit].receive_cell(frame).packet {
             Packet::Rm(rm) => rm,
             packet => unreachable!("{packet:?} on a circuit of RM cells"),
         }

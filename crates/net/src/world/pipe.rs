@@ -4,6 +4,7 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
 use crate::element::{Around, Element};
+use crate::elements::Elements;
 use crate::ids::{MergeId, PortId};
 use crate::merge::Server;
 use crate::train::Train;
@@ -12,9 +13,9 @@ impl World {
     /// Lets a train through a FIFO port and delivers what leaves it. `now` is given at an ordering
     /// point.
     pub(super) fn pass(&mut self, port: PortId, train: &Train, now: Option<Time>) {
-        let feeder = self.clocks[usize::from(train.clock)];
-        let lane = self.hops[train.hop].lane;
-        let fifo = self.ports.fifo(port);
+        let feeder = self.elements.clocks[usize::from(train.clock)];
+        let lane = self.elements.hops[train.hop].lane;
+        let fifo = self.elements.ports.fifo(port);
         let Some(sent) = fifo.take_whole(train, lane, &feeder) else {
             return self.pass_cells(port, train, &feeder);
         };
@@ -30,9 +31,9 @@ impl World {
 
     /// Lets a train through a FIFO port cell by cell and delivers what leaves it.
     pub(super) fn pass_cells(&mut self, port: PortId, train: &Train, feeder: &CellClock) {
-        let lane = self.hops[train.hop].lane;
+        let lane = self.elements.hops[train.hop].lane;
         self.through(train, |world, sent| {
-            let fifo = world.ports.fifo(port);
+            let fifo = world.elements.ports.fifo(port);
             fifo.offer_cells(train, lane, feeder, sent);
             let sent_by = fifo.buffer.sent_by();
             world.release_before(train.hop, sent_by);
@@ -42,9 +43,9 @@ impl World {
 
     /// Lets a train through a stage and delivers what leaves it.
     pub(super) fn pass_stage(&mut self, stage: Element, train: &Train) {
-        let lane = self.hops[train.hop].lane;
+        let lane = self.elements.hops[train.hop].lane;
         self.through(train, |world, sent| {
-            let World { stages, clocks, circuits, hops, .. } = world;
+            let Elements { stages, clocks, circuits, hops, .. } = &mut world.elements;
             stages.accept(stage, train, lane, Around { clocks, circuits, hops, sent });
         });
     }
@@ -82,7 +83,7 @@ impl World {
     #[inline]
     pub(super) fn deliver(&mut self, mut train: Train) {
         loop {
-            let hop = &self.hops[train.hop];
+            let hop = &self.elements.hops[train.hop];
             if let Some(stream) = hop.stream {
                 return self.push(stream, train);
             }
@@ -94,7 +95,7 @@ impl World {
                         self.beyond_end += 1;
                         return;
                     }
-                    let fifo = self.ports.fifo(port);
+                    let fifo = self.elements.ports.fifo(port);
                     let Some(end) = fifo.offer(at, &train, lane) else { return self.lose(&train) };
                     let settings = &fifo.buffer.settings;
                     let (first, clock) = (end + settings.delay, settings.clock_index);
@@ -102,7 +103,7 @@ impl World {
                 }
                 Element::Port(port) => return self.pass(port, &train, None),
                 Element::Express(port) => {
-                    let settings = self.ports[port].settings();
+                    let settings = self.elements.ports[port].settings();
                     let first = settings.clock.step(train.first) + settings.delay;
                     train = Train { first: ClockPoint::exactly(first.at), hop: train.hop.next(), ..train };
                 }
@@ -116,8 +117,8 @@ impl World {
                 }
                 Element::Exit(exit) => return self.leave(exit, train),
                 stage => {
-                    let feeder = &self.clocks[usize::from(train.clock)];
-                    if !self.stages.passes_whole(stage, &train, feeder) {
+                    let feeder = &self.elements.clocks[usize::from(train.clock)];
+                    if !self.elements.stages.passes_whole(stage, &train, feeder) {
                         return self.pass_stage(stage, &train);
                     }
                     train.hop = train.hop.next();
@@ -130,10 +131,10 @@ impl World {
     #[inline]
     pub(super) fn push(&mut self, (merge, stream): (MergeId, u32), train: Train) {
         let mut rest = train;
-        let place = &mut self.merges[merge];
+        let place = &mut self.elements.merges[merge];
         if self.reference && !matches!(place.server, Server::Uplink(_)) {
             while rest.count > 1 {
-                place.push(stream, rest.take_first(&self.clocks));
+                place.push(stream, rest.take_first(&self.elements.clocks));
             }
         }
         place.push(stream, rest);
@@ -144,7 +145,7 @@ impl World {
     #[inline(always)]
     pub(super) fn note_first(&mut self, merge: MergeId) {
         if merge != self.serving {
-            let key = self.merges[merge].first().at_slot(merge.number());
+            let key = self.elements.merges[merge].first().at_slot(merge.number());
             self.calendar.set(merge.number(), key);
         }
     }

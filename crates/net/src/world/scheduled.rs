@@ -17,15 +17,15 @@ impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time) {
-        if let Some(port) = self.merges[merge].first_own() {
+        if let Some(port) = self.elements.merges[merge].first_own() {
             // One cell after the other, to the fraction of a picosecond.
-            let start = self.ports.scheduled(port).sent_by();
+            let start = self.elements.ports.scheduled(port).sent_by();
             self.transmit(port, start, true);
-            let next = self.ports.scheduled(port).next_departure(port);
-            return self.merges[merge].move_own(next);
+            let next = self.elements.ports.scheduled(port).next_departure(port);
+            return self.elements.merges[merge].move_own(next);
         }
-        let cell = self.merges[merge].take(Time::ZERO, &self.clocks);
-        match self.hops[cell.hop].element {
+        let cell = self.elements.merges[merge].take(Time::ZERO, &self.elements.clocks);
+        match self.elements.hops[cell.hop].element {
             Element::Feedback(port) => self.answer(port, now, &cell),
             Element::Port(port) => self.arrive_scheduled(merge, port, now, &cell),
             element => unreachable!("{element:?} is not scheduled"),
@@ -33,11 +33,11 @@ impl World {
     }
 
     fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, now: Time, cell: &Train) {
-        let Hop { lane, data_hop, .. } = self.hops[cell.hop];
+        let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
             self.show_forward(port, now, cell);
         }
-        let scheduled = match &mut self.ports[port] {
+        let scheduled = match &mut self.elements.ports[port] {
             Port::Scheduled(scheduled) => scheduled,
             Port::Ruled(ruled) => {
                 return match ruled.take(now, cell, lane) {
@@ -47,12 +47,12 @@ impl World {
             }
             other => unreachable!("{} is not scheduled", other.name()),
         };
-        match scheduled.arrive(now, cell, lane, &mut self.memories) {
+        match scheduled.arrive(now, cell, lane, &mut self.elements.memories) {
             Arrived::Lost => self.lose(cell),
             Arrived::Waits => {}
             Arrived::WaitsAlone => {
                 let next = scheduled.next_departure(port);
-                self.merges[merge].set_own(Key::NEVER, next);
+                self.elements.merges[merge].set_own(Key::NEVER, next);
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }
@@ -61,7 +61,8 @@ impl World {
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
     fn transmit(&mut self, port: PortId, start: ClockPoint, has_waited: bool) {
-        let (cell, end) = self.ports.scheduled(port).depart(start, has_waited, &mut self.memories);
+        let (cell, end) =
+            self.elements.ports.scheduled(port).depart(start, has_waited, &mut self.elements.memories);
         self.send_on(port, start.at, &cell, end);
     }
 
@@ -71,17 +72,19 @@ impl World {
         if self.gather(cell, end.at, now) {
             return;
         }
-        let settings = self.ports[port].settings();
+        let settings = self.elements.ports[port].settings();
         let (first, clock) = (end + settings.delay, settings.clock_index);
         self.deliver(Train { first, hop: cell.hop.next(), clock, ..*cell });
     }
 
     /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
     fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
-        let Hop { lane, circuit, .. } = self.hops[cell.hop];
-        let encoding = self.ports[port].rate_encoding(lane);
-        let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now) else { return };
-        let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
+        let Hop { lane, circuit, .. } = self.elements.hops[cell.hop];
+        let encoding = self.elements.ports[port].rate_encoding(lane);
+        let Some((rule, view, vc)) = self.elements.ports[port].rule_for(lane, now) else { return };
+        let Packet::Rm(rm) = &mut self.elements.circuits[circuit].frame_mut(cell.frame).packet else {
+            return;
+        };
         rule.on_forward(&view, vc, rm);
         let er = rm.er;
         *rm = rm.carried(encoding);
@@ -90,16 +93,16 @@ impl World {
 
     /// Lets a port's rate rule answer a backward RM cell, and passes that on at once.
     fn answer(&mut self, port: PortId, now: Time, cell: &Train) {
-        let Hop { lane, circuit, .. } = self.hops[cell.hop];
-        let encoding = self.ports[port].rate_encoding(lane);
-        if let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now)
-            && let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet
+        let Hop { lane, circuit, .. } = self.elements.hops[cell.hop];
+        let encoding = self.elements.ports[port].rate_encoding(lane);
+        if let Some((rule, view, vc)) = self.elements.ports[port].rule_for(lane, now)
+            && let Packet::Rm(rm) = &mut self.elements.circuits[circuit].frame_mut(cell.frame).packet
         {
             rule.on_backward(&view, vc, rm);
             let er = rm.er;
             *rm = rm.carried(encoding);
             self.check_rate(port, now, er);
-            self.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
+            self.elements.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
         }
         self.deliver(Train { hop: cell.hop.next(), ..*cell });
     }
@@ -107,7 +110,7 @@ impl World {
     /// A rule that answers nonsense is a mistake of ours, and ends the run.
     fn check_rate(&mut self, port: PortId, now: Time, er: f64) {
         if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
-            let port = &self.ports[port];
+            let port = &self.elements.ports[port];
             self.fault = Some(RunError::Rate {
                 rule: port.rule_name().to_owned(),
                 port: port.name().to_owned(),
@@ -136,7 +139,8 @@ mod tests {
     fn an_answer_that_is_no_rate_is_a_fault_that_names_rule_port_and_time_and_ends_the_run() {
         for rate in [f64::NAN, f64::INFINITY, -1.0] {
             let mut world = world();
-            let port = world.ports.with_ids().find(|(_, port)| port.name() == "sw1.trunk").unwrap().0;
+            let port =
+                world.elements.ports.with_ids().find(|(_, port)| port.name() == "sw1.trunk").unwrap().0;
             world.check_rate(port, Time::from_ps(2_000_000_000), rate);
             let message = world.fault.as_ref().map(ToString::to_string).unwrap_or_default();
             assert!(

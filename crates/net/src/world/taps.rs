@@ -33,36 +33,36 @@ impl Taps {
 impl World {
     /// Shows a train to the tap that it passes.
     pub(super) fn pass_tap(&mut self, tap: Id<CellTap>, train: &Train) {
-        if let Some(port) = self.taps.cells[tap].before {
+        if let Some(port) = self.elements.taps.cells[tap].before {
             self.show_arrivals(port);
         }
         let (circuit, beside) = self.circuits_of(train);
         let vc = beside.vc();
         let Some(held) = self.held_by(circuit, train.frame) else { return };
-        let Taps { cells, addresses, .. } = &mut self.taps;
-        let clock = &self.clocks[usize::from(train.clock)];
+        let Taps { cells, addresses, .. } = &mut self.elements.taps;
+        let clock = &self.elements.clocks[usize::from(train.clock)];
         cells[tap].pass(&Passing { train, clock, circuit, vc, held, addresses });
         self.note_fault(tap);
     }
 
     /// Notes a train that passes a watch on its way to the port.
     pub(super) fn pass_watch(&mut self, watch: Id<Watch>, train: &Train) {
-        self.show_arrivals(self.watches[watch].port);
+        self.show_arrivals(self.elements.watches[watch].port);
         let (circuit, beside) = self.circuits_of(train);
-        let frame = self.circuits[circuit].kept(train.frame);
+        let frame = self.elements.circuits[circuit].kept(train.frame);
         let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
-        self.watches[watch].pass(circuit, train.frame, Passer { beside, carried });
+        self.elements.watches[watch].pass(circuit, train.frame, Passer { beside, carried });
     }
 
     /// The circuit of a train, and that of the data on or beside which it is.
     fn circuits_of(&self, train: &Train) -> (CircuitId, CircuitId) {
-        let hop = &self.hops[train.hop];
-        (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.hops[data].circuit))
+        let hop = &self.elements.hops[train.hop];
+        (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.elements.hops[data].circuit))
     }
 
     /// What the cells of a frame hold.
     fn held_by(&mut self, circuit: CircuitId, number: u32) -> Option<Held> {
-        let this = &mut self.circuits[circuit];
+        let this = &mut self.elements.circuits[circuit];
         match this.role {
             Role::Data => {
                 let (frame, encapsulation) = (*this.kept(number)?, this.encapsulation);
@@ -79,24 +79,24 @@ impl World {
 
     /// Whether a frame on a circuit of data goes the way of its flow's data.
     fn is_forward(&self, circuit: CircuitId, frame: &Frame) -> bool {
-        self.flows.find(frame.flow).is_some_and(|flow| flow.circuits[0] == circuit)
+        self.elements.flows.find(frame.flow).is_some_and(|flow| flow.circuits[0] == circuit)
     }
 
     /// Shows the cells that a port has taken or lost to its tap and its watch.
     fn show_arrivals(&mut self, port: PortId) {
-        let Some(arrivals) = &mut self.ports[port].buffer_mut().arrivals else { return };
+        let Some(arrivals) = &mut self.elements.ports[port].buffer_mut().arrivals else { return };
         if let Some(watch) = arrivals.watch {
-            self.watches[watch].note(&arrivals.cells);
+            self.elements.watches[watch].note(&arrivals.cells);
         }
         if let Some(tap) = arrivals.tap {
-            let Taps { cells, addresses, .. } = &mut self.taps;
+            let Taps { cells, addresses, .. } = &mut self.elements.taps;
             cells[tap].write_arrivals(&arrivals.cells, addresses);
         }
         arrivals.cells.clear();
     }
 
     fn note_fault(&mut self, tap: Id<CellTap>) {
-        if let Some(fault) = self.taps.cells[tap].output.fault()
+        if let Some(fault) = self.elements.taps.cells[tap].output.fault()
             && self.fault.is_none()
         {
             self.fault = Some(fault.clone());
@@ -116,11 +116,11 @@ impl World {
         if matches!(frame.packet, Packet::Cell | Packet::Rm(_)) {
             return;
         }
-        let source = self.flows[frame.flow].ends[0].0;
-        let (forward, vc) = ((source == host) == sent, self.flows[frame.flow].vc);
-        let encapsulation = self.circuits[circuit].encapsulation;
+        let source = self.elements.flows[frame.flow].ends[0].0;
+        let (forward, vc) = ((source == host) == sent, self.elements.flows[frame.flow].vc);
+        let encapsulation = self.elements.circuits[circuit].encapsulation;
         let seen = Seen { frame: *frame, sent, forward, vc, encapsulation };
-        for tap in self.taps.packets.iter_mut().filter(|tap| tap.host == host) {
+        for tap in self.elements.taps.packets.iter_mut().filter(|tap| tap.host == host) {
             tap.see(at, seen);
         }
     }
@@ -129,8 +129,8 @@ impl World {
     /// and all timers before it have fired.
     #[cold]
     pub(super) fn write_seen(&mut self, host: HostId, now: Time) {
-        let in_order = self.hosts[host].in_order;
-        let Taps { packets, addresses, .. } = &mut self.taps;
+        let in_order = self.elements.hosts[host].in_order;
+        let Taps { packets, addresses, .. } = &mut self.elements.taps;
         for tap in packets.iter_mut().filter(|tap| tap.host == host) {
             let time = if in_order { now } else { now.min(tap.last_arrival()) };
             tap.write_before(time, addresses);
@@ -139,16 +139,16 @@ impl World {
 
     /// Writes what was seen before the instant that every element has reached.
     pub(super) fn write_captures(&mut self, time: Time) {
-        for tap in self.taps.cells.ids() {
-            if let Some(port) = self.taps.cells[tap].before {
+        for tap in self.elements.taps.cells.ids() {
+            if let Some(port) = self.elements.taps.cells[tap].before {
                 self.show_arrivals(port);
             }
             self.note_fault(tap);
         }
-        for watch in self.watches.ids() {
-            self.show_arrivals(self.watches[watch].port);
+        for watch in self.elements.watches.ids() {
+            self.show_arrivals(self.elements.watches[watch].port);
         }
-        let Taps { packets, addresses, .. } = &mut self.taps;
+        let Taps { packets, addresses, .. } = &mut self.elements.taps;
         for tap in packets {
             tap.write_before(time, addresses);
             if let Some(fault) = tap.output.fault()
@@ -161,14 +161,14 @@ impl World {
 
     /// Makes `end` the end of every capture.
     pub(super) fn end_captures_early(&mut self, end: Time) {
-        self.taps.cells.iter_mut().for_each(|tap| tap.end_early(end));
-        self.taps.packets.iter_mut().for_each(|tap| tap.end_early(end));
+        self.elements.taps.cells.iter_mut().for_each(|tap| tap.end_early(end));
+        self.elements.taps.packets.iter_mut().for_each(|tap| tap.end_early(end));
     }
 
     /// Writes all that was seen, and gives the captures, which are yet to be kept.
     pub(crate) fn close_captures(&mut self) -> Result<Taps, RunError> {
         self.write_captures(self.end + Span::from_ps(1));
-        let taps = std::mem::take(&mut self.taps);
+        let taps = std::mem::take(&mut self.elements.taps);
         self.fault.take().map_or(Ok(taps), Err)
     }
 }

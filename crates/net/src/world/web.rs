@@ -10,7 +10,7 @@ impl World {
     /// Sees to what an end of a web flow left: orders, a response to begin, segments to send.
     #[cold]
     pub(super) fn after_web(&mut self, host: HostId, endpoint: EndpointId, now: Time) {
-        let end = &mut self.hosts[host].endpoints[endpoint];
+        let end = &mut self.elements.hosts[host].endpoints[endpoint];
         let flow = end.flow;
         let mut segments = match &mut end.transport {
             Transport::WebClient(client) => {
@@ -30,13 +30,13 @@ impl World {
             }
             _ => return,
         };
-        self.hosts[host].update_deadline(endpoint);
+        self.elements.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         for segment in segments.drain(..) {
             let octets = segment.segment.len + segment.segment.header_octets() as u32;
             self.send(host, endpoint, now, Packet::Web(segment), octets);
         }
-        match &mut self.hosts[host].endpoints[endpoint].transport {
+        match &mut self.elements.hosts[host].endpoints[endpoint].transport {
             Transport::WebClient(client) => client.give_back(segments),
             Transport::WebServer(server) => server.give_back(segments),
             _ => {}

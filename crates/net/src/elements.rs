@@ -1,0 +1,154 @@
+//! The elements of a network as it was built, and what each of them knows of the circuits that pass it.
+//!
+//! Who builds a network, divides it or tells what came of it sees the elements and not the loop that runs them.
+
+use cellwise_atm::abr::AbrDestination;
+use cellwise_atm::loss::LossCounts;
+use cellwise_atm::sharing::SharedMemory;
+use cellwise_units::CellClock;
+
+use crate::circuit::{Circuit, Role};
+use crate::element::port::Port;
+use crate::element::{Element, Lanes, Stages, Uplink, Watch};
+use crate::flow::Flow;
+use crate::hop::Hop;
+use crate::host::Host;
+use crate::ids::{CircuitId, HopId, List, PortId};
+use crate::losses::Losses;
+use crate::merge::Merge;
+use crate::world::Taps;
+
+/// A control loop of an ABR connection: what is at its end.
+#[derive(Debug)]
+pub(crate) struct ControlLoop {
+    pub(crate) destination: AbrDestination,
+    /// The circuit on which RM cells leave when they are turned around.
+    pub(crate) turned: CircuitId,
+    /// The adapter of the loop that begins where this one ends: its virtual source.
+    pub(crate) source_behind: Option<PortId>,
+}
+
+/// Everything that cells pass and that sends or takes them.
+#[derive(Debug)]
+pub(crate) struct Elements {
+    pub(crate) clocks: Vec<CellClock>,
+    /// The ordering points.
+    pub(crate) merges: List<Merge>,
+    pub(crate) ports: List<Port>,
+    pub(crate) hosts: List<Host>,
+    pub(crate) hops: List<Hop>,
+    pub(crate) circuits: List<Circuit>,
+    pub(crate) flows: List<Flow>,
+    /// The ABR control loops.
+    pub(crate) loops: List<ControlLoop>,
+    /// The elements that pass cells on in place: lines, noise, policers, shapers.
+    pub(crate) stages: Stages,
+    /// The packet queues of hosts.
+    pub(crate) uplinks: List<Uplink>,
+    /// The cells lost one by one; `None` if nobody asks for them.
+    pub(crate) losses: Option<Box<Losses>>,
+    /// What captures see.
+    pub(crate) taps: Taps,
+    /// What notes the cells that are offered to ports.
+    pub(crate) watches: List<Watch>,
+    /// The memories that the ports of switches share.
+    pub(crate) memories: List<SharedMemory>,
+}
+
+impl Default for Elements {
+    fn default() -> Self {
+        Self {
+            clocks: vec![CellClock::INSTANT],
+            merges: List::default(),
+            ports: List::default(),
+            hosts: List::default(),
+            hops: List::default(),
+            circuits: List::default(),
+            flows: List::default(),
+            loops: List::default(),
+            stages: Stages::default(),
+            uplinks: List::default(),
+            losses: None,
+            taps: Taps::default(),
+            watches: List::default(),
+            memories: List::default(),
+        }
+    }
+}
+
+impl Elements {
+    /// The hop of a virtual connection at a port, in whichever direction it passes.
+    pub(crate) fn hop_of(&self, port: PortId, vc: usize) -> Option<HopId> {
+        let circuits = [0, 1].map(|side| &self.circuits[CircuitId::of_vc(vc, side)]);
+        let mut hops = circuits.iter().flat_map(|circuit| circuit.way());
+        hops.find(|&hop| self.hops[hop].element == Element::Port(port))
+    }
+
+    /// The adapter at the first end of a virtual connection, if that is an ABR end.
+    pub(crate) fn first_adapter(&self, vc: usize) -> Option<PortId> {
+        self.first_adapter_of(CircuitId::of_vc(vc, 0))
+    }
+
+    /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
+    /// the first queue.
+    pub(crate) fn first_port(&self, vc: usize) -> Option<PortId> {
+        let mut way = self.circuits[CircuitId::of_vc(vc, 0)].way();
+        self.first_adapter(vc).or(way.find_map(|hop| match self.hops[hop].element {
+            Element::Port(port) => Some(port),
+            _ => None,
+        }))
+    }
+
+    /// The first adapter that the cells of a circuit pass.
+    pub(crate) fn first_adapter_of(&self, circuit: CircuitId) -> Option<PortId> {
+        self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
+            Element::Port(port) if self.ports[port].is_adapter() => Some(port),
+            _ => None,
+        })
+    }
+
+    /// Cells handled at ports so far.
+    #[must_use]
+    pub(crate) fn cells(&self) -> u64 {
+        self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
+    }
+
+    /// What an element knows of the circuits that pass it, if it must know them.
+    pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
+        match element {
+            Element::Port(port) => Some(&self.ports[port].buffer().lanes),
+            Element::Uplink(uplink) => Some(&self.uplinks[uplink].lanes),
+            element => self.stages.lanes(element),
+        }
+    }
+
+    /// The same, to add to.
+    pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
+        match element {
+            Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
+            Element::Uplink(uplink) => Some(&mut self.uplinks[uplink].lanes),
+            element => self.stages.lanes_mut(element),
+        }
+    }
+
+    /// Cells of its circuit lost at a hop in the measured time, by reason.
+    pub(crate) fn lost_at(&self, hop: &Hop) -> LossCounts {
+        self.lanes(hop.element).map(|lanes| lanes.lost(hop.lane)).unwrap_or_default()
+    }
+
+    /// Notes every lost cell from now on.
+    pub(crate) fn log_losses(&mut self) {
+        self.losses = Some(Box::default());
+        for port in &mut self.ports {
+            port.buffer_mut().lanes.log_losses();
+        }
+        for stage in self.stages.elements() {
+            if let Some(lanes) = self.stages.lanes_mut(stage) {
+                lanes.log_losses();
+            }
+        }
+        for circuit in self.circuits.iter_mut().filter(|circuit| circuit.role == Role::Data) {
+            circuit.keep_frames();
+        }
+    }
+}
