@@ -20,6 +20,8 @@ from cellwise.serve.work.plain import plain, rows
 from cellwise.serve.work.thinned import of_blocks, thinned
 from cellwise.serve.work.thresholds import cells, thresholds
 
+_COPIES = pytest.mark.xfail(reason="copies of the schema")
+
 NUMBERS = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False)
 VALUES = st.recursive(
     NUMBERS | st.text(),
@@ -123,6 +125,27 @@ def test_hosts_behind_routers_stand_before_and_behind_them() -> None:
         (
             {"buffer": "1000 cells", "drop": {"policy": "clp-epd"}},
             [("threshold, CLP=1", 500), ("threshold", 900), ("buffer", 1000)],
+        ),
+        pytest.param(
+            {"buffer": "1000 cells", "clp1_threshold": "700 cells"},
+            [("CLP=1 threshold", 700), ("buffer", 1000)],
+            marks=_COPIES,
+        ),
+        *(
+            pytest.param(
+                {"buffer": "8000 cells", "rate_rule": {"rule": rule}},
+                [(f"{rule} {name}", value) for name, value in lines] + [("buffer", 8000)],
+                marks=() if rule == "capc" else _COPIES,
+            )
+            for rule, lines in {
+                "efci": [("low", 500), ("high", 500)],
+                "relative-rate": [("low", 300), ("high", 500)],
+                "eprca": [("low", 100), ("high", 1000)],
+                "mmrca": [("low", 100), ("high", 1000)],
+                "fmmra": [("low", 50), ("high", 500)],
+                "operating-region": [("low", 2880), ("high", 6720)],
+                "capc": [("threshold", 500)],
+            }.items()
         ),
     ],
 )
