@@ -4,6 +4,7 @@ use cellwise_units::Capacity;
 
 use super::{ConfigIssue, DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
 use crate::family::family;
+use crate::queue_level::QueueLevel;
 
 family! {
     /// A drop policy as a scenario writes it: its name under `policy`, its parameters beside it.
@@ -13,6 +14,8 @@ family! {
         fn build(&self, capacity: Capacity);
         /// What does not make sense in a buffer of `capacity`; empty if all does.
         fn check(&self, capacity: Capacity) -> Vec<ConfigIssue>;
+        /// The lengths of a queue with a buffer of `capacity` at which it changes what it does.
+        fn levels(&self, capacity: Capacity) -> Vec<QueueLevel>;
     }
     any AnyDropPolicy: DropPolicy {
         fn asked_from(&self) -> u64;
