@@ -69,3 +69,54 @@ fn lay(into: &mut Value, value: Value) {
         (into, value) => *into = value,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_json;
+    use serde_json::json;
+
+    const EPD: &str =
+        r#"{"switch":{"drop":{"policy":"epd","threshold":"9 cells","discard_remainder":false}}}"#;
+
+    fn changed(text: &str, changes: &Value) -> Value {
+        let mut document = parse_json(text).unwrap();
+        apply_changes(&mut document, &changes.to_string()).unwrap();
+        document.value["switch"]["drop"].clone()
+    }
+
+    #[test]
+    fn a_path_keeps_what_the_new_member_knows_and_a_table_only_itself() {
+        let changes = json!({ "switch.drop.policy": "fba" });
+        let kept = json!({ "policy": "fba", "threshold": "9 cells", "discard_remainder": false });
+        assert_eq!(changed(EPD, &changes), kept);
+        assert_eq!(changed(EPD, &json!({ "switch.drop.policy": "tail" })), json!({ "policy": "tail" }));
+        for table in [
+            json!({ "switch": { "drop": { "policy": "fba" } } }),
+            json!({ "switch.drop": { "policy": "fba" } }),
+        ] {
+            assert_eq!(changed(EPD, &table), json!({ "policy": "fba" }));
+        }
+    }
+
+    #[test]
+    fn what_is_given_with_another_member_stays_in_any_order() {
+        let before = json!({ "switch.drop.z": 0.5, "switch.drop.policy": "fba" });
+        let behind = json!({ "switch.drop.policy": "fba", "switch.drop.z": 0.5 });
+        assert_eq!(changed(EPD, &before), changed(EPD, &behind));
+        assert_eq!(changed(EPD, &behind)["z"], json!(0.5));
+    }
+
+    #[test]
+    fn null_takes_a_key_away_and_tables_are_merged() {
+        let changes = json!({ "switch": { "drop": { "threshold": null } } });
+        assert_eq!(changed(EPD, &changes), json!({ "policy": "epd", "discard_remainder": false }));
+    }
+
+    #[test]
+    fn a_path_deeper_than_any_setting_is_refused() {
+        let mut document = parse_json("{}").unwrap();
+        let changes = json!({ ["a"; 100].join("."): 1 });
+        assert_eq!(apply_changes(&mut document, &changes.to_string()).unwrap_err().len(), 1);
+    }
+}

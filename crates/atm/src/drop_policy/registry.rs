@@ -75,6 +75,17 @@ mod tests {
     }
 
     #[test]
+    fn a_policy_is_asked_from_the_first_of_its_levels_on_or_always() {
+        for config in DropPolicyConfig::all() {
+            let capacity = Capacity::Limited(cellwise_units::Cells::new(1000));
+            let first = config.levels(capacity).iter().map(|level| level.cells).min();
+            let asked_from = config.build(capacity).asked_from();
+            let expected = first.map_or(u64::MAX, |cells| cells + 1);
+            assert!([0, expected].contains(&asked_from), "{}: {asked_from}", config.name());
+        }
+    }
+
+    #[test]
     fn what_is_written_is_read_back() {
         family().assert_reads_what_it_writes(
             &json!({ "policy": "epd", "threshold": "2800 cells", "discard_remainder": false }),
