@@ -20,6 +20,8 @@ class Entry:
     """Where it is specified."""
     status: str
     """``validated`` (compared with something outside this project) or ``experimental``."""
+    file: str
+    """Where it is written, from the root of the repository."""
 
 
 def catalogue(family: str | None = None) -> list[Entry]:

@@ -50,29 +50,6 @@ _NAMED_AT = {
     "tcp-variants": "tcp.variant",
 }
 
-#: By family: the file of every member, or the folder in which each has its own.
-_FILES = {
-    "encapsulations": "crates/atm/src/aal5/framing.rs",
-    "drop-policies": "crates/atm/src/drop_policy/",
-    "schedulers": "crates/atm/src/scheduler/discipline.rs",
-    "memory-sharing": "crates/atm/src/sharing/memory.rs",
-    "abr": "crates/atm/src/abr/mod.rs",
-    "rate-rules": "crates/atm/src/rate_rule/",
-    "cell-sources": "crates/atm/src/traffic/",
-    "policers": "crates/atm/src/policing/",
-    "shapers": "crates/atm/src/shaping/",
-    "admission-rules": "crates/atm/src/admission/mod.rs",
-    "error-models": "crates/atm/src/error_model/",
-    "tcp-variants": "crates/tcp/src/variant.rs",
-    "congestion-controls": "crates/tcp/src/congestion/",
-    "recoveries": "crates/tcp/src/recovery/",
-    "applications": "crates/apps/src/web/mod.rs",
-    "templates": "crates/scenario/src/template/",
-}
-
-#: Members that have a folder of their own.
-_FOLDERS = {("cell-sources", "mpeg"), ("congestion-controls", "cubic"), ("recoveries", "sack")}
-
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -97,8 +74,6 @@ class Explanation:
     rule: str
     """A few lines of Markdown."""
     parameters: list[Parameter]
-    file: str
-    """Where it is written, from the root of the repository."""
     page: str
     """Its page, from there; empty if that is not at hand."""
 
@@ -120,7 +95,7 @@ def explain(name: str) -> list[Explanation]:
     Examples
     --------
     >>> (fba,) = explain("fba")
-    >>> fba.entry.family, fba.file
+    >>> fba.entry.family, fba.entry.file
     ('drop-policies', 'crates/atm/src/drop_policy/fba.rs')
     >>> [parameter.path for parameter in fba.parameters][:2]
     ['switch.drop.threshold', 'switch.drop.z']
@@ -158,17 +133,8 @@ def _explanation(entry: Entry, schema: Mapping[str, Any]) -> Explanation:
         entry,
         rule,
         _parameters(entry, schema),
-        _file(entry),
         (_PAGES / page.name).as_posix() if page else "",
     )
-
-
-def _file(entry: Entry) -> str:
-    where = _FILES.get(entry.family, "")
-    if not where.endswith("/"):
-        return where
-    module = entry.name.replace("-", "_")
-    return f"{where}{module}/mod.rs" if (entry.family, entry.name) in _FOLDERS else f"{where}{module}.rs"
 
 
 def _root() -> Path | None:

@@ -1,55 +1,14 @@
 """Values of settings as levels: texts, and numbers with units, of which those of one kind compare."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-#: By kind of quantity, the names of its units, as the simulator prints them or reads them, and their sizes in
-#: the smallest one.
-UNITS: Mapping[str, Mapping[str, int]] = {
-    "time": {
-        "ps": 1,
-        "ns": 10**3,
-        "us": 10**6,
-        "ms": 10**9,
-        "s": 10**12,
-        "min": 60 * 10**12,
-        "h": 3600 * 10**12,
-    },
-    "rate": {
-        "bit/s": 1,
-        "kbit/s": 10**3,
-        "Mbit/s": 10**6,
-        "Gbit/s": 10**9,
-        "Tbit/s": 10**12,
-        "cells/s": 424,  # the bits of a cell
-    },
-    "cells": {"cells": 1},
-    "octets": {
-        "bytes": 1,
-        "kB": 10**3,
-        "KiB": 2**10,
-        "MB": 10**6,
-        "MiB": 2**20,
-        "GB": 10**9,
-        "GiB": 2**30,
-    },
-}
+from cellwise.vocabulary import ALIASES, UNITS
 
-#: Other spellings that the simulator reads.
-ALIASES: Mapping[str, str] = {
-    "µs": "us",
-    "bps": "bit/s",
-    "kbps": "kbit/s",
-    "Mbps": "Mbit/s",
-    "Gbps": "Gbit/s",
-    "cell": "cells",
-    "byte": "bytes",
-    "octets": "bytes",
-}
-
+#: By unit, the kind of quantity.
 _KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 
 #: Lengths are bounded, so that no text takes long to read.

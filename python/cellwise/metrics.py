@@ -3,10 +3,13 @@
 Where documents define the same word differently, each definition has its own function here.
 """
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from cellwise.vocabulary import LOST_ELSEWHERE
 
 if TYPE_CHECKING:
     from cellwise.results import Run
@@ -87,29 +90,29 @@ def efficiency(throughput_bps: ArrayLike, payload_fraction: ArrayLike, rate_bps:
     return float((throughput / fraction).sum() / rate_bps)
 
 
-def flows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, NDArray[np.intp]]:
-    """Tell which flows send their data through each port, in one pass over all of them.
+@dataclass(slots=True)
+class Passing:
+    """The rows of the flows whose data pass a port, and of those whose acknowledgments do, rising."""
 
-    Returns
-    -------
-    dict of ndarray of int
-        By port: rows of ``flows``, rising; ports that no flow sends through are missing.
-    """
-    return {port: np.array(rows, dtype=np.intp) for port, rows in _rows_by_port(flows, vcs).items()}
+    data: list[int] = field(default_factory=list)
+    back: list[int] = field(default_factory=list)
 
 
-def _rows_by_port(flows: "Columns", vcs: "Columns") -> dict[str, list[int]]:
-    ways: dict[str, dict[str, list[str]]] = {}
+def passing(flows: "Columns", vcs: "Columns") -> dict[str, Passing]:
+    """Tell which flows pass each port, in one pass over all of them; ports that none passes are missing."""
+    ways: dict[str, list[list[str]]] = {}
     for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
-        ports = str(path).split(PATH_SEPARATOR)
-        ways.setdefault(str(vc), {})[ports[0].partition(".")[0]] = ports
-    through: dict[str, list[int]] = {}
+        ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
+    found: dict[str, Passing] = {}
     for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
-        by_sender = ways[str(vc)]
+        both = ways[str(vc)]
         # A host behind a router is at no end of the connection; it sends forward.
-        for port in dict.fromkeys(by_sender.get(str(source), next(iter(by_sender.values())))):
-            through.setdefault(port, []).append(row)
-    return through
+        there = next((way for way in both if way[0].partition(".")[0] == str(source)), both[0])
+        for way in both:
+            for port in dict.fromkeys(way):
+                one = found.setdefault(port, Passing())
+                (one.data if way is there else one.back).append(row)
+    return found
 
 
 def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]:
@@ -121,7 +124,7 @@ def port_flows(flows: "Columns", vcs: "Columns", port: str) -> NDArray[np.bool_]
         In the order of the rows of ``flows``.
     """
     through = np.zeros(len(flows["vc"]), dtype=np.bool_)
-    through[flows_by_port(flows, vcs).get(port, [])] = True
+    through[passing(flows, vcs).get(port, Passing()).data] = True
     return through
 
 
@@ -170,13 +173,13 @@ def shared_ports(flows: "Columns", vcs: "Columns", ports: "Columns") -> dict[str
         By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
     """
     shared: dict[str, dict[str, float]] = {}
-    through = _rows_by_port(flows, vcs)
+    through = passing(flows, vcs)
     throughput_bps, fraction = np.asarray(flows["throughput_bps"]), np.asarray(flows["payload_fraction"])
     for name, rate_bps in zip(ports["port"], ports["rate_bps"], strict=True):
         # Of a large network most ports are a single flow's.
-        if len(through.get(str(name), ())) < 2:
+        if str(name) not in through or len(through[str(name)].data) < 2:
             continue
-        sending = np.array(through[str(name)], dtype=np.intp)
+        sending = np.array(through[str(name)].data, dtype=np.intp)
         others = sending[flows["kind"][sending] != "cells"]
         if len(others) > 1 and throughput_bps[others].any():
             shared[str(name)] = {
@@ -203,6 +206,16 @@ def losses_by_reason(table: "Columns") -> dict[str, NDArray[np.float64]]:
         for name, values in table.items()
         if name.startswith("lost_") and name.endswith("_cells") and name not in _NO_REASON
     }
+
+
+def losses_of(run: "Run") -> dict[str, int]:
+    """Count the lost cells of a run by reason, RM cells included.
+
+    What is lost at no port, only the connections count.
+    """
+    at_ports, of_data = (losses_by_reason(run.columns(name)) for name in ("ports", "vcs"))
+    found = {**at_ports, **{reason: of_data[reason] for reason in LOST_ELSEWHERE}}
+    return {reason: int(cells.sum()) for reason, cells in found.items()}
 
 
 #: Between which columns of ``flows`` each side's ttcp runs its clock.

@@ -1,136 +1,211 @@
-"""The network of an expanded scenario: ports with rates and buffers, and the ways of its connections."""
+"""The network that the simulator makes of a scenario, in names and numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.graph import Document, is_backward, links_by_ends, ports, rate_bps, span_s
+from cellwise import _core
+from cellwise.scenario import Scenario
+
+#: An expanded scenario as nested dicts.
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLevel:
+    """A length of a queue at which something changes."""
+
+    name: str
+    """What a picture calls it, such as ``threshold`` or ``buffer``."""
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The queue of a switch's port."""
+
+    buffer_cells: int | None
+    """None without limit."""
+    drop: Mapping[str, Any]
+    """The drop policy, with its settings."""
+    rate_rule: Mapping[str, Any] | None
+    """The rate rule of ABR, with its settings."""
+    scheduler: str
+    levels: tuple[QueueLevel, ...]
+    """The shortest first."""
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "Queue":
+        """Read what the simulator tells."""
+        return cls(**{**told, "levels": tuple(QueueLevel(**level) for level in told["levels"])})
+
+    @property
+    def buffer(self) -> str:
+        """Its buffer as scenarios write it."""
+        return "unlimited" if self.buffer_cells is None else f"{self.buffer_cells} cells"
+
+    @property
+    def policy(self) -> str:
+        """The name of the drop policy."""
+        return str(self.drop["policy"])
+
+    @property
+    def rule(self) -> str:
+        """The name of the rate rule; empty without one."""
+        return str(self.rate_rule["rule"]) if self.rate_rule else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """One direction of a link: what its sending port does."""
+    """One direction of a link, and the port that feeds it."""
 
     port: str
     """As results name it: ``NODE.LINK``, at a host ``HOST.nic``."""
     link: str
     sender: str
     receiver: str
-    rate_bps: float
+    rate_bps: int
+    """Of cells with their headers, or of packets on a LAN link."""
     delay_s: float
-    buffer: str
-    """As the scenario has it: ``1000 cells`` or ``unlimited``; empty where no port of a switch is."""
-    drop: Mapping[str, Any]
-    rate_rule: Mapping[str, Any]
+    noise: str | None
+    """The error model of the line."""
+    queue: Queue | None
+    """None where no port of a switch is."""
+
+    @classmethod
+    def of(cls, link: str, told: Mapping[str, Any]) -> "Direction":
+        """Read what the simulator tells."""
+        return cls(**{**told, "link": link, "queue": Queue.of(told["queue"]) if told["queue"] else None})
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with both of its directions."""
+
+    name: str
+    kind: str
+    """``atm`` or ``lan``."""
+    directions: tuple[Direction, Direction]
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The nodes that it joins."""
+        return (self.directions[0].sender, self.directions[0].receiver)
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What a direction of a connection may send, in bit/s of cells."""
+
+    pcr_bps: int
+    mcr_bps: int = 0
+    scr_bps: int | None = None
+    """Of VBR contracts."""
+    kind: str = ""
+    """Of a contract."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vc:
+    """A virtual connection; of two values the first is of the direction forward."""
+
+    name: str
+    category: str
+    weight: int
+    encapsulation: str
+    nodes: tuple[str, ...]
+    """From its first end to its last."""
+    ways: tuple[tuple[str, ...], tuple[str, ...]]
+    """The ports that its cells pass."""
+    abr: tuple[Rates, Rates] | None
+    """The rates between which its sources are, if its category is ABR."""
+    contracts: tuple[Rates | None, Rates | None]
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "Vc":
+        """Read what the simulator tells."""
+        read = {
+            "nodes": tuple(told["nodes"]),
+            "ways": tuple(map(tuple, told["ways"])),
+            "abr": told["abr"] and tuple(Rates(**one) for one in told["abr"]),
+            "contracts": tuple(one and Rates(**one) for one in told["contracts"]),
+        }
+        return cls(**{**told, **read})
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A flow, and the way of its data."""
+
+    name: str
+    vc: str
+    kind: str
+    """``tcp``, ``udp``, ``cells`` or ``web``."""
+    backward: bool
+    """Whether data go from the connection's last end to its first."""
+    sender: str
+    receiver: str
+    nodes: tuple[str, ...]
+    """With the hosts behind routers, from the connection's first end to its last, whichever of them sends."""
+    size_bytes: int | None
+    """None without end, and where it depends on chance."""
+    mean_rate_bps: float | None
+    """Of cells, in the long run, of a flow of cells."""
+    header_bytes: int | None
+    """Before the data of a packet; None without packets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """An expanded scenario as a graph."""
+    """A scenario as a graph."""
 
     document: Document
+    """The scenario, expanded."""
+    duration_s: float
+    memory_bytes: int
+    """Its own limit."""
+    nodes: Mapping[str, str]
+    """The kinds of nodes: ``host``, ``router`` or ``switch``."""
+    links: Mapping[str, Link]
     directions: Mapping[str, Direction]
-    """By port, in the order of the links."""
-    ways: Mapping[str, list[str]]
-    """The ports that the cells of a connection pass from its first end to its last."""
-    ways_back: Mapping[str, list[str]]
+    """Of ATM links, by port, in the order of the links."""
+    vcs: Mapping[str, Vc]
+    flows: Mapping[str, Flow]
 
     @classmethod
-    def of(cls, document: Document) -> "Network":
-        """Read an expanded document."""
-        by_ends = links_by_ends(document)
-        found = {one.port: one for link in document.get("links", {}) for one in _both(document, link)}
+    def of(cls, scenario: Scenario) -> "Network":
+        """Resolve a scenario.
 
-        def way(vc: str, *, backward: bool) -> list[str]:
-            return [_port(document, name) for name in ports(document, vc, by_ends, backward=backward)]
-
-        vcs = document.get("vcs", {})
+        Raises
+        ------
+        ConfigError
+            If the scenario breaks a rule.
+        """
+        told = json.loads(_core.resolved(scenario.to_json()))
+        links = {one["name"]: _link(one) for one in told["links"]}
         return cls(
-            document,
-            found,
-            {vc: way(vc, backward=False) for vc in vcs},
-            {vc: way(vc, backward=True) for vc in vcs},
+            document=scenario.expanded().to_dict(),
+            duration_s=told["duration_s"],
+            memory_bytes=told["memory_bytes"],
+            nodes={one["name"]: one["kind"] for one in told["nodes"]},
+            links=links,
+            directions={
+                one.port: one for link in links.values() if link.kind == "atm" for one in link.directions
+            },
+            vcs={one["name"]: Vc.of(one) for one in told["vcs"]},
+            flows={one["name"]: Flow(**{**one, "nodes": tuple(one["nodes"])}) for one in told["flows"]},
         )
 
-    def is_switch(self, node: str) -> bool:
-        """Tell whether a node is a switch."""
-        return kind_of(self.document, node) == "switch"
+    def way(self, flow: Flow) -> tuple[str, ...]:
+        """Name the ports that the data of a flow pass, in the order of its cells."""
+        return self.vcs[flow.vc].ways[flow.backward]
 
     def switch_ports(self) -> list[str]:
         """Name the ports of the switches that lead into ATM links."""
-        return [port for port, one in self.directions.items() if self.is_switch(one.sender)]
+        return [port for port, one in self.directions.items() if one.queue]
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """The way of a flow: its connection's, and the hosts behind routers at both ends."""
-
-    flow: str
-    vc: str
-    kind: str
-    """``tcp``, ``udp``, ``cells`` or ``web``."""
-    sender: str
-    receiver: str
-    nodes: tuple[str, ...]
-    """From the connection's first end to its last, whichever of them sends."""
-
-    @classmethod
-    def of(cls, document: Document, name: str) -> "Route":
-        """Read a flow of an expanded document."""
-        flow = document["flows"][name]
-        path = path_nodes(document["vcs"][flow["vc"]]["path"])
-        backward = is_backward(document, flow)
-        first, last = (path[-1], path[0]) if backward else (path[0], path[-1])
-        sender, receiver = str(flow.get("from") or first), str(flow.get("to") or last)
-        outer = (receiver, *path, sender) if backward else (sender, *path, receiver)
-        kind = str(flow.get("kind") or document.get("flow", {}).get("kind", "tcp"))
-        return cls(name, flow["vc"], kind, sender, receiver, tuple(dict.fromkeys(outer)))
-
-
-def path_nodes(path: Sequence[str]) -> tuple[str, ...]:
-    """Give the nodes of a connection's path, without the links that it may name."""
-    return tuple(step.partition(".")[0] for step in path)
-
-
-def kind_of(document: Document, node: str) -> str:
-    """Tell whether a node is a host, a router or a switch."""
-    return str(document["nodes"][node].get("kind", "host"))
-
-
-def _both(document: Document, name: str) -> Iterator[Direction]:
-    link = document["links"][name]
-    if link.get("kind", "atm") != "atm":
-        return
-    first, last = link["ends"]
-    for sender, receiver, reverse in ((first, last, False), (last, first, True)):
-        rate = link["reverse_rate"] if reverse and link.get("reverse_rate") else link["rate"]
-        delay = link["reverse_delay"] if reverse and link.get("reverse_delay") else link["delay"]
-        settings = _port_settings(document, sender, name)
-        yield Direction(
-            _port(document, f"{sender}.{name}"),
-            name,
-            sender,
-            receiver,
-            rate_bps(rate),
-            span_s(delay),
-            str(settings.get("buffer", "")),
-            settings.get("drop", {}),
-            settings.get("rate_rule", {}),
-        )
-
-
-def _port(document: Document, name: str) -> str:
-    node = name.partition(".")[0]
-    return f"{node}.nic" if kind_of(document, node) == "host" else name
-
-
-def _port_settings(document: Document, node: str, link: str) -> dict[str, Any]:
-    """Merge what is set for all switches, for the node and for the port; the nearest counts."""
-    if kind_of(document, node) != "switch":
-        return {}
-    entry = document["nodes"][node]
-    port = (entry.get("ports") or {}).get(link, {})
-    settings: dict[str, Any] = {}
-    for level in (document.get("switch", {}), entry, port):
-        settings.update({key: value for key, value in level.items() if value is not None})
-    return settings
+def _link(told: Mapping[str, Any]) -> Link:
+    first, last = (Direction.of(told["name"], one) for one in told["directions"])
+    return Link(told["name"], told["kind"], (first, last))

@@ -6,15 +6,12 @@ templates live in the compiled simulator; this module only carries the document 
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 from cellwise import _core
 from cellwise.errors import ConfigError
-
-#: Keys that choose one of several forms: a table that names another form replaces the old one whole.
-TAGS = ("policy", "template", "kind", "rule", "pattern")
 
 #: What finds a warm-up, and why no scenario holds it: its results depend on nothing but what it says.
 _MSER5 = "mser5"
@@ -116,25 +113,17 @@ class Scenario:
         changes : mapping, optional
             Values by dotted path (``"switch.drop.policy"``) or as nested mappings.
         **keys
-            The same for top-level keys. Mappings are merged key by key, but one that chooses another
-            form (another ``policy``, say) replaces the old one whole. None removes a key.
+            The same for top-level keys. Mappings are merged key by key, but one that chooses another member
+            of a family (another ``policy``, say) replaces the old one whole; a path that chooses it keeps of
+            the old one what the new one knows too. None removes a key.
 
         Raises
         ------
         ConfigError
             If the changed document breaks a rule.
         """
-        document = self.to_dict()
-        for path, value in {**(changes or {}), **keys}.items():
-            *parents, last = path.split(".")
-            nested: Any = {last: value}
-            for parent in reversed(parents):
-                nested = {parent: nested}
-            try:
-                _merge(document, nested, replace_forms=not parents)
-            except RecursionError:
-                raise _too_deep(f"{path:.80}") from None
-        return type(self)(document)
+        given = _dumps({**(changes or {}), **keys})
+        return type(self)._of_json(*_explained(lambda: _core.change(self._text, given)))
 
     def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
@@ -147,11 +136,22 @@ class Scenario:
         ConfigError
             If the path or the value cannot be there.
         """
-        if not isinstance(value, str):
-            value = _dumps_value(value)
-        if path == "warmup" and value.strip().strip("\"'") == _MSER5:
+        return self.set_all([(path, value)])
+
+    def set_all(self, changes: Iterable[tuple[str, str | float | bool]]) -> Self:
+        """Derive a scenario with several values set as by `set`, one after the other.
+
+        Where another member of a family is chosen, what else is set of it is kept, in whatever order.
+
+        Raises
+        ------
+        ConfigError
+            If a path or a value cannot be there.
+        """
+        texts = [(path, one if isinstance(one, str) else _dumps_value(one)) for path, one in changes]
+        if any(path == "warmup" and text.strip().strip("\"'") == _MSER5 for path, text in texts):
             raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
-        return type(self)._of_json(_core.set_value(self._text, path, value), sound=False)
+        return type(self)._of_json(_core.set_values(self._text, texts), sound=False)
 
     def check(self) -> list[dict[str, Any]]:
         """List every rule that the scenario breaks; an empty list means that it can run.
@@ -261,9 +261,13 @@ def config_error(path: str, value: str | None, rule: str) -> ConfigError:
 
 
 def _parsed(text: str, form: str) -> tuple[str, list[dict[str, Any]]]:
-    """Read a document as `_core.parse` does, and say where it is that ``mser5`` may be written."""
+    return _explained(lambda: _core.parse(text, form))
+
+
+def _explained(read: Callable[[], tuple[str, list[dict[str, Any]]]]) -> tuple[str, list[dict[str, Any]]]:
+    """Read a document, and say where it is that ``mser5`` may be written."""
     try:
-        return _core.parse(text, form)
+        return read()
     except ConfigError as error:
         asked = [one for one in error.issues if (one["path"], one["value"]) == ("warmup", f'"{_MSER5}"')]
         if not asked:
@@ -322,17 +326,3 @@ def _sorted(document: Mapping[str, Any]) -> str:
     """Write a document so that only order that matters shows: that of the rows of a graph's tables."""
     rows = {key: list(document[key].items()) for key in _ROWS if isinstance(document.get(key), dict)}
     return json.dumps({**document, **rows}, sort_keys=True, separators=(",", ":"))
-
-
-def _merge(into: dict[str, Any], changes: Mapping[str, Any], *, replace_forms: bool) -> None:
-    for key, value in changes.items():
-        old = into.get(key)
-        if value is None:
-            into.pop(key, None)
-        elif isinstance(value, Mapping) and isinstance(old, dict):
-            if replace_forms and any(tag in value and value[tag] != old.get(tag) for tag in TAGS):
-                into[key] = dict(value)
-            else:
-                _merge(old, value, replace_forms=replace_forms)
-        else:
-            into[key] = value

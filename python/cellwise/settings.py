@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cellwise.levels import Level
-from cellwise.scenario import TAGS, Scenario
+from cellwise.scenario import Scenario
+from cellwise.vocabulary import TAGS
 
 #: What may differ between repetitions of the same thing, and what is only a name.
 _REPEATED = ("seed", "replication", "title")
 
 #: The tables of a graph, which a template makes.
-_GRAPH = ("nodes", "links", "vps", "vcs", "flows")
+GRAPH = ("nodes", "links", "vps", "vcs", "flows")
 
 Settings = Mapping[str, Any]
 
@@ -28,8 +29,8 @@ def written_out(scenario: Scenario) -> dict[str, Any]:
     if topology is None:
         return whole
     defaults = Scenario.from_template(topology["template"]).to_dict()["topology"]
-    settings = {key: value for key, value in whole.items() if key not in _GRAPH}
-    laid_over = {key: written[key] for key in _GRAPH if key in written}
+    settings = {key: value for key, value in whole.items() if key not in GRAPH}
+    laid_over = {key: written[key] for key in GRAPH if key in written}
     return {**settings, "topology": {**defaults, **topology}, **laid_over}
 
 

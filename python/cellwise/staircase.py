@@ -9,10 +9,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cellwise import _core, graph
+from cellwise import _core, quantity
+from cellwise.network import Network
 from cellwise.run import run
 from cellwise.scenario import Scenario
 from cellwise.theory.access_line import KEYWORDS, PAYLOAD_BYTES, TRAILER_BYTES
+from cellwise.vocabulary import CELL_BITS
 
 #: Octets of the IP and UDP headers, below which no packet is simulated, and of one with an octet of data.
 HEADER_BYTES = 28
@@ -123,12 +125,12 @@ def steps(
         by_cells.setdefault(count, []).append(size)
     # On an idle line only the number of cells counts, not what is in them.
     scenario = _scenario(name or "llc-snap", down_bps, up_bps)
-    document = scenario.expanded().to_dict()
+    network = Network.of(scenario)
     made = []
     for cells, sizes in by_cells.items():
         low, high = sizes[0], sizes[-1]
         simulated = (_simulated_s(scenario, low), _simulated_s(scenario, high)) if by_run else None
-        both_ways_s = sum(_frame_delay_s(document, cells, backward=way) for way in (False, True))
+        both_ways_s = sum(_frame_delay_s(network, cells, backward=way) for way in (False, True))
         made.append(Step(cells, low, high, both_ways_s, simulated))
     return made
 
@@ -159,17 +161,17 @@ def _scenario(encapsulation: str, down_bps: int, up_bps: int) -> Scenario:
     )
 
 
-def _frame_delay_s(document: graph.Document, cells: int, *, backward: bool) -> float:
-    ports = graph.ports(document, "vc1", graph.links_by_ends(document), backward=backward)
-    cell_times_s = [graph.CELL_BITS / graph.port_rate_bps(document, port) for port in ports]
-    delays_s = [graph.span_s(link["delay"]) for link in document["links"].values()]
+def _frame_delay_s(network: Network, cells: int, *, backward: bool) -> float:
+    ports = network.vcs["vc1"].ways[backward]
+    cell_times_s = [CELL_BITS / network.directions[port].rate_bps for port in ports]
+    delays_s = [link.directions[0].delay_s for link in network.links.values()]
     return math.fsum([*delays_s, *cell_times_s, (cells - 1) * max(cell_times_s)])
 
 
 def _simulated_s(scenario: Scenario, packet_bytes: int) -> float:
     """Send one packet down an idle line, and one up."""
     payload = f"{packet_bytes - HEADER_BYTES} bytes"
-    rate_bps = min(graph.rate_bps(scenario["topology"][way]) for way in ("downstream", "upstream"))
+    rate_bps = min(quantity.rate_bps(scenario["topology"][way]) for way in ("downstream", "upstream"))
     # No encapsulation takes a packet more than 53 octets for 48, and two cells more.
     longest_s = 8 * (53 / 48 * packet_bytes + 4 * 53) / rate_bps
     apart_s = math.ceil(_APART_S + longest_s)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cellwise.levels import UNITS, Level, quoted
+from cellwise.levels import Level, quoted
+from cellwise.vocabulary import UNITS
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,

@@ -45,7 +45,7 @@ def show(run: Run) -> "AnyWidget":
     from cellwise.network import Network
     from cellwise.serve.work.describe import described
 
-    about = described(run, Network.of(run.scenario.expanded().to_dict()), run.probes)
+    about = described(run, Network.of(run.scenario), run.probes)
     widget = _widget_class()(
         title=about["title"] or "Run", end_s=float(run.simulated_s), series=about["series"]
     )

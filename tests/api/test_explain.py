@@ -15,10 +15,10 @@ ENTRIES = cw.catalogue()
 def test_every_model_has_a_rule_a_page_and_a_file(entry: cw.catalogue, repository: Path) -> None:
     (one,) = explain(f"{entry.family}/{entry.name}")
     assert one.entry == entry
-    assert (repository / one.file).is_file(), one.file
+    assert (repository / one.entry.file).is_file(), one.entry.file
     module = entry.name.replace("-", "_")
-    own = one.file.endswith((f"/{module}.rs", f"/{module}/mod.rs"))
-    assert own or entry.name in (repository / one.file).read_text()
+    own = one.entry.file.endswith((f"/{module}.rs", f"/{module}/mod.rs"))
+    assert own or entry.name in (repository / one.entry.file).read_text()
     assert f"`{entry.family}/{entry.name}`" in (repository / one.page).read_text()
     assert len(one.rule.split()) > 5
     assert one.rule in (repository / one.page).read_text() or "\n\n" in one.rule
@@ -88,5 +88,5 @@ def test_without_the_pages_there_is_still_an_explanation(monkeypatch: pytest.Mon
     monkeypatch.setattr(module, "_root", lambda: None)
     (fba,) = explain("fba")
     assert (fba.rule, fba.page) == ("", "")
-    assert fba.file == "crates/atm/src/drop_policy/fba.rs"
+    assert fba.entry.file == "crates/atm/src/drop_policy/fba.rs"
     assert fba.parameters

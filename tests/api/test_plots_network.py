@@ -16,7 +16,7 @@ from cellwise.plots.bundles import Bundled
 
 
 def bundled(scenario: cw.Scenario) -> Bundled:
-    return Bundled.of(Network.of(scenario.expanded().to_dict()))
+    return Bundled.of(Network.of(scenario))
 
 
 def n_source(sources: int, **changes: Any) -> cw.Scenario:

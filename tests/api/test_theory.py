@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import cellwise as cw
-from cellwise import graph
 from cellwise.theory import max_min, max_min_of
 
 
@@ -197,22 +196,3 @@ def test_a_flow_that_sends_backward_shares_the_ports_of_its_own_way() -> None:
     scenario = cw.Scenario.from_template("two-node").with_({"atm.category": "abr", **changes})
     shares = {(share.vc, share.direction): share.rate_bps for share in max_min_of(scenario)}
     assert shares == {("vc1", "forward"): 149.76e6, ("vc2", "backward"): 149.76e6}
-
-
-@pytest.mark.parametrize(
-    ("own", "contract", "common", "is_"),
-    [
-        ("ubr", None, "abr", "ubr"),
-        (None, None, "abr", "abr"),
-        (None, "vbr.3", "abr", "nrt-vbr"),
-        (None, "uni3.0-c", "rt-vbr", "rt-vbr"),
-        (None, "gfr.1", "ubr", "gfr"),
-        ("rt-vbr", "vbr.1", "ubr", "rt-vbr"),
-    ],
-)
-def test_the_category_of_a_connection_follows_its_contract(
-    own: str | None, contract: str | None, common: str, is_: str
-) -> None:
-    vc = {"path": [], "category": own, "contract": contract and {"kind": contract}}
-    document = {"atm": {"category": common}, "vcs": {"v": {key: value for key, value in vc.items() if value}}}
-    assert graph.category(document, "v") == is_

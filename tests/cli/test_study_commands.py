@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -123,3 +123,16 @@ def test_a_plot_of_a_sweep_has_the_command_of_the_sweep(cli: Cli, file: str, tmp
     assert cli("plot", "swept", "factor", "--x", "switch.drop.policy", "-o", "factor.svg").returncode == 0
     drawn = " ".join((tmp_path / "factor.svg").read_text().replace("</text>", " ").split())
     assert "cellwise sweep a.toml --grid switch.drop.policy=tail,epd" in drawn
+
+
+def test_a_grid_over_a_family_and_a_file_that_sets_a_threshold(cli: Cli, tmp_path: Path) -> None:
+    drop = 'drop = { policy = "epd", threshold = "2500 cells" }'
+    text = f'duration = "20 ms"\ntopology.template = "n-source"\n[switch]\nbuffer = "3000 cells"\n{drop}\n'
+    (tmp_path / "a.toml").write_text(text)
+    done = cli("sweep", "a.toml", "--grid", "switch.drop.policy=tail,epd,selective-drop,fba", "--list")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "4 cases"), done.stderr
+    assert cli("check", "a.toml", "--set", "switch.drop.policy=tail").returncode == 0
+    in_any_order = ("--set", "switch.drop.threshold=0.5", "--set", "switch.drop.policy=fba")
+    assert 'policy = "fba", threshold = 0.5' in cli("expand", "a.toml", *in_any_order).stdout
+    compared = ("--set-b", "switch.drop.policy=tail", "--replications", "1")
+    assert cli("compare", "a.toml", "a.toml", *compared).returncode == 0

@@ -73,8 +73,7 @@ def test_traffic_that_is_not_acknowledged_has_its_mean_and_that_is_said(page: An
 
 def test_acknowledgments_of_many_flows_are_bounded() -> None:
     for sources in (16, 17, 1000, 5000):
-        document = cw.Scenario.from_dict(crowd(sources, "100 s")).expanded().to_dict()
-        added = probes.added(Network.of(document))
+        added = probes.added(Network.of(cw.Scenario.from_dict(crowd(sources, "100 s"))))
         acknowledged = added["acknowledgment"]
         assert len(acknowledged) == min(sources, 4096)
         assert len(probes.unplotted(added)) == max(0, len(acknowledged) - 16)

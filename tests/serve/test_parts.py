@@ -15,10 +15,9 @@ from cellwise.series import Series
 from cellwise.serve import chart, loads, wire
 from cellwise.serve.names import is_name
 from cellwise.serve.work import probes
-from cellwise.serve.work.describe import busiest, described
+from cellwise.serve.work.describe import busiest, described, thresholds
 from cellwise.serve.work.plain import plain, rows
 from cellwise.serve.work.thinned import of_blocks, thinned
-from cellwise.serve.work.thresholds import cells, thresholds
 
 NUMBERS = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False)
 VALUES = st.recursive(
@@ -65,7 +64,7 @@ def test_a_message_that_is_cut_off_is_the_end() -> None:
 
 
 def network_of(document: dict[str, Any]) -> Network:
-    return Network.of(cw.Scenario.from_dict(document).expanded().to_dict())
+    return Network.of(cw.Scenario.from_dict(document))
 
 
 def test_nodes_stand_behind_those_before_them() -> None:
@@ -124,36 +123,52 @@ def test_hosts_behind_routers_stand_before_and_behind_them() -> None:
             {"buffer": "1000 cells", "drop": {"policy": "clp-epd"}},
             [("threshold, CLP=1", 500), ("threshold", 900), ("buffer", 1000)],
         ),
+        (
+            {"buffer": "1000 cells", "clp1_threshold": "700 cells"},
+            [("CLP=1 threshold", 700), ("buffer", 1000)],
+        ),
+        *(
+            (
+                {"buffer": "8000 cells", "rate_rule": {"rule": rule}},
+                [(f"{rule} {name}", value) for name, value in lines] + [("buffer", 8000)],
+            )
+            for rule, lines in {
+                "efci": [("low", 500), ("high", 500)],
+                "relative-rate": [("low", 300), ("high", 500)],
+                "eprca": [("low", 100), ("high", 1000)],
+                "mmrca": [("low", 100), ("high", 1000)],
+                "fmmra": [("low", 50), ("high", 500)],
+                "operating-region": [("low", 2880), ("high", 6720)],
+                "capc": [("threshold", 500)],
+            }.items()
+        ),
     ],
 )
 def test_thresholds_are_where_the_policy_looks(switch: Any, expected: list[tuple[str, float]]) -> None:
     network = network_of({"topology": {"template": "n-source"}, "switch": switch})
-    found = thresholds(network.directions["sw1.trunk"])
+    found = thresholds(network, "sw1.trunk")
     assert [(one["name"], one["value"]) for one in found] == expected
-    assert thresholds(network.directions["s1.nic"]) == []
+    assert thresholds(network, "s1.nic") == []
 
 
 def test_a_ports_own_settings_count_before_those_of_all() -> None:
     document = {"topology": {"template": "n-source"}, "switch": {"buffer": "1000 cells"}}
     document["nodes"] = {"sw1": {"ports": {"trunk": {"buffer": "50 cells"}}}}
     network = network_of(document)
-    assert cells(network.directions["sw1.trunk"].buffer) == 50
-    assert cells(network.directions["sw1.s1"].buffer) == 1000
+    queues = [network.directions[port].queue for port in ("sw1.trunk", "sw1.s1")]
+    assert [queue and queue.buffer_cells for queue in queues] == [50, 1000]
 
 
 def test_ports_are_called_as_results_call_them() -> None:
     for template in (entry.name for entry in cw.catalogue("templates")):
         scenario = cw.Scenario.from_dict({"topology": {"template": template}, "duration": "20 ms"})
-        network = Network.of(scenario.expanded().to_dict())
+        network = Network.of(scenario)
         run = cw.run(scenario)
         adapters = {name for name in run.columns("ports")["port"] if name not in network.directions}
         assert not adapters
         paths = {path.split(cw.metrics.PATH_SEPARATOR)[0] for path in run.columns("vcs")["path"]}
         assert paths <= set(network.directions)
-        ways = [
-            cw.metrics.PATH_SEPARATOR.join(way)
-            for way in (*network.ways.values(), *network.ways_back.values())
-        ]
+        ways = [cw.metrics.PATH_SEPARATOR.join(way) for vc in network.vcs.values() for way in vc.ways]
         assert set(run.columns("vcs")["path"]) <= set(ways)
         assert set(busiest(run, network)) <= set(network.switch_ports())
 
@@ -165,7 +180,7 @@ def test_what_the_page_records_can_be_recorded(template: str, rate_rule: str | N
     if rate_rule:
         document |= {"atm": {"category": "abr"}, "switch": {"rate_rule": {"rule": rate_rule}}}
     scenario = cw.Scenario.from_dict(document)
-    wanted = probes.added(Network.of(scenario.expanded().to_dict()))
+    wanted = probes.added(Network.of(scenario))
     assert {"queue", "cwnd"} <= set(wanted)
     # The contract of the one connection of that template makes it VBR whatever the others are.
     assert ("acr" in wanted) == bool(rate_rule and template != "policed-vc")

@@ -18,9 +18,9 @@ import pytest
 from tests.serve.units import DOCUMENT, UNIT, with_units
 
 import cellwise as cw
-from cellwise import graph
 from cellwise.intervals import mean_interval
 from cellwise.plots.measures import OF_ROWS
+from cellwise.quantity import rate_bps, span_s
 from cellwise.results import TABLES
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -207,7 +207,7 @@ def test_what_the_page_is_answered(page: Any) -> None:
     links = run.scenario.expanded().to_dict()["links"]
     for link in told["topology"]["links"]:
         entry = links[link["name"]]
-        rate, delay = graph.rate_bps(entry["rate"]), graph.span_s(entry["delay"])
+        rate, delay = rate_bps(entry["rate"]), span_s(entry["delay"])
         assert (link["rate_bps"], link["delay_s"]) == (rate, delay)
         assert [(way["rate_bps"], way["delay_s"]) for way in link["directions"]] == [(rate, delay)] * 2
         buffers = {way["port"]: way["capacity_cells"] for way in link["directions"]}

@@ -16,8 +16,9 @@ import pytest
 from tests.serve.units import DOCUMENT, UNIT, with_units
 
 import cellwise as cw
-from cellwise import _core, graph
+from cellwise import _core
 from cellwise.explain import explain
+from cellwise.quantity import rate_bps, span_s
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -184,6 +185,6 @@ def test_the_partition_tells_its_lookahead_in_seconds(cli: Cli) -> None:
     links = cw.Scenario.from_template("parking-lot").with_(changes).expanded().to_dict()["links"]
     cut = [links[name] for name in told["cut_links"]]
     # What enters a link is at its end a cell's time and the link's delay later.
-    least_s = min(graph.span_s(link["delay"]) + CELL_BITS / graph.rate_bps(link["rate"]) for link in cut)
+    least_s = min(span_s(link["delay"]) + CELL_BITS / rate_bps(link["rate"]) for link in cut)
     assert dict(with_units(told)) == {("lookahead_s",): pytest.approx(least_s, abs=1e-12)}
     assert np.isclose(least_s, 5e-3, rtol=1e-3)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.study.looks import changing, looks
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.series import Series
 from cellwise.studies.anansari import figures
 from cellwise.studies.anansari.cases import LINKS, NAMES, Factors, needed, on_and_off

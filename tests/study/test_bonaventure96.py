@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.series import Series
 from cellwise.studies.bonaventure96 import figures, published, questions
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s

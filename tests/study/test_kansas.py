@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.graph import span_s
 from cellwise.plots.marks import styles
+from cellwise.quantity import span_s
 from cellwise.studies.kansas import figures, inconsistent, questions
 from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
 from cellwise.studies.kansas.claims import PARTS

@@ -79,6 +79,7 @@ macro_rules! family {
                 summary: $summary,
                 source: $source,
                 status: cellwise_units::catalogue::Status::$status,
+                written: cellwise_units::catalogue::Written::Beside(file!()),
             }),+]
         }
     };

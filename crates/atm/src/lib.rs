@@ -22,6 +22,7 @@ mod family;
 pub mod hec;
 pub mod loss;
 pub mod policing;
+pub mod queue_level;
 pub mod rate_rule;
 pub mod scheduler;
 pub mod shaping;

@@ -3,9 +3,23 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Declares the reasons, each as variant, stable name and meaning.
+/// Where cells are lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LossPlace {
+    /// At a port.
+    Port,
+    /// At the sending end of a connection, before its adapter.
+    Sender,
+    /// At a policer.
+    Policer,
+    /// Where a line ends.
+    Line,
+}
+
+/// Declares the reasons, each as variant, stable name, place and meaning.
 macro_rules! reasons {
-    ($($variant:ident $name:literal $meaning:literal;)+) => {
+    ($($variant:ident $name:literal $place:ident $meaning:literal;)+) => {
         /// The reason for which a cell was lost.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum LossReason {
@@ -22,6 +36,12 @@ macro_rules! reasons {
                 match self { $(Self::$variant => $name,)+ }
             }
 
+            /// Where cells are lost for it.
+            #[must_use]
+            pub const fn place(self) -> LossPlace {
+                match self { $(Self::$variant => LossPlace::$place,)+ }
+            }
+
             /// What it means, in one sentence.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
@@ -32,16 +52,16 @@ macro_rules! reasons {
 }
 
 reasons! {
-    Overflow         "overflow"          "The buffer was full.";
-    ClpThreshold     "clp-threshold"     "The queue was too long for a cell that may be lost first (CLP=1).";
-    DriverQueue      "driver-queue"      "The driver of the sending end had no room for the packet.";
-    AckFiltered      "ack-filtered"      "The packet queue of the sending end had a newer acknowledgment.";
-    FrameRefused     "frame-refused"     "A drop policy refused the whole frame at its first cell.";
-    FrameRemainder   "frame-remainder"   "An earlier cell of the frame was lost, so the rest is discarded.";
-    Policed          "policed"           "A policer found that the cell does not conform to its contract.";
-    PolicedFrame     "policed-frame"     "A policer refused the whole frame at its first cell.";
-    PolicedRemainder "policed-remainder" "A policer discarded an earlier cell of the frame, so it discards the rest.";
-    LineError        "line-error"        "Noise errored the cell on its line, and the receiving unit dropped it.";
+    Overflow         "overflow"          Port    "The buffer was full.";
+    ClpThreshold     "clp-threshold"     Port    "The queue was too long for a cell that may be lost first (CLP=1).";
+    DriverQueue      "driver-queue"      Sender  "The driver of the sending end had no room for the packet.";
+    AckFiltered      "ack-filtered"      Sender  "The packet queue of the sending end had a newer acknowledgment.";
+    FrameRefused     "frame-refused"     Port    "A drop policy refused the whole frame at its first cell.";
+    FrameRemainder   "frame-remainder"   Port    "An earlier cell of the frame was lost, so the rest is discarded.";
+    Policed          "policed"           Policer "A policer found that the cell does not conform to its contract.";
+    PolicedFrame     "policed-frame"     Policer "A policer refused the whole frame at its first cell.";
+    PolicedRemainder "policed-remainder" Policer "A policer discarded an earlier cell of the frame, so it discards the rest.";
+    LineError        "line-error"        Line    "Noise errored the cell on its line, and the receiving unit dropped it.";
 }
 
 impl LossReason {

@@ -5,7 +5,6 @@ mod codecs;
 mod columns;
 mod error;
 mod interrupt;
-mod models;
 mod overhead;
 mod partition;
 mod scenario;
@@ -34,7 +33,8 @@ mod _core {
     use crate::partition::partition;
     #[pymodule_export]
     use crate::scenario::{
-        catalogue, check, expand, identity, json_schema, parse, set_value, template, to_toml, version,
+        catalogue, change, check, expand, identity, json_schema, parse, quantity, resolved, set_values,
+        template, to_toml, version, vocabulary,
     };
     #[pymodule_export]
     use crate::simulate::run;

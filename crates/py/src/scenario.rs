@@ -2,13 +2,13 @@
 
 use cellwise_engine::memory;
 use cellwise_scenario::{self as scenario, Document, Issue, Network, Scenario};
+use cellwise_view::{Resolved, Vocabulary, models};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{config_error, issue_dict};
 use crate::interrupt::interruptible;
-use crate::models;
 
 /// The version of the simulator.
 #[pyfunction]
@@ -26,12 +26,20 @@ pub(crate) fn parse<'py>(
     format: &str,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let (written, read) = (text.to_owned(), reader(format)?);
+    checked(py, shown(text, format), move || read(&written))
+}
+
+/// What `parse` gives of a document; issues are shown in the text, if there is one.
+fn checked<'py>(
+    py: Python<'py>,
+    shown: Option<&str>,
+    make: impl FnOnce() -> Result<Document, Vec<Issue>> + Send + 'static,
+) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let parsed = interruptible(py, move || {
-        let document = read(&written)?;
+        let document = make()?;
         let warnings = document.reviewed()?;
         Ok((document.value.to_string(), warnings))
     })?;
-    let shown = shown(text, format);
     let (json, warnings) = parsed.map_err(|issues: Vec<Issue>| config_error(py, &issues, shown))?;
     let dict = |warning: &Issue| {
         let dict = issue_dict(py, warning)?;
@@ -88,16 +96,65 @@ fn of_scenario<T: Send + 'static>(
     made.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
 }
 
-/// The scenario with one value changed: `value` is read as TOML, or else taken as a string.
+/// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
 #[pyfunction]
-pub(crate) fn set_value(py: Python<'_>, scenario_json: &str, path: &str, value: &str) -> PyResult<String> {
-    let [text, path, value] = [scenario_json, path, value].map(str::to_owned);
+pub(crate) fn set_values(
+    py: Python<'_>,
+    scenario_json: &str,
+    changes: Vec<(String, String)>,
+) -> PyResult<String> {
+    let text = scenario_json.to_owned();
     let changed = interruptible(py, move || {
         let mut document = read(&text)?;
-        scenario::apply_set(&mut document, &path, &value).map_err(|issue| vec![issue])?;
+        let changes: Vec<(&str, &str)> = changes.iter().map(|(path, value)| (&**path, &**value)).collect();
+        scenario::apply_sets(&mut document, &changes).map_err(|issue| vec![issue])?;
         Ok(document.value.to_string())
     })?;
     changed.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
+}
+
+/// The scenario with changes laid over it, checked and with its warnings, as of `parse`.
+#[pyfunction]
+pub(crate) fn change<'py>(
+    py: Python<'py>,
+    scenario_json: &str,
+    changes_json: &str,
+) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
+    let [text, changes] = [scenario_json, changes_json].map(str::to_owned);
+    checked(py, None, move || {
+        let mut document = read(&text)?;
+        scenario::apply_changes(&mut document, &changes)?;
+        Ok(document)
+    })
+}
+
+/// The network that a scenario describes, as JSON; see `cellwise_view::Resolved`.
+#[pyfunction]
+pub(crate) fn resolved(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
+    let text = scenario_json.to_owned();
+    let made = interruptible(py, move || {
+        let (_, network) = read(&text)?.resolved()?;
+        Ok(serde_json::to_string(&Resolved::of(&network)))
+    })?;
+    as_json(made.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))?)
+}
+
+/// The words that all scenarios and results share, as JSON; see `cellwise_view::Vocabulary`.
+#[pyfunction]
+pub(crate) fn vocabulary() -> PyResult<String> {
+    as_json(serde_json::to_string(&Vocabulary::new()))
+}
+
+/// A number with a unit of a format, such as "span", in the format's base unit.
+#[pyfunction]
+pub(crate) fn quantity(format: &str, text: &str) -> PyResult<u64> {
+    let read = cellwise_units::read(format, text)
+        .ok_or_else(|| PyValueError::new_err(format!("format: {format:?} is none of a quantity")))?;
+    read.map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+fn as_json(text: serde_json::Result<String>) -> PyResult<String> {
+    text.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// The scenario of a template with its defaults, as JSON.
@@ -118,7 +175,7 @@ pub(crate) fn json_schema() -> String {
 /// Every model of every family, as a JSON list of objects.
 #[pyfunction]
 pub(crate) fn catalogue() -> PyResult<String> {
-    serde_json::to_string(&models::catalogue()).map_err(|error| PyValueError::new_err(error.to_string()))
+    as_json(serde_json::to_string(&models::listed()))
 }
 
 /// What reads a document.

@@ -11,8 +11,8 @@ use crate::captures;
 use crate::columns;
 use crate::error::run_error;
 use crate::interrupt::interruptible;
-use crate::models;
 use crate::scenario::network;
+use cellwise_view::models;
 
 /// Events between two looks at signals and progress: some tens of milliseconds.
 const SLICE: u64 = 300_000;

@@ -50,14 +50,17 @@ pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
 /// # Errors
 /// The syntax error, with its line and column.
 pub fn parse_json(text: &str) -> Result<Document, Vec<Issue>> {
-    let mut value: Value = serde_json::from_str(text).map_err(|error| {
-        let mut issue = Issue::absent("", format!("is not JSON: {error}"));
-        issue.line = u32::try_from(error.line()).ok();
-        issue.column = u32::try_from(error.column().max(1)).ok();
-        vec![issue]
-    })?;
+    let mut value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
     strip_nulls(&mut value);
     Ok(Document { value, ..Document::default() })
+}
+
+/// What is wrong with a text that is not JSON.
+pub(crate) fn not_json(error: &serde_json::Error) -> Vec<Issue> {
+    let mut issue = Issue::absent("", format!("is not JSON: {error}"));
+    issue.line = u32::try_from(error.line()).ok();
+    issue.column = u32::try_from(error.column().max(1)).ok();
+    vec![issue]
 }
 
 impl From<Value> for Document {

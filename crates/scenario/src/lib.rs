@@ -23,10 +23,12 @@
 //! ```
 
 mod capture;
+mod change;
 mod document;
 mod expand;
 mod identity;
 mod issue;
+mod member;
 mod network;
 mod print;
 mod read;
@@ -38,10 +40,12 @@ mod template;
 mod walk;
 
 pub use capture::{CapturePoint, capture_point};
+pub use change::apply_changes;
 pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
 pub use identity::identity;
 pub use issue::{Issue, MOST_SHOWN};
+pub use member::tags;
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
     HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity,
@@ -58,7 +62,7 @@ pub use schema::{
     Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
     VpEntry,
 };
-pub use set::apply_set;
+pub use set::{apply_set, apply_sets};
 pub use template::{
     Adsl, Background, DownstreamBottleneck, NSource, ParkingLot, PolicedVc, Topology, TwoNode, catalogue,
     template_scenario,

@@ -5,6 +5,7 @@ use toml::de::DeValue;
 
 use crate::document::{Document, Reader};
 use crate::issue::{Issue, element, member};
+use crate::member::{Given, drop_old_members};
 
 /// Sets the value at a dotted path such as `switch.buffer` or `probes.queue[0].every`, making the
 /// tables on the way. The text is read as a TOML value, or else taken as it stands: `7`, `true`,
@@ -14,11 +15,25 @@ use crate::issue::{Issue, element, member};
 /// If the path is empty or leads through something that is neither a table nor an array with that
 /// element; the document is then unchanged. Whether the key is known, a later check says.
 pub fn apply_set(document: &mut Document, path: &str, value_text: &str) -> Result<(), Issue> {
-    let steps = steps(path)?;
-    let value = read_value(path, value_text)?;
-    let slot = descend(&mut document.value, &steps)?;
-    *slot = value;
-    document.forget(&written(&steps));
+    apply_sets(document, &[(path, value_text)])
+}
+
+/// Sets several values, one after the other. A table in which another member of a family was chosen then keeps of
+/// the old one what the new one knows too, and whatever was set.
+///
+/// # Errors
+/// As of [`apply_set`], about the first that cannot be set; the document then has those before it.
+pub fn apply_sets(document: &mut Document, changes: &[(&str, &str)]) -> Result<(), Issue> {
+    let before = document.value.clone();
+    let mut given = Given::default();
+    for (path, value_text) in changes {
+        let steps = steps(path)?;
+        let value = read_value(path, value_text)?;
+        *descend(&mut document.value, &steps)? = value;
+        document.forget(&written(&steps));
+        given.add(written(&steps));
+    }
+    drop_old_members(&before, &mut document.value, &given);
     Ok(())
 }
 

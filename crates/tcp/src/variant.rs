@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -159,6 +159,7 @@ pub fn catalogue() -> Vec<Entry> {
         summary: variant.summary,
         source: variant.source,
         status: variant.status,
+        written: Written::Here(file!()),
     });
     variants.chain(congestion::ROWS.iter().copied()).chain(recovery::ROWS.iter().copied()).collect()
 }

@@ -24,8 +24,17 @@ impl Status {
     }
 }
 
+/// Where a model is written, by the file that has its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// In that file.
+    Here(&'static str),
+    /// In a file of its own beside it, which bears the model's name.
+    Beside(&'static str),
+}
+
 /// One member of a family of models: what `cellwise list` prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The family, such as `drop-policies`.
     pub family: &'static str,
@@ -37,4 +46,20 @@ pub struct Entry {
     pub source: &'static str,
     /// How far it has been validated.
     pub status: Status,
+    /// Where it is written.
+    pub written: Written,
+}
+
+impl Entry {
+    /// The file in which it is written, from the root of the repository.
+    #[must_use]
+    pub fn file(&self) -> String {
+        match self.written {
+            Written::Here(file) => file.to_owned(),
+            Written::Beside(file) => {
+                let folder = file.rfind(['/', '\\']).map_or("", |end| &file[..=end]);
+                format!("{folder}{}.rs", self.name.replace('-', "_"))
+            }
+        }
+    }
 }

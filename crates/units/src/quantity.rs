@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::text::{Notation, QuantityError};
+use crate::cell_clock::CELL_BITS;
+use crate::text::{Notation, QuantityError, Unit};
 
 /// What every quantity knows about its notation.
 pub(crate) trait Quantity {
@@ -17,23 +18,30 @@ pub(crate) trait Quantity {
     const EXAMPLE: &'static str;
 }
 
-const SPAN: Notation = Notation {
-    units: &[("ps", 1), ("ns", 1_000), ("us", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)],
-    aliases: &[("µs", 1_000_000), ("min", 60_000_000_000_000), ("h", 3_600_000_000_000_000)],
+pub(crate) const SPAN: Notation = Notation {
+    units: &[
+        Unit::printed("ps", 1, &[]),
+        Unit::printed("ns", 1_000, &[]),
+        Unit::printed("us", 1_000_000, &["µs"]),
+        Unit::printed("ms", 1_000_000_000, &[]),
+        Unit::printed("s", 1_000_000_000_000, &[]),
+        Unit::read("min", 60_000_000_000_000),
+        Unit::read("h", 3_600_000_000_000_000),
+    ],
     example: "5 us",
     nothing: "s",
     step: "1 ps",
     most: 10_000_000_000_000_000_000,
 };
 
-const BIT_RATE: Notation = Notation {
-    units: &[("bit/s", 1), ("kbit/s", 1_000), ("Mbit/s", 1_000_000), ("Gbit/s", 1_000_000_000)],
-    aliases: &[
-        ("Tbit/s", 1_000_000_000_000),
-        ("bps", 1),
-        ("kbps", 1_000),
-        ("Mbps", 1_000_000),
-        ("Gbps", 1_000_000_000),
+pub(crate) const BIT_RATE: Notation = Notation {
+    units: &[
+        Unit::printed("bit/s", 1, &["bps"]),
+        Unit::printed("kbit/s", 1_000, &["kbps"]),
+        Unit::printed("Mbit/s", 1_000_000, &["Mbps"]),
+        Unit::printed("Gbit/s", 1_000_000_000, &["Gbps"]),
+        Unit::read("Tbit/s", 1_000_000_000_000),
+        Unit::read("cells/s", CELL_BITS),
     ],
     example: "155.52 Mbit/s",
     nothing: "bit/s",
@@ -41,24 +49,23 @@ const BIT_RATE: Notation = Notation {
     most: 10_000_000_000_000,
 };
 
-const CELLS: Notation = Notation {
-    units: &[("cells", 1)],
-    aliases: &[("cell", 1)],
+pub(crate) const CELLS: Notation = Notation {
+    units: &[Unit::printed("cells", 1, &["cell"])],
     example: "1000 cells",
     nothing: "cells",
     step: "1 cell",
     most: 1_000_000_000_000,
 };
 
-const BYTES: Notation = Notation {
-    units: &[("bytes", 1), ("MB", 1_000_000), ("GB", 1_000_000_000)],
-    aliases: &[
-        ("byte", 1),
-        ("octets", 1),
-        ("kB", 1_000),
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
+pub(crate) const BYTES: Notation = Notation {
+    units: &[
+        Unit::printed("bytes", 1, &["byte", "octets", "B"]),
+        Unit::read("kB", 1_000),
+        Unit::read("KiB", 1 << 10),
+        Unit::printed("MB", 1_000_000, &[]),
+        Unit::read("MiB", 1 << 20),
+        Unit::printed("GB", 1_000_000_000, &[]),
+        Unit::read("GiB", 1 << 30),
     ],
     example: "512 bytes",
     nothing: "bytes",

@@ -1,5 +1,6 @@
 //! Reading and printing numbers with units, exactly.
 
+use serde::Serialize;
 use thiserror::Error;
 
 /// Why a text is not a quantity.
@@ -33,13 +34,41 @@ pub enum QuantityError {
     },
 }
 
+/// A unit of a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Unit {
+    /// Its name.
+    pub name: &'static str,
+    /// Its size, in base units.
+    pub size: u64,
+    /// Other spellings that are read.
+    pub aliases: &'static [&'static str],
+    /// Whether quantities are printed in it.
+    #[serde(skip)]
+    printed: bool,
+}
+
+impl Unit {
+    /// A unit that is printed.
+    pub(crate) const fn printed(name: &'static str, size: u64, aliases: &'static [&'static str]) -> Self {
+        Self { name, size, aliases, printed: true }
+    }
+
+    /// A unit that is read and never printed.
+    pub(crate) const fn read(name: &'static str, size: u64) -> Self {
+        Self { name, size, aliases: &[], printed: false }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
+
 /// How one quantity is written: its units, smallest first, and an example.
 #[derive(Debug)]
 pub(crate) struct Notation {
-    /// Units as printed, each with its size in base units; smallest first.
-    pub(crate) units: &'static [(&'static str, u64)],
-    /// Other spellings that are read.
-    pub(crate) aliases: &'static [(&'static str, u64)],
+    /// Its units; the first is the base unit, those that are printed rise in size.
+    pub(crate) units: &'static [Unit],
     /// A text that is read.
     pub(crate) example: &'static str,
     /// The unit in which nothing is printed.
@@ -74,15 +103,10 @@ impl Notation {
     }
 
     fn size_of(&self, unit: &str) -> Result<u64, QuantityError> {
-        self.units
-            .iter()
-            .chain(self.aliases)
-            .find(|(name, _)| *name == unit)
-            .map(|(_, size)| *size)
-            .ok_or_else(|| QuantityError::UnknownUnit {
-                unit: unit.to_owned(),
-                known: self.units.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
-            })
+        self.units.iter().find(|known| known.is_called(unit)).map(|known| known.size).ok_or_else(|| {
+            let known = self.units.iter().map(|unit| unit.name).collect::<Vec<_>>().join(", ");
+            QuantityError::UnknownUnit { unit: unit.to_owned(), known }
+        })
     }
 
     /// `number` (decimal digits with at most one point) times a power of ten and `size`, if that is whole.
@@ -120,13 +144,9 @@ impl Notation {
         if value == 0 {
             return format!("0 {}", self.nothing);
         }
-        let (name, size) = self
-            .units
-            .iter()
-            .rev()
-            .find(|(_, size)| value >= *size && is_short_decimal(value, *size))
-            .unwrap_or(&self.units[0]);
-        format!("{} {name}", decimal(value, *size))
+        let fits = |unit: &&Unit| unit.printed && value >= unit.size && is_short_decimal(value, unit.size);
+        let unit = self.units.iter().rev().find(fits).unwrap_or(&self.units[0]);
+        format!("{} {}", decimal(value, unit.size), unit.name)
     }
 }
 
@@ -166,13 +186,37 @@ fn decimal(value: u64, size: u64) -> String {
 /// about every string without knowing the quantities.
 #[must_use]
 pub fn check_format(format: &str, text: &str) -> Option<Result<(), QuantityError>> {
-    use crate::quantity::{BitRate, Bytes, Capacity, Cells, Quantity, Span};
+    use crate::quantity::{Capacity, Quantity};
+    if format == Capacity::FORMAT {
+        return Some(text.parse::<Capacity>().map(|_| ()));
+    }
+    Some(read(format, text)?.map(|_| ()))
+}
+
+/// The units of every quantity, by the JSON Schema `format` of its texts; the first is the base unit.
+#[must_use]
+pub fn units() -> [(&'static str, &'static [Unit]); 5] {
+    use crate::quantity::{BIT_RATE, BYTES, BitRate, Bytes, CELLS, Capacity, Cells, Quantity, SPAN, Span};
+    [
+        (Span::FORMAT, SPAN.units),
+        (BitRate::FORMAT, BIT_RATE.units),
+        (Cells::FORMAT, CELLS.units),
+        (Capacity::FORMAT, CELLS.units),
+        (Bytes::FORMAT, BYTES.units),
+    ]
+}
+
+/// Reads a text of the format into base units; `None` if the format is none of a number with a unit.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read(format: &str, text: &str) -> Option<Result<u64, QuantityError>> {
+    use crate::quantity::{BitRate, Bytes, Cells, Quantity, Span};
     Some(match format {
-        Span::FORMAT => text.parse::<Span>().map(|_| ()),
-        BitRate::FORMAT => text.parse::<BitRate>().map(|_| ()),
-        Cells::FORMAT => text.parse::<Cells>().map(|_| ()),
-        Bytes::FORMAT => text.parse::<Bytes>().map(|_| ()),
-        Capacity::FORMAT => text.parse::<Capacity>().map(|_| ()),
+        Span::FORMAT => text.parse::<Span>().map(Span::get),
+        BitRate::FORMAT => text.parse::<BitRate>().map(BitRate::get),
+        Cells::FORMAT => text.parse::<Cells>().map(Cells::get),
+        Bytes::FORMAT => text.parse::<Bytes>().map(Bytes::get),
         _ => return None,
     })
 }

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from cellwise.cli.rows import Shown, rows_of
-from cellwise.graph import CATEGORIES, CELL_BITS
 from cellwise.results import Run
 from cellwise.store import Columns
 from cellwise.theory import Share, max_min_of
+from cellwise.vocabulary import CATEGORIES, CELL_BITS
 
 CATEGORY_COLUMNS: Shown = {
     "category": ("category", 1.0, "s"),

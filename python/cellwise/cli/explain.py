@@ -70,7 +70,6 @@ def _as_dict(one: Explanation) -> dict[str, object]:
         **asdict(one.entry),
         "rule": one.rule,
         "parameters": [asdict(parameter) for parameter in one.parameters],
-        "file": one.file,
         "page": one.page,
     }
 
@@ -89,7 +88,7 @@ def _print(console: Console, one: Explanation) -> None:
     for word, told in (
         ("source", entry.source),
         ("status", _STATUS.get(entry.status, entry.status)),
-        ("file", one.file),
+        ("file", one.entry.file),
         ("page", one.page),
     ):
         if told:

@@ -11,10 +11,10 @@ import typer
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.targets import require_file_target
-from cellwise.graph import span_s
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
 from cellwise.plots.source import Source
+from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 
 #: Options that say where things go, not what they are; with and without a value.

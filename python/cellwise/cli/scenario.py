@@ -45,16 +45,21 @@ def assemble(
     if (file is None) == (template is None):
         raise UsageError("give either a scenario FILE or --template NAME")
     scenario = _read(file) if file is not None else Scenario.from_template(template or "")
-    for change in changes or []:
-        path, equals, value = change.partition("=")
-        if not equals or not path.strip():
-            raise config_error("--set", repr(change), "write PATH=VALUE, such as switch.drop.policy=fba")
-        scenario = scenario.set(path.strip(), value)
+    given = [_path_and_value(change) for change in changes or []]
+    if given:
+        scenario = scenario.set_all(given)
     if seed is not None:
         scenario = scenario.set("seed", str(seed))
     if replication is not None:
         scenario = scenario.set("replication", str(replication))
     return scenario
+
+
+def _path_and_value(change: str) -> tuple[str, str]:
+    path, equals, value = change.partition("=")
+    if not equals or not path.strip():
+        raise config_error("--set", repr(change), "write PATH=VALUE, such as switch.drop.policy=fba")
+    return path.strip(), value
 
 
 def _read(file: str) -> Scenario:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
-from cellwise.metrics import losses_by_reason, page_times, shared_ports, ttcp_bps
+from cellwise.metrics import losses_of, page_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
 _FLOW_COLUMNS: Shown = {
@@ -69,17 +69,6 @@ _CALL_COLUMNS: Shown = {
     "missing_bps": ("missing, Mbit/s", 1e-6, ".3f"),
 }
 
-#: Reasons for losses that are not at any port.
-_ELSEWHERE = ("policed", "policed-frame", "policed-remainder", "driver-queue", "ack-filtered", "line-error")
-
-
-def losses(run: Run) -> dict[str, int]:
-    """Count the lost cells of a run by reason, RM cells included."""
-    at_ports = losses_by_reason(run.columns("ports"))
-    of_data = losses_by_reason(run.columns("vcs"))
-    found = {**at_ports, **{reason: of_data[reason] for reason in _ELSEWHERE}}
-    return {reason: int(cells.sum()) for reason, cells in found.items()}
-
 
 def _shared_ports(run: Run) -> dict[str, dict[str, float]]:
     return shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
@@ -103,7 +92,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
         "pages": rows_of(run.columns("pages")),
-        "losses": losses(run),
+        "losses": losses_of(run),
         "shared_ports": _shared_ports(run),
         "categories": abr.categories(run),
         "abr_shares": abr.shares(run),
@@ -128,7 +117,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
     print_table(console, rows_of(run.columns("uplinks")), _UPLINK_COLUMNS, "uplinks")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
-    told = ", ".join(f"{cells} {reason}" for reason, cells in losses(run).items() if cells) or "none"
+    told = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(run).items() if cells) or "none"
     console.print(f"cells lost: {told}")
     for port, cells in run.cells_left_out.items():
         console.print(f"cells left out: {cells} at {port}, beyond the limit of its probe")

@@ -8,11 +8,10 @@ than two links stays by itself.
 import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from cellwise.graph import Document, category
-from cellwise.network import Network, Route, kind_of, path_nodes
+from cellwise.network import Network
 
 #: Keys of a connection or a flow that say who it is and when it sends, not what it is.
 _OWN = ("path", "vc", "from", "to", "start", "stop", "size", "transfers", "bursts")
@@ -58,7 +57,7 @@ class Bundled:
     @classmethod
     def of(cls, network: Network) -> "Bundled":
         """Put together what is alike."""
-        passing = list(_passing(network.document))
+        passing = list(_passing(network))
         number = _refined(network, passing)
         members: dict[int, list[str]] = {}
         for node, place in number.items():
@@ -82,22 +81,20 @@ class _Passing:
     """Its own settings, kind, category and contract."""
 
 
-def _passing(document: Document) -> Iterable[_Passing]:
-    routes = [Route.of(document, name) for name in document.get("flows", {})]
-    for route in routes:
-        what = (_written(document["flows"][route.flow]), route.kind, *_of_vc(document, route.vc))
-        yield _Passing(route.vc, route.nodes, route.sender, route.receiver, what)
-    used = {route.vc for route in routes}
-    for vc, entry in document.get("vcs", {}).items():
-        if vc not in used:
-            path = path_nodes(entry["path"])
-            yield _Passing(vc, path, path[0], path[-1], ("", "", *_of_vc(document, vc)))
+def _passing(network: Network) -> Iterable[_Passing]:
+    for flow in network.flows.values():
+        what = (_written(network.document["flows"][flow.name]), flow.kind, *_of_vc(network, flow.vc))
+        yield _Passing(flow.vc, flow.nodes, flow.sender, flow.receiver, what)
+    used = {flow.vc for flow in network.flows.values()}
+    for vc in network.vcs.values():
+        if vc.name not in used:
+            yield _Passing(vc.name, vc.nodes, vc.nodes[0], vc.nodes[-1], ("", "", *_of_vc(network, vc.name)))
 
 
-def _of_vc(document: Document, vc: str) -> tuple[str, ...]:
-    entry = document["vcs"][vc]
-    contract = (entry.get("contract") or {}).get("kind", "")
-    return _written(entry), category(document, vc), str(contract)
+def _of_vc(network: Network, name: str) -> tuple[str, ...]:
+    vc = network.vcs[name]
+    contract = vc.contracts[0].kind if vc.contracts[0] else ""
+    return _written(network.document["vcs"][name]), vc.category, contract
 
 
 def _written(entry: Mapping[str, Any]) -> str:
@@ -106,13 +103,12 @@ def _written(entry: Mapping[str, Any]) -> str:
 
 def _refined(network: Network, passing: Sequence[_Passing]) -> dict[str, int]:
     """Number the nodes; those that are alike have one number."""
-    document = network.document
     beside = _neighbours(network)
     own = {
-        node: node if kind_of(document, node) == "switch" and len(beside[node]) > 2 else ""
-        for node in document["nodes"]
+        node: node if kind == "switch" and len(beside[node]) > 2 else ""
+        for node, kind in network.nodes.items()
     }
-    number = _numbered({node: (kind_of(document, node), own[node]) for node in own})
+    number = _numbered({node: (kind, own[node]) for node, kind in network.nodes.items()})
     by_node: dict[str, list[tuple[int, int]]] = {node: [] for node in own}
     for place, one in enumerate(passing):
         for step, node in enumerate(one.nodes):
@@ -140,31 +136,31 @@ def _numbered(marks: Mapping[str, Hashable]) -> dict[str, int]:
 
 def _neighbours(network: Network) -> dict[str, list[tuple[str, str]]]:
     """Give for every node its links, as it sees them, and the nodes at their other ends."""
-    found: dict[str, list[tuple[str, str]]] = {node: [] for node in network.document["nodes"]}
+    found: dict[str, list[tuple[str, str]]] = {node: [] for node in network.nodes}
     told = _told(network)
-    for name, link in network.document["links"].items():
-        for side, node in enumerate(link["ends"]):
-            found[node].append((f"{side} {told[name]}", link["ends"][1 - side]))
+    for name, link in network.links.items():
+        for side, node in enumerate(link.ends):
+            found[node].append((f"{side} {told[name]}", link.ends[1 - side]))
     return found
 
 
 def _told(network: Network) -> dict[str, str]:
     """Write what each link and its two ports are."""
-    ports: dict[str, list[Any]] = {name: [] for name in network.document["links"]}
-    for one in network.directions.values():
-        ports[one.link].append((one.buffer, one.drop, one.rate_rule))
-    told = {}
-    for name, entry in network.document["links"].items():
-        own = {key: value for key, value in entry.items() if key != "ends"}
-        told[name] = json.dumps([own, ports[name]], sort_keys=True)
-    return told
+    own = {
+        name: {key: value for key, value in entry.items() if key != "ends"}
+        for name, entry in network.document["links"].items()
+    }
+    return {
+        name: json.dumps([own[name], *(asdict(one.queue) if one.queue else None for one in link.directions)])
+        for name, link in network.links.items()
+    }
 
 
 def _wires(network: Network, of_node: Mapping[str, int]) -> list[Wire]:
     found: dict[tuple[tuple[int, int], str], list[str]] = {}
     told = _told(network)
-    for name, link in network.document["links"].items():
-        first, last = (of_node[node] for node in link["ends"])
+    for name, link in network.links.items():
+        first, last = (of_node[node] for node in link.ends)
         found.setdefault(((first, last), told[name]), []).append(name)
     return [Wire(tuple(names), ends) for (ends, _), names in found.items()]
 

@@ -5,15 +5,12 @@ from typing import Any
 import numpy as np
 
 from cellwise import _core
-from cellwise.graph import atm_key
 from cellwise.losses import sendings
+from cellwise.network import Network
 from cellwise.plots import look
 from cellwise.plots.marks import Spans
 from cellwise.plots.source import Source
 from cellwise.store import Columns
-
-#: Octets of an IPv4 and of a TCP header without options, and of the option for timestamps, padded.
-_HEADERS_BYTES, _TIMESTAMPS_BYTES = 40, 12
 
 #: The height of a cell that can be told from the next one, in pixels of the page.
 _LEAST_PIXELS = 3
@@ -41,12 +38,10 @@ def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) 
     -------
     ndarray of int, shape (n_segments,)
     """
-    document = source.scenario.expanded().to_dict()
+    network = Network.of(source.scenario)
     table = source.tables("flows")
     vc = str(table["vc"][[str(name) for name in table["flow"]].index(flow)])
-    encapsulation = atm_key(document, document["vcs"][vc], "encapsulation", "llc-snap")
-    tcp = {**document.get("tcp", {}), **document["flows"][flow].get("tcp", {})}
-    headers = _HEADERS_BYTES + (_TIMESTAMPS_BYTES if tcp.get("timestamps") else 0)
+    encapsulation, headers = network.vcs[vc].encapsulation, network.flows[flow].header_bytes or 0
     sizes, place = np.unique(payload_bytes, return_inverse=True)
     rows = _core.overhead([str(headers + int(size)) for size in sizes], encapsulation)
     found: np.ndarray[Any, Any] = np.array([row["cells"] for row in rows], dtype=np.int64)[place]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from cellwise.network import Network, kind_of
+from cellwise.network import Network
 from cellwise.plots.bundles import Bundled, Way
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.network_links import Links
@@ -26,7 +26,7 @@ def draw(source: Source) -> Drawing:
 
     Queues are those of switches' ports that data pass.
     """
-    network = Network.of(source.scenario.expanded().to_dict())
+    network = Network.of(source.scenario)
     bundled = Bundled.of(network)
     labels = [_label(network, bundled, number) for number in range(len(bundled.bundles))]
     half = [_width(label) / 2 for label in labels]
@@ -43,7 +43,7 @@ def draw(source: Source) -> Drawing:
         )
         for number, way in enumerate(bundled.ways)
     ]
-    kinds = [kind_of(network.document, nodes[0]) for nodes in bundled.bundles]
+    kinds = [network.nodes[nodes[0]] for nodes in bundled.bundles]
     left = min(x - reach for (x, _), reach in zip(at, half, strict=True)) - _ASIDE
     right = max(x + reach for (x, _), reach in zip(at, half, strict=True)) + _ASIDE
     rows = [y for _, y in at]
@@ -71,7 +71,7 @@ def _label(network: Network, bundled: Bundled, number: int) -> str:
     nodes = bundled.bundles[number]
     if len(nodes) == 1:
         return nodes[0]
-    kind = kind_of(network.document, nodes[0])
+    kind = network.nodes[nodes[0]]
     word = {"switch": "switches", "router": "routers"}.get(kind) or _role(bundled, nodes[0])
     return f"{len(nodes)} {word}\n{_span(nodes)}"
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cellwise.graph import rate_bps, span_s
 from cellwise.network import Network
 from cellwise.plots.bundles import Bundled, Way, Wire
 from cellwise.plots.network_marks import Place, Wires
@@ -114,12 +113,13 @@ def _both(there: str, back: str, arrow: str, arrow_back: str) -> str:
 
 def _speed(network: Network, wire: Wire, at: Sequence[Place]) -> str:
     """Write rate and delay of a link, and whether it errs."""
-    entry = network.document["links"][wire.links[0]]
-    rates = [_scaled(rate_bps(entry[key]), _RATES) for key in ("rate", "reverse_rate") if entry.get(key)]
-    delays = [_scaled(span_s(entry[key]), _SPANS) for key in ("delay", "reverse_delay") if entry.get(key)]
+    directions = network.links[wire.links[0]].directions
+    rates = [_scaled(one.rate_bps, _RATES) for one in directions]
+    delays = [_scaled(one.delay_s, _SPANS) for one in directions]
     rate, delay = (_pair(pair, *_arrows(wire, at)) for pair in (rates, delays))
-    is_far = any(span_s(entry[key]) for key in ("delay", "reverse_delay") if entry.get(key))
-    return "\n".join([rate, *([delay] if is_far else []), *(["noisy"] if entry.get("errors") else [])])
+    delay = delay if any(one.delay_s for one in directions) else ""
+    noisy = "noisy" if any(one.noise for one in directions) else ""
+    return "\n".join(filter(None, [rate, delay, noisy]))
 
 
 def _pair(told: Sequence[str], arrow: str, arrow_back: str) -> str:
@@ -134,23 +134,17 @@ def _scaled(value: float, units: Sequence[tuple[float, str]]) -> str:
 
 def _busy(network: Network, bundled: Bundled) -> set[str]:
     """Name the ports that data pass."""
-    return {
-        port
-        for way in bundled.ways
-        for vc in way.vcs
-        for port in (network.ways_back if way.backward else network.ways)[vc]
-    }
+    return {port for way in bundled.ways for vc in way.vcs for port in network.vcs[vc].ways[way.backward]}
 
 
 def _queues(network: Network, wire: Wire, busy: set[str]) -> tuple[str, str]:
     """Write the queues at the first end of a link and at the last; nothing where no switch queues data."""
     found = {}
     for one in network.directions.values():
-        if one.link in wire.links and one.port in busy and one.buffer:
-            policy = one.drop.get("policy", "tail")
-            words = [one.buffer, "" if policy == "tail" else policy, one.rate_rule.get("rule", "")]
-            found[one.sender] = ", ".join(filter(None, words))
-    first, last = network.document["links"][wire.links[0]]["ends"]
+        if one.link in wire.links and one.port in busy and one.queue:
+            policy = "" if one.queue.policy == "tail" else one.queue.policy
+            found[one.sender] = ", ".join(filter(None, [one.queue.buffer, policy, one.queue.rule]))
+    first, last = network.links[wire.links[0]].ends
     return found.get(first, ""), found.get(last, "")
 
 

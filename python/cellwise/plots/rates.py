@@ -1,10 +1,10 @@
 """Rates of ABR connections over time: what sources are allowed, what their RM cells say, what ports allow."""
 
-from cellwise.graph import CELL_BITS
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import ACR, CCR, ER
 from cellwise.plots.over_time import line_of, over_time
 from cellwise.plots.source import Names, Source, chosen
+from cellwise.vocabulary import CELL_BITS
 
 _MBPS = CELL_BITS / 1e6
 

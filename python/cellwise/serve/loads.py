@@ -1,25 +1,16 @@
 """How much of each link's rate was taken over time, from what flows had acknowledged."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from cellwise.metrics import PATH_SEPARATOR
+from cellwise.metrics import Passing, passing
 from cellwise.series import PICOSECONDS_PER_S
 from cellwise.serve.runs import Numbers, Results
 
 #: A part of a rate that is less than this is seen in no picture.
 _SEEN = 0.001
-
-
-@dataclass(slots=True)
-class _Passing:
-    """The rows of the flows whose data pass a port, and of those whose acknowledgments do."""
-
-    data: list[int] = field(default_factory=list)
-    back: list[int] = field(default_factory=list)
 
 
 def at(time_s: Numbers, value: Numbers, times_s: Numbers) -> Numbers:
@@ -68,7 +59,7 @@ def loads(
         whole run.
     """
     table, flows = results.tables["ports"], results.tables["flows"]
-    passing = _passing(flows, results.tables["vcs"])
+    through = passing(flows, results.tables["vcs"])
     step_s = max(float(times_s[1] - times_s[0]), 1 / PICOSECONDS_PER_S)
     speeds = {
         row: np.maximum(np.diff(held, prepend=held[0]), 0.0) * 8 / step_s
@@ -78,7 +69,7 @@ def loads(
     found: dict[str, Numbers] = {}
     means = []
     for name, rate_bps, mean in zip(table["port"], table["rate_bps"], table["utilisation"], strict=True):
-        port, one = str(name), passing.get(str(name), _Passing())
+        port, one = str(name), through.get(str(name), Passing())
         if port not in ports:
             continue
         data = [row for row in one.data if row in speeds]
@@ -102,21 +93,3 @@ def _line(rows: Sequence[int], flows: Any, speeds_bps: Any) -> Any:
     """Sum the speeds of flows as cells on a line take them, in bit/s: numbers, or arrays over time."""
     fractions = ((row, float(flows["payload_fraction"][row])) for row in rows)
     return sum((speeds_bps[row] / fraction for row, fraction in fractions if fraction > 0), 0.0)
-
-
-def _passing(flows: Any, vcs: Any) -> dict[str, _Passing]:
-    ways: dict[str, list[list[str]]] = {}
-    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
-        ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
-    found: dict[str, _Passing] = {}
-    for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
-        both = ways.get(str(vc), [])
-        # The direction that begins at the source, or else the first one.
-        there = next(
-            (way for way in both if way[0].partition(".")[0] == str(source)), both[0] if both else []
-        )
-        for way in both:
-            for port in way:
-                one = found.setdefault(port, _Passing())
-                (one.data if way is there else one.back).append(row)
-    return found

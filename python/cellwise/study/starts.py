@@ -1,6 +1,6 @@
 """When the flows of a study start: at random, anew in each replication, the same in all its cases."""
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.study.draws import uniform
 

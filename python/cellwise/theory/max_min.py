@@ -12,9 +12,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cellwise import graph
-from cellwise.graph import Document, rate_bps
+from cellwise.network import Flow, Network
 from cellwise.scenario import Scenario
+from cellwise.vocabulary import CATEGORIES
 
 #: How far rounding may take the sum of minimum rates above a capacity.
 _ROUNDING = 1e-9
@@ -166,21 +166,19 @@ def max_min_of(scenario: Scenario) -> list[Share]:
     ValueError
         If what higher categories leave is less than the sum of the minimum rates.
     """
-    document = scenario.expanded().to_dict()
-    senders = _abr_senders(document)
-    links = graph.links_by_ends(document)
-    routes = [graph.ports(document, vc, links, backward=backward) for vc, backward in senders]
-    vcs = [document["vcs"][vc] for vc, _ in senders]
-    contracts = [{**document.get("abr", {}), **vc.get("abr", {})} for vc in vcs]
+    network = Network.of(scenario)
+    # The ABR connections and directions that carry data, each once, in the order of flows.
+    senders = list(
+        dict.fromkeys((flow.vc, flow.backward) for flow in network.flows.values() if network.vcs[flow.vc].abr)
+    )
+    vcs = [network.vcs[vc] for vc, _ in senders]
+    rates = [vc.abr[backward] for vc, (_, backward) in zip(vcs, senders, strict=True) if vc.abr]
     shares = max_min(
-        _left_for_abr_bps(document),
-        routes,
-        mcr=[rate_bps(contract.get("mcr", "0 bit/s")) for contract in contracts],
-        weights=[float(graph.atm_key(document, vc, "weight", 1)) for vc in vcs],
-        pcr=[
-            rate_bps(contract["pcr"]) if contract.get("pcr") else graph.port_rate_bps(document, route[0])
-            for contract, route in zip(contracts, routes, strict=True)
-        ],
+        _left_for_abr_bps(network),
+        [vc.ways[backward] for vc, (_, backward) in zip(vcs, senders, strict=True)],
+        mcr=[float(one.mcr_bps) for one in rates],
+        weights=[float(vc.weight) for vc in vcs],
+        pcr=[float(one.pcr_bps) for one in rates],
     )
     return [
         Share(vc, "backward" if backward else "forward", float(share))
@@ -188,21 +186,19 @@ def max_min_of(scenario: Scenario) -> list[Share]:
     ]
 
 
-def _abr_senders(document: Document) -> list[tuple[str, bool]]:
-    """Name the ABR connections and directions that carry data, each once, in the order of flows."""
-    flows = [flow for flow in document["flows"].values() if graph.category(document, flow["vc"]) == "abr"]
-    return list(dict.fromkeys((flow["vc"], graph.is_backward(document, flow)) for flow in flows))
-
-
-def _left_for_abr_bps(document: Document) -> dict[str, float]:
+def _left_for_abr_bps(network: Network) -> dict[str, float]:
     """What is left of the ports that flows pass, after cell streams of higher categories."""
     left: dict[str, float] = {}
-    links = graph.links_by_ends(document)
-    for flow in document["flows"].values():
-        is_cells = flow.get("kind", document["flow"]["kind"]) == "cells"
-        higher = graph.is_higher(graph.category(document, flow["vc"]))
-        taken = graph.mean_rate_bps(graph.cell_source(document, flow)) if is_cells and higher else 0.0
-        for port in graph.ports(document, flow["vc"], links, backward=graph.is_backward(document, flow)):
-            left.setdefault(port, graph.port_rate_bps(document, port))
+    for flow in network.flows.values():
+        taken = _taken_bps(network, flow)
+        for port in network.way(flow):
+            left.setdefault(port, float(network.directions[port].rate_bps))
             left[port] = max(0.0, left[port] - taken)
     return left
+
+
+def _taken_bps(network: Network, flow: Flow) -> float:
+    """What a flow takes of ABR in the long run: that of a cell stream whose category is served before."""
+    category = CATEGORIES.index(network.vcs[flow.vc].category)
+    is_higher = category < CATEGORIES.index("abr")
+    return flow.mean_rate_bps or 0.0 if is_higher else 0.0

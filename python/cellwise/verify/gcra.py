@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cellwise.graph import CELL_BITS
 from cellwise.metrics import port_row
 from cellwise.scenario import Scenario
 from cellwise.theory.policing import longest_conforming_train
 from cellwise.verify import simulate
 from cellwise.verify.check import Check, Exactly, Item
+from cellwise.vocabulary import CELL_BITS
 
 LINE_BPS, SCR_BPS = 155_520_000, 10_000_000
 

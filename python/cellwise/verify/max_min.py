@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from cellwise.graph import CELL_BITS
 from cellwise.scenario import Scenario
 from cellwise.theory.max_min import max_min_of
 from cellwise.verify import simulate
 from cellwise.verify.check import Check, Item, Within
+from cellwise.vocabulary import CELL_BITS
 
 #: Rate rules whose aim is max-min shares of the whole capacity, and how near they come, as a part of the
 #: share.

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cellwise.graph import CELL_BITS
 from cellwise.metrics import port_row
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.theory.queues import md1_loss_ratio, md1_mean_wait, nd1_mean_wait
 from cellwise.verify import simulate
 from cellwise.verify.check import Check, Covered, Item
+from cellwise.vocabulary import CELL_BITS
 
 PORT = "sw1.trunk"
 

@@ -1,39 +1,23 @@
 /** Quantities with units, as scenarios write them, and numbers for people. */
 
-export type Format = "span" | "bit-rate" | "cells" | "capacity" | "bytes" | "threshold";
-
-/** Units of each format, the base unit's factor 1; names as the simulator reads them. */
-export const UNITS: Record<Format, Record<string, number>> = {
-  span: { ps: 1e-12, ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
-  "bit-rate": { "bit/s": 1, "kbit/s": 1e3, "Mbit/s": 1e6, "Gbit/s": 1e9 },
-  cells: { cells: 1 },
-  capacity: { cells: 1 },
-  bytes: { bytes: 1, kB: 1e3, MB: 1e6, GB: 1e9 },
-  threshold: { cells: 1 },
-};
+/** A unit of a quantity, as the schema tells it: its size in the smallest, and how else it is written. */
+export interface Unit {
+  name: string;
+  size: number;
+  aliases: string[];
+}
 
 export interface Quantity {
   number: number;
   unit: string;
 }
 
-const ALIASES: Record<string, string> = {
-  cell: "cells",
-  byte: "bytes",
-  octets: "bytes",
-  µs: "us",
-  bps: "bit/s",
-  kbps: "kbit/s",
-  Mbps: "Mbit/s",
-  Gbps: "Gbit/s",
-};
-
-/** Read a number with a unit of a format; null if the text is something else, such as "unlimited". */
-export function parseQuantity(text: string, format: Format): Quantity | null {
+/** Read a number with one of some units; null if the text is something else, such as "unlimited". */
+export function parseQuantity(text: string, units: Unit[]): Quantity | null {
   const found = /^\s*([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)\s*([^\s0-9]+)\s*$/.exec(text);
-  if (!found) return null;
-  const unit = ALIASES[found[2] ?? ""] ?? found[2] ?? "";
-  return unit in UNITS[format] ? { number: Number(found[1]), unit } : null;
+  const written = found?.[2] ?? "";
+  const unit = units.find((one) => one.name === written || one.aliases.includes(written));
+  return found && unit ? { number: Number(found[1]), unit: unit.name } : null;
 }
 
 export function quantityText(quantity: Quantity): string {

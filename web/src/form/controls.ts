@@ -2,7 +2,7 @@
 
 import { h, type Child } from "../base/dom.ts";
 import type { Json } from "../base/json.ts";
-import { type Format, parseQuantity, plain, quantityText, UNITS } from "../base/quantity.ts";
+import { parseQuantity, plain, quantityText, type Unit } from "../base/quantity.ts";
 import { type Context, type Place, valueOf } from "./context.ts";
 import { rangeOf, type Range } from "./range.ts";
 import type { Kind } from "./schema.ts";
@@ -151,19 +151,18 @@ interface Reading {
 
 /** How a written quantity reads: a number and its unit, or a word in the place of both. */
 export function readQuantity(kind: Of<"quantity">, value: Json | undefined): Reading {
-  const first = Object.keys(UNITS[kind.format])[0] ?? "";
+  const first = kind.units[0]?.name ?? "";
   if (typeof value === "number") return { number: value, unit: kind.ratio ? PART : first };
   if (typeof value !== "string") return { number: null, unit: first };
   const allBut = /^all but (.*)$/.exec(value);
-  const parsed = parseQuantity(allBut?.[1] ?? value, kind.format);
+  const parsed = parseQuantity(allBut?.[1] ?? value, kind.units);
   if (parsed) return { number: parsed.number, unit: allBut ? ALL_BUT : parsed.unit };
   return { number: null, unit: value };
 }
 
 /** The same quantity in another unit; where the units cannot be compared, a number to begin with. */
-export function inUnit(format: Format, number: number, before: string, after: string): number {
-  const from = UNITS[format][before];
-  const to = UNITS[format][after];
+export function inUnit(units: Unit[], number: number, before: string, after: string): number {
+  const [from, to] = [before, after].map((name) => units.find((one) => one.name === name)?.size);
   if (from !== undefined && to !== undefined) return Number(((number * from) / to).toPrecision(12));
   if (after === PART) return 0.9;
   return before === PART ? 100 : number;
@@ -186,7 +185,7 @@ export function quantityControl(
   const example = Array.isArray(place.field.schema["examples"]) ? place.field.schema["examples"][0] : undefined;
   const usual = readQuantity(kind, example);
   const isWord = kind.words.includes(read.unit);
-  const units = [...Object.keys(UNITS[kind.format]), ...(kind.ratio ? [PART, ALL_BUT] : []), ...kind.words];
+  const units = [...kind.units.map((one) => one.name), ...(kind.ratio ? [PART, ALL_BUT] : []), ...kind.words];
   if (!units.includes(read.unit)) units.push(read.unit);
   // A value that is not set yet starts where the example stands.
   let unit = read.number === null ? usual.unit : read.unit;
@@ -211,7 +210,7 @@ export function quantityControl(
         unit = select.value;
         if (kind.words.includes(unit)) return commit(unit);
         const number = box.value === "" ? start : Number(box.value);
-        commit(writeQuantity(inUnit(kind.format, number, before, unit), unit));
+        commit(writeQuantity(inUnit(kind.units, number, before, unit), unit));
       },
     },
     units.map((one) => h("option", { value: one }, one)),

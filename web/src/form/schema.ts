@@ -2,8 +2,7 @@
 
 import type { Json, Table } from "../base/json.ts";
 import { isTable } from "../base/json.ts";
-import type { Format } from "../base/quantity.ts";
-import { UNITS } from "../base/quantity.ts";
+import type { Unit } from "../base/quantity.ts";
 
 export type Schema = Table;
 
@@ -35,7 +34,7 @@ export type Kind =
   /** A model with its parameters: a table whose key `tag` says which. */
   | { is: "model"; tag: string; variants: Variant[] }
   /** A quantity with a unit; `words` may stand in its place, and a bare ratio where `ratio` is set. */
-  | { is: "quantity"; format: Format; words: string[]; ratio: boolean }
+  | { is: "quantity"; format: string; units: Unit[]; words: string[]; ratio: boolean }
   | { is: "number"; integer: boolean; min: number | null; max: number | null }
   | { is: "switch" }
   | { is: "text" }
@@ -45,9 +44,12 @@ export type Kind =
 /** Reads a schema; `$ref`s are followed within it. */
 export class SchemaReader {
   private readonly definitions: Table;
+  /** The units of quantities, by format. */
+  private readonly units: Record<string, Unit[]>;
 
   constructor(readonly root: Schema) {
     this.definitions = isTable(root["$defs"]) ? root["$defs"] : {};
+    this.units = isTable(root["x-units"]) ? (root["x-units"] as unknown as Record<string, Unit[]>) : {};
   }
 
   resolve(schema: Schema): Schema {
@@ -72,8 +74,8 @@ export class SchemaReader {
     const list = all.find((one) => one["type"] === "array");
     // "One table, or several" is a list.
     if (list && isTable(list["items"])) return { is: "list", of: list["items"] };
-    const texts = all.filter((one) => isFormat(one["format"]));
-    if (texts[0] && all.every((one) => !isObject(one))) return quantity(texts[0], all);
+    const texts = all.filter((one) => this.unitsOf(one));
+    if (texts[0] && all.every((one) => !isObject(one))) return this.quantity(texts[0], all);
     if (all.every((one) => wordsOf(one).length > 0)) return { is: "choice", options: all.flatMap(optionsOf) };
     return { is: "shapes", shapes: all.map((one) => ({ text: oneLine(one["description"]), schema: one })) };
   }
@@ -85,7 +87,7 @@ export class SchemaReader {
       return tables.every(isObject) ? this.model(tables) : { is: "choice", options: tables.flatMap(optionsOf) };
     }
     if (wordsOf(schema).length > 0) return { is: "choice", options: optionsOf(schema) };
-    if (isFormat(schema["format"])) return quantity(schema, [schema]);
+    if (this.unitsOf(schema)) return this.quantity(schema, [schema]);
     const type = typeOf(schema);
     if (type === "object" && isTable(schema["properties"])) return { is: "group", fields: this.fields(schema) };
     if (type === "object" && isTable(schema["additionalProperties"]))
@@ -94,6 +96,19 @@ export class SchemaReader {
     if (type === "boolean") return { is: "switch" };
     if (type === "integer" || type === "number") return numberOf(schema, type === "integer");
     return { is: "text" };
+  }
+
+  /** The units of a quantity; undefined if the schema is of none. */
+  private unitsOf(schema: Schema): Unit[] | undefined {
+    return typeof schema["format"] === "string" ? this.units[schema["format"]] : undefined;
+  }
+
+  private quantity(schema: Schema, all: Schema[]): Kind {
+    const format = String(schema["format"]);
+    const words = all.flatMap(wordsOf);
+    if (format === "capacity") words.push("unlimited");
+    const ratio = all.some((one) => typeOf(one) === "number");
+    return { is: "quantity", format, units: this.unitsOf(schema) ?? [], words, ratio };
   }
 
   private model(tables: Schema[]): Kind {
@@ -140,10 +155,6 @@ function typeOf(schema: Schema): Json | undefined {
   return Array.isArray(type) ? type.find((one) => one !== "null") : type;
 }
 
-function isFormat(value: Json | undefined): value is Format {
-  return typeof value === "string" && value in UNITS;
-}
-
 function wordsOf(schema: Schema): string[] {
   if (typeof schema["const"] === "string") return [schema["const"]];
   return Array.isArray(schema["enum"]) ? schema["enum"].map(String) : [];
@@ -151,13 +162,6 @@ function wordsOf(schema: Schema): string[] {
 
 function optionsOf(schema: Schema): Option[] {
   return wordsOf(schema).map((value) => ({ value, text: "const" in schema ? oneLine(schema["description"]) : "" }));
-}
-
-function quantity(schema: Schema, all: Schema[]): Kind {
-  const format = schema["format"] as Format;
-  const words = all.flatMap(wordsOf);
-  if (format === "capacity") words.push("unlimited");
-  return { is: "quantity", format, words, ratio: all.some((one) => typeOf(one) === "number") };
 }
 
 function numberOf(schema: Schema, integer: boolean): Kind {

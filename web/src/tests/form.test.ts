@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathText, type Table } from "../base/json.ts";
-import { inUnit, readQuantity, writeQuantity } from "../form/controls.ts";
+import type { Unit } from "../base/quantity.ts";
+import { inUnit, type Of, readQuantity, writeQuantity } from "../form/controls.ts";
 import { ancestors } from "../form/issues.ts";
 import { type Kind, type Schema, SchemaReader } from "../form/schema.ts";
 import { search, settingsOf } from "../form/search.ts";
@@ -23,16 +24,19 @@ function settingAt(path: string): Kind {
   return reader.kind(found.field.schema);
 }
 
+function quantityAt(path: string): Of<"quantity"> {
+  const found = settingAt(path);
+  assert.ok(found.is === "quantity", path);
+  return found;
+}
+
 test("every kind of setting of the real schema is told apart", () => {
-  assert.deepEqual(settingAt("switch.buffer"), {
-    is: "quantity",
-    format: "capacity",
-    words: ["unlimited"],
-    ratio: false,
-  });
+  const buffer = quantityAt("switch.buffer");
+  assert.deepEqual([buffer.format, buffer.words, buffer.ratio], ["capacity", ["unlimited"], false]);
   assert.deepEqual(settingAt("topology.sources"), { is: "number", integer: true, min: 1, max: 100000 });
   assert.equal(settingAt("switch.drop").is, "model");
-  assert.deepEqual(settingAt("switch.drop.threshold"), { is: "quantity", format: "threshold", words: [], ratio: true });
+  const threshold = quantityAt("switch.drop.threshold");
+  assert.deepEqual([threshold.format, threshold.words, threshold.ratio], ["threshold", [], true]);
   assert.equal(settingAt("tie").is, "choice");
   assert.equal(settingAt("tcp.variant").is, "choice");
   assert.equal(settingAt("tcp.delayed_ack").is, "switch");
@@ -83,23 +87,27 @@ test("search finds by path and by meaning, and the parameters of other models by
 });
 
 test("quantities go into controls and out again", () => {
-  const threshold = settingAt("switch.drop.threshold");
-  assert.ok(threshold.is === "quantity");
+  const threshold = quantityAt("switch.drop.threshold");
   for (const value of [0.9, "2800 cells", "all but 200 cells"]) {
     const read = readQuantity(threshold, value);
     assert.deepEqual(writeQuantity(read.number ?? NaN, read.unit), value);
   }
-  const buffer = settingAt("switch.buffer");
-  assert.ok(buffer.is === "quantity");
+  const buffer = quantityAt("switch.buffer");
   assert.deepEqual(readQuantity(buffer, "unlimited"), { number: null, unit: "unlimited" });
 });
 
 test("another unit is another way to write the same", () => {
-  assert.equal(inUnit("span", 400, "ms", "s"), 0.4);
-  assert.equal(inUnit("bit-rate", 155.52, "Mbit/s", "kbit/s"), 155520);
-  assert.equal(inUnit("bytes", 512, "parsecs", "bytes"), 512);
-  assert.equal(inUnit("threshold", 0.9, "of the buffer", "cells"), 100);
-  assert.equal(inUnit("threshold", 800, "cells", "of the buffer"), 0.9);
+  const [spans, rates, sizes, thresholds] = ["duration", "links.trunk.rate", "tcp.mss", "switch.drop.threshold"].map(
+    (path) => quantityAt(path).units,
+  ) as [Unit[], Unit[], Unit[], Unit[]];
+  assert.equal(inUnit(spans, 400, "ms", "s"), 0.4);
+  assert.equal(inUnit(spans, 120, "s", "min"), 2);
+  assert.equal(inUnit(rates, 155.52, "Mbit/s", "kbit/s"), 155520);
+  assert.equal(inUnit(rates, 1000, "cells/s", "kbit/s"), 424);
+  assert.equal(inUnit(sizes, 2, "KiB", "bytes"), 2048);
+  assert.equal(inUnit(sizes, 512, "parsecs", "bytes"), 512);
+  assert.equal(inUnit(thresholds, 0.9, "of the buffer", "cells"), 100);
+  assert.equal(inUnit(thresholds, 800, "cells", "of the buffer"), 0.9);
 });
 
 test("a mistake is shown at its field or at what holds it", () => {

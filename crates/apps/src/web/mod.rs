@@ -14,7 +14,7 @@
 mod browser;
 mod settings;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use cellwise_units::{Span, Time};
 
 pub use browser::Browser;
@@ -65,5 +65,6 @@ pub fn catalogue() -> Vec<Entry> {
         summary: "Web pages: a main object, embedded objects over parallel connections, a think time.",
         source: "Mah 1997; Barford and Crovella 1998",
         status: Status::Experimental,
+        written: Written::Here(file!()),
     }]
 }

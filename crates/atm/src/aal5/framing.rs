@@ -9,7 +9,7 @@
 //! without leave it out (RFC 2684, section 5.2: must, may); with and without it, TCP segments and UDP
 //! datagrams take the same cells.
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use cellwise_units::{Bytes, Cells, PAYLOAD_BYTES};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ macro_rules! encapsulations {
         pub fn catalogue() -> Vec<Entry> {
             vec![$(Entry {
                 family: "encapsulations", name: $name, summary: $summary, source: $source,
-                status: Status::Validated,
+                status: Status::Validated, written: Written::Here(file!()),
             }),+]
         }
     };

@@ -26,7 +26,7 @@ pub use settings::{AbrSettings, Headroom, RateEncoding, Reverse, TurnAroundPolic
 pub use source::{AbrSource, Sent, data_pti};
 pub use turn_around::TurnAround;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "abr";
@@ -43,5 +43,6 @@ pub fn catalogue() -> Vec<Entry> {
         summary: "The source and destination of an ABR control loop: every rule of Traffic Management 4.0.",
         source: "ATM Forum af-tm-0056.000, sections 5.10.4 and 5.10.5",
         status: Status::Validated,
+        written: Written::Here(file!()),
     }]
 }

@@ -17,7 +17,7 @@ pub use demand::{Demand, OnOff};
 pub use equivalent::{fluid_flow, stationary};
 pub use ledger::{Ledger, Place, Shortage};
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ impl AdmissionRule {
                 Status::Validated,
             ),
         };
-        Entry { family: FAMILY, name: self.name(), summary, source, status }
+        Entry { family: FAMILY, name: self.name(), summary, source, status, written: Written::Here(file!()) }
     }
 }
 

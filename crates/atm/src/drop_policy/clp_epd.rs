@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`ClpEpd`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -40,6 +41,15 @@ impl Config {
         let high_cells = self.high.in_buffer(capacity);
         let low_cells = self.low.in_buffer(capacity).min(high_cells);
         ClpEpd { low_cells, high_cells, discard_remainder: self.discard_remainder }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self, capacity: Capacity) -> Vec<QueueLevel> {
+        vec![
+            QueueLevel::new("threshold, CLP=1", self.low.in_buffer(capacity)),
+            QueueLevel::new("threshold", self.high.in_buffer(capacity)),
+        ]
     }
 
     /// Thresholds that do not fit the buffer or each other.

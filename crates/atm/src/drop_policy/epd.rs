@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Epd`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +31,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, capacity: Capacity) -> Epd {
         Epd { threshold_cells: self.threshold.in_buffer(capacity), discard_remainder: self.discard_remainder }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self, capacity: Capacity) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("threshold", self.threshold.in_buffer(capacity))]
     }
 
     /// A threshold that does not fit the buffer.

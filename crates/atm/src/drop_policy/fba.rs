@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fair_share::{FairShare, check_z};
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Fba`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +51,12 @@ impl Config {
             Capacity::Unlimited => u64::MAX,
         };
         Fba { share, asked_from, discard_remainder: self.discard_remainder }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self, capacity: Capacity) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("threshold", self.threshold.in_buffer(capacity))]
     }
 
     /// A threshold that does not fit the buffer, a Z out of range.

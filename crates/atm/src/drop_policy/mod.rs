@@ -3,7 +3,7 @@
 //! A policy answers one question, [`DropPolicy::refuses_frame`], at the first cell of a frame and
 //! only when the queue holds at least [`DropPolicy::asked_from`] cells. What follows from the answer for
 //! the other cells of the frame is the same for all policies and lives in [`FrameGate`], one per VC
-//! and queue. Adding a policy: one file with `Config` (`build`, `check`) and the policy, and one
+//! and queue. Adding a policy: one file with `Config` (`build`, `levels`, `check`) and the policy, and one
 //! row in the registry below.
 //!
 //! Letters: K buffer, X waiting cells, R threshold, `Y_i` waiting cells of VC i, `N_a` VCs with

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Ppd`]: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,6 +21,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, _: Capacity) -> Ppd {
         Ppd
+    }
+
+    /// It looks at no length of the queue.
+    #[must_use]
+    pub fn levels(&self, _: Capacity) -> Vec<QueueLevel> {
+        Vec::new()
     }
 
     /// Nothing can be wrong.

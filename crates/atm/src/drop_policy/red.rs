@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Red`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -77,6 +78,15 @@ impl Config {
             average_cells: 0.0,
             since_refusal: None,
         }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self, capacity: Capacity) -> Vec<QueueLevel> {
+        vec![
+            QueueLevel::new("lower threshold", self.min_threshold.in_buffer(capacity)),
+            QueueLevel::new("upper threshold", self.max_threshold.in_buffer(capacity)),
+        ]
     }
 
     /// Thresholds that do not fit the buffer or each other, numbers out of range.

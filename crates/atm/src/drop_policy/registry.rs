@@ -4,6 +4,7 @@ use cellwise_units::Capacity;
 
 use super::{ConfigIssue, DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
 use crate::family::family;
+use crate::queue_level::QueueLevel;
 
 family! {
     /// A drop policy as a scenario writes it: its name under `policy`, its parameters beside it.
@@ -13,6 +14,8 @@ family! {
         fn build(&self, capacity: Capacity);
         /// What does not make sense in a buffer of `capacity`; empty if all does.
         fn check(&self, capacity: Capacity) -> Vec<ConfigIssue>;
+        /// The lengths of a queue with a buffer of `capacity` at which it changes what it does.
+        fn levels(&self, capacity: Capacity) -> Vec<QueueLevel>;
     }
     any AnyDropPolicy: DropPolicy {
         fn asked_from(&self) -> u64;
@@ -68,6 +71,17 @@ mod tests {
         family().assert_names_give_defaults(DropPolicyConfig::name);
         for config in DropPolicyConfig::all() {
             assert_eq!(config.check(Capacity::Limited(Cells::new(1000))), [], "{}", config.name());
+        }
+    }
+
+    #[test]
+    fn a_policy_is_asked_from_the_first_of_its_levels_on_or_always() {
+        for config in DropPolicyConfig::all() {
+            let capacity = Capacity::Limited(cellwise_units::Cells::new(1000));
+            let first = config.levels(capacity).iter().map(|level| level.cells).min();
+            let asked_from = config.build(capacity).asked_from();
+            let expected = first.map_or(u64::MAX, |cells| cells + 1);
+            assert!([0, expected].contains(&asked_from), "{}: {asked_from}", config.name());
         }
     }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fair_share::{FairShare, check_z};
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`SelectiveDrop`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -44,6 +45,12 @@ impl Config {
     pub fn build(&self, capacity: Capacity) -> SelectiveDrop {
         let share = FairShare::new(self.threshold, self.z, self.count_arriving_cell, capacity);
         SelectiveDrop { share, discard_remainder: self.discard_remainder }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self, capacity: Capacity) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("threshold", self.threshold.in_buffer(capacity))]
     }
 
     /// A threshold that does not fit the buffer, a Z out of range.

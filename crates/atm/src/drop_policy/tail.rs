@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Tail`]: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +19,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, _: Capacity) -> Tail {
         Tail
+    }
+
+    /// It looks at no length of the queue.
+    #[must_use]
+    pub fn levels(&self, _: Capacity) -> Vec<QueueLevel> {
+        Vec::new()
     }
 
     /// Nothing can be wrong.

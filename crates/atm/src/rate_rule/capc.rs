@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Capc`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +65,12 @@ impl Config {
             measurement: Measurement::new(self.interval, self.interval_cells, vcs.len()),
             rate: self.initial_rate * link,
         }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("threshold", self.threshold.get())]
     }
 
     /// An interval without length, a factor out of range.

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Efci`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +31,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, _link: f64, _vcs: &[VcContract]) -> Efci {
         Efci { congestion: Hysteresis::new(self.low, self.high) }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// A lower threshold above the upper one.

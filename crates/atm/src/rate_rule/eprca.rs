@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Eprca`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -59,6 +60,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, link: f64, _vcs: &[VcContract]) -> Eprca {
         Eprca { config: *self, mean: self.initial_mean * link }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// Thresholds in the wrong order, a factor out of range.

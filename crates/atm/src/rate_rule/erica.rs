@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::erica_core::{Core, Settings, Target};
 use super::{ConfigIssue, VcContract, checks};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Erica`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,6 +66,12 @@ impl Config {
             smoothing: self.smoothing,
         };
         Core::new(*self, settings, link, self.target_utilisation * link, vcs)
+    }
+
+    /// It looks at no length of the queue.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        Vec::new()
     }
 
     /// An interval without length, a factor out of range.

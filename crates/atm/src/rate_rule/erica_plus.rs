@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::erica_core::{Core, Settings, Target};
 use super::{ConfigIssue, VcContract, checks};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`EricaPlus`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +75,12 @@ impl Config {
             smoothing: self.smoothing,
         };
         Core::new(*self, settings, link, link, vcs)
+    }
+
+    /// It looks at no length of the queue.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        Vec::new()
     }
 
     /// f(Q), for so many waiting cells that leave at `capacity` cells/s.

@@ -15,6 +15,7 @@ use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
 use super::{ConfigIssue, VcContract, checks};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Fmmra`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,6 +69,12 @@ impl Config {
             Measurement::new(self.interval, self.interval_cells, vcs.len()),
             Advertised::new(self.target_utilisation * link, vcs, self.inactive_after, self.remark),
         )
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// An interval without length, thresholds in the wrong order, a factor out of range.

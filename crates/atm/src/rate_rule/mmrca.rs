@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Mmrca`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +51,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, _link: f64, _vcs: &[VcContract]) -> Mmrca {
         Mmrca { config: *self, fastest: None, mean: 0.0 }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// Thresholds in the wrong order, a factor out of range.

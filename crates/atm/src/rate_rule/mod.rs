@@ -4,7 +4,7 @@
 //! A rule watches the cells that arrive at one output port, and answers the RM cells of the VCs
 //! that go through it: it may lower ER, set CI or NI, or have data cells marked with EFCI. It never
 //! raises ER and never clears CI or NI (ATM Forum af-tm-0056, section 5.10.6). Rates are in cells/s,
-//! RM cells included. Adding a rule: one file with `Config` (`build`, `check`) and the rule, and one
+//! RM cells included. Adding a rule: one file with `Config` (`build`, `levels`, `check`) and the rule, and one
 //! row in the registry below.
 //!
 //! A port tells its rule everything in order of time. Measuring intervals end lazily: whoever comes

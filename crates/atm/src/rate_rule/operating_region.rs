@@ -14,6 +14,7 @@ use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
 use super::{ConfigIssue, VcContract, checks};
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`OperatingRegion`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +65,12 @@ impl Config {
             Measurement::new(self.interval, self.interval_cells, vcs.len()),
             Advertised::new(link, vcs, self.inactive_after, true),
         )
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// An interval without length, a region without width, a factor out of range.

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Osu`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -54,6 +55,12 @@ impl Config {
             load_factor: 1.0,
             fair_share: target / vcs.len().max(1) as f64,
         }
+    }
+
+    /// It looks at no length of the queue.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        Vec::new()
     }
 
     /// An interval without length, a factor out of range.

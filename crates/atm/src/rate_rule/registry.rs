@@ -4,6 +4,7 @@ use super::{ConfigIssue, PortView, RateRule, VcContract};
 use super::{capc, efci, eprca, erica, erica_plus, fmmra, mmrca, operating_region, osu, relative_rate};
 use crate::abr::RmCell;
 use crate::family::family;
+use crate::queue_level::QueueLevel;
 
 family! {
     /// A rate rule as a scenario writes it: its name under `rule`, its parameters beside it.
@@ -13,6 +14,8 @@ family! {
         fn build(&self, link: f64, vcs: &[VcContract]);
         /// What does not make sense; empty if all does.
         fn check(&self) -> Vec<ConfigIssue>;
+        /// The lengths of the queue of ABR cells at which it changes what it does.
+        fn levels(&self) -> Vec<QueueLevel>;
     }
     any AnyRateRule: RateRule {
         fn uses_efci(&self) -> bool;

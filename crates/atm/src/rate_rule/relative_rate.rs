@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+use crate::queue_level::QueueLevel;
 
 /// Parameters of [`RelativeRate`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -31,6 +32,12 @@ impl Config {
     #[must_use]
     pub fn build(&self, _link: f64, _vcs: &[VcContract]) -> RelativeRate {
         RelativeRate { low: self.low.get(), high: self.high.get() }
+    }
+
+    /// The lengths of the queue at which it changes what it does.
+    #[must_use]
+    pub fn levels(&self) -> Vec<QueueLevel> {
+        vec![QueueLevel::new("low", self.low.get()), QueueLevel::new("high", self.high.get())]
     }
 
     /// A lower threshold above the upper one.

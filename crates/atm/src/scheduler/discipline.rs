@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,7 @@ macro_rules! disciplines {
         pub fn catalogue() -> Vec<Entry> {
             vec![$(Entry {
                 family: FAMILY, name: $name, summary: $summary, source: $source, status: Status::$status,
+                written: Written::Here(file!()),
             }),+]
         }
     };

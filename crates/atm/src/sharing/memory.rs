@@ -5,7 +5,7 @@
 //! `Q_i` < alpha (B - sum of Q), so that a part of the memory always stays free for queues that
 //! become active.
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "memory-sharing";
@@ -62,7 +62,14 @@ pub fn catalogue() -> Vec<Entry> {
     };
     let entry = |sharing: &MemorySharing| {
         let (summary, source, status) = describe(sharing);
-        Entry { family: FAMILY, name: sharing.name(), summary, source, status }
+        Entry {
+            family: FAMILY,
+            name: sharing.name(),
+            summary,
+            source,
+            status,
+            written: Written::Here(file!()),
+        }
     };
     MemorySharing::ALL.iter().map(entry).collect()
 }

@@ -13,7 +13,7 @@ mod two_node;
 mod wan;
 
 use cellwise_units::Span;
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -126,5 +126,5 @@ pub fn template_scenario(name: &str) -> Option<Scenario> {
 
 /// The listing of a template; it is validated if a study's published numbers are compared on it.
 const fn entry(name: &'static str, summary: &'static str, source: &'static str, status: Status) -> Entry {
-    Entry { family: "templates", name, summary, source, status }
+    Entry { family: "templates", name, summary, source, status, written: Written::Beside(file!()) }
 }

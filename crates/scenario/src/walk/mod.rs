@@ -10,12 +10,14 @@ mod shape;
 
 use std::sync::OnceLock;
 
+use cellwise_atm::drop_policy::Threshold;
 use schemars::generate::SchemaSettings;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::issue::{Issue, element, list, member, nearest, shown};
 use crate::schema::Scenario;
-use shape::{Kind, Shape};
+use shape::Kind;
+pub(crate) use shape::{Shape, tag};
 
 /// The JSON Schema of scenarios, what it is first.
 pub(crate) fn schema() -> &'static Value {
@@ -28,8 +30,18 @@ pub(crate) fn schema() -> &'static Value {
             ordered.extend(members.shift_remove(key).map(|value| (key.to_owned(), value)));
         }
         ordered.append(&mut members);
+        ordered.insert("x-units".to_owned(), units());
         Value::Object(ordered)
     })
+}
+
+/// The units that texts of each format may have, for whoever shows a field for one.
+fn units() -> Value {
+    let known = cellwise_units::units();
+    let cells = known.iter().filter(|(format, _)| *format == "cells");
+    // A threshold is so many cells too, where it is no part of a buffer.
+    let thresholds = cells.map(|(_, units)| (Threshold::FORMAT, *units));
+    known.iter().copied().chain(thresholds).map(|(format, units)| (format, json!(units))).collect()
 }
 
 /// What walking a document found.
@@ -91,7 +103,7 @@ impl<'s> Walker<'s> {
     fn table(&mut self, shapes: &[Shape<'s>], members: &Map<String, Value>, path: &str) -> Option<Value> {
         let shape = match shape::tag(shapes) {
             Some(tag) => self.tagged(shapes, tag, members, path)?,
-            None => most_like(shapes, members),
+            None => shape::most_like(shapes, members),
         };
         let complete = self.has_required(shape, members, path);
         let mut sound = Map::new();
@@ -171,13 +183,6 @@ impl<'s> Walker<'s> {
         // Half a pair or a path with a gap would only cause further, misleading issues.
         sound.into_iter().collect::<Option<Vec<Value>>>().map(Value::Array)
     }
-}
-
-/// The shape that knows the most of a table's keys; the first of several.
-fn most_like<'s>(shapes: &[Shape<'s>], members: &Map<String, Value>) -> Shape<'s> {
-    let known = |shape: &Shape<'_>| shape.keys().filter(|key| members.contains_key(*key)).count();
-    let most = shapes.iter().map(known).max();
-    shapes.iter().find(|shape| Some(known(shape)) == most).copied().unwrap_or(shapes[0])
 }
 
 /// All the known keys of a table: people look for the one they want.

@@ -6,7 +6,7 @@ use crate::issue::list;
 
 /// The kinds of JSON values; an integer is a number written without fraction or exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Null,
     Boolean,
     Integer,
@@ -32,17 +32,33 @@ impl Kind {
 
 /// One alternative of a schema, with references and unions resolved.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape<'s>(&'s Map<String, Value>);
+pub(crate) struct Shape<'s>(&'s Map<String, Value>);
 
 /// How deep references and unions are followed; the schema is ours and never gets there.
 const DEEPEST: u32 = 32;
 
 impl<'s> Shape<'s> {
     /// The alternatives of a schema in the document `root`, without `null`.
-    pub(super) fn all(root: &'s Value, schema: &'s Value) -> Vec<Self> {
+    pub(crate) fn all(root: &'s Value, schema: &'s Value) -> Vec<Self> {
         let mut shapes = Vec::new();
         collect(root, schema, DEEPEST, &mut shapes);
         shapes
+    }
+
+    /// Those that a table may have.
+    pub(crate) fn of_tables(shapes: &[Self]) -> Vec<Self> {
+        shapes.iter().copied().filter(|shape| shape.takes(Kind::Table)).collect()
+    }
+
+    /// The shape that a table has among those of tables: that which its tag names, or else the likeliest.
+    pub(crate) fn chosen(shapes: &[Self], members: &Map<String, Value>) -> Option<Self> {
+        match tag(shapes) {
+            Some(tag) => {
+                let name = members.get(tag)?.as_str()?;
+                shapes.iter().copied().find(|shape| shape.tag_value(tag) == Some(name))
+            }
+            None => (!shapes.is_empty()).then(|| most_like(shapes, members)),
+        }
     }
 
     pub(super) fn takes(self, kind: Kind) -> bool {
@@ -87,7 +103,7 @@ impl<'s> Shape<'s> {
         self.takes(Kind::Integer) && !self.takes(Kind::Number)
     }
 
-    pub(super) fn keys(self) -> impl Iterator<Item = &'s str> {
+    pub(crate) fn keys(self) -> impl Iterator<Item = &'s str> {
         self.properties().into_iter().flat_map(Map::keys).map(String::as_str)
     }
 
@@ -96,7 +112,7 @@ impl<'s> Shape<'s> {
     }
 
     /// The schema of a member; `None` if there is no such key.
-    pub(super) fn member(self, key: &str) -> Option<&'s Value> {
+    pub(crate) fn member(self, key: &str) -> Option<&'s Value> {
         self.properties().and_then(|known| known.get(key)).or_else(|| {
             match self.0.get("additionalProperties") {
                 Some(Value::Bool(false)) => None,
@@ -106,7 +122,7 @@ impl<'s> Shape<'s> {
         })
     }
 
-    pub(super) fn items(self) -> Option<&'s Value> {
+    pub(crate) fn items(self) -> Option<&'s Value> {
         self.0.get("items")
     }
 
@@ -157,9 +173,16 @@ impl<'s> Shape<'s> {
 }
 
 /// The key whose constant tells tables apart, if the shapes have one.
-pub(super) fn tag<'s>(shapes: &[Shape<'s>]) -> Option<&'s str> {
+pub(crate) fn tag<'s>(shapes: &[Shape<'s>]) -> Option<&'s str> {
     let first = shapes.first()?;
     first.keys().find(|key| shapes.iter().all(|shape| shape.tag_value(key).is_some()))
+}
+
+/// The shape that knows the most of a table's keys; the first of several.
+pub(super) fn most_like<'s>(shapes: &[Shape<'s>], members: &Map<String, Value>) -> Shape<'s> {
+    let known = |shape: &Shape<'_>| shape.keys().filter(|key| members.contains_key(*key)).count();
+    let most = shapes.iter().map(known).max();
+    shapes.iter().find(|shape| Some(known(shape)) == most).copied().unwrap_or(shapes[0])
 }
 
 /// What the shapes allow, for a message.

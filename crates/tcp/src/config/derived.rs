@@ -27,7 +27,8 @@ impl Settings {
     }
 
     /// Octets of the options that every segment with data carries.
-    pub(crate) fn data_option_octets(&self) -> u64 {
+    #[must_use]
+    pub fn data_option_octets(&self) -> u64 {
         let timestamps = if self.timestamps { TIMESTAMPS_OCTETS } else { 0 };
         timestamps + if self.ack_congestion_control { SENDER_WINDOW_OCTETS } else { 0 }
     }

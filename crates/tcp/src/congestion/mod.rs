@@ -12,7 +12,7 @@ pub use cubic::Cubic;
 pub use reno::Reno;
 pub use vegas::Vegas;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 use cellwise_units::{Span, Time};
 
 use crate::config::Settings;
@@ -118,6 +118,7 @@ macro_rules! congestion_controls {
             summary: $summary,
             source: $source,
             status: Status::$status,
+            written: Written::Beside(file!()),
         },)+];
     };
 }

@@ -23,7 +23,7 @@ pub use tahoe::Tahoe;
 pub use timeout_only::TimeoutOnly;
 pub use vegas::Vegas;
 
-use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::catalogue::{Entry, Status, Written};
 
 use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
@@ -117,6 +117,7 @@ macro_rules! recoveries {
             summary: $summary,
             source: $source,
             status: Status::$status,
+            written: Written::Beside(file!()),
         },)+];
     };
 }

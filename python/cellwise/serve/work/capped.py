@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cellwise.graph import Document
+from cellwise.network import Network
 from cellwise.scenario import Scenario
 
 #: Of the memory that a process may take, the part that the simulator may fill: its results are copied twice.
@@ -11,23 +11,18 @@ _SIMULATORS_PART = 0.25
 #: Of that, the part that the queues may fill that the page records besides, and octets of one change.
 _PAGES_PART, _CHANGE_BYTES = 0.5, 16
 
-#: As an expanded scenario writes them.
-_UNITS = {"bytes": 1, "MB": 10**6, "GB": 10**9}
 
-
-def memory_limit(document: Document, memory_bytes: int) -> str:
+def memory_limit(network: Network, memory_bytes: int) -> str:
     """Give `limits.memory` for a process that may take so much; the scenario's own counts if it is less.
 
     Parameters
     ----------
-    document : Document
-        The expanded scenario.
+    network : Network
+        The scenario's.
     memory_bytes : int
         What the process may take.
     """
-    number, _, unit = str(document["limits"]["memory"]).partition(" ")
-    own = int(float(number) * _UNITS[unit])
-    return f"{min(own, int(memory_bytes * _SIMULATORS_PART))} bytes"
+    return f"{min(network.memory_bytes, int(memory_bytes * _SIMULATORS_PART))} bytes"
 
 
 def most_changes(memory_bytes: int) -> int:
@@ -35,6 +30,6 @@ def most_changes(memory_bytes: int) -> int:
     return int(memory_bytes * _SIMULATORS_PART * _PAGES_PART) // _CHANGE_BYTES
 
 
-def capped(scenario: Scenario, document: Document, memory_bytes: int, changes: dict[str, Any]) -> Scenario:
+def capped(scenario: Scenario, network: Network, memory_bytes: int, changes: dict[str, Any]) -> Scenario:
     """Change some values of a scenario, and its limit of memory to what there is."""
-    return scenario.with_({**changes, "limits.memory": memory_limit(document, memory_bytes)})
+    return scenario.with_({**changes, "limits.memory": memory_limit(network, memory_bytes)})

@@ -4,14 +4,11 @@ import json
 from typing import Any
 
 from cellwise.errors import ConfigError
-from cellwise.graph import span_s
-from cellwise.network import Network
+from cellwise.network import Document, Network
 from cellwise.scenario import Scenario
 from cellwise.serve.work.given import Given, Progress
 from cellwise.serve.work.topology import topology
-
-#: What a template writes; the page shows the template's own settings instead.
-_GRAPH = ("nodes", "links", "vps", "vcs", "flows")
+from cellwise.settings import GRAPH, written_out
 
 #: A document longer than this, in characters, is told without its graph: a page cannot show it.
 _MOST_TEXT = 2_000_000
@@ -36,21 +33,20 @@ def check(given: Given, _progress: Progress) -> dict[str, Any]:
     """
     try:
         scenario = scenario_of(given)
-        document = scenario.expanded().to_dict()
+        network = Network.of(scenario)
     except ConfigError as error:
         return {"ok": False, "issues": [issue(one) for one in error.issues]}
     if given.get("brief"):
-        duration_s = span_s(document["duration"])
-        return {"ok": True, "issues": [], "scenario": scenario.to_json(), "duration_s": duration_s}
-    written = scenario.to_dict()
+        told = {"scenario": scenario.to_json(), "duration_s": network.duration_s}
+        return {"ok": True, "issues": [], **told}
     return {
         "ok": True,
         "issues": [],
         "warnings": [{**issue(one), "text": one["message"]} for one in scenario.warnings()],
-        "scenario": written,
-        "document": _bounded(document),
-        "settings": _bounded(settings(written, document)),
-        "topology": topology(Network.of(document)),
+        "scenario": scenario.to_dict(),
+        "document": _bounded(network.document),
+        "settings": _bounded(written_out(scenario)),
+        "topology": topology(network),
     }
 
 
@@ -61,18 +57,7 @@ def issue(broken: dict[str, Any]) -> dict[str, Any]:
     return {**broken, "text": text}
 
 
-def settings(written: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """Give every setting with its default; a template stays one, with its own settings."""
-    template = written.get("topology")
-    if not template:
-        return document
-    known = Scenario.from_template(template["template"]).to_dict()["topology"]
-    kept = {key: value for key, value in document.items() if key not in _GRAPH}
-    own = {key: written[key] for key in _GRAPH if key in written}
-    return {**kept, **own, "topology": {**known, **template}}
-
-
-def _bounded(document: dict[str, Any]) -> dict[str, Any]:
+def _bounded(document: Document) -> Document:
     if len(json.dumps(document)) <= _MOST_TEXT:
         return document
-    return {key: value for key, value in document.items() if key not in _GRAPH}
+    return {key: value for key, value in document.items() if key not in GRAPH}

@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.metrics import losses_by_reason, shared_ports
+from cellwise.metrics import losses_of, shared_ports
 from cellwise.network import Network
 from cellwise.results import RECORDS, TABLES, Run
 from cellwise.series import Series
 from cellwise.serve.work.plain import plain_object, rows
-from cellwise.serve.work.thresholds import thresholds
 from cellwise.serve.work.topology import topology
 
 #: Rows of a table that a page shows; the others are in the table's CSV.
@@ -22,9 +21,6 @@ MOST_SERIES = 2000
 #: Tables whose rows are part of the summary.
 _SHOWN = ("flows", "ports", "policers", "shapers", "noise", "uplinks", "calls")
 
-#: Losses that are not at any port, so that only the connections count them.
-_ELSEWHERE = ("policed", "policed-frame", "policed-remainder", "driver-queue", "ack-filtered", "line-error")
-
 
 def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str, Any]:
     """Tell of a run in plain values.
@@ -34,7 +30,7 @@ def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str,
     run : Run
         The run.
     network : Network
-        Its scenario, expanded.
+        Its scenario's.
     series : sequence of Series
         What is kept of its series.
     """
@@ -89,14 +85,12 @@ def queue_maxima(run: Run) -> dict[str, float]:
 def _summary(run: Run) -> dict[str, Any]:
     flows, vcs, ports = (run.columns(name) for name in ("flows", "vcs", "ports"))
     sent, lost = float(vcs["cells_sent"].sum()), float(vcs["cells_lost"].sum())
-    at_ports, of_data = losses_by_reason(ports), losses_by_reason(vcs)
-    losses = {**at_ports, **{reason: of_data[reason] for reason in _ELSEWHERE}}
     return {
         **{key: value for key, value in run.summary.items() if key not in ("cpu_s", "wall_s")},
         "tables": {name: rows(run.columns(name), 0, MOST_ROWS) for name in _SHOWN},
         "rows": {name: _length(run, name) for name in _SHOWN},
         "shared_ports": shared_ports(flows, vcs, ports),
-        "losses": {reason: int(count.sum()) for reason, count in losses.items() if count.sum()},
+        "losses": {reason: cells for reason, cells in losses_of(run).items() if cells},
         "timeouts": int(np.nansum(flows["timeouts"])),
         "cell_loss_ratio": lost / sent if sent else 0.0,
         "throughput_bps": float(np.nansum(flows["throughput_bps"])),
@@ -121,8 +115,20 @@ def _series(number: int, one: Series, network: Network, queues: Mapping[str, flo
         "max": greatest,
         # What no sample has met is a line of its own.
         "peak": queues[port] if drawn and queues.get(port, 0.0) > (greatest or 0.0) else None,
-        "thresholds": thresholds(network.directions[port]) if drawn else [],
+        "thresholds": thresholds(network, port) if drawn else [],
     }
+
+
+def thresholds(network: Network, port: str) -> list[dict[str, Any]]:
+    """List the lengths of a port's queue at which something changes, the shortest first.
+
+    Returns
+    -------
+    list of dict
+        ``name`` and ``value`` (cells).
+    """
+    queue = network.directions[port].queue
+    return [{"name": level.name, "value": level.cells} for level in queue.levels] if queue else []
 
 
 def _length(run: Run, table: str) -> int:

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cellwise.graph import CELL_BITS, category, span_s
 from cellwise.network import Network
+from cellwise.vocabulary import CELL_BITS
 
 #: Samples of one series over a whole run; of the queues where most connections meet, and how many those are.
 _SAMPLES, _FINE_SAMPLES, _FINE_PORTS = 10_000, 50_000, 2
@@ -37,20 +37,19 @@ def added(network: Network, most_changes: int = _EXACT_CHANGES) -> dict[str, Any
     dict
         By kind of probe, a list of tables. A kind that the scenario has already is left as it is.
     """
-    document = network.document
-    duration_s = span_s(document["duration"])
+    duration_s = network.duration_s
     every = _every(duration_s, _SAMPLES)
-    flows = [name for name, flow in document.get("flows", {}).items() if _is_tcp(document, flow)]
-    paced = [vc for vc in document.get("vcs", {}) if category(document, vc) == "abr"]
+    flows = [flow.name for flow in network.flows.values() if flow.kind == "tcp"]
+    paced = [vc for vc in network.vcs.values() if vc.abr]
     ports = contended(network)[:_MOST_PORTS]
-    ruled = [port for port in ports if network.directions[port].rate_rule][:1]
+    ruled = [port for port in ports if (queue := network.directions[port].queue) and queue.rate_rule][:1]
     wanted: dict[str, list[dict[str, str]]] = {
         "queue": _queues(network, ports, duration_s, min(most_changes, _EXACT_CHANGES)),
-        "acr": [{"vc": vc, **every} for vc in paced[:_MOST_VCS]],
+        "acr": [{"vc": vc.name, **every} for vc in paced[:_MOST_VCS]],
         "er": [
-            {"port": port, "vc": vc, **every}
+            {"port": port, "vc": vc.name, **every}
             for port in ruled
-            for vc in [one for one in paced if port in network.ways[one]][:_MOST_VCS]
+            for vc in [one for one in paced if port in one.ways[0]][:_MOST_VCS]
         ],
     }
     for kind in ("cwnd", "ssthresh", "sequence", "acknowledgment"):
@@ -58,7 +57,7 @@ def added(network: Network, most_changes: int = _EXACT_CHANGES) -> dict[str, Any
     others = flows[_MOST_FLOWS:_MOST_ACKNOWLEDGED]
     coarse = _every(duration_s, min(_SAMPLES, _LOAD_SAMPLES // max(1, len(others))))
     wanted["acknowledgment"] += [{"flow": flow, **coarse} for flow in others]
-    there = document.get("probes") or {}
+    there = network.document.get("probes") or {}
     return {kind: probes for kind, probes in wanted.items() if probes and not there.get(kind)}
 
 
@@ -105,14 +104,9 @@ def _may_wait(network: Network, port: str, feeders: Iterable[str]) -> bool:
     return len(rates) > 1 or any(one > rate for one in rates)
 
 
-def _all_ways(network: Network) -> Iterable[list[str]]:
-    yield from network.ways.values()
-    yield from network.ways_back.values()
-
-
 def _feeders(network: Network) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for way in _all_ways(network):
+    for way in (way for vc in network.vcs.values() for way in vc.ways):
         for before, port in itertools.pairwise(way):
             found.setdefault(port, set()).add(before)
     return found
@@ -120,13 +114,9 @@ def _feeders(network: Network) -> dict[str, set[str]]:
 
 def _crowd(network: Network) -> dict[str, int]:
     count: dict[str, int] = {}
-    # The way there counts more than the way back, which mostly carries acknowledgments.
-    for weight, ways in ((2, network.ways.values()), (1, network.ways_back.values())):
-        for way in ways:
+    for vc in network.vcs.values():
+        # The way there counts more than the way back, which mostly carries acknowledgments.
+        for weight, way in zip((2, 1), vc.ways, strict=True):
             for port in way:
                 count[port] = count.get(port, 0) + weight
     return count
-
-
-def _is_tcp(document: Mapping[str, Any], flow: Mapping[str, Any]) -> bool:
-    return str(flow.get("kind") or document.get("flow", {}).get("kind", "tcp")) == "tcp"

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from cellwise.errors import ConfigError
-from cellwise.graph import span_s
 from cellwise.losses import sendings, sentence
+from cellwise.network import Network
 from cellwise.plots.cells import frame_cells
 from cellwise.plots.source import Source
 from cellwise.results import Run
@@ -54,18 +54,18 @@ def _cells(given: Given, scenario: Scenario, progress: Progress) -> dict[str, An
         "limit": given["limit"],
     }
     run = _again(given, scenario, {"cells": probe, "losses": {"port": "*"}}, progress)
-    document = scenario.expanded().to_dict()
+    network = Network.of(scenario)
     return {
         "table": run.columns("cells"),
         "until_s": run.simulated_s,
         "left_out": sum(run.cells_left_out.values()),
-        "policed": policed(run, document, given["target"], given["from_s"], given["until_s"]),
+        "policed": policed(run, network, given["target"], given["from_s"], given["until_s"]),
     }
 
 
 def _segments(given: Given, scenario: Scenario, progress: Progress) -> dict[str, Any]:
     flow = given["target"]
-    if flow not in scenario.expanded().to_dict()["flows"]:
+    if flow not in Network.of(scenario).flows:
         raise RefusedError(f"flow: {flow!r} is not known")
     probes = {"segments": {"flow": flow}, "losses": {"port": "*"}}
     asked = {**given, "until_s": given["until_s"] + _LATER_S}
@@ -108,18 +108,18 @@ def _fates(
 
 
 def _again(given: Given, scenario: Scenario, probes: dict[str, Any], progress: Progress) -> Run:
-    document = scenario.expanded().to_dict()
+    network = Network.of(scenario)
     changes: dict[str, Any] = {"probes": None}
     changes |= {f"probes.{kind}": table for kind, table in probes.items()}
     until_s = float(given["until_s"])
-    if until_s < span_s(document["duration"]):
+    if until_s < network.duration_s:
         try:
             shorter = {**changes, "duration": _picoseconds(until_s)}
-            return finished(capped(scenario, document, given["memory_bytes"], shorter), progress)
+            return finished(capped(scenario, network, given["memory_bytes"], shorter), progress)
         except ConfigError:
             # What begins after that, such as a flow or the measured time, has no place in a shorter run.
             pass
-    return finished(capped(scenario, document, given["memory_bytes"], changes), progress)
+    return finished(capped(scenario, network, given["memory_bytes"], changes), progress)
 
 
 def _picoseconds(seconds: float) -> str:

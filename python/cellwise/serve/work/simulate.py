@@ -14,10 +14,11 @@ from cellwise.run import run, stop_message
 from cellwise.scenario import Scenario
 from cellwise.serve.work import probes
 from cellwise.serve.work.capped import capped, most_changes
-from cellwise.serve.work.check import scenario_of, settings
+from cellwise.serve.work.check import scenario_of
 from cellwise.serve.work.describe import MOST_SERIES, described, recorded
 from cellwise.serve.work.given import Given, Progress
 from cellwise.serve.work.thinned import thinned
+from cellwise.settings import written_out
 
 
 def simulate(given: Given, progress: Progress) -> dict[str, Any]:
@@ -34,17 +35,16 @@ def simulate(given: Given, progress: Progress) -> dict[str, Any]:
         As `cellwise.run`; a run that stopped at a limit is a result.
     """
     scenario = scenario_of(given)
-    document = scenario.expanded().to_dict()
-    network = Network.of(document)
+    network = Network.of(scenario)
     memory_bytes = given["memory_bytes"]
     added = probes.added(network, most_changes(memory_bytes))
     changes = {f"probes.{kind}": tables for kind, tables in added.items()}
     if changes and given.get("record", True):
         # What the scenario has no room for is the page's wish, not its author's mistake.
         with contextlib.suppress(ConfigError):
-            recorded = finished(capped(scenario, document, memory_bytes, changes), progress)
+            recorded = finished(capped(scenario, network, memory_bytes, changes), progress)
             return carried(recorded, scenario, network, added)
-    result = finished(capped(scenario, document, memory_bytes, {}), progress)
+    result = finished(capped(scenario, network, memory_bytes, {}), progress)
     return carried(result, scenario, network)
 
 
@@ -68,19 +68,18 @@ def carried(
     scenario : Scenario
         What its author wrote.
     network : Network
-        The same, expanded.
+        What the simulator makes of it.
     added : mapping
         Probes that were added for the page alone, by quantity; their series are thinned.
     """
-    written = scenario.to_dict()
     hidden = probes.unplotted(added)
     unplotted = {
         one.target: one for one in result.probes if one.quantity == "acknowledgment" and one.target in hidden
     }
     plotted = [one for one in result.probes if unplotted.get(one.target) is not one]
     series = thinned(plotted[:MOST_SERIES], added)
-    about = {**described(result, network, series), "scenario": written}
-    about["settings"] = settings(written, dict(network.document))
+    about = {**described(result, network, series), "scenario": scenario.to_dict()}
+    about["settings"] = written_out(scenario)
     about["stopped"] = stop_message(result) if result.stopped else None
     return {
         "about": about,

@@ -62,7 +62,7 @@ def opened(given: Given, _progress: Progress) -> dict[str, Any]:
         raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
     try:
         run = Run.load(path)
-        network = Network.of(run.scenario.expanded().to_dict())
+        network = Network.of(run.scenario)
         return carried(run, run.scenario, network)
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         why = _why(error)

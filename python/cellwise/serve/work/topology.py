@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from cellwise.graph import Document
 from cellwise.layout import places
-from cellwise.network import Network, Route, kind_of, path_nodes
-from cellwise.serve.work.thresholds import cells
+from cellwise.network import Direction, Network
 
 #: More nodes than this are not drawn: the first connections stand for the others.
 MOST_NODES = 160
@@ -23,64 +21,53 @@ def topology(network: Network) -> dict[str, Any]:
         ``nodes``, ``links``, ``vcs`` and ``flows``, as the page takes them; ``left_out`` counts the nodes
         that are not shown because there are too many.
     """
-    document = network.document
-    shown = _shown(document)
-    paths = {vc: path_nodes(entry["path"]) for vc, entry in document.get("vcs", {}).items()}
-    drawn = {vc: path for vc, path in paths.items() if shown.issuperset(path)}
-    flows = [
-        Route.of(document, name)
-        for name, flow in document.get("flows", {}).items()
-        if flow.get("vc") in drawn
-    ]
-    flows = [flow for flow in flows if shown.issuperset(flow.nodes)][:_MOST_WAYS]
+    shown = _shown(network)
+    drawn = [vc for vc in network.vcs.values() if shown.issuperset(vc.nodes)]
+    flows = [flow for flow in network.flows.values() if shown.issuperset(flow.nodes)][:_MOST_WAYS]
     at = places(
-        dict.fromkeys([*drawn.values(), *(flow.nodes for flow in flows)]),
-        [node for node in document["nodes"] if node in shown],
+        dict.fromkeys([*(vc.nodes for vc in drawn), *(flow.nodes for flow in flows)]),
+        [node for node in network.nodes if node in shown],
     )
     return {
-        "nodes": [
-            {"name": node, "kind": kind_of(document, node), "x": x, "y": y} for node, (x, y) in at.items()
-        ],
+        "nodes": [{"name": node, "kind": network.nodes[node], "x": x, "y": y} for node, (x, y) in at.items()],
         "links": _links(network, shown),
-        "vcs": [{"name": vc, "path": network.ways[vc]} for vc in list(drawn)[:_MOST_WAYS]],
+        "vcs": [{"name": vc.name, "path": vc.ways[0]} for vc in drawn[:_MOST_WAYS]],
         "flows": [
-            {"name": flow.flow, "from": flow.sender, "to": flow.receiver, "kind": flow.kind} for flow in flows
+            {"name": flow.name, "from": flow.sender, "to": flow.receiver, "kind": flow.kind} for flow in flows
         ],
-        "left_out": len(document["nodes"]) - len(shown),
+        "left_out": len(network.nodes) - len(shown),
     }
 
 
-def _shown(document: Document) -> set[str]:
-    nodes = document["nodes"]
-    if len(nodes) <= MOST_NODES:
-        return set(nodes)
+def _shown(network: Network) -> set[str]:
+    if len(network.nodes) <= MOST_NODES:
+        return set(network.nodes)
     shown: set[str] = set()
-    for entry in document.get("vcs", {}).values():
-        path = path_nodes(entry["path"])
-        if len(shown.union(path)) > MOST_NODES:
+    for vc in network.vcs.values():
+        if len(shown.union(vc.nodes)) > MOST_NODES:
             break
-        shown.update(path)
+        shown.update(vc.nodes)
     return shown
 
 
 def _links(network: Network, shown: set[str]) -> list[dict[str, Any]]:
-    by_link: dict[str, list[dict[str, Any]]] = {}
-    for one in network.directions.values():
-        told = {
-            "port": one.port,
-            "from": one.sender,
-            "to": one.receiver,
-            "rate_bps": one.rate_bps,
-            "delay_s": one.delay_s,
-            "capacity_cells": cells(one.buffer),
-            "policy": str(one.drop.get("policy", "")),
-        }
-        by_link.setdefault(one.link, []).append(told)
     links = []
-    for name, link in network.document["links"].items():
-        if shown.issuperset(link["ends"]):
-            ways = by_link.get(name, [])
+    for link in network.links.values():
+        if shown.issuperset(link.ends):
+            ways = [_direction(one) for one in link.directions] if link.kind == "atm" else []
             rate, delay = (ways[0]["rate_bps"], ways[0]["delay_s"]) if ways else (None, None)
-            told = {"name": name, "ends": list(link["ends"]), "rate_bps": rate, "delay_s": delay}
-            links.append({**told, "kind": link.get("kind", "atm"), "directions": ways})
+            told = {"name": link.name, "ends": list(link.ends), "rate_bps": rate, "delay_s": delay}
+            links.append({**told, "kind": link.kind, "directions": ways})
     return links
+
+
+def _direction(one: Direction) -> dict[str, Any]:
+    return {
+        "port": one.port,
+        "from": one.sender,
+        "to": one.receiver,
+        "rate_bps": one.rate_bps,
+        "delay_s": one.delay_s,
+        "capacity_cells": one.queue.buffer_cells if one.queue else None,
+        "policy": one.queue.policy if one.queue else "",
+    }

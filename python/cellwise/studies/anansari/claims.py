@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.studies.anansari.cases import FINE_SAMPLE, LINKS, NAMES, Factors
 from cellwise.study import files
 from cellwise.study.claims import Claim, Part

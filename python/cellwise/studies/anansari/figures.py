@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import CELL_BITS
 from cellwise.plots import Axis, Drawing, Points, lines_plot
 from cellwise.series import Series
 from cellwise.studies.anansari.cases import NAMES, WINDOW_S, Factors
 from cellwise.studies.anansari.measures import throughput_over
 from cellwise.study.definition import Figure, FigureData
 from cellwise.study.networks import network_figure
+from cellwise.vocabulary import CELL_BITS
 
 #: Over how long throughput is averaged; the paper does not say. In 20 ms a source sends some five segments,
 #: and one more or less makes a sawtooth of a fifth; in this time it is a thirtieth.

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import CELL_BITS, cell_source, rate_bps, span_s
 from cellwise.metrics import jain_index
+from cellwise.quantity import rate_bps, span_s
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.study.points import PointResult
+from cellwise.vocabulary import CELL_BITS
 
 #: The time after the background's start that counts as the transient (claim 2).
 TRANSIENT_S = 0.3
@@ -55,7 +56,7 @@ def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[st
         return {}
     begin_s = span_s(background[0].get("start", "0 s"))
     (sent,) = (one for one in series if one.quantity == "transmitted")
-    source = cell_source(document, background[0])
+    source = {**document["cells"], **background[0].get("cells", {})}["source"]
     return {
         "transient_fairness": _transient_fairness(delivered, begin_s),
         **_utilisation(sent, source, document, begin_s),

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import CELL_BITS, span_s
 from cellwise.metrics import port_row, ttcp_bps
+from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
 from cellwise.studies.bonaventure96 import settings
@@ -16,6 +16,7 @@ from cellwise.studies.bonaventure96.cases import HEADERS_BYTES, ceiling_bps, cel
 from cellwise.studies.bonaventure96.frames import HEADERS_BYTES as UDP_HEADERS_BYTES
 from cellwise.study.points import PointResult
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
+from cellwise.vocabulary import CELL_BITS
 
 #: The hosts that receive: with the policed connection, and behind the interworking unit.
 RECEIVERS = ("h2", "client")

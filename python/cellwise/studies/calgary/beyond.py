@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.studies.calgary import settings
 from cellwise.studies.calgary.cases import LINES, noise

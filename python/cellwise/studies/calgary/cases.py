@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cellwise.graph import span_s
+from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.studies.calgary import settings
 from cellwise.study.definition import Case

@@ -7,8 +7,8 @@ exp(-s/D).
 
 import math
 
-from cellwise.graph import CELL_BITS
 from cellwise.studies.calgary.cases import BURST_US
+from cellwise.vocabulary import CELL_BITS
 
 #: How many standard errors a count may be from what is expected.
 MANY = 3.0

@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import CELL_BITS, rate_bps, span_s
 from cellwise.metrics import jain_index, page_times
+from cellwise.quantity import rate_bps, span_s
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.store import Columns
 from cellwise.studies.calgary.cases import achievable_bps, cells_of
 from cellwise.studies.calgary.independence import hit_probability, of_independence
 from cellwise.study.points import PointResult
+from cellwise.vocabulary import CELL_BITS
 
 #: A thousand seconds, the time over which timeouts are counted.
 _KILOSECOND = 1000.0

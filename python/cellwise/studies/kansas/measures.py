@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from cellwise.graph import CELL_BITS
 from cellwise.metrics import (
     KANSAS_LINK_BPS,
     KANSAS_MAXIMUM_BPS,
@@ -24,6 +23,7 @@ from cellwise.scenario import Scenario
 from cellwise.store import Columns
 from cellwise.study.points import PointResult
 from cellwise.theory import max_min_of
+from cellwise.vocabulary import CELL_BITS
 
 #: Fair shares of the second multiple node configuration (Table 5.11), in any unit.
 MNC2_SHARES = (10.0, 20.0)

@@ -11,12 +11,45 @@ use cellwise_atm::{
 use cellwise_scenario::{Architecture, Flow, FlowKind, Network, Node, NodeKind, QueueSettings, Sharing, Vc};
 use cellwise_tcp::Settings;
 use cellwise_units::catalogue::Entry;
+use serde::Serialize;
 
 /// Family and name.
 type Name = (&'static str, &'static str);
 
+/// A row of the catalogue, as lists have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Model {
+    /// The family, such as `drop-policies`.
+    pub family: &'static str,
+    /// The name that scenarios use.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    /// Where it is specified.
+    pub source: &'static str,
+    /// How far it has been validated.
+    pub status: &'static str,
+    /// The file in which it is written, from the root of the repository.
+    pub file: String,
+}
+
+/// Every model of every family, as lists have them.
+#[must_use]
+pub fn listed() -> Vec<Model> {
+    let model = |entry: Entry| Model {
+        family: entry.family,
+        name: entry.name,
+        summary: entry.summary,
+        source: entry.source,
+        status: entry.status.name(),
+        file: entry.file(),
+    };
+    catalogue().into_iter().map(model).collect()
+}
+
 /// Every model of every family.
-pub(crate) fn catalogue() -> Vec<Entry> {
+#[must_use]
+pub fn catalogue() -> Vec<Entry> {
     let families = [
         cellwise_atm::aal5::framing::catalogue(),
         drop_policy::catalogue(),
@@ -38,7 +71,8 @@ pub(crate) fn catalogue() -> Vec<Entry> {
 
 /// The models that a network uses, in the order of the catalogue. Templates are none of them: the
 /// graph that one makes is the same whoever wrote it.
-pub(crate) fn used_by(network: &Network) -> Vec<Entry> {
+#[must_use]
+pub fn used_by(network: &Network) -> Vec<Entry> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let errors = directions.clone().filter_map(|direction| direction.errors.as_ref());
     let queues = directions.filter_map(|direction| direction.queue.as_deref());

@@ -1,0 +1,95 @@
+//! Flows.
+
+use cellwise_scenario::{self as scenario, FlowKind, Network};
+use cellwise_tcp::{Application, IP_HEADER_BYTES, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
+use cellwise_units::CELL_BITS;
+use serde::Serialize;
+
+use crate::vc;
+
+/// A flow.
+#[derive(Clone, Debug, Serialize)]
+pub struct Flow<'n> {
+    /// Its name.
+    pub name: &'n str,
+    /// The virtual connection that carries it.
+    pub vc: &'n str,
+    /// `tcp`, `udp`, `cells` or `web`.
+    pub kind: &'static str,
+    /// Whether data go from the connection's last end to its first.
+    pub backward: bool,
+    /// The host that sends data.
+    pub sender: &'n str,
+    /// The host that receives them.
+    pub receiver: &'n str,
+    /// The nodes on its way, hosts behind routers included, from the connection's first end to its last.
+    pub nodes: Vec<&'n str>,
+    /// Octets that it sends; `None` without end, and where they depend on chance.
+    pub size_bytes: Option<u64>,
+    /// What it sends in the long run, in bit/s of cells, if that is a matter of its settings alone.
+    pub mean_rate_bps: Option<f64>,
+    /// Octets of headers and options before the data of a packet; `None` without packets.
+    pub header_bytes: Option<u64>,
+}
+
+impl<'n> Flow<'n> {
+    pub(crate) fn of(network: &'n Network, flow: &'n scenario::Flow) -> Self {
+        let own = &network.vcs[flow.vc.get()];
+        let hosts = flow.hosts.map(|host| &*network.nodes[host.get()].name);
+        let [sender, receiver] = hosts;
+        Self {
+            name: &flow.name,
+            vc: &own.name,
+            kind: kind(&flow.kind),
+            backward: flow.reversed,
+            sender,
+            receiver,
+            nodes: nodes(network, own, if flow.reversed { [receiver, sender] } else { hosts }),
+            size_bytes: size(&flow.kind),
+            mean_rate_bps: mean_rate(&flow.kind),
+            header_bytes: headers(&flow.kind),
+        }
+    }
+}
+
+fn kind(kind: &FlowKind) -> &'static str {
+    match kind {
+        FlowKind::Tcp { .. } => "tcp",
+        FlowKind::Udp { .. } => "udp",
+        FlowKind::Cells { .. } => "cells",
+        FlowKind::Web { .. } => "web",
+    }
+}
+
+/// The nodes of a connection, between the hosts before its first end and behind its last.
+fn nodes<'n>(network: &'n Network, vc: &scenario::Vc, [first, last]: [&'n str; 2]) -> Vec<&'n str> {
+    let inner = vc::nodes(network, vc);
+    let before = (inner.first() != Some(&first)).then_some(first);
+    let behind = (inner.last() != Some(&last)).then_some(last);
+    before.into_iter().chain(inner).chain(behind).collect()
+}
+
+fn size(kind: &FlowKind) -> Option<u64> {
+    match kind {
+        FlowKind::Tcp { application: Application::Finite { octets }, .. }
+        | FlowKind::Udp { application: Application::Finite { octets }, .. } => Some(*octets),
+        _ => None,
+    }
+}
+
+fn mean_rate(kind: &FlowKind) -> Option<f64> {
+    match kind {
+        FlowKind::Cells { source } => Some(source.mean_cells_per_s() * CELL_BITS as f64),
+        _ => None,
+    }
+}
+
+fn headers(kind: &FlowKind) -> Option<u64> {
+    match kind {
+        FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => {
+            Some(IP_HEADER_BYTES + TCP_HEADER_BYTES + settings.data_option_octets())
+        }
+        FlowKind::Udp { .. } => Some(IP_HEADER_BYTES + UDP_HEADER_BYTES),
+        FlowKind::Cells { .. } => None,
+    }
+}

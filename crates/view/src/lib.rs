@@ -1,0 +1,23 @@
+//! The resolved network as data, for whoever draws it, computes with it or lists it.
+//!
+//! [`Resolved`] is a [`Network`](cellwise_scenario::Network) with names in the place of indices and numbers
+//! in the place of settings; [`Vocabulary`] is what is the same for all networks. Both only serialise: what
+//! reads them reads no scenario.
+
+pub mod models;
+
+mod flow;
+mod link;
+mod network;
+mod node;
+mod port;
+mod vc;
+mod vocabulary;
+
+pub use flow::Flow;
+pub use link::{Direction, Link};
+pub use network::Resolved;
+pub use node::Node;
+pub use port::{Level, Queue};
+pub use vc::{AbrRates, ContractRates, Vc};
+pub use vocabulary::{Reason, Vocabulary};

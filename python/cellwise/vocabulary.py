@@ -1,0 +1,35 @@
+"""The words that all scenarios and results share, as the simulator has them."""
+
+import json
+from collections.abc import Mapping
+
+from cellwise import _core
+
+_WORDS = json.loads(_core.vocabulary())
+
+#: The bits of a cell.
+CELL_BITS: int = _WORDS["cell_bits"]
+
+#: Service categories, the one served first at the head.
+CATEGORIES: tuple[str, ...] = tuple(_WORDS["categories"])
+
+#: Where cells are lost, by the reason: at a ``port``, its ``sender``, a ``policer``, the end of a ``line``.
+LOSS_PLACES: Mapping[str, str] = {reason["name"]: reason["place"] for reason in _WORDS["loss_reasons"]}
+
+#: Reasons of losses that are not at any port, so that only the connections count them.
+LOST_ELSEWHERE: tuple[str, ...] = tuple(name for name, place in LOSS_PLACES.items() if place != "port")
+
+#: The keys that choose a member of a family.
+TAGS: tuple[str, ...] = tuple(_WORDS["tags"])
+
+#: By kind of quantity, the names of its units and their sizes in the smallest one.
+UNITS: Mapping[str, Mapping[str, int]] = {
+    kind: {unit["name"]: unit["size"] for unit in units}
+    for kind, units in _WORDS["units"].items()
+    if kind != "capacity"
+}
+
+#: Other spellings of units.
+ALIASES: Mapping[str, str] = {
+    alias: unit["name"] for units in _WORDS["units"].values() for unit in units for alias in unit["aliases"]
+}
