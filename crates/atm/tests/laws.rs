@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::LossReason;
-use cellwise_atm::aal5::{CellRun, Outcome, Reassembler, ReassemblyConfig};
+use cellwise_atm::aal5::{CellRun, Reassembled, Reassembler, ReassemblyConfig};
 use cellwise_atm::drop_policy::{
     AnyDropPolicy, DropPolicy, DropPolicyConfig, FrameGate, QueueView, Threshold, Verdict, epd, ppd,
 };
@@ -129,8 +129,8 @@ impl Queue {
         let Some((vc, cell)) = self.cells.pop_front() else { return };
         self.waiting[vc] -= 1;
         match self.receivers[vc].on_cells(cell, Time::ZERO) {
-            Some(Outcome::Delivered { frame }) => self.delivered.push((vc, frame)),
-            Some(Outcome::Failed { cells, .. }) => self.failed_cells += cells,
+            Some(Reassembled::Delivered { frame }) => self.delivered.push((vc, frame)),
+            Some(Reassembled::Failed { cells, .. }) => self.failed_cells += cells,
             None => {}
         }
     }

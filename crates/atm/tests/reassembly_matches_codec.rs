@@ -3,7 +3,9 @@
 
 use cellwise_atm::aal5::codec::{Decoder, Frame, Sdu};
 use cellwise_atm::aal5::framing::cells_for;
-use cellwise_atm::aal5::{AfterLostEnd, CellRun, Outcome, Reassembler, ReassemblyConfig, ReassemblyError};
+use cellwise_atm::aal5::{
+    AfterLostEnd, CellRun, Reassembled, Reassembler, ReassemblyConfig, ReassemblyError,
+};
 use cellwise_units::{Bytes, Time};
 use proptest::prelude::*;
 
@@ -88,8 +90,8 @@ fn by_lengths(frames: &[(usize, Vec<Fate>)], max_sdu: Bytes, longest: usize) -> 
     let runs = frames.iter().enumerate().flat_map(|(number, (_, fates))| runs(number as u64, fates, longest));
     runs.filter_map(|run| receiver.on_cells(run, Time::ZERO))
         .map(|outcome| match outcome {
-            Outcome::Delivered { frame } => Ok(frame),
-            Outcome::Failed { error, .. } => Err(error),
+            Reassembled::Delivered { frame } => Ok(frame),
+            Reassembled::Failed { error, .. } => Err(error),
         })
         .collect()
 }
@@ -130,11 +132,11 @@ proptest! {
                 let cut_off = receiver.on_frame_check(run.frame);
                 for outcome in cut_off.into_iter().chain(receiver.on_cells(run, Time::ZERO)) {
                     gone += match outcome {
-                        Outcome::Delivered { frame } => {
+                        Reassembled::Delivered { frame } => {
                             delivered.push(frame);
                             u64::from(run.frame_cells)
                         }
-                        Outcome::Failed { cells, .. } => cells,
+                        Reassembled::Failed { cells, .. } => cells,
                     };
                 }
                 prop_assert_eq!(arrived, gone + receiver.held_cells());

@@ -5,7 +5,7 @@ use cellwise_atm::policing::{
     Bucket, CellTrain, Policer, PolicerConfig, Sustained, Terms, Treatment, cell, theory,
 };
 use cellwise_atm::shaping::frame::{self, Release};
-use cellwise_atm::shaping::{Departure, Pace, ShaperConfig, ShapingStage, Tagging, dual_leaky_bucket};
+use cellwise_atm::shaping::{Departure, Pace, ShaperConfig, Tagging, TaggingShaper, dual_leaky_bucket};
 use cellwise_units::{BitRate, CellClock, Cells, ClockPoint, Span, Time};
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ fn kept_by(config: &ShaperConfig, terms: &Terms) -> Terms {
 }
 
 /// A departure with the clock that spaces it.
-fn clock_of(stage: &ShapingStage, departure: &Departure, train: &CellTrain<'_>) -> CellClock {
+fn clock_of(stage: &TaggingShaper, departure: &Departure, train: &CellTrain<'_>) -> CellClock {
     stage.clock(departure.pace).unwrap_or(*train.clock)
 }
 
@@ -93,7 +93,7 @@ struct Sent {
     ends_frame: bool,
 }
 
-fn send_all(stage: &mut ShapingStage, trains: &[CellTrain<'_>]) -> Vec<Sent> {
+fn send_all(stage: &mut TaggingShaper, trains: &[CellTrain<'_>]) -> Vec<Sent> {
     let (mut sent, mut out) = (Vec::new(), Vec::new());
     for train in trains {
         stage.send(train, &mut out);
@@ -131,7 +131,7 @@ fn one_by_one<'a>(trains: &[CellTrain<'a>]) -> Vec<CellTrain<'a>> {
 
 /// Treatments by a plain policer of what departs on trains, as they would arrive after `delay`.
 fn police(
-    stage: &mut ShapingStage,
+    stage: &mut TaggingShaper,
     terms: &Terms,
     trains: &[CellTrain<'_>],
     delay: Span,
@@ -160,7 +160,7 @@ proptest! {
     fn cells_depart_in_order_and_never_before_they_came(terms in all_terms(), frames in frames()) {
         let feeders = feeders();
         for config in shapers() {
-            let sent = send_all(&mut ShapingStage::new(&config, Tagging::None, &terms), &trains(&frames, &feeders));
+            let sent = send_all(&mut TaggingShaper::new(&config, Tagging::None, &terms), &trains(&frames, &feeders));
             prop_assert!(sent.is_sorted_by_key(|cell| cell.departure), "{:?}", config);
             for cell in &sent {
                 prop_assert!(cell.departure >= cell.arrival && !cell.clp, "{:?}: {:?}", config, cell);
@@ -181,7 +181,7 @@ proptest! {
                 continue;
             }
             let kept = kept_by(&config, &terms);
-            let mut stage = ShapingStage::new(&config, Tagging::None, &terms);
+            let mut stage = TaggingShaper::new(&config, Tagging::None, &terms);
             let treatments = police(&mut stage, &kept, &trains(&frames, &feeders), Span::from_ps(delay));
             prop_assert!(treatments.iter().all(|&(_, treatment)| treatment == Treatment::Pass), "{:?}", config);
         }
@@ -195,7 +195,7 @@ proptest! {
         let terms = Terms { sustained: terms.sustained.map(|sustained| form(sustained.bucket)), ..terms };
         for config in shapers() {
             for tagging in [Tagging::None, Tagging::Preventive] {
-                let mut stages = [(); 2].map(|()| ShapingStage::new(&config, tagging, &terms));
+                let mut stages = [(); 2].map(|()| TaggingShaper::new(&config, tagging, &terms));
                 let whole = send_all(&mut stages[0], &trains);
                 prop_assert_eq!(whole, send_all(&mut stages[1], &one_by_one(&trains)), "{:?} {:?}", config, tagging);
             }
@@ -206,7 +206,7 @@ proptest! {
     fn the_dual_leaky_bucket_holds_no_cell_back_that_would_conform(terms in all_terms(), frames in frames()) {
         let feeders = feeders();
         let config = ShaperConfig::DualLeakyBucket(dual_leaky_bucket::Config::default());
-        let mut stage = ShapingStage::new(&config, Tagging::None, &terms);
+        let mut stage = TaggingShaper::new(&config, Tagging::None, &terms);
         let mut peak = terms.peak.gcra();
         let mut sustained = terms.sustained.unwrap().bucket.gcra();
         for cell in send_all(&mut stage, &trains(&frames, &feeders)) {
@@ -227,7 +227,7 @@ proptest! {
         let release = if by_idle_time { Release::IdleTime } else { Release::Bucket };
         let timer_tick = Span::from_ps(tick * 10 * MS);
         let config = ShaperConfig::FramePacing(frame::Config { release, timer_tick, idle_time: None });
-        let mut stage = ShapingStage::new(&config, Tagging::None, &terms);
+        let mut stage = TaggingShaper::new(&config, Tagging::None, &terms);
         let mut out = Vec::new();
         let at_once = |frame: &Frame| Frame { feeder: 0, ..*frame };
         let frames: Vec<_> = frames.iter().map(at_once).collect();
@@ -263,8 +263,8 @@ proptest! {
         let trains = trains(&frames, &feeders);
         // At the peak rate nothing is held back for the sustainable rate.
         let config = ShaperConfig::default();
-        let sent = send_all(&mut ShapingStage::new(&config, Tagging::Preventive, &terms), &trains);
-        let mut stage = ShapingStage::new(&config, Tagging::Preventive, &terms);
+        let sent = send_all(&mut TaggingShaper::new(&config, Tagging::Preventive, &terms), &trains);
+        let mut stage = TaggingShaper::new(&config, Tagging::Preventive, &terms);
         let treatments = police(&mut stage, &terms, &trains, Span::from_ps(5_000_000));
         let (mut done, mut bucket) = (0, terms.sustained.unwrap().bucket.gcra());
         for train in &trains {
@@ -297,12 +297,12 @@ fn lan() -> Terms {
     terms(155_520_000, 10_000_000, 1000)
 }
 
-fn pacing(config: frame::Config) -> ShapingStage {
-    ShapingStage::new(&ShaperConfig::FramePacing(config), Tagging::None, &lan())
+fn pacing(config: frame::Config) -> TaggingShaper {
+    TaggingShaper::new(&ShaperConfig::FramePacing(config), Tagging::None, &lan())
 }
 
 /// When each of so many frames of 192 cells, all handed over at one instant, begins to depart.
-fn starts(stage: &mut ShapingStage, at: Time, frames: usize) -> Vec<u64> {
+fn starts(stage: &mut TaggingShaper, at: Time, frames: usize) -> Vec<u64> {
     let mut out = Vec::new();
     let mut send = |_| {
         stage.send(&whole(at, 192), &mut out);
@@ -364,7 +364,7 @@ fn equation_3_pacing_loses_no_cell_for_ever_and_one_percent_closer_loses() {
 fn with_an_adapter_set_to_the_sustained_rate_cells_are_42_4_us_apart() {
     let config = serde_json::json!({ "kind": "peak", "rate": "10 Mbit/s" });
     let config: ShaperConfig = serde_json::from_value(config).unwrap();
-    let mut stage = ShapingStage::new(&config, Tagging::None, &lan());
+    let mut stage = TaggingShaper::new(&config, Tagging::None, &lan());
     let mut out = Vec::new();
     stage.send(&whole(Time::from_ps(MS), 192), &mut out);
     let [departure] = out[..] else { panic!("{out:?}") };
@@ -374,7 +374,7 @@ fn with_an_adapter_set_to_the_sustained_rate_cells_are_42_4_us_apart() {
 #[test]
 fn nothing_panics_at_the_ends_of_time_and_of_counts() {
     for config in shapers() {
-        let mut stage = ShapingStage::new(&config, Tagging::Preventive, &lan());
+        let mut stage = TaggingShaper::new(&config, Tagging::Preventive, &lan());
         let mut out = Vec::new();
         for at in [Time::ZERO, Time::NEVER, Time::ZERO] {
             for count in [0, 1, u16::MAX] {

@@ -1,7 +1,7 @@
 //! From the resolved network to the world: ports, circuits, schedulers, ordering points, flows.
 
 mod circuits;
-mod gathering;
+mod holding;
 mod merges;
 mod outlets;
 mod ports;
@@ -97,7 +97,7 @@ pub(crate) fn build(
         host.prepare(warmup_mark, end);
     }
     if !network.reference {
-        gathering::set_gathering(&mut net);
+        holding::add_holding(&mut net);
     }
     let mut world = World::new(net, warmup_mark, end, network.reference, owing);
     world.prepare();

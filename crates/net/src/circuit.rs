@@ -3,7 +3,7 @@
 mod delays;
 mod frames;
 
-use cellwise_atm::aal5::{CellRun, Encapsulation, Outcome, Reassembler, ReassemblyError};
+use cellwise_atm::aal5::{CellRun, Encapsulation, Reassembled, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};
 
 pub(crate) use delays::Delays;
@@ -35,7 +35,7 @@ pub(crate) enum Role {
 
 /// What one frame carries.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct Sdu {
     pub(crate) packet: Packet,
     /// The flow that the packet belongs to: position in the world's list.
     pub(crate) flow: FlowId,
@@ -132,7 +132,7 @@ impl Circuit {
 
     /// Notes a packet that goes out as a frame; gives the frame's number and cells.
     #[inline]
-    pub(crate) fn send(&mut self, frame: Frame) -> (u32, u16) {
+    pub(crate) fn send(&mut self, frame: Sdu) -> (u32, u16) {
         let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets))).get();
         self.sent.frames += 1;
         self.sent.cells += cells;
@@ -144,7 +144,7 @@ impl Circuit {
 
     /// Notes a frame of one cell, or a packet on a LAN line; gives its number.
     #[inline]
-    pub(crate) fn send_cell(&mut self, frame: Frame) -> u32 {
+    pub(crate) fn send_cell(&mut self, frame: Sdu) -> u32 {
         self.sent.frames += 1;
         self.sent.cells += 1;
         self.launch(frame)
@@ -152,7 +152,7 @@ impl Circuit {
 
     /// Notes a frame that is under way from now on; gives its number.
     #[inline]
-    fn launch(&mut self, frame: Frame) -> u32 {
+    fn launch(&mut self, frame: Sdu) -> u32 {
         let number = self.frames.push(frame);
         if let Some(kept) = &mut self.kept {
             kept.push(number, frame);
@@ -166,13 +166,13 @@ impl Circuit {
     }
 
     /// A frame that was sent, if the circuit keeps frames and no later one has arrived.
-    pub(crate) fn kept(&self, number: u32) -> Option<&Frame> {
+    pub(crate) fn kept(&self, number: u32) -> Option<&Sdu> {
         self.kept.as_ref()?.get(number)
     }
 
     /// Takes in a frame that has arrived, whether whole or not.
     #[inline]
-    fn land(&mut self, number: u32) -> Frame {
+    fn land(&mut self, number: u32) -> Sdu {
         if let Some(kept) = &mut self.kept {
             kept.forget_before(number);
         }
@@ -185,25 +185,25 @@ impl Circuit {
     }
 
     /// The frame of a number that comes to the packet queue.
-    pub(crate) fn enter_queue(&mut self, number: u32) -> Frame {
+    pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
         self.to_queue.as_mut().expect("the circuit passes a packet queue").take(number)
     }
 
     /// Notes a frame that leaves the packet queue; gives its number.
-    pub(crate) fn leave_queue(&mut self, frame: Frame) -> u32 {
+    pub(crate) fn leave_queue(&mut self, frame: Sdu) -> u32 {
         self.launch(frame)
     }
 
     /// Takes in a frame of one cell.
     #[inline]
-    pub(crate) fn receive_cell(&mut self, number: u32) -> Frame {
+    pub(crate) fn receive_cell(&mut self, number: u32) -> Sdu {
         self.received.cells += 1;
         self.received.frames += 1;
         self.land(number)
     }
 
     /// Takes in a packet from a LAN line at `now`.
-    pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Frame {
+    pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
         let frame = self.receive_cell(number);
         self.delays.record(frame.flow, (now - frame.sent_at).get());
         frame
@@ -220,17 +220,17 @@ impl Circuit {
     /// # Panics
     /// If it is lost: then no cell of it that matters is left.
     #[inline]
-    pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Frame {
+    pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
         self.frames.get_mut(number).expect("a frame under way is known")
     }
 
     /// What a frame carries, unless it is lost.
-    pub(crate) fn frame_if_known(&mut self, number: u32) -> Option<Frame> {
+    pub(crate) fn frame_if_known(&mut self, number: u32) -> Option<Sdu> {
         self.frames.get_mut(number).copied()
     }
 
     /// Takes over a frame that comes from another part of the network, or what has changed in it.
-    pub(crate) fn adopt(&mut self, number: u32, frame: Frame) {
+    pub(crate) fn adopt(&mut self, number: u32, frame: Sdu) {
         self.frames.adopt(number, frame);
     }
 
@@ -275,7 +275,7 @@ impl Circuit {
     /// Takes the cells of a train, the last of which has arrived by `now`; gives the frame that
     /// they complete, if they do.
     #[inline]
-    pub(crate) fn receive(&mut self, train: &Train, now: Time) -> Option<Frame> {
+    pub(crate) fn receive(&mut self, train: &Train, now: Time) -> Option<Sdu> {
         self.check_timeout(now);
         self.received.cells += u64::from(train.count);
         let run = CellRun {
@@ -285,19 +285,19 @@ impl Circuit {
             count: u32::from(train.count),
             is_damaged: train.label.is_damaged(),
         };
-        if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
+        if let Some(Reassembled::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
             self.fail(error, cells);
         }
         let outcome = self.reassembler.on_cells(run, now)?;
         let frame = train.ends_frame().then(|| self.land(train.frame));
         match outcome {
-            Outcome::Delivered { .. } => {
+            Reassembled::Delivered { .. } => {
                 let frame = frame.expect("a frame is complete with its last cell");
                 self.received.frames += 1;
                 self.delays.record(frame.flow, (now - frame.sent_at).get());
                 Some(frame)
             }
-            Outcome::Failed { error, cells } => {
+            Reassembled::Failed { error, cells } => {
                 self.fail(error, cells);
                 None
             }
@@ -307,7 +307,7 @@ impl Circuit {
     /// Lets the reassembly timer fire if it is due by `now`.
     #[inline]
     pub(crate) fn check_timeout(&mut self, now: Time) {
-        if let Some(Outcome::Failed { error, cells }) = self.reassembler.on_timeout_check(now) {
+        if let Some(Reassembled::Failed { error, cells }) = self.reassembler.on_timeout_check(now) {
             self.fail(error, cells);
         }
     }

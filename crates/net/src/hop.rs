@@ -13,23 +13,23 @@ use crate::train::Train;
 /// ports that are always empty when they come.
 ///
 /// Nobody needs to know about them before the last of the frame: they are brought to the host
-/// together. See [`World::gather`](crate::world::World).
+/// together. See `world/held_for_host.rs`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gathering {
+pub(crate) struct HeldForHost {
     /// From the end of transmission here to the arrival at the host.
     pub(crate) to_host: Span,
     /// Hops from here to the host.
     pub(crate) hops_to_host: u32,
-    /// The cells gathered: consecutive cells of one frame. None while `count` is 0.
+    /// The cells held: consecutive cells of one frame. None while `count` is 0.
     pub(crate) cells: Train,
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
 }
 
 /// Cells of one frame that have left an ordering point on a way that is their circuit's alone. See
-/// [`World::bring_on`](crate::world::World).
+/// `world/held_for_port.rs`.
 #[derive(Clone, Debug)]
-pub(crate) struct Bunch {
+pub(crate) struct HeldForPort {
     /// Consecutive cells of one frame, on their way to the next element. None while `count` is 0.
     pub(crate) cells: Train,
     /// When each of them arrives there.
@@ -52,17 +52,17 @@ pub(crate) struct Hop {
     pub(crate) ends_loop: Option<LoopId>,
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
-    pub(crate) gathering: Option<Gathering>,
+    pub(crate) for_host: Option<HeldForHost>,
     /// At an ordering point: the cells of a frame on their way to the next port, if all that follows is
     /// the circuit's alone.
-    pub(crate) bunch: Option<Box<Bunch>>,
+    pub(crate) for_port: Option<Box<HeldForPort>>,
     pub(crate) circuit: CircuitId,
 }
 
 impl Hop {
     /// A hop of a circuit at an element, before streams are known.
     pub(crate) fn new(element: Element, lane: LaneId, circuit: CircuitId) -> Self {
-        let (stream, data_hop, ends_loop, gathering, bunch) = (None, None, None, None, None);
-        Self { element, lane, stream, data_hop, ends_loop, gathering, bunch, circuit }
+        let (stream, data_hop, ends_loop, for_host, for_port) = (None, None, None, None, None);
+        Self { element, lane, stream, data_hop, ends_loop, for_host, for_port, circuit }
     }
 }

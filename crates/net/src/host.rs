@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use cellwise_engine::{Calendar, Key, RandomStream, Rank};
 use cellwise_units::{Span, Time};
 
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::endpoint::Endpoint;
 use crate::ids::{CircuitId, EndpointId, List};
 use crate::measured::Measured;
@@ -102,7 +102,7 @@ pub(crate) struct Host {
     pub(crate) in_order: bool,
     /// Packets that a host which takes everything in order has received but not yet processed: when
     /// that is done, and the circuit they came by.
-    pub(crate) inbox: VecDeque<(Time, CircuitId, Frame)>,
+    pub(crate) inbox: VecDeque<(Time, CircuitId, Sdu)>,
     /// Whether a capture sees the packets.
     pub(crate) is_tapped: bool,
     /// Circuits that begin and end here: positions in the world's list.
@@ -197,7 +197,7 @@ impl Host {
 
     /// The packet that is processed by `now`, if there is one.
     #[inline]
-    pub(crate) fn take_processed(&mut self, now: Time) -> Option<(CircuitId, Frame)> {
+    pub(crate) fn take_processed(&mut self, now: Time) -> Option<(CircuitId, Sdu)> {
         let is_done = self.inbox.front().is_some_and(|(done, ..)| *done <= now);
         let packet = if is_done { self.inbox.pop_front() } else { None };
         packet.map(|(_, circuit, frame)| (circuit, frame))

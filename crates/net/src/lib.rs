@@ -1,4 +1,39 @@
 //! The world: hosts, switches and links of a network as pipes and merges, and what came of a run.
+//!
+//! # The way of a cell
+//!
+//! An end point (`endpoint`) makes a packet. Its host (`host`, `world/hosts.rs`) gives the packet time in its
+//! processor, numbers it on its circuit (`circuit`) and hands it over as a train (`train`), all cells at once.
+//! `World::deliver` (`world/pipe.rs`) brings the train from hop to hop (`hop`). Each hop names an element
+//! (`element`): a stage passes the train on in place; a port with one feeder settles in place when its cells leave;
+//! at an ordering point (`merge`, `stream`) the train waits for its turn in the order of time. At the far host the
+//! reassembler gets the cells, the packet goes to its end point, and what that sends goes the same way back.
+//! `docs/explanation/engine.md` tells the same with pictures, and why it is exact.
+//!
+//! # Words
+//!
+//! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; what TCP sends. An `circuit::Sdu` is what a
+//!   frame carries, or a cell that belongs to no frame: a bare cell, an RM cell.
+//! - **Train**: consecutive cells of one frame at constant spacing, as one value. A **clock** spaces them.
+//! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on a LAN line. It is a row
+//!   of **hops**, each at one element, where the circuit has a **lane**: its number among those that pass.
+//! - **Element**: what cells pass or end at: a port, a host, a rate rule, a packet queue, a tap, a stage, an exit to
+//!   another part of the network. `elements::Elements` are all of them, as they were built; `world::World` is the
+//!   loop that runs them.
+//! - **Stage**: an element that is evaluated in place: a line, noise, a policer, a shaper, jitter. A new one is a file in
+//!   `element/` and a row in `element/stage.rs`.
+//! - **Port**: a buffer in front of one direction of a link, of one of four kinds: `Fifo`, `Ruled`, `Scheduled`,
+//!   `Adapter`.
+//! - **Ordering point, merge**: where cells of several **streams** are taken in the order of time, ties included. A
+//!   **feeder** is where the cells of a stream come from.
+//! - **Pipe**: what lies between two ordering points. It is evaluated ahead of the clock.
+//! - **Lookahead**: how far an ordering point may run ahead of all others. An adapter's **promise** says until when
+//!   nothing comes from it.
+//! - **Mark**: an instant at which what is ahead of the clock stops and looks: a sample, the end of the warm-up, the end
+//!   of the run.
+//! - **Hold, release**: cells behind their last ordering point are held until the last of their frame and then released
+//!   together, to the host or to the next port.
+//! - **Run**: a network in the course of time ([`Run`]); what comes of it is the [`Outcome`].
 
 mod allowance;
 mod budget;

@@ -9,7 +9,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_tcp::Seq;
 use cellwise_units::Time;
 
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::element::Waiting;
 use crate::endpoint::Packet;
 use crate::flow::Flow;
@@ -45,7 +45,7 @@ impl Carried {
     pub(crate) const RM: Self = Self { flow: FlowId::NONE, kind: "rm-cell", first_octet: 0, octets: 0 };
 
     /// What a frame carries; `near` is an octet not far from those that it is about.
-    pub(crate) fn by(frame: &Frame, near: u64) -> Self {
+    pub(crate) fn by(frame: &Sdu, near: u64) -> Self {
         let offset = |seq: Seq| seq.offset(Seq(0), near).unwrap_or_default();
         let (kind, first_octet, octets) = match &frame.packet {
             Packet::Udp(datagram) => ("datagram", datagram.number, datagram.len),

@@ -6,9 +6,9 @@
 //! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
-mod bunch;
 mod exits;
-mod gather;
+mod held_for_host;
+mod held_for_port;
 mod hosts;
 mod lookahead;
 mod losses;
@@ -77,8 +77,8 @@ pub(crate) struct World {
     /// The first instant after the warm-up, until adapters have been brought there; then, and without a warm-up,
     /// [`Time::NEVER`].
     catch_up_at: Time,
-    /// Until when cells that arrive at their host may be gathered.
-    pub(crate) gather_until: Time,
+    /// Until when cells that arrive at their host may be held.
+    pub(crate) hold_until: Time,
     /// Whether every train is one cell long.
     pub(crate) reference: bool,
     /// What was handled: cells or trains at ordering points, and host timers.
@@ -120,7 +120,7 @@ impl World {
             } else {
                 warmup_mark + Span::from_ps(1)
             },
-            gather_until: warmup_mark.min(end),
+            hold_until: warmup_mark.min(end),
             reference,
             events: 0,
             last_event: 0,
@@ -268,12 +268,12 @@ impl World {
         let Some(end) = self.elements.ports.fifo(port).offer(now, &cells, lane) else {
             return self.lose(&cells);
         };
-        if self.gather(&cells, end.at, now) {
+        if self.hold_for_host(&cells, end.at, now) {
             return;
         }
         let settings = &self.elements.ports.fifo(port).buffer.settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.bring_on(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
+        self.send_or_hold(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
     }
 
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of

@@ -10,7 +10,7 @@ pub mod framing;
 mod reassembly;
 
 pub use framing::Encapsulation;
-pub use reassembly::{AfterLostEnd, CellRun, Outcome, Reassembler, ReassemblyConfig, RestartRule};
+pub use reassembly::{AfterLostEnd, CellRun, Reassembled, Reassembler, ReassemblyConfig, RestartRule};
 
 use thiserror::Error;
 

@@ -87,7 +87,7 @@ impl CellRun {
 
 /// What the end of a frame brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Reassembled {
     /// The frame arrived whole.
     Delivered {
         /// Its number.
@@ -160,7 +160,7 @@ impl Reassembler {
     /// Lets the timer fire if it is due: a cell that arrives at the deadline is late. To be called
     /// before the cells of `now`, and at the end of a run.
     #[inline]
-    pub fn on_timeout_check(&mut self, now: Time) -> Option<Outcome> {
+    pub fn on_timeout_check(&mut self, now: Time) -> Option<Reassembled> {
         if now < self.deadline || self.held == 0 {
             return None;
         }
@@ -172,7 +172,7 @@ impl Reassembler {
     /// apart. To be called before the cells of each frame, after
     /// [`on_timeout_check`](Self::on_timeout_check).
     #[inline]
-    pub fn on_frame_check(&mut self, frame: u64) -> Option<Outcome> {
+    pub fn on_frame_check(&mut self, frame: u64) -> Option<Reassembled> {
         let cut_off = self.separates && self.held > 0 && self.latest != frame;
         cut_off.then(|| self.fail(self.error_of_rest()))
     }
@@ -185,14 +185,14 @@ impl Reassembler {
     /// Takes consecutive cells of one frame, the last of which arrives at `now`; an outcome if the
     /// frame's last cell is among them.
     #[inline]
-    pub fn on_cells(&mut self, run: CellRun, now: Time) -> Option<Outcome> {
+    pub fn on_cells(&mut self, run: CellRun, now: Time) -> Option<Reassembled> {
         debug_assert!(run.count > 0 && run.first_index + run.count <= run.frame_cells, "{run:?}");
         debug_assert!(self.timeout.is_none() || run.count == 1, "a timeout needs single cells");
         debug_assert!(self.held == 0 || now < self.deadline, "on_timeout_check comes first");
         debug_assert!(!self.separates || self.held == 0 || self.latest == run.frame, "on_frame_check too");
         let whole = run.count == run.frame_cells && !run.is_damaged;
         if whole && self.held == 0 && u64::from(run.count) <= self.max_cells {
-            return Some(Outcome::Delivered { frame: run.frame });
+            return Some(Reassembled::Delivered { frame: run.frame });
         }
         self.append(run);
         if run.ends_frame() {
@@ -212,7 +212,7 @@ impl Reassembler {
         self.latest = run.frame;
     }
 
-    fn end_of_frame(&mut self) -> Outcome {
+    fn end_of_frame(&mut self) -> Reassembled {
         // The buffer overflows with a cell that is not the last: behind it all cells up to and with
         // the last are thrown away unread. With the last cell alone beyond it, the CRC comes first.
         let overflowed = self.held > self.max_cells + 1;
@@ -222,15 +222,15 @@ impl Reassembler {
             Some(_) if self.held > self.max_cells => self.fail(ReassemblyError::Oversize),
             Some(frame) => {
                 self.clear();
-                Outcome::Delivered { frame }
+                Reassembled::Delivered { frame }
             }
         }
     }
 
-    fn fail(&mut self, error: ReassemblyError) -> Outcome {
+    fn fail(&mut self, error: ReassemblyError) -> Reassembled {
         let cells = self.held;
         self.clear();
-        Outcome::Failed { error, cells }
+        Reassembled::Failed { error, cells }
     }
 
     fn clear(&mut self) {
@@ -255,15 +255,15 @@ mod tests {
         CellRun { frame, frame_cells, first_index: cells.start, count: cells.len() as u32, is_damaged: false }
     }
 
-    fn failed(error: ReassemblyError, cells: u64) -> Option<Outcome> {
-        Some(Outcome::Failed { error, cells })
+    fn failed(error: ReassemblyError, cells: u64) -> Option<Reassembled> {
+        Some(Reassembled::Failed { error, cells })
     }
 
-    fn delivered(frame: u64) -> Option<Outcome> {
-        Some(Outcome::Delivered { frame })
+    fn delivered(frame: u64) -> Option<Reassembled> {
+        Some(Reassembled::Delivered { frame })
     }
 
-    fn receive(receiver: &mut Reassembler, runs: &[CellRun]) -> Vec<Option<Outcome>> {
+    fn receive(receiver: &mut Reassembler, runs: &[CellRun]) -> Vec<Option<Reassembled>> {
         runs.iter().map(|&run| receiver.on_cells(run, Time::ZERO)).collect()
     }
 
@@ -307,7 +307,7 @@ mod tests {
     }
 
     /// All that comes of some runs with a receiver that keeps frames apart.
-    fn separated(runs: &[CellRun]) -> (Vec<Outcome>, u64) {
+    fn separated(runs: &[CellRun]) -> (Vec<Reassembled>, u64) {
         let config = ReassemblyConfig {
             after_lost_end: AfterLostEnd::Separate,
             max_sdu: Bytes::new(12 * 48 - 8),
@@ -324,15 +324,15 @@ mod tests {
 
     #[test]
     fn a_receiver_that_keeps_frames_apart_loses_only_the_frame_without_end() {
-        let lost = |cells| Outcome::Failed { error: ReassemblyError::Crc, cells };
-        let saved = Outcome::Delivered { frame: 2 };
+        let lost = |cells| Reassembled::Failed { error: ReassemblyError::Crc, cells };
+        let saved = Reassembled::Delivered { frame: 2 };
         assert_eq!(separated(&[run(1, 12, 0..11), run(2, 12, 0..12)]), (vec![lost(11), saved], 0));
         let pieces = [run(1, 12, 0..3), run(1, 12, 5..7), run(2, 12, 0..5), run(2, 12, 5..12)];
         assert_eq!(separated(&pieces), (vec![lost(5), saved], 0));
         // What begins with a hole is a frame of its own, too.
         let holes = [run(1, 12, 0..11), run(2, 12, 1..12), run(3, 12, 0..4)];
         assert_eq!(separated(&holes), (vec![lost(11), lost(11)], 4));
-        let oversize = Outcome::Failed { error: ReassemblyError::Oversize, cells: 13 };
+        let oversize = Reassembled::Failed { error: ReassemblyError::Oversize, cells: 13 };
         assert_eq!(separated(&[run(1, 20, 0..13), run(2, 12, 0..12)]), (vec![oversize, saved], 0));
     }
 
@@ -372,7 +372,7 @@ mod tests {
     }
 
     /// Cell by cell, `gap_ps` apart: cell 0 of frame 1 (of three cells), its cell 1, then frame 2.
-    fn with_timeout(timeout_restarts: RestartRule, gap_ps: u64) -> (Vec<Outcome>, u64) {
+    fn with_timeout(timeout_restarts: RestartRule, gap_ps: u64) -> (Vec<Reassembled>, u64) {
         let timeout = Some(Span::from_ps(100));
         let mut receiver =
             Reassembler::new(&ReassemblyConfig { timeout, timeout_restarts, ..Default::default() });
@@ -388,13 +388,13 @@ mod tests {
 
     #[test]
     fn a_timeout_saves_the_next_frame_from_a_lost_last_cell() {
-        let merged = Outcome::Failed { error: ReassemblyError::Crc, cells: 3 };
-        let timed_out = Outcome::Failed { error: ReassemblyError::Timeout, cells: 2 };
-        let saved = Outcome::Delivered { frame: 2 };
+        let merged = Reassembled::Failed { error: ReassemblyError::Crc, cells: 3 };
+        let timed_out = Reassembled::Failed { error: ReassemblyError::Timeout, cells: 2 };
+        let saved = Reassembled::Delivered { frame: 2 };
         assert_eq!(with_timeout(RestartRule::OnFirstCell, 49), (vec![merged], 0));
         assert_eq!(with_timeout(RestartRule::OnFirstCell, 50), (vec![timed_out, saved], 0));
         assert_eq!(with_timeout(RestartRule::OnEachCell, 99), (vec![merged], 0));
-        let first = Outcome::Failed { error: ReassemblyError::Timeout, cells: 1 };
+        let first = Reassembled::Failed { error: ReassemblyError::Timeout, cells: 1 };
         assert_eq!(with_timeout(RestartRule::OnEachCell, 100), (vec![first, first, saved], 0));
     }
 

@@ -7,14 +7,14 @@
 //! parameters to the picosecond, at the shaper and at any constant delay behind it. Adding a shaper:
 //! one file with `Config` (`build`, `check`) and the shaper, and one row in the registry below.
 //!
-//! Preventive [`tagging`] goes with any shaper: [`ShapingStage`] is both.
+//! Preventive [`tagging`] goes with any shaper: [`TaggingShaper`] is both.
 //!
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section
 //! 5.3; ATM Forum, Traffic Management 4.0, section 5.5 (traffic shaping).
 
 mod registry;
 mod spacer;
-mod stage;
+mod tagging_shaper;
 
 pub mod dual_leaky_bucket;
 pub mod frame;
@@ -22,8 +22,8 @@ pub mod peak;
 pub mod tagging;
 
 pub use registry::{AnyShaper, ShaperConfig, catalogue};
-pub use stage::ShapingStage;
 pub use tagging::Tagging;
+pub use tagging_shaper::TaggingShaper;
 
 use cellwise_units::{CellClock, ClockPoint};
 

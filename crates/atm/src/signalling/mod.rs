@@ -74,14 +74,14 @@ pub struct CallRecord {
     /// When the caller sent SETUP.
     pub asked_at: Time,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: Answer,
     /// Messages sent for it, over all legs.
     pub messages: Messages,
 }
 
 /// Whether a call got through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Answer {
     /// It did.
     Connected {
         /// When CONNECT reached the caller.

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use cellwise_units::{Span, Time};
 
-use super::{CallPlan, CallRecord, Hold, Messages, Outcome, Rooms};
+use super::{Answer, CallPlan, CallRecord, Hold, Messages, Rooms};
 
 /// A message on its way, or in a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub fn timetable(calls: &[CallPlan], processing: &[Span], rooms: &mut impl Rooms
 
 /// The record of a call before anything has happened.
 fn unanswered(plan: &CallPlan) -> CallRecord {
-    let outcome = Outcome::Connected { at: plan.setup_at, released_at: None };
+    let outcome = Answer::Connected { at: plan.setup_at, released_at: None };
     CallRecord { asked_at: plan.setup_at, outcome, messages: Messages::default() }
 }
 
@@ -146,7 +146,7 @@ impl<R: Rooms> Exchange<'_, R> {
                     }
                     let node = event.position;
                     self.records[event.call].outcome =
-                        Outcome::Refused { at: event.at, node, place, shortage };
+                        Answer::Refused { at: event.at, node, place, shortage };
                     if event.position > 0 {
                         self.back(event, Message::ReleaseComplete);
                     }
@@ -171,7 +171,7 @@ impl<R: Rooms> Exchange<'_, R> {
             Hold::Until(end) => Some(end.max(at)),
             Hold::Forever => None,
         };
-        self.records[event.call].outcome = Outcome::Connected { at, released_at };
+        self.records[event.call].outcome = Answer::Connected { at, released_at };
         if let Some(released_at) = released_at {
             self.push(released_at, event.call, 0, Message::Release, true);
         }
@@ -195,7 +195,7 @@ impl<R: Rooms> Exchange<'_, R> {
         if event.position > 0 {
             return self.back(event, Message::ReleaseComplete);
         }
-        if let Outcome::Refused { at, .. } = &mut self.records[event.call].outcome {
+        if let Answer::Refused { at, .. } = &mut self.records[event.call].outcome {
             *at = event.at;
         }
     }
@@ -263,7 +263,7 @@ mod tests {
         let record = timetable(&[plan(5, Hold::For(ms(100)))], &PROCESSING, &mut slots(&[9; 6]))[0];
         // 2 * (1 + 10 + 1) + 4 * 3.
         assert_eq!(record.asked_at, at(5));
-        assert_eq!(record.outcome, Outcome::Connected { at: at(41), released_at: Some(at(141)) });
+        assert_eq!(record.outcome, Answer::Connected { at: at(41), released_at: Some(at(141)) });
         assert_eq!(record.messages, Messages { setup: 3, connect: 3, release: 3, release_complete: 0 });
     }
 
@@ -273,16 +273,16 @@ mod tests {
         let mut rooms = slots(&[9, 9, 1, 9, 9, 9]);
         let calls = [plan(0, Hold::For(ms(50))), plan(1, Hold::Forever), plan(88, Hold::Forever)];
         let records = timetable(&calls, &PROCESSING, &mut rooms);
-        assert_eq!(records[0].outcome, Outcome::Connected { at: at(36), released_at: Some(at(86)) });
+        assert_eq!(records[0].outcome, Answer::Connected { at: at(36), released_at: Some(at(86)) });
         // SETUP is at switch 1 after 1 ms, at 2, when that works on the first until 4: refused at 7,
         // known at the caller 1 ms later. RELEASE of the first is done there at 86 + 1 + 3 = 90; the
         // SETUP of the third comes at 89 and is done at 93.
-        let Outcome::Refused { at: refused_at, node, place, .. } = records[1].outcome else {
+        let Answer::Refused { at: refused_at, node, place, .. } = records[1].outcome else {
             panic!("{:?}", records[1])
         };
         assert_eq!((refused_at, node, place), (at(8), 1, 2));
         assert_eq!(records[1].messages, Messages { setup: 1, release_complete: 1, ..Messages::default() });
-        let Outcome::Connected { at: connected_at, released_at: None } = records[2].outcome else {
+        let Answer::Connected { at: connected_at, released_at: None } = records[2].outcome else {
             panic!("{:?}", records[2])
         };
         // 93 at switch 1, 103 at switch 2, whose RELEASE of the first was done at 103: 106, 107 at the
@@ -296,7 +296,7 @@ mod tests {
         let mut rooms = slots(&[9, 9, 9, 9, 0, 9]);
         let record = timetable(&[plan(0, Hold::Forever)], &PROCESSING, &mut rooms)[0];
         // Refused at 17 by switch 2, which gives back nothing; through switch 1 at 30, known at 31.
-        assert!(matches!(record.outcome, Outcome::Refused { at: t, node: 2, place: 4, .. } if t == at(31)));
+        assert!(matches!(record.outcome, Answer::Refused { at: t, node: 2, place: 4, .. } if t == at(31)));
         assert_eq!(rooms.free, [9, 9, 9, 9, 0, 9]);
         assert_eq!(rooms.log, [(0, 8), (2, 8), (1, 8), (2, 9), (1, 9), (0, 9)]);
         assert_eq!(record.messages, Messages { setup: 2, release_complete: 2, ..Messages::default() });
@@ -305,22 +305,22 @@ mod tests {
     #[test]
     fn a_caller_without_room_of_its_own_sends_no_message() {
         let record = timetable(&[plan(7, Hold::Forever)], &PROCESSING, &mut slots(&[0; 6]))[0];
-        assert!(matches!(record.outcome, Outcome::Refused { at: t, node: 0, .. } if t == at(7)));
+        assert!(matches!(record.outcome, Answer::Refused { at: t, node: 0, .. } if t == at(7)));
         assert_eq!(record.messages.total(), 0);
     }
 
     #[test]
     fn the_far_end_needs_room_for_the_way_back() {
         let record = timetable(&[plan(0, Hold::Forever)], &PROCESSING, &mut slots(&[9, 9, 9, 9, 9, 0]))[0];
-        assert!(matches!(record.outcome, Outcome::Refused { node: 3, place: 5, .. }));
+        assert!(matches!(record.outcome, Answer::Refused { node: 3, place: 5, .. }));
     }
 
     #[test]
     fn a_call_held_until_an_instant_is_released_then_or_when_it_is_connected() {
         let calls = [plan(0, Hold::Until(at(500))), plan(1000, Hold::Until(at(1001)))];
         let records = timetable(&calls, &PROCESSING, &mut slots(&[9; 6]));
-        assert_eq!(records[0].outcome, Outcome::Connected { at: at(36), released_at: Some(at(500)) });
-        assert_eq!(records[1].outcome, Outcome::Connected { at: at(1036), released_at: Some(at(1036)) });
+        assert_eq!(records[0].outcome, Answer::Connected { at: at(36), released_at: Some(at(500)) });
+        assert_eq!(records[1].outcome, Answer::Connected { at: at(1036), released_at: Some(at(1036)) });
     }
 
     #[test]
@@ -331,7 +331,7 @@ mod tests {
         // Switch 2 has done the SETUPs at 17, 20 and 26. The first CONNECT comes there at 19, behind the
         // second SETUP: done at 23. The second comes at 22, behind the third SETUP, which came at 20:
         // done at 29. The third comes at 28: done at 32. From there it is 10 + 3 + 1 ms.
-        let expected = [37, 43, 46].map(|ms| Outcome::Connected { at: at(ms), released_at: None });
+        let expected = [37, 43, 46].map(|ms| Answer::Connected { at: at(ms), released_at: None });
         assert_eq!(connected, expected);
     }
 
@@ -348,7 +348,7 @@ mod tests {
             prop_assert_eq!(&rooms.free, &free);
             prop_assert!(rooms.log.iter().all(|(_, free)| *free >= 0));
             for record in &records {
-                if let Outcome::Connected { at, released_at } = record.outcome {
+                if let Answer::Connected { at, released_at } = record.outcome {
                     prop_assert!(at >= record.asked_at + ms(36) && released_at >= Some(at));
                     prop_assert_eq!(record.messages.total(), 9);
                 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cellwise_atm::aal5::framing;
 use cellwise_atm::policing::{Bucket, PolicerConfig, Terms};
-use cellwise_atm::shaping::{Pace, ShaperConfig, ShapingStage, Tagging, peak};
+use cellwise_atm::shaping::{Pace, ShaperConfig, Tagging, TaggingShaper, peak};
 use cellwise_scenario::{Network, Vc, Vp};
 use cellwise_units::{BitRate, CellClock, Cells, Span};
 
@@ -42,8 +42,8 @@ pub(super) fn add_path_stages(net: &mut Elements, network: &Network) -> PathStag
             }
             if let Some(config) = &vp.shaping {
                 let name = name(network, first);
-                let stage = ShapingStage::new(config, Tagging::None, &terms);
-                let shaper = push_shaper(net, name, config.name(), stage, (None, marks(network)));
+                let shaper = TaggingShaper::new(config, Tagging::None, &terms);
+                let shaper = push_shaper(net, name, config.name(), shaper, (None, marks(network)));
                 stages.shapers.insert((number, side), shaper);
             }
         }
@@ -119,9 +119,9 @@ impl Stages<'_> {
             None => Terms { peak, sustained: None, longest_frame: Cells::new(1) },
         };
         let line = || ShaperConfig::Peak(peak::Config { rate: Some(self.line) });
-        let stage = ShapingStage::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
+        let shaper = TaggingShaper::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
         let kind = shaping.as_ref().map_or("none", ShaperConfig::name);
-        Some(push_shaper(net, name, kind, stage, (*driver_queue, marks(self.network))))
+        Some(push_shaper(net, name, kind, shaper, (*driver_queue, marks(self.network))))
     }
 }
 
@@ -150,13 +150,13 @@ fn push_shaper(
     net: &mut Elements,
     name: String,
     kind: &'static str,
-    stage: ShapingStage,
+    shaper: TaggingShaper,
     (driver_queue, marks): (Option<u32>, Marks),
 ) -> Id<Shaper> {
     let clocks = [Pace::Peak, Pace::Sustained].map(|pace| {
-        let clock = stage.clock(pace).unwrap_or(CellClock::INSTANT);
+        let clock = shaper.clock(pace).unwrap_or(CellClock::INSTANT);
         place_of(net, clock)
     });
-    let settings = ShaperSettings { name, kind, stage, clocks, driver_queue };
+    let settings = ShaperSettings { name, kind, shaper, clocks, driver_queue };
     net.stages.shapers.push(Shaper::new(settings, marks))
 }

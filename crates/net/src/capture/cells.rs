@@ -17,7 +17,7 @@ use cellwise_units::{CellClock, Span, Time};
 use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::element::Watch;
 use crate::ids::{CircuitId, Id, PortId};
 use crate::train::{Label, Train};
@@ -47,8 +47,8 @@ pub(crate) struct Arrivals {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Held {
     /// A frame of data, and how it is wrapped; whether it goes the way of its flow's data.
-    Frame {
-        frame: Frame,
+    Sdu {
+        frame: Sdu,
         encapsulation: Encapsulation,
         forward: bool,
     },
@@ -127,7 +127,7 @@ impl CellTap {
     fn write_train(&mut self, passing: &Passing<'_>) {
         let Passing { train, clock, vc, held, addresses, .. } = *passing;
         let circuit = self.circuits.entry(passing.circuit).or_default();
-        if let Held::Frame { frame, encapsulation, forward } = &held {
+        if let Held::Sdu { frame, encapsulation, forward } = &held {
             let scratch = &mut self.scratch;
             circuit.shown.show(train.frame, frame, *forward, *encapsulation, addresses, scratch);
         }
@@ -138,7 +138,7 @@ impl CellTap {
                 return;
             }
             let (header, payload) = match &held {
-                Held::Frame { .. } => circuit.shown.cell(vc, train.label, index),
+                Held::Sdu { .. } => circuit.shown.cell(vc, train.label, index),
                 Held::Rm(rm) => rm_cell(vc, train.label, rm),
             };
             let octets = erf::cell(at, &header, &payload);
@@ -172,7 +172,7 @@ impl CellTap {
     ) -> Option<(Header, [u8; PAYLOAD_OCTETS])> {
         let circuit = self.circuits.get_mut(&arrival.circuit)?;
         match circuit.coming.take_up_to(arrival.frame)? {
-            Held::Frame { frame, encapsulation, forward } => {
+            Held::Sdu { frame, encapsulation, forward } => {
                 let scratch = &mut self.scratch;
                 circuit.shown.show(arrival.frame, frame, *forward, *encapsulation, addresses, scratch);
                 Some(circuit.shown.cell(circuit.vc, arrival.label, arrival.index))

@@ -13,7 +13,7 @@ use cellwise_capture::sdu;
 use cellwise_scenario::{FlowKind, Network};
 use cellwise_tcp::Settings;
 
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::endpoint::Packet;
 use crate::train::Label;
 use crate::web::{Half, WebSegment};
@@ -69,7 +69,7 @@ impl Addresses {
     }
 
     /// The ends of a frame's packet, which goes with the flow's data or the other way.
-    fn ends(&self, frame: &Frame, forward: bool) -> Option<(Ends, Agreed)> {
+    fn ends(&self, frame: &Sdu, forward: bool) -> Option<(Ends, Agreed)> {
         let mut address = *self.0.get(frame.flow.place())?;
         if let Packet::Web(web) = &frame.packet {
             (address.source.port, address.destination.port) = web_ports(frame.flow.number(), web);
@@ -84,7 +84,7 @@ impl Addresses {
     }
 
     /// Adds a frame's IP packet; says whether there is one.
-    pub(crate) fn packet(&self, frame: &Frame, forward: bool, octets: &mut Vec<u8>) -> bool {
+    pub(crate) fn packet(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> bool {
         let Some((ends, agreed)) = self.ends(frame, forward) else { return false };
         match &frame.packet {
             Packet::Tcp(segment) | Packet::Web(WebSegment { segment, .. }) => {
@@ -102,7 +102,7 @@ impl Addresses {
     /// Adds the SDU of a frame, made by way of `scratch`; says whether there is one.
     pub(crate) fn sdu(
         &self,
-        frame: &Frame,
+        frame: &Sdu,
         forward: bool,
         encapsulation: Encapsulation,
         scratch: &mut Vec<u8>,
@@ -131,7 +131,7 @@ fn web_ports(flow: u32, web: &WebSegment) -> (u16, u16) {
 }
 
 /// The identification field: the same wherever the packet is seen, another one when it is sent again.
-fn identification(frame: &Frame, number: u32) -> u16 {
+fn identification(frame: &Sdu, number: u32) -> u16 {
     let mixed = frame.sent_at.ps() ^ u64::from(number).rotate_left(32);
     (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16
 }
@@ -156,7 +156,7 @@ impl Shown {
     pub(crate) fn show(
         &mut self,
         number: u32,
-        frame: &Frame,
+        frame: &Sdu,
         forward: bool,
         encapsulation: Encapsulation,
         addresses: &Addresses,

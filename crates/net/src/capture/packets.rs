@@ -13,13 +13,13 @@ use cellwise_units::Time;
 
 use super::contents::{Addresses, label_of};
 use super::{Capture, Output};
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::ids::HostId;
 
 /// A packet that was seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    pub(crate) frame: Frame,
+    pub(crate) frame: Sdu,
     /// Whether the host sends it.
     pub(crate) sent: bool,
     /// Whether it goes the way of its flow's data.

@@ -3,7 +3,7 @@
 use crate::growth::Growth as _;
 use std::collections::VecDeque;
 
-use super::Frame;
+use super::Sdu;
 
 /// The frames that may still arrive, by their number on the circuit.
 ///
@@ -12,13 +12,13 @@ use super::Frame;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frames {
     /// `None` once the frame's last cell is lost; never so at the front.
-    under_way: VecDeque<Option<Frame>>,
+    under_way: VecDeque<Option<Sdu>>,
     /// Number of the frame at the front.
     front: u32,
 }
 
 impl Frames {
-    pub(super) fn push(&mut self, frame: Frame) -> u32 {
+    pub(super) fn push(&mut self, frame: Sdu) -> u32 {
         let number = self.front.wrapping_add(self.under_way.len() as u32);
         self.under_way.make_room();
         self.under_way.push_back(Some(frame));
@@ -26,7 +26,7 @@ impl Frames {
     }
 
     /// Takes out the frame of a number, and all before it.
-    pub(super) fn take(&mut self, number: u32) -> Frame {
+    pub(super) fn take(&mut self, number: u32) -> Sdu {
         let before = number.wrapping_sub(self.front) as usize;
         self.under_way.drain(..before);
         self.front = number.wrapping_add(1);
@@ -37,7 +37,7 @@ impl Frames {
 
     /// The frame of a number, unless it is lost.
     #[inline]
-    pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Frame> {
+    pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Sdu> {
         let place = number.wrapping_sub(self.front) as usize;
         self.under_way.get_mut(place).and_then(Option::as_mut)
     }
@@ -53,7 +53,7 @@ impl Frames {
 
     /// Adds the frame of a number, which somebody else has given it, or replaces it; not if later ones
     /// have arrived.
-    pub(super) fn adopt(&mut self, number: u32, frame: Frame) {
+    pub(super) fn adopt(&mut self, number: u32, frame: Sdu) {
         if number.wrapping_sub(self.front) > u32::MAX / 2 {
             return;
         }
@@ -89,20 +89,20 @@ impl Frames {
 /// The frames that captures may ask for, by their number on the circuit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    frames: VecDeque<Frame>,
+    frames: VecDeque<Sdu>,
     /// Number of the frame at the front.
     front: u32,
 }
 
 impl Kept {
-    pub(super) fn push(&mut self, number: u32, frame: Frame) {
+    pub(super) fn push(&mut self, number: u32, frame: Sdu) {
         if self.frames.is_empty() {
             self.front = number;
         }
         self.frames.push_back(frame);
     }
 
-    pub(super) fn get(&self, number: u32) -> Option<&Frame> {
+    pub(super) fn get(&self, number: u32) -> Option<&Sdu> {
         self.frames.get(number.wrapping_sub(self.front) as usize)
     }
 
@@ -121,8 +121,8 @@ mod tests {
     use cellwise_tcp::udp::Datagram;
     use cellwise_units::Time;
 
-    fn frame(number: u64) -> Frame {
-        Frame {
+    fn frame(number: u64) -> Sdu {
+        Sdu {
             packet: Packet::Udp(Datagram { number, len: 1 }),
             flow: FlowId::new(0),
             sent_at: Time::ZERO,
@@ -130,7 +130,7 @@ mod tests {
         }
     }
 
-    fn number(frame: &Frame) -> u64 {
+    fn number(frame: &Sdu) -> u64 {
         match frame.packet {
             Packet::Udp(datagram) => datagram.number,
             packet => panic!("only datagrams are sent here, not {packet:?}"),

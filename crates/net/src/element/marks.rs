@@ -33,7 +33,7 @@ pub(crate) trait Judge {
 
     /// Closes the books at the end of the run.
     fn close(&mut self) {
-        if self.marks().ends_warmup_at_the_end() {
+        if self.marks().is_warming_up() {
             self.end_warmup();
         }
     }
@@ -66,14 +66,20 @@ impl Marks {
         at <= self.end
     }
 
-    /// Whether the warm-up ends before what comes `at`; if so, it has ended.
+    /// Whether the warm-up ends before what comes `at`.
     #[inline]
-    pub(crate) fn ends_warmup_before(&mut self, at: Time) -> bool {
-        let ends = at > self.warmup;
-        if ends {
-            self.warmup = Time::NEVER;
-        }
-        ends
+    pub(crate) fn warmup_ends_before(&self, at: Time) -> bool {
+        at > self.warmup
+    }
+
+    /// Whether the end of the warm-up has yet to be looked at when the books are closed.
+    pub(crate) fn is_warming_up(&self) -> bool {
+        self.warmup <= self.end
+    }
+
+    /// Passes the end of the warm-up.
+    pub(crate) fn end_warmup(&mut self) {
+        self.warmup = Time::NEVER;
     }
 
     /// The cells of a train that arrive within the warm-up, if it ends with this train, and those that
@@ -88,7 +94,7 @@ impl Marks {
         let is_end_of_warmup = last > self.warmup && self.warmup < self.end;
         let before = is_end_of_warmup.then(|| take_until(&mut rest, feeder, self.warmup));
         if before.is_some() {
-            self.warmup = Time::NEVER;
+            self.end_warmup();
         }
         let within = take_until(&mut rest, feeder, self.end);
         self.beyond_end += u64::from(rest.count);
@@ -101,11 +107,6 @@ impl Marks {
         if self.warmup != Time::NEVER {
             self.warmup = self.warmup.min(end);
         }
-    }
-
-    /// Whether the end of the warm-up has yet to be looked at when the books are closed.
-    pub(crate) fn ends_warmup_at_the_end(&mut self) -> bool {
-        std::mem::replace(&mut self.warmup, Time::NEVER) <= self.end
     }
 }
 

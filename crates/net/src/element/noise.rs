@@ -150,7 +150,7 @@ impl Stage for Noise {
         self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
     }
 
-    fn takes_bunches(&self) -> bool {
+    fn lets_held_pass(&self) -> bool {
         true
     }
 
@@ -186,6 +186,7 @@ impl Judge for Noise {
     }
 
     fn end_warmup(&mut self) {
+        self.marks.end_warmup();
         self.tally.end_warmup();
         self.lanes.end_warmup();
     }

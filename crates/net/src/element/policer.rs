@@ -80,6 +80,7 @@ impl Judge for Policer {
     }
 
     fn end_warmup(&mut self) {
+        self.marks.end_warmup();
         self.before = self.policer.counts();
         self.lanes.end_warmup();
     }

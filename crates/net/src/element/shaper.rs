@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::loss::LossReason;
-use cellwise_atm::shaping::{Departure, Pace, ShapingStage};
+use cellwise_atm::shaping::{Departure, Pace, TaggingShaper};
 use cellwise_units::{CellClock, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
@@ -44,7 +44,7 @@ pub(crate) struct ShaperSettings {
     /// The node where it stands, and what it shapes.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
-    pub(crate) stage: ShapingStage,
+    pub(crate) shaper: TaggingShaper,
     /// The clocks of the peak and of the sustainable rate.
     pub(crate) clocks: [ClockIndex; 2],
     /// Packets that may wait, the one being sent included.
@@ -93,7 +93,7 @@ impl Shaper {
     /// Adds the trains in which the cells of a train leave.
     fn send(&mut self, train: &Train, feeder: &CellClock, sent: &mut Vec<Train>) {
         let mut departures = std::mem::take(&mut self.departures);
-        self.settings.stage.send(&train.as_cells(feeder), &mut departures);
+        self.settings.shaper.send(&train.as_cells(feeder), &mut departures);
         if train.index == 0 && self.marks.is_within(train.first.at) {
             self.note_first(train, &departures);
         }
@@ -140,6 +140,7 @@ impl Shaper {
     }
 
     fn end_warmup(&mut self) {
+        self.marks.end_warmup();
         self.tally.end_warmup();
         self.longest_wait = Span::ZERO;
         self.lanes.end_warmup();
@@ -155,7 +156,7 @@ impl Stage for Shaper {
 
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
         let at = train.first.at;
-        if self.marks.ends_warmup_before(at) {
+        if self.marks.warmup_ends_before(at) {
             self.end_warmup();
         }
         if train.index == 0 {
@@ -185,7 +186,7 @@ impl Stage for Shaper {
     }
 
     fn finish(&mut self) {
-        if self.marks.ends_warmup_at_the_end() {
+        if self.marks.is_warming_up() {
             self.end_warmup();
         }
     }

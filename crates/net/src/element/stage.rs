@@ -68,7 +68,7 @@ pub(crate) trait Stage: Sized {
     }
 
     /// Whether cells of a frame that pass one by one may pass together, if no other circuit passes.
-    fn takes_bunches(&self) -> bool {
+    fn lets_held_pass(&self) -> bool {
         false
     }
 
@@ -190,9 +190,9 @@ macro_rules! stages {
                 }
             }
 
-            pub(crate) fn takes_bunches(&self, element: Element) -> bool {
+            pub(crate) fn lets_held_pass(&self, element: Element) -> bool {
                 match element {
-                    $(Element::$name(id) => self.$list[id].takes_bunches(),)+
+                    $(Element::$name(id) => self.$list[id].lets_held_pass(),)+
                     _ => false,
                 }
             }

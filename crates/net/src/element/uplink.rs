@@ -12,7 +12,7 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::ids::PortId;
 use crate::train::Train;
 
@@ -21,7 +21,7 @@ use crate::train::Train;
 pub(crate) struct Waiting {
     pub(crate) train: Train,
     lane: LaneId,
-    pub(crate) frame: Frame,
+    pub(crate) frame: Sdu,
 }
 
 /// The packet queue of a host.
@@ -76,12 +76,13 @@ impl Uplink {
 
     /// Sees to the end of the warm-up if it is before `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
-        if self.marks.ends_warmup_before(now) {
+        if self.marks.warmup_ends_before(now) {
             self.end_warmup();
         }
     }
 
     fn end_warmup(&mut self) {
+        self.marks.end_warmup();
         self.before = *self.queue.stats();
         self.lanes.end_warmup();
     }
@@ -93,7 +94,7 @@ impl Uplink {
 
     /// Closes the books at the end of the run.
     pub(crate) fn finish(&mut self) {
-        if self.marks.ends_warmup_at_the_end() {
+        if self.marks.is_warming_up() {
             self.end_warmup();
         }
     }
@@ -105,7 +106,7 @@ impl Uplink {
         now: Time,
         train: Train,
         lane: LaneId,
-        frame: Frame,
+        frame: Sdu,
         lose: &mut dyn FnMut(&Waiting, LossReason),
     ) -> bool {
         let waiting = Waiting { train, lane, frame };

@@ -4,7 +4,7 @@ use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::element::Element;
 use crate::element::port::{Outlet, Outlets};
 use crate::ids::{HopId, HostId, Id};
@@ -24,7 +24,7 @@ pub(crate) struct Exit {
 pub(crate) struct Crossing {
     train: Train,
     /// What their frame carries; `None` if its last cell is lost.
-    frame: Option<Frame>,
+    frame: Option<Sdu>,
 }
 
 impl World {
@@ -37,7 +37,7 @@ impl World {
     ) {
         self.outgoing = vec![Vec::new(); parts];
         for &(hop, exit) in exits {
-            self.keep_nothing_back_before(hop);
+            self.hold_nothing_before(hop);
             let hop = &mut self.elements.hops[hop];
             hop.element = Element::Exit(self.exits.next_id());
             hop.stream = None;
@@ -75,11 +75,11 @@ impl World {
     }
 
     /// What is kept back would come too late to another part: its clock has gone on.
-    pub(crate) fn keep_nothing_back_before(&mut self, exit: HopId) {
+    pub(crate) fn hold_nothing_before(&mut self, exit: HopId) {
         let first = self.elements.circuits[self.elements.hops[exit].circuit].first_hop;
         for hop in first.up_to(exit) {
             let hop = &mut self.elements.hops[hop];
-            (hop.gathering, hop.bunch) = (None, None);
+            (hop.for_host, hop.for_port) = (None, None);
         }
     }
 

@@ -5,7 +5,7 @@ use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
-use crate::circuit::{Frame, Role};
+use crate::circuit::{Role, Sdu};
 use crate::endpoint::{Beside, Outbox, Packet};
 use crate::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
 use crate::train::{INSTANT, Label, Train};
@@ -108,7 +108,7 @@ impl World {
 
     /// Hands a frame that has arrived whole to its end point.
     #[inline]
-    pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Frame) {
+    pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Sdu) {
         if self.elements.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
@@ -127,19 +127,23 @@ impl World {
 
     /// Hands a packet that has been processed to its end point, or sends it on.
     #[inline]
-    fn handle_packet(&mut self, host: HostId, circuit: CircuitId, now: Time, frame: &Frame) {
+    fn handle_packet(&mut self, host: HostId, circuit: CircuitId, now: Time, frame: &Sdu) {
         if let Some(next) = self.elements.flows[frame.flow].next_leg(circuit) {
             self.pass_marks(host, now);
             return self.launch(host, next, now, *frame);
         }
-        if self.elements.hosts[host].due() < now && !self.fire_timers_before(host, now) {
+        let this = &self.elements.hosts[host];
+        let (is_due, is_tapped, has_mark) = (this.due() < now, this.is_tapped, now > this.mark);
+        if is_due && !self.fire_timers_before(host, now) {
             self.elements.hosts[host].inbox.push_back((now, circuit, *frame));
             return self.schedule(host);
         }
-        if self.elements.hosts[host].is_tapped {
+        if is_tapped {
             self.write_seen(host, now);
         }
-        self.pass_marks(host, now);
+        if has_mark {
+            self.pass_marks(host, now);
+        }
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
         let mut outbox = std::mem::take(&mut self.outbox);
@@ -188,8 +192,10 @@ impl World {
         now: Time,
         mut outbox: Outbox,
     ) {
-        self.elements.hosts[host].update_deadline(endpoint);
-        self.schedule(host);
+        let this = &mut self.elements.hosts[host];
+        this.update_deadline(endpoint);
+        let due = this.due();
+        self.schedule_at(host, due);
         if outbox.segments.len() > MANY {
             self.shorten_slice(outbox.segments.len() as u64);
         }
@@ -229,13 +235,13 @@ impl World {
     ) {
         let endpoint = &self.elements.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
-        self.launch(host, circuit, now, Frame { packet, flow, sent_at: now, octets });
+        self.launch(host, circuit, now, Sdu { packet, flow, sent_at: now, octets });
     }
 
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on
     /// a LAN line, or a cell.
     #[inline]
-    fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Frame) {
+    fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Sdu) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
         let circuit = &mut self.elements.circuits[number_of];
         let (number, cells) = match circuit.role {
@@ -243,9 +249,9 @@ impl World {
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;
-        let handed_over =
-            if is_frame { self.elements.hosts[host].process_sent(now, frame.octets) } else { now };
-        if self.elements.hosts[host].is_tapped {
+        let this = &mut self.elements.hosts[host];
+        let handed_over = if is_frame { this.process_sent(now, frame.octets) } else { now };
+        if this.is_tapped {
             self.see_packet(host, number_of, handed_over, &frame, true);
         }
         self.deliver(Train {
@@ -280,8 +286,13 @@ impl World {
     /// Puts a host's first timer into the calendar.
     #[inline]
     pub(super) fn schedule(&mut self, host: HostId) {
-        let slot = host.number();
         let due = self.elements.hosts[host].due();
+        self.schedule_at(host, due);
+    }
+
+    #[inline]
+    fn schedule_at(&mut self, host: HostId, due: Time) {
+        let slot = host.number();
         if due != self.timers.key_of(slot).time() {
             let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
             self.timers.set(slot, key);

@@ -1,7 +1,7 @@
 //! Lost cells in the world: from the logs of hops to the rows of a table.
 
 use super::World;
-use crate::circuit::Frame;
+use crate::circuit::Sdu;
 use crate::endpoint::Transport;
 use crate::growth::Growth as _;
 use crate::hop::Hop;
@@ -33,7 +33,7 @@ impl World {
     }
 
     /// An octet near those that a frame is about: the first that is not acknowledged.
-    pub(super) fn octet_near(&self, frame: &Frame) -> u64 {
+    pub(super) fn octet_near(&self, frame: &Sdu) -> u64 {
         let (host, endpoint) = self.elements.flows[frame.flow].ends[0];
         match &self.elements.hosts[host].endpoints[endpoint].transport {
             Transport::TcpSender(sender) => sender.snd_una_offset(),

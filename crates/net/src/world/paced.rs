@@ -5,7 +5,7 @@ use cellwise_atm::abr::RmCell;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
-use crate::circuit::{Frame, Role};
+use crate::circuit::{Role, Sdu};
 use crate::element::port::{Emission, Outlet, Outlets, Port};
 use crate::endpoint::Packet;
 use crate::hop::Hop;
@@ -189,7 +189,7 @@ impl World {
     /// Sends an RM cell on its circuit at `now`; `out_of_rate` with CLP = 1.
     pub(super) fn send_rm(&mut self, circuit: CircuitId, now: Time, rm: RmCell, out_of_rate: bool) {
         let circuit = &mut self.elements.circuits[circuit];
-        let frame = Frame { packet: Packet::Rm(rm), flow: FlowId::NONE, sent_at: now, octets: 0 };
+        let frame = Sdu { packet: Packet::Rm(rm), flow: FlowId::NONE, sent_at: now, octets: 0 };
         let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
         self.deliver(Train {
             first: ClockPoint::exactly(now),

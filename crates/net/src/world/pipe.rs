@@ -21,10 +21,10 @@ impl World {
         };
         if let Some(now) = now {
             let sent_by = fifo.buffer.sent_by();
-            if self.gather(train, sent_by, now) {
+            if self.hold_for_host(train, sent_by, now) {
                 return;
             }
-            return self.bring_on(train.hop, sent, now);
+            return self.send_or_hold(train.hop, sent, now);
         }
         self.deliver(sent);
     }
@@ -37,7 +37,7 @@ impl World {
             fifo.offer_cells(train, lane, feeder, sent);
             let sent_by = fifo.buffer.sent_by();
             world.release_before(train.hop, sent_by);
-            world.let_out(train.hop);
+            world.release_to_port(train.hop);
         });
     }
 

@@ -69,7 +69,7 @@ impl World {
     /// Sends a cell on its way whose transmission ends at `end`.
     #[inline]
     fn send_on(&mut self, port: PortId, now: Time, cell: &Train, end: ClockPoint) {
-        if self.gather(cell, end.at, now) {
+        if self.hold_for_host(cell, end.at, now) {
             return;
         }
         let settings = self.elements.ports[port].settings();

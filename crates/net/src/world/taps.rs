@@ -4,7 +4,7 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
-use crate::circuit::{Frame, Role};
+use crate::circuit::{Role, Sdu};
 use crate::element::Passer;
 use crate::element::Watch;
 use crate::endpoint::Packet;
@@ -67,7 +67,7 @@ impl World {
             Role::Data => {
                 let (frame, encapsulation) = (*this.kept(number)?, this.encapsulation);
                 let forward = self.is_forward(circuit, &frame);
-                Some(Held::Frame { frame, encapsulation, forward })
+                Some(Held::Sdu { frame, encapsulation, forward })
             }
             Role::ForwardRm | Role::BackwardRm => match this.frame_mut(number).packet {
                 Packet::Rm(rm) => Some(Held::Rm(rm)),
@@ -78,7 +78,7 @@ impl World {
     }
 
     /// Whether a frame on a circuit of data goes the way of its flow's data.
-    fn is_forward(&self, circuit: CircuitId, frame: &Frame) -> bool {
+    fn is_forward(&self, circuit: CircuitId, frame: &Sdu) -> bool {
         self.elements.flows.find(frame.flow).is_some_and(|flow| flow.circuits[0] == circuit)
     }
 
@@ -105,14 +105,7 @@ impl World {
 
     /// Shows a packet to the taps of a host: one that it hands over at `at`, or one that has arrived.
     #[cold]
-    pub(super) fn see_packet(
-        &mut self,
-        host: HostId,
-        circuit: CircuitId,
-        at: Time,
-        frame: &Frame,
-        sent: bool,
-    ) {
+    pub(super) fn see_packet(&mut self, host: HostId, circuit: CircuitId, at: Time, frame: &Sdu, sent: bool) {
         if matches!(frame.packet, Packet::Cell | Packet::Rm(_)) {
             return;
         }

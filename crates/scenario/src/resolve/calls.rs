@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_atm::signalling::{self, CallPlan, Hold, Outcome, timetable};
+use cellwise_atm::signalling::{self, Answer, CallPlan, Hold, timetable};
 use cellwise_units::{Span, Time};
 
 use super::admission::Books;
@@ -64,8 +64,8 @@ impl Resolver<'_> {
         for ((plan, record), &vc) in plans.iter().zip(records).zip(&self.switched) {
             let signalling::CallRecord { asked_at, outcome, messages } = record;
             let outcome = match outcome {
-                Outcome::Connected { at, released_at } => CallOutcome::Connected { at, released_at },
-                Outcome::Refused { at, node, place, shortage } => CallOutcome::Refused {
+                Answer::Connected { at, released_at } => CallOutcome::Connected { at, released_at },
+                Answer::Refused { at, node, place, shortage } => CallOutcome::Refused {
                     at,
                     node: NodeIndex(plan.nodes[node]),
                     place: books.place(place),

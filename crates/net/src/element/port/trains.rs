@@ -17,7 +17,7 @@ impl Fifo {
     /// Passes cells of a frame through the port, which [is always empty](Fifo::is_always_empty);
     /// the last arrives at `last`. Gives the end of its transmission.
     #[inline]
-    pub(crate) fn pass_gathered(&mut self, last: Time, cells: &Train, lane: LaneId) -> Time {
+    pub(crate) fn pass_held(&mut self, last: Time, cells: &Train, lane: LaneId) -> Time {
         let buffer = &mut self.buffer;
         buffer.at_mut(lane).gate.accept_run(cells.ends_frame());
         buffer.books.tally.accepted += u64::from(cells.count);
@@ -86,7 +86,7 @@ impl Fifo {
 
     /// Takes consecutive cells of a frame that arrive one by one while nothing else does, if every one
     /// finds room for sure and the port busy; gives them as they arrive at the next element.
-    pub(crate) fn take_bunch(
+    pub(crate) fn take_held(
         &mut self,
         cells: &Train,
         lane: LaneId,

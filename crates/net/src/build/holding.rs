@@ -1,4 +1,4 @@
-//! Gathering: which circuits' cells may be brought on a frame at a time behind their last ordering point,
+//! Holding: which circuits' cells may be brought on a frame at a time behind their last ordering point,
 //! to their host or to the next port.
 
 use std::collections::BTreeSet;
@@ -9,24 +9,24 @@ use crate::circuit::Role;
 use crate::element::Element;
 use crate::element::port::Port;
 use crate::elements::Elements;
-use crate::hop::{Bunch, Gathering};
+use crate::hop::{HeldForHost, HeldForPort};
 use crate::ids::{CircuitId, HopId, PortId};
 use crate::stream::IDLE;
 use crate::train::Train;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
-pub(super) fn set_gathering(net: &mut Elements) {
-    let mut found: Vec<Option<(HopId, Gathering)>> =
-        net.circuits.ids().map(|circuit| gathering_of(net, circuit)).collect();
+pub(super) fn add_holding(net: &mut Elements) {
+    let mut found: Vec<Option<(HopId, HeldForHost)>> =
+        net.circuits.ids().map(|circuit| holding_of(net, circuit)).collect();
     while part_from_single_cells(net, &mut found) {}
-    for (hop, gathering) in found.into_iter().flatten() {
-        net.hops[hop].gathering = Some(gathering);
+    for (hop, held) in found.into_iter().flatten() {
+        net.hops[hop].for_host = Some(held);
     }
     for circuit in net.circuits.ids() {
         if let Some(hop) = last_before_own_way(net, circuit) {
             let cells = Train { count: 0, ..IDLE };
-            net.hops[hop].bunch = Some(Box::new(Bunch { cells, arrivals: Vec::new() }));
+            net.hops[hop].for_port = Some(Box::new(HeldForPort { cells, arrivals: Vec::new() }));
         }
     }
 }
@@ -47,7 +47,7 @@ fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
             Port::Fifo(fifo) => fifo.buffer.lanes.len() == 1,
             _ => false,
         },
-        stage => net.stages.takes_bunches(stage) && net.lanes(stage).is_some_and(|lanes| lanes.len() == 1),
+        stage => net.stages.lets_held_pass(stage) && net.lanes(stage).is_some_and(|lanes| lanes.len() == 1),
     };
     let (Element::Port(port), Element::Port(next)) = (hop(last).element, hop(last.next()).element) else {
         return None;
@@ -57,13 +57,13 @@ fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
     (is_slower && net.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own)).then_some(last)
 }
 
-/// The hop at which a circuit's cells may be gathered, by the circuit alone.
-fn gathering_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, Gathering)> {
+/// The hop at which a circuit's cells may be held, by the circuit alone.
+fn holding_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, HeldForHost)> {
     let (first, host) = (net.circuits[circuit].first_hop, net.circuits[circuit].last_hop());
     let ends_at_host = matches!(net.hops[host].element, Element::Host(_));
-    let may_be_gathered = matches!(net.circuits[circuit].role, Role::Data | Role::ForwardRm)
+    let may_be_held = matches!(net.circuits[circuit].role, Role::Data | Role::ForwardRm)
         && !net.circuits[circuit].wants_single_cells();
-    if !ends_at_host || !may_be_gathered || net.hops[host].stream.is_some() {
+    if !ends_at_host || !may_be_held || net.hops[host].stream.is_some() {
         return None;
     }
     let mut to_host = Span::ZERO;
@@ -78,7 +78,7 @@ fn gathering_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, Gathering)
             let cells = Train { count: 0, ..IDLE };
             return Some((
                 hop,
-                Gathering {
+                HeldForHost {
                     to_host,
                     hops_to_host: host.number() - hop.number(),
                     cells,
@@ -96,22 +96,22 @@ fn gathering_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, Gathering)
     None
 }
 
-/// Gives up gathering for circuits that would share an element with cells that come one by one:
+/// Gives up holding for circuits that would share an element with cells that come one by one:
 /// those would pass the end of the warm-up there before cells that are kept back. Says whether
 /// there was one.
-fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, Gathering)>]) -> bool {
+fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHost)>]) -> bool {
     let mut single = BTreeSet::new();
     let element = |hop: HopId| net.hops[hop].element;
-    for (circuit, gathering) in net.circuits.iter().zip(&*found) {
+    for (circuit, held) in net.circuits.iter().zip(&*found) {
         let end = circuit.last_hop().next();
-        let gathered_from = gathering.as_ref().map_or(end, |(at, _)| at.next());
-        single.extend(circuit.first_hop.up_to(gathered_from).map(element));
+        let held_from = held.as_ref().map_or(end, |(at, _)| at.next());
+        single.extend(circuit.first_hop.up_to(held_from).map(element));
     }
     let mut changed = false;
-    for (circuit, gathering) in net.circuits.iter().zip(found) {
-        let Some((at, _)) = gathering else { continue };
+    for (circuit, held) in net.circuits.iter().zip(found) {
+        let Some((at, _)) = held else { continue };
         if at.next().up_to(circuit.last_hop().next()).map(element).any(|element| single.contains(&element)) {
-            *gathering = None;
+            *held = None;
             changed = true;
         }
     }

@@ -8,14 +8,14 @@ use crate::policing::{Arrivals, CellTrain, Terms};
 
 /// What one connection passes where it enters the network.
 #[derive(Clone, Debug)]
-pub struct ShapingStage {
+pub struct TaggingShaper {
     shaper: AnyShaper,
     tagger: Option<PreventiveTagger>,
     /// Departures of a frame of which only a part has come.
     foreseen: Vec<Departure>,
 }
 
-impl ShapingStage {
+impl TaggingShaper {
     /// The stage of a contract.
     #[must_use]
     pub fn new(shaper: &ShaperConfig, tagging: Tagging, terms: &Terms) -> Self {

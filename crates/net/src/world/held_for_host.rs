@@ -1,0 +1,153 @@
+//! Held for the host: cells that have left their last ordering point and can meet nothing on their way to
+//! the host are brought there a frame at a time.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::element::Element;
+use crate::hop::Hop;
+use crate::ids::HopId;
+use crate::train::Train;
+
+impl World {
+    /// Holds accepted cells until the last of their frame, if nothing on their way to the
+    /// host depends on them. `cells` are as they came; the last one's transmission ends at `end`.
+    #[inline(always)]
+    pub(super) fn hold_for_host(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        let hop = &self.elements.hops[cells.hop];
+        if let Some(data) = hop.data_hop {
+            // RM cells do not overtake data.
+            self.release_to_host(data);
+        } else if hop.for_host.is_none() {
+            return false;
+        }
+        self.hold_at_hop(cells, end, now)
+    }
+
+    /// Holds cells if their hop is one where that is done.
+    #[inline(always)]
+    fn hold_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        let Some(held) = &mut self.elements.hops[cells.hop].for_host else { return false };
+        if end + held.to_host > self.hold_until {
+            return self.hold_near_mark(cells, end, now);
+        }
+        let so_far = &mut held.cells;
+        let follows = so_far.frame == cells.frame && so_far.index + so_far.count == cells.index;
+        if so_far.count > 0 && !follows {
+            self.release_to_host(cells.hop);
+            return self.hold_after_release(cells, end, now);
+        }
+        if so_far.count == 0 {
+            *so_far = *cells;
+        } else {
+            so_far.count += cells.count;
+            // What counts is what the last cell met.
+            so_far.label = cells.label.damaged_as(so_far.label);
+        }
+        held.last_end = end;
+        if cells.ends_frame() {
+            self.release_to_host(cells.hop);
+        }
+        true
+    }
+
+    /// Holds cells after others have been released.
+    #[cold]
+    fn hold_after_release(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.hold_at_hop(cells, end, now)
+    }
+
+    /// Near the end of the warm-up and of the run each cell must be counted at its own time.
+    #[cold]
+    pub(super) fn hold_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+        self.passes_mark(now) && self.hold_after_release(cells, end, now)
+    }
+
+    /// Releases all that is held, near the end of the warm-up or of the run; says whether the
+    /// warm-up has ended by `now`, so that cells may be held again. Adapters are beyond it then: see
+    /// [`World::run`].
+    #[cold]
+    pub(super) fn passes_mark(&mut self, now: Time) -> bool {
+        let ends_warmup = now > self.warmup_mark && self.hold_until < self.end;
+        if !ends_warmup && self.hold_until == Time::ZERO {
+            // Nothing has been held since this was found out.
+            return false;
+        }
+        self.release_all();
+        if ends_warmup {
+            self.end_warmup();
+            return true;
+        }
+        if now <= self.warmup_mark {
+            self.hold_until = Time::ZERO;
+        }
+        false
+    }
+
+    /// The first instant after the warm-up; [`Time::NEVER`] without one or after it.
+    #[inline]
+    pub(super) fn after_warmup(&self) -> Time {
+        self.warmup_mark + Span::from_ps(1)
+    }
+
+    /// Brings the elements that held cells pass unseen beyond the warm-up, which has ended:
+    /// whatever arrives anywhere by then has been brought there.
+    pub(super) fn end_warmup(&mut self) {
+        let after = self.after_warmup();
+        self.warmup_mark = Time::NEVER;
+        self.hold_until = self.end;
+        for host in self.elements.hosts.ids() {
+            self.end_arrival_warmup(host);
+        }
+        for port in &mut self.elements.ports {
+            port.pass_marks(after);
+        }
+    }
+
+    /// Brings every cell that is held to its host.
+    pub(super) fn release_all(&mut self) {
+        for hop in self.elements.hops.ids() {
+            self.release_to_host(hop);
+            self.release_to_port(hop);
+        }
+    }
+
+    /// Brings the cells that a hop holds to their host, through ports that are always empty.
+    pub(super) fn release_to_host(&mut self, hop: HopId) {
+        let Some(held) = &mut self.elements.hops[hop].for_host else { return };
+        let cells = held.cells;
+        if cells.count == 0 {
+            return;
+        }
+        held.cells.count = 0;
+        let (last_end, hops) = (held.last_end, held.hops_to_host);
+        let mut at = last_end;
+        let mut next = hop;
+        for behind in 0..hops {
+            let here = next;
+            next = here.next();
+            let Hop { element: Element::Port(port), lane, .. } = self.elements.hops[here] else { continue };
+            if behind > 0 {
+                let fifo = self.elements.ports.fifo(port);
+                at = fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay;
+            } else {
+                at += self.elements.ports[port].settings().delay;
+            }
+            if let Element::Host(host) = self.elements.hops[next].element {
+                let train = Train { hop: next, ..cells };
+                self.take(host, &train, at);
+            }
+        }
+    }
+
+    /// Brings what a hop holds to the host before cells follow, sent by `end`, that are not
+    /// held; near the end of the warm-up all that is held anywhere.
+    pub(super) fn release_before(&mut self, hop: HopId, end: Time) {
+        let Some(held) = &self.elements.hops[hop].for_host else { return };
+        if end + held.to_host > self.hold_until {
+            self.release_all();
+        } else {
+            self.release_to_host(hop);
+        }
+    }
+}
