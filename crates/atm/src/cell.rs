@@ -21,7 +21,7 @@ pub enum Interface {
     Nni,
 }
 
-/// The payload type: the three bits of the header that tell what a cell carries.
+/// The payload type: the three bits of the header that say what a cell carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pti {
     /// User data, 0xx.
@@ -66,7 +66,7 @@ impl Pti {
         }
     }
 
-    /// Whether congestion was met (EFCI); only user cells tell.
+    /// Whether congestion was met (EFCI); only user cells say.
     #[must_use]
     pub const fn efci(self) -> bool {
         matches!(self, Self::User { congestion: true, .. })

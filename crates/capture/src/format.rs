@@ -55,7 +55,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's suffix tells.
+    /// The format that a file's suffix names.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let suffix = path.extension()?.to_str()?;

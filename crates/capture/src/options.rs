@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 9293 3.1 (maximum segment size, no-operation), RFC 7323 2.2, 3.2 and appendix A (window
 //! scale, timestamps), RFC 2018 2 and 3 (selective acknowledgment); kind 253 is for experiments
-//! (RFC 4727 3.3), here for the window of the data sender that acknowledgment congestion control tells.
+//! (RFC 4727 3.3), here for the window of the data sender that acknowledgment congestion control announces.
 
 use cellwise_tcp::Options;
 

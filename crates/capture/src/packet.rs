@@ -8,7 +8,7 @@ use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 
 use crate::tcp;
 
-/// The most octets that the length field of an IPv4 header can tell.
+/// The most octets that the length field of an IPv4 header can hold.
 const MOST_OCTETS: usize = 65_535;
 const IP_HEADER: usize = IP_HEADER_BYTES as usize;
 const UDP_HEADER: usize = UDP_HEADER_BYTES as usize;
@@ -40,7 +40,7 @@ impl Socket {
         [10, x, y, z]
     }
 
-    /// The node's MAC address, which is locally administered and tells the address.
+    /// The node's MAC address, which is locally administered and holds the address.
     #[must_use]
     pub const fn mac(self) -> [u8; 6] {
         let [a, x, y, z] = self.address();
@@ -60,7 +60,7 @@ pub struct Ends {
 /// What both ends of a TCP connection have agreed, which its segments do not repeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreed {
-    /// The maximum segment size that a SYN tells, in octets.
+    /// The maximum segment size that a SYN announces, in octets.
     pub mss: u16,
     /// By how many bits the window field is shifted, but for that of a SYN; from 0 to 14.
     pub window_scale: u8,

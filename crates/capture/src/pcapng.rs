@@ -13,7 +13,7 @@ const INTERFACE_DESCRIPTION: u32 = 1;
 const ENHANCED_PACKET: u32 = 6;
 const BYTE_ORDER: u32 = 0x1A2B_3C4D;
 const VERSION: [u16; 2] = [1, 0];
-/// The length of the section is not told.
+/// The length of the section is left open.
 const UNKNOWN_LENGTH: u64 = u64::MAX;
 
 const END_OF_OPTIONS: u16 = 0;

@@ -33,7 +33,7 @@ const TOKEN_RING: [u8; 2] = [0x10, 0x40];
 /// Octets of the least Ethernet frame, without its check sequence.
 const LEAST_ETHERNET: usize = 60;
 
-/// Adds the SDU of a packet. `ends` tell the MAC addresses, where there are any.
+/// Adds the SDU of a packet. `ends` give the MAC addresses, where there are any.
 pub fn add(encapsulation: Encapsulation, ends: Ends, packet: &[u8], sdu: &mut Vec<u8>) {
     use Encapsulation as E;
     match encapsulation {

@@ -18,7 +18,7 @@ pub fn header(encapsulation: Encapsulation, sent: bool, vpi: u16, vci: u16) -> [
     [kind(encapsulation) | if sent { SENT } else { 0 }, vpi as u8, high, low]
 }
 
-/// The kind of traffic: LAN emulation, what begins with an LLC header, or what only the connection tells.
+/// The kind of traffic: LAN emulation, what begins with an LLC header, or what only the connection says.
 fn kind(encapsulation: Encapsulation) -> u8 {
     use Encapsulation as E;
     match encapsulation {

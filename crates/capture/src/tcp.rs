@@ -31,7 +31,7 @@ fn has_ack(segment: &Segment) -> bool {
     segment.flags.contains(Flags::ACK)
 }
 
-/// The window as the header tells it, at most what the field can say.
+/// The window as the header holds it, at most what the field can say.
 fn window_field(segment: &Segment, agreed: Agreed) -> u16 {
     let scale = if segment.flags.contains(Flags::SYN) { 0 } else { agreed.window_scale.min(MOST_SCALE) };
     (segment.window >> scale).min(u32::from(u16::MAX)) as u16

@@ -1,4 +1,4 @@
-//! Memory: what a piece of work takes, told by the allocator itself.
+//! Memory: what a piece of work takes, counted by the allocator itself.
 //!
 //! A program that declares [`Counting`] as its global allocator knows at any moment how many octets each of its
 //! threads has asked for and not given back, whatever holds them. In a program that does not, nothing is counted.
@@ -28,7 +28,7 @@ pub fn held() -> i64 {
     HELD.with(Cell::get)
 }
 
-/// Does a piece of work, and tells how many octets it has asked for in this thread and not given back.
+/// Does a piece of work, and returns how many octets it has asked for in this thread and not given back.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, i64) {
     let before = held();
     let done = work();

@@ -8,7 +8,7 @@ use cellwise_units::Bytes;
 const BYTES_PER_EVENT: u64 = 2_000;
 /// The fewest events between two looks at the memory.
 const FEWEST_EVENTS: u64 = 200;
-/// Address space that is left alone: who has started the run needs some to tell what came of it.
+/// Address space that is left alone: who has started the run needs some to report on it.
 const SPARE_BYTES: u64 = 128 << 20;
 /// So many times what a run has taken is left as well: a long list that grows may need its own length again, and
 /// results are copied when they are looked at and written.

@@ -33,7 +33,7 @@ impl Budget {
         if there.is_multiple_of(LOOK_EVERY) { self.look_now(what, there, of) } else { Ok(()) }
     }
 
-    /// Makes room for all of a kind at once, if they fit; if not, adding them will tell when there are too many.
+    /// Makes room for all of a kind at once, if they fit; if not, adding them will show when there are too many.
     pub(crate) fn reserve<T>(&self, elements: &mut Vec<T>, all: usize) {
         if self.held().saturating_add((all * size_of::<T>()) as u64) <= self.limit.get() {
             elements.reserve_exact(all);

@@ -1,6 +1,6 @@
 //! The elements of a network as it was built, and what each of them knows of the circuits that pass it.
 //!
-//! Who builds a network, divides it or tells what came of it sees the elements and not the loop that runs them.
+//! Whatever builds a network, divides it or reports on it sees the elements and not the loop that runs them.
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::loss::LossCounts;

@@ -250,7 +250,7 @@ fn make_udp(
             (line_rate(network, spec), cells.get() * CELL_BITS)
         }
     };
-    // Behind a router the adapter is not the host's own: nothing tells the host of it.
+    // Behind a router the adapter is not the host's own: the host does not hear of it.
     let buffer = spec.lans[0].is_none() && net.first_adapter_of(circuit).is_some();
     let limit = match application {
         Application::Greedy | Application::OnDemand => u64::MAX,

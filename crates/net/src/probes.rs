@@ -50,7 +50,7 @@ fn add_probe(
     behind: &BTreeMap<PortId, Vec<Element>>,
     owing: &Arc<AtomicBool>,
 ) -> ProbeHandle {
-    let recorder = Recorder::new(probe.every).telling(owing);
+    let recorder = Recorder::new(probe.every).flagging(owing);
     let found = match probe.target {
         Target::Port { link, end } if probe.quantity == Quantity::Errors => {
             let stages = behind.get(&PortId::of_link(link.get(), end));

@@ -32,7 +32,7 @@ pub(crate) struct Recorder {
     /// The instant of the first of them; without one, the next instant to sample.
     first_owed: Time,
     /// Set when some are owed; for all recorders of a world.
-    tell: Arc<AtomicBool>,
+    flag: Arc<AtomicBool>,
 }
 
 impl Recorder {
@@ -46,13 +46,13 @@ impl Recorder {
             values: Vec::new(),
             owed: VecDeque::new(),
             first_owed: next,
-            tell: Arc::default(),
+            flag: Arc::default(),
         }
     }
 
-    /// The same, which tells when it owes samples.
-    pub(crate) fn telling(self, tell: &Arc<AtomicBool>) -> Self {
-        Self { tell: Arc::clone(tell), ..self }
+    /// The same, which sets a flag when it owes samples.
+    pub(crate) fn flagging(self, flag: &Arc<AtomicBool>) -> Self {
+        Self { flag: Arc::clone(flag), ..self }
     }
 
     /// The next instant to sample, or [`Time::NEVER`].
@@ -81,7 +81,7 @@ impl Recorder {
             Some((last, times)) if *last == value || (last.is_nan() && value.is_nan()) => *times += count,
             _ => self.owed.push_back((value, count)),
         }
-        self.tell.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// The instant of the sample that follows so many behind another.
@@ -259,11 +259,11 @@ mod tests {
 
     #[test]
     fn many_samples_at_once_are_owed_and_written_in_pieces() {
-        let tell = Arc::default();
-        let mut recorder = Recorder::new(Some(Span::from_ps(10))).telling(&tell);
+        let flag = Arc::default();
+        let mut recorder = Recorder::new(Some(Span::from_ps(10))).flagging(&flag);
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(1_001));
-        assert!(tell.load(Ordering::Relaxed) && recorder.times_ps.is_empty());
+        assert!(flag.load(Ordering::Relaxed) && recorder.times_ps.is_empty());
         assert_eq!(recorder.next_sample(), Time::from_ps(1_010));
         assert_eq!([60, 60].map(|most| recorder.write_owed(most)), [60, 41]);
         assert!(!recorder.owes());

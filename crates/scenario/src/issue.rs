@@ -30,7 +30,7 @@ pub struct Issue {
     pub(crate) is_warning: bool,
 }
 
-/// The most issues that are told; behind them stands how many more there are.
+/// The most issues that are reported; behind them stands how many more there are.
 pub const MOST_SHOWN: usize = 100;
 
 /// Leaves the first issues of many, and one that counts the others.

@@ -2,7 +2,7 @@
 //!
 //! Source: Balakrishnan, Padmanabhan and Katz 1997, section 4.1; RFC 3449, section 4.3. Acknowledgments can be
 //! marked (ECN). The end that sends data echoes a mark on its next segment with data, by the flag ECE,
-//! and tells its window in an option. The end that receives it acknowledges every d-th segment: it
+//! and announces its window in an option. The end that receives it acknowledges every d-th segment: it
 //! doubles d for an echo, once per window, and lowers it by one for each window without. Parameter:
 //! `ack_congestion_control`. State of the one end: whether a mark is to be echoed; of the other:
 //! d, and until where the present window lasts.
@@ -34,8 +34,8 @@ impl AckMarkEcho {
         if !self.enabled || segment.len == 0 {
             return;
         }
-        let told = u8::try_from(window_segments).unwrap_or(u8::MAX).max(1);
-        segment.options.sender_window = NonZeroU8::new(told);
+        let announced = u8::try_from(window_segments).unwrap_or(u8::MAX).max(1);
+        segment.options.sender_window = NonZeroU8::new(announced);
         if self.pending {
             segment.flags = segment.flags.with(Flags::ECE);
             self.pending = false;
@@ -70,7 +70,7 @@ impl AckRatio {
         self.factor
     }
 
-    /// Takes what a segment with data from octet `seq` on tells.
+    /// Takes what a segment with data from octet `seq` on says.
     pub(crate) fn take(&mut self, seq: u64, segment: &Segment) {
         // A segment without the option is one that the other end cannot have sent.
         let Some(window) = segment.options.sender_window else { return };

@@ -29,7 +29,7 @@ impl Burst {
     }
 
     /// An acknowledgment or a timer lets the next segments go; they are not bounded before a round-trip
-    /// time is known, which tells how long the rest of them would wait.
+    /// time is known, which says how long the rest of them would wait.
     pub(crate) fn begin(&mut self, timed: bool) {
         self.timer = Timer::OFF;
         self.left = self.limit.filter(|_| timed).unwrap_or(u32::MAX);

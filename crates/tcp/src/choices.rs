@@ -132,7 +132,7 @@ pub enum DuplicateAcks {
     Delayed,
 }
 
-/// When the receiver tells that its window has moved, and so acknowledges without delay.
+/// When the receiver announces that its window has moved, and so acknowledges without delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WindowUpdateRule {

@@ -252,7 +252,7 @@ impl ControlBlock {
         }
     }
 
-    /// Measures by an echoed timestamp, which tells also of what was sent again.
+    /// Measures by an echoed timestamp, which covers also what was sent again.
     // spec: rfc7323 4
     #[cold]
     fn sample_echo(&mut self, timestamps: Timestamps) {

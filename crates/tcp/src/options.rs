@@ -15,7 +15,7 @@ pub const MAX_SACK_BLOCKS: usize = 4;
 // spec: rfc7323 appendix a
 pub(crate) const TIMESTAMPS_OCTETS: u64 = 12;
 
-/// Octets of the option that tells the sender's window: kind, length, one octet, and the NOP that
+/// Octets of the option that announces the sender's window: kind, length, one octet, and the NOP that
 /// aligns it.
 pub(crate) const SENDER_WINDOW_OCTETS: u64 = 4;
 

@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 768. Parameters: octets per datagram, and a rate with the bits that a datagram counts for. State:
 //! the number of the next datagram. Behaviour: the n-th datagram leaves at a time computed from n,
-//! so that no rounding accumulates; the sink tells lost and reordered datagrams by their numbers.
+//! so that no rounding accumulates; the sink recognises lost and reordered datagrams by their numbers.
 
 use cellwise_units::{BitRate, Span, Time};
 

@@ -160,7 +160,7 @@ mod tests {
         cells.into_iter().filter_map(|(payload, end)| decoder.push(payload, *end)).collect()
     }
 
-    /// Cells of a frame whose trailer tells `length` although the SDU is `octets` long.
+    /// Cells of a frame whose trailer says `length` although the SDU is `octets` long.
     fn frame_telling(octets: usize, length: u16) -> Vec<([u8; PAYLOAD], bool)> {
         Frame::with_length(&sdu(vec![1; octets]), length).cells().collect()
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// Octets of the trailer: UU, CPI, length, CRC-32.
 pub const TRAILER_BYTES: u64 = 8;
 
-/// Octets of the largest SDU that the length field can tell.
+/// Octets of the largest SDU that the length field can hold.
 pub const MAX_SDU_BYTES: u64 = 65_535;
 
 /// Cells of the frame that carries an SDU: ceil((L + 8) / 48), at least 1.

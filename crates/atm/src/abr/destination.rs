@@ -29,7 +29,7 @@ pub struct Congestion {
 pub struct AbrDestination {
     pcr: f64,
     rate_encoding: RateEncoding,
-    /// EFCI of the last data cell, until it has been told.
+    /// EFCI of the last data cell, until it has been reported.
     efci: bool,
     congestion: Option<Congestion>,
     last_own: Option<Time>,

@@ -2,7 +2,7 @@
 //!
 //! Source: ATM Forum af-tm-0056.000, section 5.10.3; ITU-T I.371. From the top bit:
 //! `reserved (1) | nz (1) | e (5) | m (9)`, rate = nz * 2^e * (1 + m/512) cells/s. A rate is cut
-//! down to the format, never up, so that no one is told more than was granted.
+//! down to the format, never up, so that no one gets more than was granted.
 
 /// Bits of the mantissa.
 const MANTISSA_BITS: u32 = 9;

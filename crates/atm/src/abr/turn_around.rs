@@ -24,7 +24,7 @@ impl TurnAround {
         Self { policy: settings.turn_around, waiting: VecDeque::new() }
     }
 
-    /// Takes a turned-around cell; `out_of_rate` tells that the forward cell had CLP = 1. A cell
+    /// Takes a turned-around cell; `out_of_rate` says that the forward cell had CLP = 1. A cell
     /// that is returned goes back out of rate (CLP = 1) now.
     #[must_use = "the returned cell has to be sent"]
     pub fn push(&mut self, rm: RmCell, out_of_rate: bool) -> Option<RmCell> {

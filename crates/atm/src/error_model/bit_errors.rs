@@ -1,6 +1,6 @@
 //! Independent bit errors: a cell is errored if any of its 424 bits is.
 //!
-//! The header's HEC could correct one bit, but a line that drops errored cells does not tell which bit
+//! The header's HEC could correct one bit, but a line that drops errored cells does not say which bit
 //! it was: any error counts.
 
 use cellwise_engine::RandomStream;

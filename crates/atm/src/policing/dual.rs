@@ -26,7 +26,7 @@ pub enum Coupling {
     Independent,
 }
 
-/// The treatment of the next cells, as far as it can be told at once.
+/// The treatment of the next cells, as far as it is known at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// How many cells, at least 1 if there is one.
@@ -75,7 +75,7 @@ impl DualGcra {
         self.excess
     }
 
-    /// What becomes of the first cells, as far as it can be told at once; nothing changes.
+    /// What becomes of the first cells, as far as it is known at once; nothing changes.
     #[inline]
     #[must_use]
     pub fn outlook(&self, cells: &Arrivals<'_>, clp: bool) -> Outlook {

@@ -6,7 +6,7 @@
 //! knows of frames. Adding a policer: one file with `Config` (`build`, `check`) and the policer, and
 //! one row in the registry below.
 //!
-//! A policer takes no time and is evaluated on trains: it tells the fate of many cells at once where
+//! A policer takes no time and is evaluated on trains: it finds the fate of many cells at once where
 //! arithmetic can, with exactly the outcome of judging them one by one. Arrivals are whole
 //! picoseconds ([`ClockPoint::at`](cellwise_units::ClockPoint)); what a rounding of less than a
 //! picosecond could decide is decided for the cell (see [`gcra`]).

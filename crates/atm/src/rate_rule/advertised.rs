@@ -126,7 +126,7 @@ impl Advertised {
         rate
     }
 
-    /// The rate that a backward RM cell of `vc` with `er` takes along, after it has told whether the VC
+    /// The rate that a backward RM cell of `vc` with `er` takes along, after it has said whether the VC
     /// is held back elsewhere.
     pub(super) fn mark_backward(&mut self, now: Time, vc: usize, er: f64) -> f64 {
         let is_own = self.take_own_mark(now, vc, er);

@@ -33,7 +33,7 @@ pub struct Config {
     pub major_reduction: f64,
     /// VCS: without congestion, only rates above this part of the mean move it. From 0 to 1.
     pub separator: f64,
-    /// Whether only rates that tell something of the fair share move the mean; otherwise all do.
+    /// Whether only rates that say something about the fair share move the mean; otherwise all do.
     pub intelligent: bool,
     /// The mean at the start, as a part of the link's rate. Above 0, at most 1.
     pub initial_mean: f64,

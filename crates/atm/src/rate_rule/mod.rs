@@ -7,7 +7,7 @@
 //! RM cells included. Adding a rule: one file with `Config` (`build`, `levels`, `check`) and the rule, and one
 //! row in the registry below.
 //!
-//! A port tells its rule everything in order of time. Measuring intervals end lazily: whoever comes
+//! A port reports everything to its rule in order of time. Measuring intervals end lazily: whoever comes
 //! first after the end of an interval closes it.
 //!
 //! Letters: C link rate, Q ABR cells waiting at the port, N active VCs, z load factor (input by
@@ -77,14 +77,14 @@ pub trait RateRule {
         false
     }
 
-    /// An ABR cell of `vc` in the direction of the port, data or forward RM, arrives; told before
+    /// An ABR cell of `vc` in the direction of the port, data or forward RM, arrives; reported before
     /// the cell is queued, and whether or not it is then lost.
     fn on_abr_cell(&mut self, _view: &PortView, _vc: usize) {}
 
     /// A cell of a category served before ABR is taken into the port.
     fn on_higher_cell(&mut self, _view: &PortView) {}
 
-    /// A forward RM cell of `vc` arrives, after it was told to [`on_abr_cell`](Self::on_abr_cell);
+    /// A forward RM cell of `vc` arrives, after it was reported to [`on_abr_cell`](Self::on_abr_cell);
     /// the rule may change it.
     fn on_forward(&mut self, _view: &PortView, _vc: usize, _rm: &mut RmCell) {}
 

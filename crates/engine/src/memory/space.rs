@@ -10,10 +10,10 @@ pub struct AddressSpace {
 }
 
 impl AddressSpace {
-    /// The limit of this process; `None` if it has none, or the system does not tell.
+    /// The limit of this process; `None` if it has none, or the system does not say.
     #[must_use]
     pub fn of_this_process() -> Option<Self> {
-        let limit = limit_in(told("/proc/self/limits", &mut [0; 4096])?)?;
+        let limit = limit_in(contents("/proc/self/limits", &mut [0; 4096])?)?;
         Some(Self { limit })
     }
 
@@ -26,7 +26,7 @@ impl AddressSpace {
     /// The octets that it does not have yet.
     #[must_use]
     pub fn left(self) -> u64 {
-        let taken = told("/proc/self/status", &mut [0; 4096]).and_then(taken_in);
+        let taken = contents("/proc/self/status", &mut [0; 4096]).and_then(taken_in);
         taken.map_or(u64::MAX, |taken| self.limit.saturating_sub(taken))
     }
 }

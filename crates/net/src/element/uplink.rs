@@ -99,7 +99,7 @@ impl Uplink {
         }
     }
 
-    /// Takes the packet of a frame that arrives at `now`. `lose` is told of every packet that does not stay,
+    /// Takes the packet of a frame that arrives at `now`. `lose` hears of every packet that does not stay,
     /// and why. Says whether the packet can be sent at once.
     pub(crate) fn arrive(
         &mut self,

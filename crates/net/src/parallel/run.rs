@@ -33,7 +33,7 @@ struct Part {
     held: i64,
 }
 
-/// What a part tells the others; on a cache line of its own.
+/// What a part shares with the others; on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Post {
@@ -56,7 +56,7 @@ pub(crate) struct Parts {
 impl Parts {
     /// Divides a network, of which the world is given as it was built, among at most so many threads.
     ///
-    /// Gives back the world if it should be run whole; `partition` tells why.
+    /// Gives back the world if it should be run whole; `partition` says why.
     ///
     /// # Errors
     /// [`RunError::Memory`] if the parts take more than the budget.
@@ -198,7 +198,7 @@ impl Part {
         self.from.iter().map(clock).min().unwrap_or(Time::NEVER)
     }
 
-    /// When to tell the others how far this part has come, though it could go on: so none has to wait
+    /// When to let the others know how far this part has come, though it could go on: so none has to wait
     /// until the other's window is over.
     fn next_meeting(&self) -> Time {
         let shortest = self.from.iter().map(|(_, passage)| passage.get()).min().unwrap_or(u64::MAX);

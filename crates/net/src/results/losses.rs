@@ -35,7 +35,7 @@ struct Row {
     circuit: CircuitId,
     /// Whether it is the first loss of its frame.
     is_first: bool,
-    /// Cells of the frame that went on in vain, told at its first loss.
+    /// Cells of the frame that went on in vain, counted at its first loss.
     wasted: u64,
 }
 

@@ -101,7 +101,7 @@ impl WebServer {
             None => {
                 let response =
                     Sender::new(&self.maker.response, Application::Finite { octets }, self.maker.slow);
-                // What the handshake has told of the round-trip time is known to both halves.
+                // What the handshake has measured of the round-trip time is known to both halves.
                 let response = response.with_rtt(connection.request.rtt().clone());
                 connection.response.insert(response).start(now, &mut out.plain);
             }

@@ -100,7 +100,7 @@ pub struct QueueProbe {
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,
-    /// What a sample tells. "most" needs `every`.
+    /// What a sample shows. "most" needs `every`.
     #[serde(default, skip_serializing_if = "Keep::is_last")]
     pub keep: Keep,
 }

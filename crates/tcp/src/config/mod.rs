@@ -137,7 +137,7 @@ pub struct Settings {
     pub out_of_order: OutOfOrder,
     /// How segments beyond a hole, and those that fill one, are acknowledged.
     pub duplicate_acks: DuplicateAcks,
-    /// When the receiver tells that its window has moved.
+    /// When the receiver announces that its window has moved.
     pub window_update_rule: WindowUpdateRule,
     /// The receiver acknowledges selectively (RFC 2018) even if the variant's recovery does not
     /// need it. Variants that do need it always have it.

@@ -129,7 +129,7 @@ congestion_controls! {
         "Jacobson 1988; RFC 5681 3.1", Validated
     }
     Vegas {
-        "vegas", "A segment more or less per round trip, by how many wait in queues as round-trip times tell.",
+        "vegas", "A segment more or less per round trip, by how many wait in queues as round-trip times show.",
         "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Validated
     }
     Cubic {

@@ -82,7 +82,7 @@ impl Vegas {
         }
     }
 
-    /// Only a round trip with a constant window tells how much waits in queues.
+    /// Only a round trip with a constant window shows how much waits in queues.
     fn end_slow_start_round(&mut self, rtt_ps: u64, window: &mut CongestionWindow) {
         if !self.doubles && self.waiting(rtt_ps, window, self.gamma).is_gt() {
             window.set((window.cwnd() - window.cwnd() / 8).max(2 * window.mss()));

@@ -2,7 +2,7 @@
 //!
 //! Source: 4.4BSD's input routine; RFC 9293 3.8.6.2.2 (silly windows), RFC 1122 4.2.3.2 (delayed
 //! acknowledgment). An in-order segment waits for the fast timer, or for a second one: the
-//! application reads at once, and a window that could move by two segments is told at once. What
+//! application reads at once, and a window that could move by two segments is announced at once. What
 //! is out of order, fills a hole or is a duplicate is acknowledged at once; what is beyond a hole
 //! is kept, or dropped if the settings say so.
 
@@ -194,7 +194,7 @@ impl Receiver {
         self.reads_at_once = at_once;
     }
 
-    /// The application reads up to `octets`, and a window that opens by enough is told.
+    /// The application reads up to `octets`, and a window that opens by enough is announced.
     pub fn read(&mut self, now: Time, octets: u64, out: &mut Output) {
         self.now = now;
         let octets = octets.min(self.unread);
@@ -335,7 +335,7 @@ impl Receiver {
         }
     }
 
-    /// Octets of free buffer, or none if they are too few to be worth telling.
+    /// Octets of free buffer, or none if they are too few to be worth announcing.
     // spec: rfc9293 3.8.6.2.2
     #[inline]
     fn space(&self) -> u64 {
@@ -359,7 +359,7 @@ impl Receiver {
         self.rcv_adv.max(self.rcv_nxt + self.space())
     }
 
-    /// Whether an update would move the end of the window by enough to be worth telling.
+    /// Whether an update would move the end of the window by enough to be worth announcing.
     #[inline]
     fn window_moves_enough(&self) -> bool {
         self.window_moves_by(2)

@@ -140,7 +140,7 @@ recoveries! {
         "RFC 6582", Validated
     }
     Sack {
-        "sack", "Selective acknowledgments tell what is lost; an estimate of what is in the network says when to send.",
+        "sack", "Selective acknowledgments show what is lost; an estimate of what is in the network says when to send.",
         "RFC 2018; RFC 6675", Validated
     }
     Fack {

@@ -1,4 +1,4 @@
-//! What an acknowledgment tells beyond its number: the offered window, and what was received beyond a
+//! What an acknowledgment says beyond its number: the offered window, and what was received beyond a
 //! hole.
 
 use crate::control_block::ControlBlock;
@@ -18,7 +18,7 @@ impl ControlBlock {
         newer
     }
 
-    /// Marks on the scoreboard what an acknowledgment up to `ack` tells beyond it; whether any of it
+    /// Marks on the scoreboard what an acknowledgment up to `ack` says beyond it; whether any of it
     /// is new.
     // spec: rfc6675 4 (Update)
     #[inline]

@@ -67,7 +67,7 @@ impl Filter {
                 removed.extend(waiting.remove(at));
             }
         }
-        // Else the congestion that it tells of would stay unknown.
+        // Else the congestion that it reports would stay unknown.
         if arriving.ecn == Ecn::Capable && removed.iter().any(|old| old.packet.ecn == Ecn::Marked) {
             arriving.ecn = Ecn::Marked;
         }

@@ -138,7 +138,7 @@ impl Books {
         books
     }
 
-    /// The next instant after which the port must be told of the time before anything else.
+    /// The next instant after which the port must look at the time before anything else.
     #[inline]
     pub(super) fn next_mark(&self) -> Time {
         self.mark

@@ -1,6 +1,6 @@
 //! Trains at a FIFO port: what happens to many cells at once.
 //!
-//! A train is taken as a whole where the outcome for each of its cells can be told at once: they
+//! A train is taken as a whole where the outcome for each of its cells is known at once: they
 //! find the port empty, they come as a frame handed over, they join a queue at the port's own spacing,
 //! or they come faster than they leave. Everything else goes cell by cell.
 
@@ -25,7 +25,7 @@ impl Fifo {
         buffer.sent_by.at
     }
 
-    /// Takes a train as a whole, if what happens to its cells can be told at once; gives it as it
+    /// Takes a train as a whole, if what happens to its cells is known at once; gives it as it
     /// arrives at the next element. Its cells arrive one after the other while nothing else does.
     #[inline]
     pub(crate) fn take_whole(&mut self, train: &Train, lane: LaneId, feeder: &CellClock) -> Option<Train> {
