@@ -12,6 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Just, Strategy, any, buffer_cells, some_part};
 
 /// Parameters of [`Red`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,6 +119,36 @@ impl Config {
             value: self.max_threshold.to_string(),
             rule: format!("give more than min_threshold, here {}", Cells::new(min)),
         })
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings for a buffer of `capacity`.
+    pub fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        let cells = buffer_cells(capacity);
+        // A buffer of one cell has room below its largest threshold for a part of it only.
+        let thresholds = (1.min(cells - 1)..cells).prop_flat_map(move |min| (Just(min), min + 1..=cells));
+        let thresholds =
+            thresholds.prop_map(|(min, max)| (Threshold::of_cells(min), Threshold::Cells(Cells::new(max))));
+        (thresholds, some_part(), some_part(), 1u64..20, any::<[bool; 3]>()).prop_map(
+            |(
+                (min_threshold, max_threshold),
+                max_probability,
+                weight,
+                idle_cells,
+                [gentle, per_vc, rest],
+            )| Self {
+                min_threshold,
+                max_threshold,
+                max_probability,
+                weight,
+                idle_step: Cells::new(idle_cells),
+                gentle,
+                per_vc,
+                discard_remainder: rest,
+            },
+        )
     }
 }
 

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fair_share::{FairShare, check_z};
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, number};
 
 /// Parameters of [`SelectiveDrop`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +52,21 @@ impl Config {
     #[must_use]
     pub fn check(&self, capacity: Capacity) -> Vec<ConfigIssue> {
         self.threshold.check(capacity).into_iter().chain(check_z(self.z)).collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings for a buffer of `capacity`.
+    pub fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        (Threshold::arbitrary(capacity), number(0.05, 2.5), any::<[bool; 2]>()).prop_map(
+            |(threshold, z, [count_arriving_cell, discard_remainder])| Self {
+                threshold,
+                z,
+                count_arriving_cell,
+                discard_remainder,
+            },
+        )
     }
 }
 

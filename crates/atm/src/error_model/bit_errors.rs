@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::checks::{as_ratio, check_ratio};
 use super::independent::{self, Independent};
 use super::{ErrorModel, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::Strategy;
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -54,6 +56,14 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (1e-8f64..1e-3).prop_map(|bit_error_ratio| Self { bit_error_ratio })
     }
 }
 

@@ -17,6 +17,8 @@ use super::checks::check_bursts;
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, noise};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -67,6 +69,16 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (noise(), micros(1..2_000), Reading::arbitrary()).prop_map(
+            |(cell_error_ratio, mean_burst, reading)| Self { cell_error_ratio, mean_burst, reading },
+        )
     }
 }
 

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::checks::{as_ratio, check_ratio};
 use super::spells::{Geometric, Spell};
 use super::{ErrorModel, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, noise};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -60,6 +62,14 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        noise().prop_map(|cell_error_ratio| Self { cell_error_ratio })
     }
 }
 

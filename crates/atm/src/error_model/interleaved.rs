@@ -19,6 +19,8 @@ use super::checks::{check_bursts, issue};
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, noise, select};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -141,6 +143,28 @@ impl Config {
         let symbols = (SYMBOLS_PER_S * codeword_s).clamp(SYMBOLS_OF_A_CODEWORD.0, SYMBOLS_OF_A_CODEWORD.1);
         let ms = 4.0 + (symbols - 1.0) / 4.0 + symbols * f64::from(self.depth) / 4.0;
         Some(Span::from_ps((ms * 1e9).round() as u64))
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let code = (
+            select(vec![1u16, 2, 4, 8, 16, 32, 64]),
+            MOST_CHECK_OCTETS + 1..=MOST_OCTETS,
+            0..=MOST_CHECK_OCTETS / 2,
+        );
+        (noise(), micros(1..2_000), code, Reading::arbitrary()).prop_map(
+            |(cell_error_ratio, mean_burst, (depth, codeword_octets, half), reading)| Self {
+                cell_error_ratio,
+                mean_burst,
+                depth,
+                codeword_octets,
+                check_octets: 2 * half,
+                reading,
+            },
+        )
     }
 }
 

@@ -17,6 +17,7 @@ family! {
         /// Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes
         /// sense.
         fn build(&self, line_rate: BitRate, random: RandomStream);
+        fn arbitrary();
         /// What does not make sense; empty if all does.
         fn check(&self) -> Vec<ConfigIssue>;
         /// The part of the cells that is errored, in the long run, on a line of this rate.

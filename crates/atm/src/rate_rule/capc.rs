@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, number, part, select, some_part};
 
 /// Parameters of [`Capc`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -81,6 +83,31 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let factors = (some_part(), part(), part(), number(1.0, 10.0), part(), some_part());
+        (Measurement::arbitrary(), factors, select(vec![0, 10, 100])).prop_map(
+            |(
+                (interval, interval_cells),
+                (target, rise, fall, most_rise, most_fall, initial_rate),
+                threshold,
+            )| Self {
+                interval,
+                interval_cells,
+                target_utilisation: target,
+                rise,
+                fall,
+                most_rise,
+                most_fall,
+                threshold: Cells::new(threshold),
+                initial_rate,
+            },
+        )
     }
 }
 

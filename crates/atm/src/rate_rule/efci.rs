@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, ordered_cells};
 
 /// Parameters of [`Efci`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -36,6 +38,14 @@ impl Config {
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
         checks::ordered(("low", self.low), ("high", self.high)).into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        ordered_cells(0).prop_map(|(low, high)| Self { low, high })
     }
 }
 

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, ordered_cells, part, some_part};
 
 /// Parameters of [`Eprca`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -76,6 +78,27 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let factors = (some_part(), part(), part(), part(), part(), any::<bool>(), some_part());
+        (ordered_cells(0), factors).prop_map(
+            |((low, high), (averaging, down, explicit, major, separator, intelligent, initial_mean))| Self {
+                low,
+                high,
+                averaging,
+                down_pressure: down,
+                explicit_reduction: explicit,
+                major_reduction: major,
+                separator,
+                intelligent,
+                initial_mean,
+            },
+        )
     }
 }
 

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::erica_core::{Core, Settings, Target};
 use super::{ConfigIssue, VcContract, checks};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, some_part};
 
 /// Parameters of [`Erica`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -80,6 +82,23 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (Settings::arbitrary(), some_part()).prop_map(|(settings, target_utilisation)| Self {
+            interval: settings.interval,
+            interval_cells: settings.interval_cells,
+            target_utilisation,
+            delta: settings.delta,
+            max_alloc: settings.max_alloc,
+            activity_decay: settings.activity_decay,
+            measured_rates: settings.measured_rates,
+            smoothing: settings.smoothing,
+        })
     }
 }
 

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::erica_core::{Core, Settings, Target};
 use super::{ConfigIssue, VcContract, checks};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, number, part, some_time};
 
 /// Parameters of [`EricaPlus`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -106,6 +108,29 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let target = (some_time(), number(1.0, 10.0), number(1.0, 10.0), part());
+        (Settings::arbitrary(), target).prop_map(
+            |(settings, (target_delay, steepness_above, steepness_below, least_factor))| Self {
+                interval: settings.interval,
+                interval_cells: settings.interval_cells,
+                target_delay,
+                steepness_above,
+                steepness_below,
+                least_factor,
+                delta: settings.delta,
+                max_alloc: settings.max_alloc,
+                activity_decay: settings.activity_decay,
+                measured_rates: settings.measured_rates,
+                smoothing: settings.smoothing,
+            },
+        )
     }
 }
 

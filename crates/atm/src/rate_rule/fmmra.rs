@@ -15,6 +15,8 @@ use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
 use super::{ConfigIssue, VcContract, checks};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, ordered_cells, part, some_part, some_time};
 
 /// Parameters of [`Fmmra`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -96,6 +98,31 @@ impl Config {
         } else {
             1.0 - (1.0 - self.least_factor) * (queue - low) as f64 / (high - low) as f64
         }
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let rest = (some_part(), some_part(), part(), some_time(), any::<bool>());
+        (Measurement::arbitrary(), ordered_cells(0), rest).prop_map(
+            |(
+                (interval, interval_cells),
+                (low, high),
+                (target, smoothing, least_factor, inactive_after, remark),
+            )| Self {
+                interval,
+                interval_cells,
+                target_utilisation: target,
+                smoothing,
+                low,
+                high,
+                least_factor,
+                inactive_after,
+                remark,
+            },
+        )
     }
 }
 

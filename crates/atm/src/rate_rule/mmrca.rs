@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, ordered_cells, part, some_part, some_time};
 
 /// Parameters of [`Mmrca`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,6 +67,23 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (ordered_cells(0), some_part(), part(), part(), some_time()).prop_map(
+            |((low, high), averaging, least_part, severe_part, inactive_after)| Self {
+                low,
+                high,
+                averaging,
+                least_part,
+                severe_part,
+                inactive_after,
+            },
+        )
     }
 }
 

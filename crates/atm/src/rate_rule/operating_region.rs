@@ -14,6 +14,8 @@ use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
 use super::{ConfigIssue, VcContract, checks};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, ordered_cells, part, some_time};
 
 /// Parameters of [`OperatingRegion`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -94,6 +96,25 @@ impl Config {
             let width = high.saturating_sub(low).max(1);
             (1.0 - self.drain * (queue - high) as f64 / width as f64).max(self.least_factor)
         }
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (Measurement::arbitrary(), ordered_cells(1), part(), part(), part(), some_time()).prop_map(
+            |((interval, interval_cells), (low, high), fill, drain, least_factor, inactive_after)| Self {
+                interval,
+                interval_cells,
+                low,
+                high,
+                fill,
+                drain,
+                least_factor,
+                inactive_after,
+            },
+        )
     }
 }
 

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::measurement::{Interval, Measurement, counts_cells};
 use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, number, some_part};
 
 /// Parameters of [`Osu`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -67,6 +69,21 @@ impl Config {
         .into_iter()
         .flatten()
         .collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (Measurement::arbitrary(), some_part(), number(0.0, 0.5)).prop_map(
+            |((interval, interval_cells), target_utilisation, delta)| Self {
+                interval,
+                interval_cells,
+                target_utilisation,
+                delta,
+            },
+        )
     }
 }
 

@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
 use super::{bounded, cells_per_s, check_rate, clock_of};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, number, rate};
 use crate::chance::uniform;
 use crate::drop_policy::ConfigIssue;
 
@@ -79,6 +81,20 @@ impl Config {
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {
         cells_per_s(self.rate) * part_on(self.on, self.off)
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let shape = || number(LEAST_SHAPE, MOST_SHAPE);
+        (rate(), micros(0..15_000), micros(0..5_000), shape(), shape()).prop_map(
+            |(rate, beyond_a_cell, off, on_shape, off_shape)| {
+                let on = clock_of(rate).cell_time_ceiling() + beyond_a_cell;
+                Self { rate, on, off, on_shape, off_shape }
+            },
+        )
     }
 }
 

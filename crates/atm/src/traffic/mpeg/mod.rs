@@ -15,6 +15,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounded;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, perhaps, select};
 use crate::drop_policy::ConfigIssue;
 use frames::FrameLaw;
 pub use source::Mpeg;
@@ -124,14 +126,15 @@ impl Config {
     }
 
     fn check_peak(&self) -> Option<ConfigIssue> {
-        let mean_bps = BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64);
-        let peak = self.peak_rate.filter(|&peak| peak < mean_bps)?;
-        let too_low = || ConfigIssue {
-            field: "peak_rate".to_owned(),
-            value: peak.to_string(),
-            rule: format!("give at least the mean rate, {mean_bps}"),
-        };
-        Some(too_low())
+        let mean = self.mean_rate();
+        let peak = self.peak_rate.filter(|&peak| peak < mean)?;
+        let rule = format!("give at least the mean rate, {mean}");
+        Some(ConfigIssue { field: "peak_rate".to_owned(), value: peak.to_string(), rule })
+    }
+
+    /// The rate of the cells in the long run, rounded up.
+    fn mean_rate(&self) -> BitRate {
+        BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64)
     }
 
     /// Cells per second in the long run.
@@ -156,6 +159,44 @@ impl Config {
     /// Frames per second, within their range.
     fn frame_rate(&self) -> f64 {
         bounded(self.frames_per_s, 1.0, MOST_FRAMES_PER_S)
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let bits = || (PAYLOAD_BITS..100_000, 0u64..100_000);
+        let group = (select(vec!["I", "IBBPBBPBBPBB", "IPPP", "IBIB"]), 1.0..200.0f64);
+        let level = (0.0..MOST_CORRELATION, 0.0..1.0f64);
+        (group, bits(), bits(), bits(), level, perhaps(0u64..20_000_000), any::<bool>()).prop_map(
+            |(
+                (gop, frames_per_s),
+                i,
+                p,
+                b,
+                (gop_correlation, scene_share),
+                beyond_the_mean,
+                random_phase,
+            )| {
+                let spread = Self {
+                    gop: gop.to_owned(),
+                    frames_per_s,
+                    i_mean_bits: i.0,
+                    i_sd_bits: i.1,
+                    p_mean_bits: p.0,
+                    p_sd_bits: p.1,
+                    b_mean_bits: b.0,
+                    b_sd_bits: b.1,
+                    gop_correlation,
+                    scene_share,
+                    peak_rate: None,
+                    random_phase,
+                };
+                let mean = spread.mean_rate();
+                Self { peak_rate: beyond_the_mean.map(|bps| BitRate::from_bps(mean.get() + bps)), ..spread }
+            },
+        )
     }
 }
 
