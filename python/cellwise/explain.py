@@ -215,10 +215,12 @@ def _parameters(entry: Entry, schema: Mapping[str, Any]) -> list[Parameter]:
         definition, path = _TOGETHER[entry.family]
         properties = definitions[definition]["properties"]
         return [_parameter(f"{path}.{key}", value) for key, value in properties.items()]
-    own = entry.name.replace("-", "_") + "_"
     tcp = definitions["Settings"]["properties"]
     is_tcp = entry.family in ("tcp-variants", "congestion-controls", "recoveries")
-    rows = [(key, value) for key, value in tcp.items() if is_tcp and key.startswith(own)]
+    rows = [(key, value) for key, value in tcp.items() if is_tcp and key.startswith(f"{entry.name}_")]
+    if is_tcp and "$ref" in tcp.get(entry.name, {}):
+        own = definitions[tcp[entry.name]["$ref"].rpartition("/")[2]]["properties"]
+        rows += [(f"{entry.name}.{key}", value) for key, value in own.items()]
     parameters = [_parameter(f"tcp.{key}", value) for key, value in rows]
     if entry.family in _NAMED_AT:
         path = _NAMED_AT[entry.family]

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::Named;
 use super::devices::{AdapterDefaults, Architecture, BackwardRm, Occupancy, Reserved};
 use super::sections::{CellsSettings, Cpu, MOST_PACKETS, MOST_WEIGHT, Protocol, UdpSettings};
-use super::values::{ForwardingRate, Overrides, Processing, Size};
+use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -157,7 +157,7 @@ impl<T: Patch> Patch for Named<T> {
     }
 }
 
-impl<T> Patch for Overrides<T> {
+impl<T: Overridden> Patch for Overrides<T> {
     fn patch(&mut self, other: Self) {
         *self = std::mem::take(self).with(other);
     }

@@ -14,6 +14,7 @@ impl Settings {
         self.check_sizes(&mut found);
         self.check_timers(&mut found);
         self.check_congestion(&mut found);
+        found.0.extend(self.congestion.check());
         found.0
     }
 
@@ -67,8 +68,6 @@ impl Settings {
         let at_least_one = [
             ("initial_cwnd_segments", self.initial_cwnd_segments),
             ("duplicate_ack_threshold", self.duplicate_ack_threshold),
-            ("vegas_alpha", self.vegas_alpha),
-            ("vegas_gamma", self.vegas_gamma),
         ];
         for (field, value) in at_least_one {
             found.unless(value >= 1, field, value, "give at least 1");
@@ -84,12 +83,6 @@ impl Settings {
         if let CwndCap::Octets(octets) = self.cwnd_cap {
             found.unless(octets >= self.mss, "cwnd_cap", octets, &one_mss);
         }
-        let rule = format!("give at least vegas_alpha ({})", self.vegas_alpha);
-        found.unless(self.vegas_beta >= self.vegas_alpha, "vegas_beta", self.vegas_beta, &rule);
-        let allowed = self.cubic_c > 0.0 && self.cubic_c <= 1000.0;
-        found.unless(allowed, "cubic_c", self.cubic_c, "give a number above 0, at most 1000");
-        let allowed = self.cubic_beta > 0.0 && self.cubic_beta < 1.0;
-        found.unless(allowed, "cubic_beta", self.cubic_beta, "give a number between 0 and 1");
     }
 
     fn check_after_fast_retransmit(&self, found: &mut Problems) {

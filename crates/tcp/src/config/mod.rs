@@ -18,6 +18,7 @@ use crate::choices::{
     InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
     SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
+use crate::congestion::Parameters;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::variant::VariantName;
 
@@ -171,19 +172,9 @@ pub struct Settings {
     pub idle_restart: bool,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
-    /// Vegas opens the window while fewer segments than this wait in queues. At least 1.
-    pub vegas_alpha: u32,
-    /// Vegas closes the window while more segments than this wait in queues. At least `vegas_alpha`.
-    pub vegas_beta: u32,
-    /// Vegas leaves slow start when more segments than this wait in queues. At least 1.
-    pub vegas_gamma: u32,
-    /// CUBIC's constant C, in segments per cubic second. Above 0, up to 1000.
-    pub cubic_c: f64,
-    /// The part of the window that CUBIC keeps after a loss. Between 0 and 1.
-    pub cubic_beta: f64,
-    /// CUBIC gives way to new flows by remembering less than the window of a loss, if the loss before
-    /// it came at a larger one.
-    pub cubic_fast_convergence: bool,
+    /// Parameters of the congestion controls that have some, a table for each.
+    #[serde(flatten)]
+    pub congestion: Parameters,
 }
 
 impl Default for Settings {
@@ -240,12 +231,7 @@ impl Default for Settings {
             duplicate_ack_threshold: 3,
             idle_restart: true,
             newreno_timer: NewRenoTimer::default(),
-            vegas_alpha: 1,
-            vegas_beta: 3,
-            vegas_gamma: 1,
-            cubic_c: 0.4,
-            cubic_beta: 0.7,
-            cubic_fast_convergence: true,
+            congestion: Parameters::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
 use proptest::prelude::*;
@@ -206,10 +207,19 @@ fn variant() -> impl Strategy<Value = String> {
     select(VARIANTS).prop_flat_map(written)
 }
 
+/// The tables of all congestion controls.
+fn congestion() -> impl Strategy<Value = String> {
+    Parameters::arbitrary().prop_map(|parameters| {
+        let tables = toml::Table::try_from(parameters).expect("tables");
+        let tables: Vec<_> = tables.into_iter().map(|(name, table)| format!("{name} = {table}")).collect();
+        tables.join(", ")
+    })
+}
+
 /// Keys of one TCP flow, besides segment and window.
 pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let keys = (
-        prop_oneof![1 => Just(String::new()), 3 => variant()],
+        prop_oneof![1 => Just(String::new()), 3 => (variant(), congestion()).prop_map(|(a, b)| format!("{a}, {b}"))],
         key("delayed_ack", &["false", "true"]),
         key("duplicate_ack_threshold", &["1", "2"]),
         key("initial_cwnd_segments", &["2", "10"]),
