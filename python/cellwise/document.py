@@ -1024,12 +1024,8 @@ class Settings(TypedDict, total=False):
     duplicate_ack_threshold: int
     idle_restart: bool
     newreno_timer: NewRenoTimer
-    vegas_alpha: int
-    vegas_beta: int
-    vegas_gamma: int
-    cubic_c: float
-    cubic_beta: float
-    cubic_fast_convergence: bool
+    vegas: VegasParameters
+    cubic: CubicParameters
 
 
 TimerPhase = Literal["aligned", "random"]
@@ -1067,6 +1063,22 @@ ByteCounting = Literal["off", "rfc3465", "unlimited"]
 SlowStartBoundary = Literal["at-or-below", "below"]
 
 NewRenoTimer = Literal["impatient", "slow-but-steady"]
+
+
+class VegasParameters(TypedDict, total=False):
+    """Parameters of the congestion control "vegas"."""
+
+    alpha: int
+    beta: int
+    gamma: int
+
+
+class CubicParameters(TypedDict, total=False):
+    """Parameters of the congestion control "cubic"."""
+
+    c: float
+    beta: float
+    fast_convergence: bool
 
 
 class UdpSettings(TypedDict, total=False):

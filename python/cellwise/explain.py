@@ -181,10 +181,12 @@ def _parameters(entry: Entry, schema: Mapping[str, Any]) -> list[Parameter]:
         definition, path = _TOGETHER[entry.family]
         properties = definitions[definition]["properties"]
         return [_parameter(f"{path}.{key}", value) for key, value in properties.items()]
-    own = entry.name.replace("-", "_") + "_"
     tcp = definitions["Settings"]["properties"]
     is_tcp = entry.family in ("tcp-variants", "congestion-controls", "recoveries")
-    rows = [(key, value) for key, value in tcp.items() if is_tcp and key.startswith(own)]
+    rows = [(key, value) for key, value in tcp.items() if is_tcp and key.startswith(f"{entry.name}_")]
+    if is_tcp and "$ref" in tcp.get(entry.name, {}):
+        own = definitions[tcp[entry.name]["$ref"].rpartition("/")[2]]["properties"]
+        rows += [(f"{entry.name}.{key}", value) for key, value in own.items()]
     parameters = [_parameter(f"tcp.{key}", value) for key, value in rows]
     if entry.family in _NAMED_AT:
         path = _NAMED_AT[entry.family]
@@ -234,10 +236,14 @@ def _limits(value: Mapping[str, Any]) -> str:
     told = []
     for key, word in (
         ("exclusiveMinimum", "above"),
+        ("formatExclusiveMinimum", "above"),
         ("minimum", "from"),
+        ("formatMinimum", "from"),
         ("exclusiveMaximum", "below"),
         ("maximum", "to"),
+        ("formatMaximum", "to"),
     ):
         if key in value:
-            told.append(f"{word} {value[key]:g}")
+            bound = value[key]
+            told.append(f"{word} {bound}" if isinstance(bound, str) else f"{word} {bound:g}")
     return " ".join(told)

@@ -59,7 +59,7 @@ def test_a_model_of_a_page_with_several_has_its_own_paragraph() -> None:
 
 def test_settings_of_tcp_that_bear_a_variants_name_are_told_with_it() -> None:
     (vegas, *_) = explain("tcp-variants/vegas")
-    assert {"tcp.vegas_alpha", "tcp.vegas_beta", "tcp.variant"} <= {one.path for one in vegas.parameters}
+    assert {"tcp.vegas.alpha", "tcp.vegas.beta", "tcp.variant"} <= {one.path for one in vegas.parameters}
 
 
 def test_a_name_in_several_families_is_explained_for_each() -> None:

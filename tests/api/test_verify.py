@@ -146,7 +146,7 @@ BROKEN: dict[str, Change] = {
     "tcp-square-root": with_changes({"tcp.variant": "no-fast-retransmit"}),
     "tcp-recovery": with_changes({"tcp.variant": "reno"}),
     "tcp-timelines": with_changes({"tcp.delayed_ack": True}),
-    "tcp-cubic": with_changes({"tcp.cubic_c": 0.5}),
+    "tcp-cubic": with_changes({"tcp.cubic.c": 0.5}),
     "tcp-vegas": with_changes({"tcp.variant": "reno"}),
     "goyal96-table1": with_changes({"atm.encapsulation": "vc-mux", "tcp.mss": "536 bytes"}),
     "line-errors": noisier,

@@ -1,8 +1,8 @@
 //! The registry of a family: one row per member; scenario tag, dispatch and catalogue follow.
 //!
 //! A row is `module::Member, "name", Status, "summary", "source";`. The module has a `Config`, which
-//! has `Default`, `build` and whatever else `config` lists; the member implements the trait that
-//! `any` names. Dispatch is a `match`, without a pointer.
+//! has `Default`, `build` and whatever else `config` lists, and draws `arbitrary` settings for tests; the
+//! member implements the trait that `any` names. Dispatch is a `match`, without a pointer.
 
 /// Declares a family: the enum of its settings, the enum of its members, `catalogue`. A family gives
 /// what differs: the arguments of `build`, what else settings are asked, the methods of its trait.
@@ -12,6 +12,7 @@ macro_rules! family {
         config $config:ident tagged $tag:literal {
             $(#[$build_doc:meta])*
             fn build(&$config_self:ident $(, $build_arg:ident: $build_type:ty)*);
+            fn arbitrary($($drawn_arg:ident: $drawn_type:ty),*);
             $($(#[$asked_doc:meta])* fn $asked:ident $asked_args:tt -> $asked_result:ty;)*
         }
         any $any:ident: $trait:ident {
@@ -31,6 +32,19 @@ macro_rules! family {
             $($crate::family::family!(
                 @method [$(#[$asked_doc])* #[must_use] pub] $asked $asked_args [-> $asked_result] $members
             );)*
+        }
+
+        #[cfg(feature = "arbitrary")]
+        impl $config {
+            /// Arbitrary settings of every member, in catalogue order.
+            pub fn arbitrary_of_each($($drawn_arg: $drawn_type),*) -> Vec<proptest::strategy::BoxedStrategy<Self>> {
+                $crate::family::family!(@arbitrary ($($drawn_arg),*) $members)
+            }
+
+            /// Any member with arbitrary settings.
+            pub fn arbitrary($($drawn_arg: $drawn_type),*) -> impl proptest::strategy::Strategy<Value = Self> {
+                proptest::strategy::Union::new(Self::arbitrary_of_each($($drawn_arg),*))
+            }
         }
 
         impl $trait for $any {
@@ -95,6 +109,11 @@ macro_rules! family {
         }
     };
 
+    (@arbitrary $args:tt { $($module:ident::$member:ident, $($row:tt),+;)+ }) => {
+        vec![$(proptest::strategy::Strategy::boxed(
+            proptest::strategy::Strategy::prop_map($module::Config::arbitrary $args, Self::$member),
+        )),+]
+    };
     (@build $self:ident $any:ident $args:tt { $($module:ident::$member:ident, $($row:tt),+;)+ }) => {
         match $self { $(Self::$member(config) => $any::$member(config.build $args),)+ }
     };

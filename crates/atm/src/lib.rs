@@ -12,6 +12,8 @@
 pub mod aal5;
 pub mod abr;
 pub mod admission;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod category;
 pub mod cell;
 pub mod chance;

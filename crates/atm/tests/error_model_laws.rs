@@ -2,7 +2,7 @@
 
 use cellwise_atm::error_model::{
     AnyErrorModel, ErrorModel, ErrorModelConfig, Reading, Verdict, bit_errors, bursts, gilbert_elliott,
-    independent, interleaved, none, scripted,
+    independent, interleaved, none,
 };
 use cellwise_atm::policing::Arrivals;
 use cellwise_engine::{RandomStream, StreamName};
@@ -15,55 +15,6 @@ const READINGS: [Reading; 4] = [Reading::Exact, Reading::GoodTime, Reading::Over
 
 fn random(seed: u64) -> RandomStream {
     RandomStream::new(StreamName { seed, replication: 0, element: "line", purpose: "errors" })
-}
-
-/// Settings with so much noise that few trains are clear.
-fn configs() -> impl Strategy<Value = ErrorModelConfig> {
-    let ratio = || prop_oneof![4 => 0.001f64..0.7, 1 => 1e-7f64..1e-3, 1 => Just(0.0)];
-    let burst = || (20 * US..2_000 * US).prop_map(Span::from_ps);
-    let reading = || prop::sample::select(READINGS.to_vec());
-    let depth = prop::sample::select(vec![1u16, 2, 4, 8, 16, 32, 64]);
-    let script = prop::collection::btree_set(1u64..4_000, 0..60);
-    prop_oneof![
-        Just(ErrorModelConfig::NoErrors(none::Config {})),
-        script.prop_map(|cells| {
-            ErrorModelConfig::Scripted(scripted::Config { cells: cells.into_iter().collect() })
-        }),
-        prop_oneof![ratio(), Just(1.0)].prop_map(|cell_error_ratio| {
-            ErrorModelConfig::Independent(independent::Config { cell_error_ratio })
-        }),
-        (ratio(), burst(), reading()).prop_map(|(cell_error_ratio, mean_burst, reading)| {
-            ErrorModelConfig::Bursts(bursts::Config { cell_error_ratio, mean_burst, reading })
-        }),
-        (0.0f64..0.3, 0.4f64..1.0, 0.0f64..0.6, 2.0f64..30.0, any::<bool>()).prop_map(
-            |(good, bad, share, mean_burst_cells, is_plain)| {
-                let [good_error_ratio, bad_error_ratio] = if is_plain { [0.0, 1.0] } else { [good, bad] };
-                let cell_error_ratio = good_error_ratio + share * (bad_error_ratio - good_error_ratio);
-                ErrorModelConfig::GilbertElliott(gilbert_elliott::Config {
-                    cell_error_ratio,
-                    mean_burst_cells,
-                    good_error_ratio,
-                    bad_error_ratio,
-                })
-            }
-        ),
-        (1e-8f64..1e-3).prop_map(|bit_error_ratio| {
-            ErrorModelConfig::BitErrors(bit_errors::Config { bit_error_ratio })
-        }),
-        (ratio(), burst(), depth, 17u16..=255, 0u16..=8, reading()).prop_map(
-            |(cell_error_ratio, mean_burst, depth, codeword_octets, half, reading)| {
-                let check_octets = 2 * half;
-                ErrorModelConfig::Interleaved(interleaved::Config {
-                    cell_error_ratio,
-                    mean_burst,
-                    depth,
-                    codeword_octets,
-                    check_octets,
-                    reading,
-                })
-            }
-        ),
-    ]
 }
 
 fn clocks() -> [CellClock; 3] {
@@ -141,7 +92,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
     fn verdicts_are_the_same_whatever_trains_the_cells_come_in(
-        config in configs(), pieces in pieces(), seed: u64,
+        config in ErrorModelConfig::arbitrary(), pieces in pieces(), seed: u64,
     ) {
         prop_assert_eq!(config.check(), []);
         let clocks = clocks();
@@ -158,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_of_bursts_never_decrease(config in configs(), pieces in pieces(), seed: u64) {
+    fn numbers_of_bursts_never_decrease(config in ErrorModelConfig::arbitrary(), pieces in pieces(), seed: u64) {
         let clocks = clocks();
         let all = verdicts(&mut config.build(LINE, random(seed)), &trains(&pieces, &clocks), true);
         let numbers = all.iter().filter_map(|verdict| match verdict {

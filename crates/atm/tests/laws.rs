@@ -1,5 +1,5 @@
-//! Laws of every drop policy in the catalogue, each with its own default parameters, in a small
-//! queue that several VCs fill with frames and empty at random.
+//! Laws of every drop policy in the catalogue, each with its default parameters and with arbitrary ones, in a
+//! small queue that several VCs fill with frames and empty at random.
 
 use std::collections::VecDeque;
 
@@ -159,6 +159,14 @@ impl Queue {
     }
 }
 
+/// A buffer, and every policy for it: with its defaults and with arbitrary settings.
+fn buffers() -> impl Strategy<Value = (u64, Vec<DropPolicyConfig>)> {
+    (201u64..400).prop_flat_map(|capacity| {
+        let drawn = DropPolicyConfig::arbitrary_of_each(Capacity::Limited(Cells::new(capacity)));
+        drawn.prop_map(move |drawn| (capacity, DropPolicyConfig::all().into_iter().chain(drawn).collect()))
+    })
+}
+
 /// Whether frames or their remainders are treated as such at all.
 fn is_frame_aware(config: &DropPolicyConfig, capacity: u64) -> bool {
     config.build(Capacity::Limited(Cells::new(capacity))).discards_remainder()
@@ -168,8 +176,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn cells_are_conserved_and_never_exceed_the_buffer(steps in steps(), capacity in 201u64..400) {
-        for config in DropPolicyConfig::all() {
+    fn arbitrary_settings_fit_the_buffer_they_are_drawn_for(
+        (capacity, drawn) in prop_oneof![3 => (1u64..400).prop_map(Some), 1 => Just(None)].prop_flat_map(|cells| {
+            let capacity = cells.map_or(Capacity::Unlimited, |cells| Capacity::Limited(Cells::new(cells)));
+            (Just(capacity), DropPolicyConfig::arbitrary_of_each(capacity))
+        }),
+    ) {
+        for config in drawn {
+            prop_assert_eq!(config.check(capacity), [], "{:?}", config);
+        }
+    }
+
+    #[test]
+    fn cells_are_conserved_and_never_exceed_the_buffer(steps in steps(), (capacity, policies) in buffers()) {
+        for config in policies {
             let queue = Queue::run(&config, capacity, &steps);
             let lost = queue.judged.iter().filter(|judged| judged.verdict != Verdict::Accept).count();
             let accepted = queue.accepted().count();
@@ -185,8 +205,8 @@ proptest! {
     }
 
     #[test]
-    fn no_frame_is_refused_where_the_policy_need_not_be_asked(steps in steps(), capacity in 201u64..400) {
-        for config in DropPolicyConfig::all() {
+    fn no_frame_is_refused_where_the_policy_need_not_be_asked(steps in steps(), (capacity, policies) in buffers()) {
+        for config in policies {
             let queue = Queue::run(&config, capacity, &steps);
             let refused_first = queue.judged.iter().filter(|judged| {
                 judged.cell.first_index == 0 && judged.verdict == Verdict::Refuse(LossReason::FrameRefused)
@@ -198,8 +218,8 @@ proptest! {
     }
 
     #[test]
-    fn cells_are_lost_for_want_of_room_only_in_a_full_buffer(steps in steps(), capacity in 201u64..400) {
-        for config in DropPolicyConfig::all() {
+    fn cells_are_lost_for_want_of_room_only_in_a_full_buffer(steps in steps(), (capacity, policies) in buffers()) {
+        for config in policies {
             let queue = Queue::run(&config, capacity, &steps);
             for judged in &queue.judged {
                 let overflow = judged.verdict == Verdict::Refuse(LossReason::Overflow);
@@ -210,9 +230,9 @@ proptest! {
 
     #[test]
     fn the_frames_accepted_whole_behind_the_end_of_a_frame_are_those_delivered(
-        steps in steps(), capacity in 201u64..400,
+        steps in steps(), (capacity, policies) in buffers(),
     ) {
-        for config in DropPolicyConfig::all() {
+        for config in policies {
             let queue = Queue::run(&config, capacity, &steps);
             for vc in 0..VCS {
                 let delivered: Vec<_> = queue.delivered.iter().copied().filter(|frame| frame.0 == vc).collect();
@@ -223,9 +243,9 @@ proptest! {
 
     #[test]
     fn after_losing_a_cell_of_a_frame_a_frame_aware_policy_passes_its_last_cell_at_most(
-        steps in steps(), capacity in 201u64..400,
+        steps in steps(), (capacity, policies) in buffers(),
     ) {
-        for config in DropPolicyConfig::all().into_iter().filter(|config| is_frame_aware(config, capacity)) {
+        for config in policies.into_iter().filter(|config| is_frame_aware(config, capacity)) {
             let queue = Queue::run(&config, capacity, &steps);
             for vc in 0..VCS {
                 let mut lost_from = None;

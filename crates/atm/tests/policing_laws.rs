@@ -2,8 +2,8 @@
 
 use cellwise_atm::LossReason;
 use cellwise_atm::policing::{
-    AnyPolicer, Bucket, CellTrain, Coupling, Covers, Excess, Policer, PolicerConfig, Sustained, Terms,
-    Treatment, VirtualScheduling, cell, epd, f_gcra, ppd,
+    AnyPolicer, Bucket, CellTrain, Covers, Excess, Policer, PolicerConfig, Sustained, Terms, Treatment,
+    VirtualScheduling, cell, epd, f_gcra, ppd,
 };
 use cellwise_units::{BitRate, CellClock, Cells, ClockPoint, Span, Time};
 use proptest::prelude::*;
@@ -54,17 +54,10 @@ fn all_terms() -> impl Strategy<Value = Terms> {
     )
 }
 
-/// Every policer, with its defaults and with every setting turned over.
-fn policers() -> Vec<PolicerConfig> {
-    let coupling = Coupling::Independent;
-    let mut all = PolicerConfig::all();
-    all.extend([
-        PolicerConfig::CellPolicer(cell::Config { coupling }),
-        PolicerConfig::Ppd(ppd::Config { coupling, keep_last_cell: false }),
-        PolicerConfig::Epd(epd::Config { coupling, discard_remainder: false, keep_last_cell: false }),
-        PolicerConfig::FGcra(f_gcra::Config { discard_remainder: false }),
-    ]);
-    all
+/// Every policer, with its defaults and with arbitrary settings.
+fn policers() -> impl Strategy<Value = Vec<PolicerConfig>> {
+    let drawn = PolicerConfig::arbitrary_of_each();
+    drawn.prop_map(|drawn| PolicerConfig::all().into_iter().chain(drawn).collect())
 }
 
 /// The trains of the pieces: frames follow each other, each split where its pieces are.
@@ -138,10 +131,12 @@ fn discarded(cell: &Judged) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
-    fn trains_and_single_cells_have_the_same_fate_and_counts(terms in all_terms(), pieces in pieces()) {
+    fn trains_and_single_cells_have_the_same_fate_and_counts(
+        policers in policers(), terms in all_terms(), pieces in pieces(),
+    ) {
         let feeders = feeders();
         let trains = trains(&pieces, &feeders);
-        for config in policers() {
+        for config in policers {
             let mut twins = [config.build(&terms), config.build(&terms)];
             let whole = judge_trains(&mut twins[0], &trains);
             prop_assert_eq!(&whole, &judge_trains(&mut twins[1], &one_by_one(&trains)), "{:?}", config);
@@ -158,9 +153,11 @@ proptest! {
     }
 
     #[test]
-    fn runs_of_one_train_differ_from_their_neighbours(terms in all_terms(), pieces in pieces()) {
+    fn runs_of_one_train_differ_from_their_neighbours(
+        policers in policers(), terms in all_terms(), pieces in pieces(),
+    ) {
         let feeders = feeders();
-        for config in policers() {
+        for config in policers {
             let mut policer = config.build(&terms);
             for train in trains(&pieces, &feeders) {
                 let mut before = None;
@@ -173,9 +170,11 @@ proptest! {
     }
 
     #[test]
-    fn what_passes_conforms_to_the_contract(terms in all_terms(), pieces in pieces()) {
+    fn what_passes_conforms_to_the_contract(
+        policers in policers(), terms in all_terms(), pieces in pieces(),
+    ) {
         let (feeders, sustained) = (feeders(), terms.sustained.unwrap());
-        for config in policers() {
+        for config in policers {
             let mut peak = terms.peak.gcra();
             let mut bucket = sustained.bucket.gcra();
             for cell in judge_trains(&mut config.build(&terms), &trains(&pieces, &feeders)) {
@@ -194,11 +193,11 @@ proptest! {
 
     #[test]
     fn cells_of_low_priority_are_never_tagged_and_nothing_is_without_a_contract_that_tags(
-        terms in all_terms(), pieces in pieces(),
+        policers in policers(), terms in all_terms(), pieces in pieces(),
     ) {
         let feeders = feeders();
         let tags = terms.sustained.unwrap().excess == Excess::Tag;
-        for config in policers() {
+        for config in policers {
             for cell in judge_trains(&mut config.build(&terms), &trains(&pieces, &feeders)) {
                 prop_assert!(cell.treatment != Treatment::Tag || (tags && !cell.clp), "{:?}", config);
             }
@@ -379,7 +378,7 @@ fn a_frame_whose_end_was_lost_before_the_policer_runs_into_the_next() {
 #[test]
 fn nothing_panics_at_the_ends_of_time_and_of_counts() {
     let clock = CellClock::of(BitRate::from_bps(LINE));
-    for config in policers() {
+    for config in PolicerConfig::all() {
         let mut policer = config.build(&lan(0, Sustained::vbr3));
         for at in [Time::ZERO, Time::NEVER, Time::ZERO] {
             for count in [0, 1, u16::MAX] {

@@ -60,15 +60,10 @@ fn all_terms() -> impl Strategy<Value = Terms> {
     (pcr, 1_000_000u64..40_000_000, mbs).prop_map(|(pcr, scr, mbs)| terms(pcr, scr, mbs))
 }
 
-/// Every shaper with its defaults, and frame pacing by its other rules.
-fn shapers() -> Vec<ShaperConfig> {
-    let timer_tick = Span::from_ps(10 * MS);
-    let mut all = ShaperConfig::all();
-    all.extend([
-        ShaperConfig::FramePacing(frame::Config { timer_tick, ..frame::Config::default() }),
-        ShaperConfig::FramePacing(frame::Config { release: Release::IdleTime, ..frame::Config::default() }),
-    ]);
-    all
+/// Every shaper with its defaults and with arbitrary settings.
+fn shapers() -> impl Strategy<Value = Vec<ShaperConfig>> {
+    let drawn = ShaperConfig::arbitrary_of_each();
+    drawn.prop_map(|drawn| ShaperConfig::all().into_iter().chain(drawn).collect())
 }
 
 /// What a shaper keeps to: the peak rate alone, or both rates.
@@ -157,9 +152,11 @@ fn police(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
-    fn cells_depart_in_order_and_never_before_they_came(terms in all_terms(), frames in frames()) {
+    fn cells_depart_in_order_and_never_before_they_came(
+        shapers in shapers(), terms in all_terms(), frames in frames(),
+    ) {
         let feeders = feeders();
-        for config in shapers() {
+        for config in shapers {
             let sent = send_all(&mut TaggingShaper::new(&config, Tagging::None, &terms), &trains(&frames, &feeders));
             prop_assert!(sent.is_sorted_by_key(|cell| cell.departure), "{:?}", config);
             for cell in &sent {
@@ -170,14 +167,16 @@ proptest! {
 
     #[test]
     fn a_policer_of_equal_parameters_finds_nothing_to_discard(
-        terms in all_terms(), frames in frames(), delay in 0u64..10_000_000,
+        shapers in shapers(), terms in all_terms(), frames in frames(), delay in 0u64..10_000_000,
     ) {
         let feeders = feeders();
-        for config in shapers() {
-            // A fixed idle time keeps to the contract only if a frame fits the burst.
-            let fits = terms.sustained.unwrap().bucket.tolerance
-                >= theory::credit_of_frame(terms.peak.rate, terms.sustained.unwrap().bucket.rate, terms.longest_frame);
-            if matches!(config, ShaperConfig::FramePacing(frame::Config { release: Release::IdleTime, .. })) && !fits {
+        let (sustained, peak) = (terms.sustained.unwrap().bucket, terms.peak.rate);
+        let fits = sustained.tolerance >= theory::credit_of_frame(peak, sustained.rate, terms.longest_frame);
+        for config in shapers.into_iter().filter(|config| config.check(&terms).is_empty()) {
+            // An idle time by the equation keeps to the contract only if a frame fits the burst, a given one by chance.
+            if let ShaperConfig::FramePacing(frame::Config { release: Release::IdleTime, idle_time, .. }) = &config
+                && (idle_time.is_some() || !fits)
+            {
                 continue;
             }
             let kept = kept_by(&config, &terms);
@@ -188,12 +187,14 @@ proptest! {
     }
 
     #[test]
-    fn frames_depart_alike_however_they_are_handed_over(terms in all_terms(), frames in frames(), vbr3: bool) {
+    fn frames_depart_alike_however_they_are_handed_over(
+        shapers in shapers(), terms in all_terms(), frames in frames(), vbr3: bool,
+    ) {
         let feeders = feeders();
         let trains = trains(&frames, &feeders);
         let form = if vbr3 { Sustained::vbr3 } else { Sustained::vbr2 };
         let terms = Terms { sustained: terms.sustained.map(|sustained| form(sustained.bucket)), ..terms };
-        for config in shapers() {
+        for config in shapers {
             for tagging in [Tagging::None, Tagging::Preventive] {
                 let mut stages = [(); 2].map(|()| TaggingShaper::new(&config, tagging, &terms));
                 let whole = send_all(&mut stages[0], &trains);
@@ -373,7 +374,7 @@ fn with_an_adapter_set_to_the_sustained_rate_cells_are_42_4_us_apart() {
 
 #[test]
 fn nothing_panics_at_the_ends_of_time_and_of_counts() {
-    for config in shapers() {
+    for config in ShaperConfig::all() {
         let mut stage = TaggingShaper::new(&config, Tagging::Preventive, &lan());
         let mut out = Vec::new();
         for at in [Time::ZERO, Time::NEVER, Time::ZERO] {

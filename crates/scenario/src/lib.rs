@@ -57,10 +57,10 @@ pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
     Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
     HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
-    OccupancyProbe, OneOrMany, OutputBuffered, Overrides, PortEntry, Probes, Processing, Protocol,
-    QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
-    Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
-    VpEntry,
+    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PortEntry, Probes, Processing,
+    Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing,
+    SignallingSettings, Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings,
+    VcEntry, VcProbe, VpEntry,
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{

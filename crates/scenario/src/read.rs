@@ -29,9 +29,15 @@ impl Document {
     /// Every mistake at once, as of [`Document::scenario`]; of more than a hundred the first, and how many there
     /// are besides.
     pub fn resolved(&self) -> Result<(Scenario, Network), Vec<Issue>> {
-        let (resolved, issues) = self.read();
+        self.resolved_with_notes().map(|(scenario, network, _)| (scenario, network))
+    }
+
+    /// The same, with the warnings of the walker.
+    fn resolved_with_notes(&self) -> Result<(Scenario, Network, Vec<Issue>), Vec<Issue>> {
+        let walked = walk(&self.value);
+        let (resolved, issues) = self.read(&walked);
         match resolved {
-            Some(resolved) if issues.is_empty() => Ok(resolved),
+            Some((scenario, network)) if issues.is_empty() => Ok((scenario, network, walked.notes)),
             _ => Err(self.arranged(issues)),
         }
     }
@@ -41,7 +47,7 @@ impl Document {
     /// # Errors
     /// Mistakes of single keys, if it was not.
     pub fn known(&self) -> Result<Scenario, Vec<Issue>> {
-        match self.as_schema() {
+        match as_schema(&walk(&self.value)) {
             (Some(scenario), issues) if issues.is_empty() => Ok(scenario),
             (_, issues) => Err(self.arranged(issues)),
         }
@@ -65,8 +71,8 @@ impl Document {
     /// # Errors
     /// Every mistake at once, as of [`Document::scenario`].
     pub fn reviewed(&self) -> Result<Vec<Issue>, Vec<Issue>> {
-        let (scenario, network) = self.resolved()?;
-        let warnings = warnings_of(&scenario, &network);
+        let (scenario, network, mut warnings) = self.resolved_with_notes()?;
+        warnings.extend(warnings_of(&scenario, &network));
         Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
     }
 
@@ -81,8 +87,8 @@ impl Document {
     }
 
     /// What can be made of the document, and its mistakes; both or neither if they hide others.
-    fn read(&self) -> (Option<(Scenario, Network)>, Vec<Issue>) {
-        let (scenario, mut issues) = self.as_schema();
+    fn read(&self, walked: &Walked) -> (Option<(Scenario, Network)>, Vec<Issue>) {
+        let (scenario, mut issues) = as_schema(walked);
         let Some(scenario) = scenario else { return (None, issues) };
         if issues.iter().any(misleads) {
             return (None, issues);
@@ -93,21 +99,21 @@ impl Document {
         issues.extend(more.into_iter().map(|issue| self.as_written(issue)).filter(is_new));
         (Some((scenario, network)), issues)
     }
+}
 
-    /// The scenario as far as the schema goes, and the mistakes that it finds.
-    fn as_schema(&self) -> (Option<Scenario>, Vec<Issue>) {
-        let Walked { mut issues, sound } = walk(&self.value);
-        match Scenario::deserialize(&sound) {
-            Ok(scenario) => (Some(scenario), issues),
-            Err(error) => {
-                if issues.is_empty() {
-                    issues = refused_sections(&sound);
-                }
-                if issues.is_empty() {
-                    issues.push(Issue::absent("", error.to_string()));
-                }
-                (None, issues)
+/// The scenario as far as the schema goes, and the mistakes that it finds.
+fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Issue>) {
+    let mut issues = issues.clone();
+    match Scenario::deserialize(sound) {
+        Ok(scenario) => (Some(scenario), issues),
+        Err(error) => {
+            if issues.is_empty() {
+                issues = refused_sections(sound);
             }
+            if issues.is_empty() {
+                issues.push(Issue::absent("", error.to_string()));
+            }
+            (None, issues)
         }
     }
 }

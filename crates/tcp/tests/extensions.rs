@@ -3,6 +3,7 @@
 //!
 //! A data segment needs 1 ms on the line and 10 ms on the way, an acknowledgment 10 ms.
 
+use cellwise_tcp::congestion::vegas;
 use cellwise_tcp::{
     Application, DuplicateAcks, InitialCwnd, NewRenoTimer, RtoRule, Seq, Settings, SsthreshRule, VariantName,
     WindowUpdateRule,
@@ -229,9 +230,9 @@ fn the_initial_window_follows_its_rule_and_comes_back_after_an_idle_time() {
 /// where Reno fills whatever window it may have.
 #[test]
 fn vegas_settles_between_alpha_and_beta_segments_in_the_queue() {
-    for (vegas_alpha, vegas_beta) in [(1, 3), (2, 4), (6, 9)] {
-        let settings =
-            Settings { vegas_alpha, vegas_beta, receive_window: Bytes::new(60_000), ..settings("vegas") };
+    for (alpha, beta) in [(1, 3), (2, 4), (6, 9)] {
+        let mut settings = Settings { receive_window: Bytes::new(60_000), ..settings("vegas") };
+        settings.congestion.vegas = vegas::Config { alpha, beta, ..settings.congestion.vegas };
         let mut toy = Toy::new(&settings, Application::Greedy, Seq(0), line(&[]));
         toy.start();
         let mut range = (u64::MAX, 0);
@@ -241,7 +242,7 @@ fn vegas_settles_between_alpha_and_beta_segments_in_the_queue() {
                 range = (range.0.min(queued), range.1.max(queued));
             }
         }
-        let wanted = u64::from(vegas_alpha)..=u64::from(vegas_beta) + 1;
+        let wanted = u64::from(alpha)..=u64::from(beta) + 1;
         assert!(wanted.contains(&range.0) && wanted.contains(&range.1), "{range:?} for {wanted:?}");
     }
 }

@@ -11,4 +11,4 @@ mod text;
 
 pub use cell_clock::{CELL_BITS, CELL_BYTES, CellClock, ClockPoint, PAYLOAD_BYTES};
 pub use quantity::{BitRate, Bytes, Capacity, Cells, Span, Time};
-pub use text::{QuantityError, Unit, check_format, read, units};
+pub use text::{QuantityError, Unit, check_format, compare, read, units};

@@ -95,8 +95,8 @@ def _settled(alpha: int, beta: int) -> list[Item]:
         "warmup": "20 s",
         "topology.downstream": "8 Mbit/s",
         "tcp.variant": "vegas",
-        "tcp.vegas_alpha": alpha,
-        "tcp.vegas_beta": beta,
+        "tcp.vegas.alpha": alpha,
+        "tcp.vegas.beta": beta,
     }
     ports = simulate.run(line(independent_losses(0), changes)).columns("ports")
     (port,) = np.flatnonzero(ports["port"] == _BOTTLENECK)

@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::queue_level::QueueLevel;
 
 /// Parameters of [`ClpEpd`].
@@ -66,6 +68,19 @@ impl Config {
             found.push(ConfigIssue { field: "low".to_owned(), value: self.low.to_string(), rule });
         }
         found
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings for a buffer of `capacity`.
+    pub fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        let threshold = || Threshold::arbitrary(capacity);
+        (threshold(), threshold(), any::<bool>()).prop_map(move |(one, other, discard_remainder)| {
+            let in_order = one.in_buffer(capacity) <= other.in_buffer(capacity);
+            let (low, high) = if in_order { (one, other) } else { (other, one) };
+            Self { low, high, discard_remainder }
+        })
     }
 }
 

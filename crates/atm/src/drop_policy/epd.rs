@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Epd`].
@@ -43,6 +45,15 @@ impl Config {
     #[must_use]
     pub fn check(&self, capacity: Capacity) -> Vec<ConfigIssue> {
         self.threshold.check(capacity).into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings for a buffer of `capacity`.
+    pub fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        (Threshold::arbitrary(capacity), any::<bool>())
+            .prop_map(|(threshold, discard_remainder)| Self { threshold, discard_remainder })
     }
 }
 

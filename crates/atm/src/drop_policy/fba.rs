@@ -9,8 +9,10 @@ use cellwise_units::Capacity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::fair_share::{FairShare, check_z};
+use super::fair_share::{FairShare, Z_LEAST, Z_MOST};
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, number};
 use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Fba`].
@@ -19,9 +21,9 @@ use crate::queue_level::QueueLevel;
 pub struct Config {
     /// R: no frame is refused while the queue is not longer. From 1 cell to the size of the buffer.
     pub threshold: Threshold,
-    /// Z: the load ratio above which a VC's new frames are refused when the buffer is full; the
-    /// limit is higher while it is not. Above 0, at most 1000; taken to nine decimals.
-    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000))]
+    /// Z: the load ratio above which a VC's new frames are refused when the buffer is full; the limit is
+    /// higher while it is not.
+    #[schemars(extend("minimum" = Z_LEAST, "maximum" = Z_MOST))]
     pub z: f64,
     /// Whether the load ratio counts the arriving cell, as if it were in the queue already.
     pub count_arriving_cell: bool,
@@ -59,10 +61,25 @@ impl Config {
         vec![QueueLevel::new("threshold", self.threshold.in_buffer(capacity))]
     }
 
-    /// A threshold that does not fit the buffer, a Z out of range.
+    /// A threshold that does not fit the buffer.
     #[must_use]
     pub fn check(&self, capacity: Capacity) -> Vec<ConfigIssue> {
-        self.threshold.check(capacity).into_iter().chain(check_z(self.z)).collect()
+        self.threshold.check(capacity).into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings for a buffer of `capacity`.
+    pub fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        (Threshold::arbitrary(capacity), number(0.05, 2.5), any::<[bool; 2]>()).prop_map(
+            |(threshold, z, [count_arriving_cell, discard_remainder])| Self {
+                threshold,
+                z,
+                count_arriving_cell,
+                discard_remainder,
+            },
+        )
     }
 }
 

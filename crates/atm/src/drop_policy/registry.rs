@@ -12,6 +12,7 @@ family! {
         /// The policy for a buffer of `capacity`. Total: a setting that [`check`](Self::check)
         /// refuses is taken as the nearest that makes sense.
         fn build(&self, capacity: Capacity);
+        fn arbitrary(capacity: Capacity);
         /// What does not make sense in a buffer of `capacity`; empty if all does.
         fn check(&self, capacity: Capacity) -> Vec<ConfigIssue>;
         /// The lengths of a queue with a buffer of `capacity` at which it changes what it does.

@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ConfigIssue, DropPolicy, QueueView};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Just, Strategy};
 use crate::queue_level::QueueLevel;
 
 /// Parameters of [`Tail`]: none.
@@ -31,6 +33,14 @@ impl Config {
     #[must_use]
     pub fn check(&self, _: Capacity) -> Vec<ConfigIssue> {
         Vec::new()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// The settings: there are none.
+    pub fn arbitrary(_: Capacity) -> impl Strategy<Value = Self> {
+        Just(Self {})
     }
 }
 

@@ -11,6 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::ConfigIssue;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, buffer_cells, prop_oneof};
 
 const BILLION: u64 = 1_000_000_000;
 const ALL_BUT: &str = "all but ";
@@ -88,6 +90,24 @@ impl Threshold {
             _ => return None,
         };
         Some(ConfigIssue { field: field.to_owned(), value: self.to_string(), rule })
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Threshold {
+    /// Any threshold of a buffer of `capacity`.
+    pub(super) fn arbitrary(capacity: Capacity) -> impl Strategy<Value = Self> {
+        let cells = buffer_cells(capacity);
+        prop_oneof![
+            (1u64..=1000).prop_map(|permille| Self::Fraction { billionths: permille * (BILLION / 1000) }),
+            (1..=cells).prop_map(|cells| Self::Cells(Cells::new(cells))),
+            (0..cells).prop_map(|cells| Self::AllBut(Cells::new(cells))),
+        ]
+    }
+
+    /// So many cells; the least part of a buffer for none, which no number of cells says.
+    pub(super) fn of_cells(cells: u64) -> Self {
+        if cells == 0 { Self::Fraction { billionths: 1 } } else { Self::Cells(Cells::new(cells)) }
     }
 }
 

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::checks::{as_ratio, check_ratio, issue};
 use super::spells::{Geometric, Spell};
 use super::{ErrorModel, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::chance::uniform;
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
@@ -31,10 +33,10 @@ pub struct Config {
     /// state lasts for at least one cell.
     #[schemars(extend("minimum" = 1, "maximum" = MOST_CELLS))]
     pub mean_burst_cells: f64,
-    /// The probability of a cell in the good state to be errored. From 0 to 1.
+    /// The probability of a cell in the good state to be errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub good_error_ratio: f64,
-    /// The probability of a cell in the bad state to be errored. From 0 to 1.
+    /// The probability of a cell in the bad state to be errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub bad_error_ratio: f64,
 }
@@ -132,6 +134,20 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let ratios = (0.0f64..0.3, 0.4f64..1.0, any::<bool>());
+        // So small a part of bad cells that the good state lasts for a cell however short the bad one is.
+        (ratios, 0.0f64..0.5, 1.0f64..30.0).prop_map(|((good, bad, is_plain), share, mean_burst_cells)| {
+            let [good_error_ratio, bad_error_ratio] = if is_plain { [0.0, 1.0] } else { [good, bad] };
+            let cell_error_ratio = good_error_ratio + share * (bad_error_ratio - good_error_ratio);
+            Self { cell_error_ratio, mean_burst_cells, good_error_ratio, bad_error_ratio }
+        })
     }
 }
 

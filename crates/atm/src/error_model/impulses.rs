@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::checks::as_ratio;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, select};
 use crate::chance::{exponential, uniform};
 
 /// What is exponential between two bursts of noise, with D the mean burst and I = D / CER.
@@ -26,6 +28,14 @@ pub enum Reading {
     /// The time from start to start, with mean I; the start of a burst ends the one before: noisy for
     /// CER / (1 + CER).
     Restarting,
+}
+
+#[cfg(feature = "arbitrary")]
+impl Reading {
+    /// Any reading.
+    pub(super) fn arbitrary() -> impl Strategy<Value = Self> {
+        select(vec![Self::Exact, Self::GoodTime, Self::Overlapping, Self::Restarting])
+    }
 }
 
 /// One burst of noise: from `start` to just before `end`.

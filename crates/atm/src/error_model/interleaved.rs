@@ -15,10 +15,12 @@ use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{check_bursts, issue};
+use super::checks::{LONGEST_BURST, SHORTEST_BURST, check_bursts, issue};
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, noise, select};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -35,10 +37,11 @@ const SYMBOLS_OF_A_CODEWORD: (f64, f64) = (1.0, 16.0);
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// CER of the line before correction, as of bursts. From 0 to 1; below 1 in the exact reading.
+    /// CER of the line before correction, as of bursts.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub cell_error_ratio: f64,
-    /// D: the mean length of a burst of noise; exponential. From 1 us to 1000 s.
+    /// D: the mean length of a burst of noise; exponential.
+    #[schemars(extend("formatMinimum" = SHORTEST_BURST, "formatMaximum" = LONGEST_BURST))]
     pub mean_burst: Span,
     /// d: codewords that are interleaved; 1, 2, 4, 8, 16, 32 or 64.
     #[schemars(extend("enum" = [1, 2, 4, 8, 16, 32, 64]))]
@@ -97,7 +100,7 @@ impl Config {
     /// What is wrong with the bursts, and codewords that there are not.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        let mut issues = check_bursts(self.cell_error_ratio, self.mean_burst, self.reading);
+        let mut issues: Vec<_> = check_bursts(self.cell_error_ratio, self.reading).into_iter().collect();
         if !(self.depth.is_power_of_two() && self.depth <= MOST_DEPTH) {
             issues.push(issue("depth", self.depth, "give 1, 2, 4, 8, 16, 32 or 64"));
         }
@@ -141,6 +144,28 @@ impl Config {
         let symbols = (SYMBOLS_PER_S * codeword_s).clamp(SYMBOLS_OF_A_CODEWORD.0, SYMBOLS_OF_A_CODEWORD.1);
         let ms = 4.0 + (symbols - 1.0) / 4.0 + symbols * f64::from(self.depth) / 4.0;
         Some(Span::from_ps((ms * 1e9).round() as u64))
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let code = (
+            select(vec![1u16, 2, 4, 8, 16, 32, 64]),
+            MOST_CHECK_OCTETS + 1..=MOST_OCTETS,
+            0..=MOST_CHECK_OCTETS / 2,
+        );
+        (noise(), micros(1..2_000), code, Reading::arbitrary()).prop_map(
+            |(cell_error_ratio, mean_burst, (depth, codeword_octets, half), reading)| Self {
+                cell_error_ratio,
+                mean_burst,
+                depth,
+                codeword_octets,
+                check_octets: 2 * half,
+                reading,
+            },
+        )
     }
 }
 

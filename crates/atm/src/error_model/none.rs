@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ErrorModel, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Just, Strategy};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -37,6 +39,14 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// The settings: there are none.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        Just(Self {})
     }
 }
 

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::checks::issue;
 use super::spells::Spell;
 use super::{ErrorModel, Verdict};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, btree_set};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
@@ -58,6 +60,14 @@ impl Config {
     #[must_use]
     pub fn latency(&self, _: BitRate) -> Option<Span> {
         None
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        btree_set(1u64..4_000, 0..60).prop_map(|cells| Self { cells: cells.into_iter().collect() })
     }
 }
 

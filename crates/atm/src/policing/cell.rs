@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::accounts::Runs;
 use super::{CellTrain, Coupling, DualGcra, Policer, PolicerCounts, Terms, Treatment};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::Strategy;
 use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`CellPolicer`].
@@ -28,6 +30,14 @@ impl Config {
     #[must_use]
     pub fn check(&self, _: &Terms) -> Vec<ConfigIssue> {
         Vec::new()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        Coupling::arbitrary().prop_map(|coupling| Self { coupling })
     }
 }
 

@@ -13,6 +13,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Arrivals, Covers, Excess, Run, Terms, Treatment, VirtualScheduling};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, select};
 use crate::loss::LossReason;
 
 /// What a discarded cell counts for.
@@ -24,6 +26,14 @@ pub enum Coupling {
     Both,
     /// Each bucket counts the cells that conform to it, whatever the other says, as some devices do.
     Independent,
+}
+
+#[cfg(feature = "arbitrary")]
+impl Coupling {
+    /// Any coupling.
+    pub(super) fn arbitrary() -> impl Strategy<Value = Self> {
+        select(vec![Self::Both, Self::Independent])
+    }
 }
 
 /// The treatment of the next cells, as far as it is known at once.

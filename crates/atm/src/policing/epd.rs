@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::frames::{Admission, FrameState};
 use super::{CellTrain, Coupling, DualGcra, Excess, Policer, PolicerCounts, Terms, Treatment, theory};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Epd`].
@@ -64,6 +66,20 @@ impl Config {
             }],
             _ => Vec::new(),
         }
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (Coupling::arbitrary(), any::<[bool; 2]>()).prop_map(
+            |(coupling, [discard_remainder, keep_last_cell])| Self {
+                coupling,
+                discard_remainder,
+                keep_last_cell,
+            },
+        )
     }
 }
 

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::accounts::Runs;
 use super::{Arrivals, CellTrain, Excess, Policer, PolicerCounts, Terms, Treatment, VirtualScheduling};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::drop_policy::ConfigIssue;
 use crate::loss::LossReason;
 
@@ -56,6 +58,14 @@ impl Config {
             rule: "give a contract with a minimum rate (GFR) or another policer".to_owned(),
         });
         without.into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        any::<bool>().prop_map(|discard_remainder| Self { discard_remainder })
     }
 }
 

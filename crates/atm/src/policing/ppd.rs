@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::frames::{Admission, FrameState};
 use super::{CellTrain, Coupling, DualGcra, Policer, PolicerCounts, Terms, Treatment};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any};
 use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Ppd`].
@@ -46,6 +48,15 @@ impl Config {
     #[must_use]
     pub fn check(&self, _: &Terms) -> Vec<ConfigIssue> {
         Vec::new()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (Coupling::arbitrary(), any::<bool>())
+            .prop_map(|(coupling, keep_last_cell)| Self { coupling, keep_last_cell })
     }
 }
 

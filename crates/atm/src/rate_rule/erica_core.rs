@@ -10,6 +10,8 @@ use cellwise_units::{Cells, Span};
 use super::measurement::{Interval, Measurement, counts_cells};
 use super::{PortView, RateRule, VcContract};
 use crate::abr::RmCell;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, part, some_part};
 
 /// The settings that ERICA and ERICA+ share; see their `Config`.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,18 @@ pub(super) struct Settings {
     pub(super) activity_decay: f64,
     pub(super) measured_rates: bool,
     pub(super) smoothing: f64,
+}
+
+#[cfg(feature = "arbitrary")]
+impl Settings {
+    /// Any settings.
+    pub(super) fn arbitrary() -> impl Strategy<Value = Self> {
+        (Measurement::arbitrary(), part(), part(), some_part(), any::<[bool; 2]>()).prop_map(
+            |((interval, interval_cells), delta, activity_decay, smoothing, [max_alloc, measured_rates])| {
+                Self { interval, interval_cells, delta, max_alloc, activity_decay, measured_rates, smoothing }
+            },
+        )
+    }
 }
 
 /// Where ERICA and ERICA+ differ.

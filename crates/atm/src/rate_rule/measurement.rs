@@ -7,6 +7,9 @@
 
 use cellwise_units::{Cells, Span, Time};
 
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, select};
+
 /// How many intervals without a cell in a row are reported at most.
 const MOST_EMPTY: u64 = 256;
 
@@ -66,6 +69,16 @@ impl Interval {
     /// The rate of the cells of higher categories, in cells/s.
     pub(super) fn higher(&self) -> f64 {
         self.higher_cells as f64 / self.length_s
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Measurement {
+    /// Any `interval` and `interval_cells` of a rule.
+    pub(super) fn arbitrary() -> impl Strategy<Value = (Span, Cells)> {
+        let cells = select(vec![0, 1, 10, 50]).prop_map(Cells::new);
+        // One of a picosecond would end millions of times between two cells.
+        (micros(20..7_000), cells)
     }
 }
 

@@ -12,6 +12,7 @@ family! {
         /// The rule for a port of `link` cells/s, above 0, that carries `vcs`. Total: a setting
         /// that [`check`](Self::check) refuses makes a rule without sense, but no panic.
         fn build(&self, link: f64, vcs: &[VcContract]);
+        fn arbitrary();
         /// What does not make sense; empty if all does.
         fn check(&self) -> Vec<ConfigIssue>;
         /// The lengths of the queue of ABR cells at which it changes what it does.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Just, Strategy};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms};
 
@@ -32,6 +34,14 @@ impl Config {
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
         super::needs_sustained("dual-leaky-bucket", terms).into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// The settings: there are none.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        Just(Self {})
     }
 }
 

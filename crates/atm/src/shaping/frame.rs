@@ -21,6 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, micros, perhaps};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms, theory};
 
@@ -80,6 +82,22 @@ impl Config {
             });
         }
         issues
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (any::<bool>(), perhaps(micros(0..400)), micros(0..1_000)).prop_map(
+            |(by_bucket, idle_time, timer_tick)| {
+                if by_bucket {
+                    Self { release: Release::Bucket, idle_time: None, timer_tick }
+                } else {
+                    Self { release: Release::IdleTime, idle_time, timer_tick }
+                }
+            },
+        )
     }
 }
 

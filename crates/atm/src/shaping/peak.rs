@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, perhaps, rate};
 use crate::drop_policy::ConfigIssue;
 use crate::policing::{Bucket, CellTrain, Terms};
 
@@ -43,6 +45,14 @@ impl Config {
             rule: format!("give a rate above 0 bit/s, at most PCR ({})", terms.peak.rate),
         });
         issue.into_iter().collect()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        perhaps(rate()).prop_map(|rate| Self { rate })
     }
 }
 

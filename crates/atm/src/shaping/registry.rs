@@ -13,6 +13,7 @@ family! {
         /// The shaper of a contract. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.
         fn build(&self, terms: &Terms);
+        fn arbitrary();
         /// What does not make sense with the contract; empty if all does.
         fn check(&self, terms: &Terms) -> Vec<ConfigIssue>;
     }

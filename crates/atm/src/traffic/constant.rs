@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CellSource, cells_per_s, check_rate, clock_of};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, rate};
 use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Constant`].
@@ -47,6 +49,14 @@ impl Config {
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {
         cells_per_s(self.rate)
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (rate(), any::<bool>()).prop_map(|(rate, random_phase)| Self { rate, random_phase })
     }
 }
 

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
 use super::{cells_per_s, check_rate, clock_of};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, micros, rate, select};
 use crate::chance::{exponential, uniform};
 use crate::drop_policy::ConfigIssue;
 
@@ -101,6 +103,21 @@ impl Config {
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {
         cells_per_s(self.rate) * self.part_on()
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let periods = select(vec![Periods::Deterministic, Periods::Exponential]);
+        let begins = select(vec![Begins::On, Begins::Off, Begins::Random]);
+        (rate(), micros(0..15_000), micros(0..5_000), periods, begins).prop_map(
+            |(rate, beyond_a_cell, off, periods, begins)| {
+                let on = clock_of(rate).cell_time_ceiling() + beyond_a_cell;
+                Self { rate, on, off, periods, begins }
+            },
+        )
     }
 }
 

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CellSource, cells_per_s, check_rate};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, rate};
 use crate::chance::exponential;
 use crate::drop_policy::ConfigIssue;
 
@@ -47,6 +49,14 @@ impl Config {
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {
         cells_per_s(self.rate)
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// Any settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        rate().prop_map(|rate| Self { rate })
     }
 }
 

@@ -13,6 +13,7 @@ family! {
         /// The source, from `start` on, with a random stream of its own. Total: a setting that
         /// [`check`](Self::check) refuses is taken as the nearest that makes sense.
         fn build(&self, start: Time, random: RandomStream);
+        fn arbitrary();
         /// What does not make sense; empty if all does.
         fn check(&self) -> Vec<ConfigIssue>;
         /// Cells per second in the long run.

@@ -32,7 +32,7 @@ impl AddressSpace {
 }
 
 /// The beginning of a file that the system makes up; nothing is allocated for it.
-fn told<'b>(path: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
+fn contents<'b>(path: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
     let length = File::open(path).ok()?.read(buffer).ok()?;
     std::str::from_utf8(&buffer[..length]).ok()
 }

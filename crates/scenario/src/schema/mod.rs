@@ -12,6 +12,7 @@ mod values;
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::abr::AbrParameters;
 use cellwise_tcp::Settings;
+use cellwise_tcp::congestion::Parameters;
 use cellwise_units::Span;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -33,9 +34,18 @@ pub use sections::{
     SignallingSettings, TieOrder, UdpSettings,
 };
 pub(crate) use sections::{MOST_PACKETS, MOST_WEIGHT};
-pub use values::{ForwardingRate, Overrides, Processing, Size, UdpRate};
+pub use values::{ForwardingRate, Overridden, Overrides, Processing, Size, UdpRate};
 
 use crate::template::Topology;
+
+impl Overridden for Settings {
+    const TABLES: &'static [&'static str] = Parameters::TABLES;
+}
+impl Overridden for AbrParameters {}
+impl Overridden for AdapterDefaults {}
+impl Overridden for CellsSettings {}
+impl Overridden for UdpSettings {}
+impl Overridden for WebSettings {}
 
 /// The elements of a kind by name, in the order of the document.
 pub type Named<T> = IndexMap<String, T>;

@@ -166,7 +166,13 @@ pub struct Overrides<T> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<T: Serialize + DeserializeOwned> Overrides<T> {
+/// Settings of which entries may override some.
+pub trait Overridden: Serialize + DeserializeOwned {
+    /// The tables that are laid over each other key by key; any other value is replaced as a whole.
+    const TABLES: &'static [&'static str] = &[];
+}
+
+impl<T: Overridden> Overrides<T> {
     /// All keys of a complete `T`.
     #[must_use]
     pub fn all_of(whole: &T) -> Self {
@@ -186,24 +192,37 @@ impl<T: Serialize + DeserializeOwned> Overrides<T> {
     pub fn over(&self, base: &T) -> Result<T, String> {
         let mut whole = serde_json::to_value(base).map_err(|error| error.to_string())?;
         if let Value::Object(members) = &mut whole {
-            members.extend(self.keys.iter().map(|(key, value)| (key.clone(), value.clone())));
+            lay_over::<T>(members, self.keys.clone());
         }
         T::deserialize(whole).map_err(|error| error.to_string())
-    }
-}
-
-impl<T> Overrides<T> {
-    /// Whether `key` is among the keys.
-    #[must_use]
-    pub fn gives(&self, key: &str) -> bool {
-        self.keys.contains_key(key)
     }
 
     /// These keys, with those of `other` laid over them.
     #[must_use]
     pub fn with(mut self, other: Self) -> Self {
-        self.keys.extend(other.keys);
+        lay_over::<T>(&mut self.keys, other.keys);
         self
+    }
+}
+
+impl<T> Overrides<T> {
+    /// Whether `key`, or the table of it, is among the keys.
+    #[must_use]
+    pub fn gives(&self, key: &str) -> bool {
+        key.split('.').next().is_some_and(|first| self.keys.contains_key(first))
+    }
+}
+
+fn lay_over<T: Overridden>(below: &mut Map<String, Value>, above: Map<String, Value>) {
+    for (key, value) in above {
+        match (below.get_mut(&key), value) {
+            (Some(Value::Object(table)), Value::Object(more)) if T::TABLES.contains(&key.as_str()) => {
+                table.extend(more);
+            }
+            (_, value) => {
+                below.insert(key, value);
+            }
+        }
     }
 }
 

@@ -1,17 +1,59 @@
 //! CUBIC: a window that grows by the cube of the time since the last loss.
 //!
-//! Source: RFC 9438, without HyStart++. Parameters: `cubic_c`, `cubic_beta`,
-//! `cubic_fast_convergence`. State, in segments: the window of the last loss and the epoch of growth
-//! since. Doubles with sums, products and quotients only, so every machine has the same windows.
+//! Source: RFC 9438, without HyStart++. State, in segments: the window of the last loss and the epoch of
+//! growth since. Doubles with sums, products and quotients only, so every machine has the same windows.
 
 mod root;
 
 use cellwise_units::{Span, Time};
+#[cfg(feature = "arbitrary")]
+use proptest::prelude::{Strategy, any};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{AckEvent, Congestion, LossCause, LossEvent};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
 use root::cube_root;
+
+/// Parameters of the congestion control "cubic".
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "CubicParameters", extend("x-once-flat" = "cubic_"))]
+pub struct Config {
+    /// The constant C, in segments per cubic second.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000))]
+    pub c: f64,
+    /// The part of the window that is kept after a loss.
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub beta: f64,
+    /// Whether it gives way to new flows by remembering less than the window of a loss, if the loss before
+    /// it came at a larger one.
+    pub fast_convergence: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { c: 0.4, beta: 0.7, fast_convergence: true }
+    }
+}
+
+impl Config {
+    /// Nothing can be wrong that is within its range.
+    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+        Vec::new()
+    }
+
+    /// Any parameters.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (0.001..1000.0f64, 0.01..0.99f64, any::<bool>()).prop_map(|(c, beta, fast_convergence)| Self {
+            c,
+            beta,
+            fast_convergence,
+        })
+    }
+}
 
 /// The growth since a loss.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +96,11 @@ impl Cubic {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
+        let Config { c, beta, fast_convergence } = settings.congestion.cubic;
         Self {
-            c: settings.cubic_c,
-            beta: settings.cubic_beta,
-            fast_convergence: settings.cubic_fast_convergence,
+            c,
+            beta,
+            fast_convergence,
             w_max: 0.0,
             cwnd_prior: 0.0,
             after_timeout: false,
@@ -203,8 +246,9 @@ mod tests {
 
     #[test]
     fn a_second_loss_at_a_smaller_window_makes_room_for_others() {
-        for (cubic_fast_convergence, w_max) in [(true, 700.0 * 0.85), (false, 700.0)] {
-            let settings = Settings { cubic_fast_convergence, ..Settings::default() };
+        for (fast_convergence, w_max) in [(true, 700.0 * 0.85), (false, 700.0)] {
+            let mut settings = Settings::default();
+            settings.congestion.cubic.fast_convergence = fast_convergence;
             let (_, mut window) = parts(1_000);
             let mut cubic = Cubic::new(&settings);
             lose(&mut cubic, &mut window, LossCause::DuplicateAcks);

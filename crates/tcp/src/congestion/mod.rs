@@ -1,12 +1,13 @@
 //! Congestion controls: how the congestion window moves.
 //!
-//! A new one is a file beside this and a row below. It sees acknowledgments of new data and
+//! A new one is a file beside this and a row below, which names its module if that has parameters: a `Config` with
+//! `Default` and `check`, which draws `arbitrary` ones for tests. It sees acknowledgments of new data and
 //! losses; when it is told of them, and what is resent, is for the recovery to say
 //! ([`crate::recovery`]).
 
-mod cubic;
+pub mod cubic;
 mod reno;
-mod vegas;
+pub mod vegas;
 
 pub use cubic::Cubic;
 pub use reno::Reno;
@@ -14,6 +15,8 @@ pub use vegas::Vegas;
 
 use cellwise_units::catalogue::{Entry, Status, Written};
 use cellwise_units::{Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
 use crate::window::CongestionWindow;
@@ -70,13 +73,43 @@ pub trait Congestion {
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
 }
 
-/// Declares the family from its rows: kinds, dispatch and catalogue.
+/// Declares the family from its rows: kinds, parameters, dispatch and catalogue.
 macro_rules! congestion_controls {
-    ($($kind:ident { $name:literal, $summary:literal, $source:literal, $status:ident })+) => {
+    ($($kind:ident {
+        $name:literal, $summary:literal, $source:literal, $status:ident $(, parameters $module:ident)?
+    })+) => {
         /// The kinds of congestion control.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum CongestionKind {
             $(#[doc = $summary] $kind,)+
+        }
+
+        /// The parameters of every control that has some, under its name.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(default)]
+        pub struct Parameters {
+            $($(
+                #[doc = concat!("Parameters of the congestion control \"", $name, "\".")]
+                pub $module: $module::Config,
+            )?)+
+        }
+
+        impl Parameters {
+            /// The names of its tables.
+            pub const TABLES: &[&str] = &[$($(stringify!($module),)?)+];
+
+            /// Everything that is not allowed: the field, its value and the rule that it breaks.
+            #[must_use]
+            pub fn check(&self) -> Vec<(&'static str, String, String)> {
+                [$($(self.$module.check(),)?)+].concat()
+            }
+
+            /// Any parameters of all controls.
+            #[cfg(feature = "arbitrary")]
+            pub fn arbitrary() -> impl proptest::strategy::Strategy<Value = Self> {
+                let each = ($($($module::Config::arbitrary(),)?)+);
+                proptest::strategy::Strategy::prop_map(each, |($($($module,)?)+)| Self { $($($module,)?)+ })
+            }
         }
 
         impl CongestionKind {
@@ -130,10 +163,10 @@ congestion_controls! {
     }
     Vegas {
         "vegas", "A segment more or less per round trip, by how many wait in queues as round-trip times show.",
-        "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Validated
+        "Brakmo, O'Malley and Peterson 1994 3.2, 3.3", Validated, parameters vegas
     }
     Cubic {
         "cubic", "Growth by the cube of the time since the last loss, towards the window before it and beyond.",
-        "RFC 9438", Validated
+        "RFC 9438", Validated, parameters cubic
     }
 }

@@ -1,16 +1,56 @@
 //! Congestion avoidance by the round-trip time: as many segments in queues as wanted.
 //!
-//! Source: Brakmo, O'Malley and Peterson, TCP Vegas, SIGCOMM 1994, sections 3.2 and 3.3. Parameters:
-//! `vegas_alpha`, `vegas_beta`, `vegas_gamma`. State: the smallest round-trip time seen, the samples
-//! of the present round trip, and whether slow start doubles in it. Once per round trip it compares
-//! `cwnd * (1 - base / rtt)`, the segments that wait in queues, with alpha and beta. The round-trip
-//! time is the mean of the round's samples.
+//! Source: Brakmo, O'Malley and Peterson, TCP Vegas, SIGCOMM 1994, sections 3.2 and 3.3. State: the
+//! smallest round-trip time seen, the samples of the present round trip, and whether slow start doubles in
+//! it. Once per round trip it compares `cwnd * (1 - base / rtt)`, the segments that wait in queues, with alpha
+//! and beta. The round-trip time is the mean of the round's samples.
 
 use cellwise_units::Span;
+#[cfg(feature = "arbitrary")]
+use proptest::prelude::Strategy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{AckEvent, Congestion, LossCause, LossEvent};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
+
+/// Parameters of the congestion control "vegas".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "VegasParameters", extend("x-once-flat" = "vegas_"))]
+pub struct Config {
+    /// The window opens while fewer segments than this wait in queues.
+    #[schemars(range(min = 1))]
+    pub alpha: u32,
+    /// The window closes while more segments than this wait in queues. At least `alpha`.
+    #[schemars(range(min = 1))]
+    pub beta: u32,
+    /// Slow start ends when more segments than this wait in queues.
+    #[schemars(range(min = 1))]
+    pub gamma: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { alpha: 1, beta: 3, gamma: 1 }
+    }
+}
+
+impl Config {
+    /// A range without width.
+    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+        let rule = format!("give at least alpha ({})", self.alpha);
+        let wrong = (self.beta < self.alpha).then(|| ("vegas.beta", self.beta.to_string(), rule));
+        wrong.into_iter().collect()
+    }
+
+    /// Any parameters.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (1u32..5, 0u32..5, 1u32..5).prop_map(|(alpha, more, gamma)| Self { alpha, beta: alpha + more, gamma })
+    }
+}
 
 /// Congestion avoidance by the round-trip time.
 #[derive(Clone, Debug)]
@@ -46,10 +86,11 @@ impl Vegas {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
+        let Config { alpha, beta, gamma } = settings.congestion.vegas;
         Self {
-            alpha: u64::from(settings.vegas_alpha),
-            beta: u64::from(settings.vegas_beta),
-            gamma: u64::from(settings.vegas_gamma),
+            alpha: u64::from(alpha),
+            beta: u64::from(beta),
+            gamma: u64::from(gamma),
             base_ps: None,
             round: Round::default(),
             doubles: true,

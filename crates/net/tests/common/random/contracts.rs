@@ -1,9 +1,17 @@
 //! Random contracts, with what is done about them.
 
+use cellwise_atm::Category;
+use cellwise_atm::contract::{ContractConfig, ContractKind, Surroundings};
+use cellwise_atm::policing::{PolicerConfig, Terms};
+use cellwise_atm::shaping::ShaperConfig;
+use cellwise_units::{BitRate, Bytes, Cells};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::keys::{joined, key, word};
+use super::keys::{inline, joined, key};
+
+/// Cells of the longest frame there is.
+const LONGEST_FRAME: Cells = Cells::new(1366);
 
 /// A contract before it is known what the connection may have.
 #[derive(Clone, Debug)]
@@ -15,26 +23,19 @@ pub(super) struct ContractDraft {
     /// MFS of a GFR contract: a part of MBS.
     mfs: Index,
     tolerances: String,
-    policing: Option<(Index, String, String)>,
-    shaping: Option<(Index, u64, String)>,
+    /// One of each policer and each shaper; those that fit the contract are chosen from.
+    policing: Option<(Index, Vec<PolicerConfig>)>,
+    shaping: Option<(Index, Vec<ShaperConfig>)>,
     tags: bool,
     driver_queue: Option<u32>,
 }
 
 pub(super) fn contract() -> impl Strategy<Value = ContractDraft> {
     let rates = (1u64..=1000, 1u64..=1000);
-    let mbs = prop_oneof![3 => 1u64..200, 1 => 1366u64..3000];
+    let mbs = prop_oneof![3 => 1u64..200, 1 => LONGEST_FRAME.get()..3000];
     let tolerances = key("cdvt", &["\"100 us\"", "\"3 ps\"", "\"10 ms\""]);
-    let coupling = key("coupling", &["\"both\"", "\"independent\""]);
-    let policing =
-        prop::option::weighted(0.7, (any::<Index>(), coupling, key("keep_last_cell", &["true", "false"])));
-    let tick = word(&[
-        "",
-        ", timer_tick = \"1 ms\"",
-        ", release = \"idle-time\"",
-        ", release = \"idle-time\", idle_time = \"300 us\"",
-    ]);
-    let shaping = prop::option::weighted(0.5, (any::<Index>(), 1u64..=1000, tick));
+    let policing = prop::option::weighted(0.7, (any::<Index>(), PolicerConfig::arbitrary_of_each()));
+    let shaping = prop::option::weighted(0.5, (any::<Index>(), ShaperConfig::arbitrary_of_each()));
     let rest = (prop::bool::weighted(0.3), prop::option::weighted(0.2, select(vec![1u32, 2, 5])));
     (any::<Index>(), rates, mbs, any::<Index>(), tolerances, policing, shaping, rest).prop_map(
         |(kind, rates, mbs, mfs, tolerances, policing, shaping, (tags, driver_queue))| ContractDraft {
@@ -52,59 +53,53 @@ pub(super) fn contract() -> impl Strategy<Value = ContractDraft> {
 }
 
 impl ContractDraft {
-    /// The keys of a connection of a category, `ubr` or one that promises something, whose slowest link
-    /// has a rate; and its category, which is `gfr` for some of UBR.
-    pub(super) fn written(&self, category: &'static str, least_bps: u64) -> (&'static str, String) {
-        let kinds: &[(&str, &str)] = match category {
-            "cbr" => &[("cbr", "cbr")],
-            "rt-vbr" | "nrt-vbr" => &[(category, "vbr.1"), (category, "vbr.2"), (category, "uni3.0-b")],
-            _ => &[("ubr", "ubr.1"), ("ubr", "ubr.2"), ("gfr", "gfr.1"), ("gfr", "gfr.2")],
+    /// The keys of a connection of a category, whose slowest link has a rate; and its category, which is GFR for
+    /// some of UBR.
+    pub(super) fn written(&self, category: Category, least_bps: u64) -> (Category, String) {
+        let category = |kind: &ContractKind| {
+            let of_kind = kind.categories();
+            let is_frame_rate = category == Category::Ubr && of_kind == [Category::Gfr];
+            if is_frame_rate { Some(Category::Gfr) } else { of_kind.contains(&category).then_some(category) }
         };
-        let (category, kind) = *self.kind.get(kinds);
-        let pcr = (least_bps * self.rates.0 / 1000).max(1000);
-        let sustained = (pcr * self.rates.1 / 1000).max(500);
-        let of_kind = match category {
-            "rt-vbr" | "nrt-vbr" => format!("scr = \"{sustained} bit/s\", mbs = \"{} cells\"", self.mbs),
-            "gfr" => {
-                let mfs = self.mfs.index(self.mbs as usize) + 1;
-                format!("mcr = \"{sustained} bit/s\", mbs = \"{} cells\", mfs = \"{mfs} cells\"", self.mbs)
-            }
-            _ => String::new(),
-        };
-        let is_sustained = !of_kind.is_empty();
-        let keys =
-            vec![format!("kind = \"{kind}\", pcr = \"{pcr} bit/s\""), of_kind, self.tolerances.clone()];
-        let mut parts = vec![format!("contract = {{ {} }}", joined(keys, ", "))];
-        parts.extend(self.policing.as_ref().map(|policing| self.policing(policing, category)));
-        parts.extend(self.shaping.as_ref().map(|shaping| written_shaping(shaping, pcr, is_sustained)));
-        if self.tags && is_sustained {
-            parts.push("tagging = \"preventive\"".to_owned());
-        }
-        parts.extend(self.driver_queue.map(|most| format!("driver_queue = {most}")));
-        (category, joined(parts, ", "))
+        let kinds: Vec<_> =
+            ContractKind::ALL.iter().filter_map(|kind| Some((*kind, category(kind)?))).collect();
+        let (kind, category) = *self.kind.get(&kinds);
+        let config = self.config(kind, least_bps);
+        let contract = config.resolve(&Surroundings {
+            line: BitRate::from_bps(least_bps),
+            abr: None,
+            max_sdu: Bytes::new(65_535),
+        });
+        (category, joined(self.keys(&config, &Terms::of(&contract, LONGEST_FRAME)), ", "))
     }
 
-    fn policing(&self, (kind, coupling, keep): &(Index, String, String), category: &str) -> String {
-        let mut kinds = vec![joined(vec!["kind = \"cell\"".into(), coupling.clone()], ", ")];
-        kinds.push(joined(vec!["kind = \"ppd\"".into(), coupling.clone(), keep.clone()], ", "));
-        if category == "gfr" {
-            kinds.push("kind = \"f-gcra\"".to_owned());
-        }
-        if self.mbs >= 1366 && category != "gfr" {
-            kinds.push("kind = \"epd\"".to_owned());
-        }
-        format!("policing = {{ {} }}", kind.get(&kinds))
+    fn config(&self, kind: ContractKind, least_bps: u64) -> ContractConfig {
+        let pcr_bps = (least_bps * self.rates.0 / 1000).max(1000);
+        let kept_bps = (pcr_bps * self.rates.1 / 1000).max(500);
+        let mfs = Cells::new(self.mfs.index(self.mbs as usize) as u64 + 1);
+        let [pcr, kept] = [pcr_bps, kept_bps].map(BitRate::from_bps);
+        ContractConfig::of(kind, Some(pcr), kept, Cells::new(self.mbs), Some(mfs))
     }
-}
 
-fn written_shaping((kind, rate, more): &(Index, u64, String), pcr: u64, is_sustained: bool) -> String {
-    let mut kinds = vec![
-        "kind = \"peak\"".to_owned(),
-        format!("kind = \"peak\", rate = \"{} bit/s\"", (pcr * rate / 1000).max(500)),
-    ];
-    if is_sustained {
-        kinds.push("kind = \"dual-leaky-bucket\"".to_owned());
-        kinds.push(format!("kind = \"frame\"{more}"));
+    /// The contract, and what is done about it.
+    fn keys(&self, config: &ContractConfig, terms: &Terms) -> Vec<String> {
+        let mut table = toml::Table::try_from(config).expect("a table");
+        table.extend(toml::from_str::<toml::Table>(&self.tolerances).expect("keys"));
+        let mut keys = vec![format!("contract = {}", inline(&table))];
+        let policers = self.policing.as_ref().map(|(chosen, each)| {
+            let fitting: Vec<_> = each.iter().filter(|policer| policer.check(terms).is_empty()).collect();
+            format!("policing = {}", inline(chosen.get(&fitting)))
+        });
+        let shapers = self.shaping.as_ref().map(|(chosen, each)| {
+            let fitting: Vec<_> = each.iter().filter(|shaper| shaper.check(terms).is_empty()).collect();
+            (!fitting.is_empty()).then(|| format!("shaping = {}", inline(chosen.get(&fitting))))
+        });
+        keys.extend(policers);
+        keys.extend(shapers.flatten());
+        if self.tags && terms.sustained.is_some() {
+            keys.push("tagging = \"preventive\"".to_owned());
+        }
+        keys.extend(self.driver_queue.map(|most| format!("driver_queue = {most}")));
+        keys
     }
-    format!("shaping = {{ {} }}", kind.get(&kinds))
 }

@@ -1,11 +1,12 @@
 //! Random devices on the way of cells: what switches are besides FIFO queues, adapters, routers.
 
+use cellwise_atm::rate_rule::RateRuleConfig;
+use cellwise_atm::scheduler::Discipline;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::keys::{self, host, joined, word};
-use super::rules::rate_rule;
 
 /// A router in the place of a host: its own keys, and the hosts on its LANs.
 #[derive(Clone, Debug)]
@@ -31,8 +32,8 @@ pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
 
 /// What a switch is besides a set of FIFO queues.
 pub(super) fn parts() -> impl Strategy<Value = String> {
-    let scheduler = word(&["", "\"fifo\"", "\"priority\"", "\"round-robin\"", "\"weighted-round-robin\""])
-        .prop_map(|name| if name.is_empty() { name } else { format!("scheduler = {name}") });
+    let scheduler = select(Discipline::ALL).prop_map(|discipline| format!("scheduler = \"{discipline}\""));
+    let scheduler = prop_oneof![1 => Just(String::new()), 4 => scheduler];
     let backward = word(&["", "backward_rm = \"unqueued\"", "backward_rm = \"queued\""]);
     // A virtual source needs a rate rule.
     let rule = prop_oneof![
@@ -43,6 +44,10 @@ pub(super) fn parts() -> impl Strategy<Value = String> {
     ];
     (scheduler, reserved(), rule, backward, architecture())
         .prop_map(|(a, b, c, d, e)| joined(vec![a, b, c, d, e], ", "))
+}
+
+fn rate_rule() -> impl Strategy<Value = String> {
+    RateRuleConfig::arbitrary().prop_map(|rule| format!("rate_rule = {}", keys::inline(&rule)))
 }
 
 fn reserved() -> impl Strategy<Value = String> {

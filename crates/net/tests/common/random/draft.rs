@@ -1,13 +1,15 @@
 //! Drafts of scenarios: choices that fit whatever else is chosen.
 
+use cellwise_atm::Category;
+use cellwise_atm::traffic::CellSourceConfig;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 
 use super::abr::{AbrDraft, abr};
 use super::contracts::{ContractDraft, contract};
 use super::devices::{self, RouterDraft};
-use super::{keys, rules};
+use super::keys;
 
 /// A scenario before its names are made.
 #[derive(Clone, Debug)]
@@ -68,14 +70,14 @@ pub(super) struct VcDraft {
     /// Whether no frame longer than the longest that is sent is taken.
     pub(super) tight: bool,
     pub(super) keys: String,
-    pub(super) category: &'static str,
+    pub(super) category: Category,
     pub(super) weight: u32,
     pub(super) abr: AbrDraft,
     /// Ignored for ABR.
     pub(super) contract: Option<ContractDraft>,
     pub(super) flows: Vec<FlowDraft>,
     /// Sources of bare cells, in the place of the flows where that is allowed.
-    pub(super) bare: Option<Vec<String>>,
+    pub(super) bare: Option<Vec<CellSourceConfig>>,
 }
 
 #[derive(Clone, Debug)]
@@ -158,10 +160,14 @@ fn host() -> impl Strategy<Value = HostDraft> {
 fn vc() -> impl Strategy<Value = VcDraft> {
     let ends = (any::<Index>(), any::<Index>(), any::<u32>());
     let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
-    let category = prop::sample::select(vec!["ubr", "ubr", "abr", "abr", "abr", "nrt-vbr", "rt-vbr", "cbr"]);
+    let category = prop_oneof![
+        2 => Just(Category::Ubr),
+        3 => Just(Category::Abr),
+        3 => select(vec![Category::NrtVbr, Category::RtVbr, Category::Cbr]),
+    ];
     let contract = prop::option::weighted(0.4, contract());
     let service = (category, 1u32..5, abr(), contract);
-    let bare = prop::option::weighted(0.3, rules::cell_sources());
+    let bare = prop::option::weighted(0.3, vec(CellSourceConfig::arbitrary(), 1..=3));
     (ends, frames, service, vec(flow(), 1..=3), bare).prop_map(
         |((from, to, way), (vc_mux, tight, keys), (category, weight, abr, contract), flows, bare)| VcDraft {
             from,

@@ -1,7 +1,13 @@
 //! Random keys of the sections of a scenario, each as the text of an inline table's members.
 
+use cellwise_atm::drop_policy::DropPolicyConfig;
+use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_tcp::congestion::Parameters;
+use cellwise_tcp::{VARIANTS, Variant};
+use cellwise_units::{Capacity, Cells};
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde::Serialize;
 
 /// One of a few texts.
 pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
@@ -11,6 +17,11 @@ pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = Stri
 /// A key with one of a few texts as its value, or no key.
 pub(super) fn key(name: &'static str, words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), select(words).prop_map(move |word| format!("{name} = {word}"))]
+}
+
+/// Settings as an inline table.
+pub(super) fn inline(settings: &impl Serialize) -> String {
+    toml::Value::try_from(settings).expect("settings that a scenario can hold").to_string()
 }
 
 /// The members that are there, separated by `separator`.
@@ -41,27 +52,9 @@ pub(super) fn delay() -> impl Strategy<Value = String> {
 
 /// The error models of a link, in neither, both or each of its directions.
 pub(super) fn errors() -> impl Strategy<Value = String> {
-    let reading = key("reading", &["\"good-time\"", "\"overlapping\"", "\"restarting\""]);
-    let bursts = (1e-4..0.2, 1u64..300, reading).prop_map(|(ratio, us, reading)| {
-        let keys = format!("cell_error_ratio = {ratio:.4}, mean_burst = \"{us} us\"");
-        joined(vec!["model = \"bursts\"".to_owned(), keys, reading], ", ")
-    });
-    let model = prop_oneof![
-        (1e-4..0.3).prop_map(|ratio| format!("model = \"independent\", cell_error_ratio = {ratio:.4}")),
-        bursts,
-        (1e-3..0.2, 1.0..8.0).prop_map(|(ratio, cells)| format!(
-            "model = \"gilbert-elliott\", cell_error_ratio = {ratio:.3}, mean_burst_cells = {cells:.2}"
-        )),
-        Just("model = \"bit-errors\", bit_error_ratio = 1e-5".to_owned()),
-        Just("model = \"scripted\", cells = [3, 4, 40, 100, 500]".to_owned()),
-        Just("model = \"none\"".to_owned()),
-        word(&[
-            "model = \"interleaved\", cell_error_ratio = 0.05, mean_burst = \"200 us\", depth = 4",
-            "model = \"interleaved\", cell_error_ratio = 0.01, mean_burst = \"20 us\", depth = 64",
-        ]),
-    ];
     let [errors, back] = ["errors", "reverse_errors"].map(|key| {
-        let written = model.clone().prop_map(move |model| format!("{key} = {{ {model} }}"));
+        let written =
+            ErrorModelConfig::arbitrary().prop_map(move |model| format!("{key} = {}", inline(&model)));
         prop_oneof![2 => Just(String::new()), 1 => written]
     });
     let errored = key("errored_cells", &["\"dropped\"", "\"delivered\""]);
@@ -88,61 +81,14 @@ pub(super) fn switch() -> impl Strategy<Value = String> {
 
 /// A buffer and a drop policy that fits it.
 pub(super) fn buffer() -> impl Strategy<Value = String> {
+    let limited = |cells| Capacity::Limited(Cells::new(cells));
     let buffer = prop_oneof![
-        2 => Just(None),
-        4 => (1u64..40).prop_map(Some),
-        3 => (40u64..400).prop_map(Some),
+        2 => Just(Capacity::Unlimited),
+        4 => (1u64..40).prop_map(limited),
+        3 => (40u64..400).prop_map(limited),
     ];
-    let fair = (0u8..3, 0.05f64..2.5, any::<bool>(), any::<bool>());
-    let red = (0.01f64..1.0, 0.001f64..1.0, any::<bool>(), any::<bool>());
-    (buffer, 0u8..7, 0.01f64..1.0, fair, red).prop_map(|(buffer, policy, part, fair, red)| {
-        let size = buffer.map_or("unlimited".to_owned(), |cells| format!("{cells} cells"));
-        let drop =
-            if policy == 5 { red_policy(buffer, part, red) } else { drop_policy(buffer, policy, part, fair) };
-        format!("buffer = \"{size}\", drop = {{ {drop} }}")
-    })
-}
-
-fn red_policy(
-    buffer: Option<u64>,
-    part: f64,
-    (probability, weight, gentle, per_vc): (f64, f64, bool, bool),
-) -> String {
-    let cells = buffer.unwrap_or(100);
-    if cells < 2 {
-        return "policy = \"tail\"".to_owned();
-    }
-    let min = ((cells as f64 * part) as u64).clamp(1, cells - 1);
-    format!(
-        "policy = \"red\", min_threshold = \"{min} cells\", max_threshold = \"{} cells\", \
-         max_probability = {probability:.3}, weight = {weight:.4}, gentle = {gentle}, per_vc = {per_vc}",
-        min + (cells - min).div_ceil(2)
-    )
-}
-
-fn drop_policy(
-    buffer: Option<u64>,
-    policy: u8,
-    part: f64,
-    (notation, z, remainder, arriving): (u8, f64, bool, bool),
-) -> String {
-    let part = (part * 1000.0).ceil() / 1000.0;
-    let cells = ((buffer.unwrap_or(100) as f64 * part) as u64).max(1);
-    let threshold = match notation {
-        0 => format!("threshold = {part:.3}"),
-        1 => format!("threshold = \"{cells} cells\""),
-        _ => format!("threshold = \"all but {} cells\"", buffer.unwrap_or(100).saturating_sub(cells)),
-    };
-    let remainder = format!("discard_remainder = {remainder}");
-    let fair = format!("z = {z:.3}, count_arriving_cell = {arriving}");
-    match policy {
-        0 => "policy = \"tail\"".to_owned(),
-        1 => "policy = \"ppd\"".to_owned(),
-        2 => format!("policy = \"epd\", {threshold}, {remainder}"),
-        3 => format!("policy = \"selective-drop\", {threshold}, {fair}, {remainder}"),
-        6 => format!("policy = \"clp-epd\", low = 0.01, high = {part:.3}, {remainder}"),
-        _ => format!("policy = \"fba\", {threshold}, {fair}, {remainder}"),
-    }
+    let with_policy = buffer.prop_flat_map(|buffer| (Just(buffer), DropPolicyConfig::arbitrary(buffer)));
+    with_policy.prop_map(|(buffer, policy)| format!("buffer = \"{buffer}\", drop = {}", inline(&policy)))
 }
 
 /// How long a host takes for a packet.
@@ -251,24 +197,31 @@ fn timers() -> impl Strategy<Value = String> {
         .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"))
 }
 
+/// A variant, with a place to go on from after a fast retransmission that its recovery has.
+fn variant() -> impl Strategy<Value = String> {
+    let written = |variant: Variant| {
+        let ways = variant.recovery.after_fast_retransmit().to_vec();
+        prop::option::of(select(ways)).prop_map(move |way| {
+            let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
+            joined(vec![format!("variant = \"{}\"", variant.name), way.unwrap_or_default()], ", ")
+        })
+    };
+    select(VARIANTS).prop_flat_map(written)
+}
+
+/// The tables of all congestion controls.
+fn congestion() -> impl Strategy<Value = String> {
+    Parameters::arbitrary().prop_map(|parameters| {
+        let tables = toml::Table::try_from(parameters).expect("tables");
+        let tables: Vec<_> = tables.into_iter().map(|(name, table)| format!("{name} = {table}")).collect();
+        tables.join(", ")
+    })
+}
+
 /// Keys of one TCP flow, besides segment and window.
 pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let keys = (
-        key(
-            "variant",
-            &[
-                "\"no-fast-retransmit\"",
-                "\"tahoe\"",
-                "\"tahoe\", after_fast_retransmit = \"go-on\"",
-                "\"reno\"",
-                "\"reno\", after_fast_retransmit = \"go-back-n\"",
-                "\"newreno\"",
-                "\"sack\"",
-                "\"fack\"",
-                "\"vegas\"",
-                "\"cubic\"",
-            ],
-        ),
+        prop_oneof![1 => Just(String::new()), 3 => (variant(), congestion()).prop_map(|(a, b)| format!("{a}, {b}"))],
         key("delayed_ack", &["false", "true"]),
         key("duplicate_ack_threshold", &["1", "2"]),
         key("initial_cwnd_segments", &["2", "10"]),

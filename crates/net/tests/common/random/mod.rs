@@ -9,7 +9,6 @@ mod devices;
 mod draft;
 mod keys;
 mod path;
-mod rules;
 mod write;
 
 use std::fmt;

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use cellwise_atm::Category;
+use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_units::BitRate;
 
 use super::devices::RouterDraft;
 use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, VcDraft};
+use super::keys::inline;
 use super::path::{Trunk, path};
 
 /// The sections of the graph while they are written.
@@ -163,8 +166,9 @@ fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &
     }
     let passes_router = way.path.contains("\"r");
     let bare = vc.bare.as_ref().filter(|_| !draft.plain && !passes_router);
-    let category = if bare.is_some() && vc.category == "abr" { "nrt-vbr" } else { vc.category };
-    let contract = vc.contract.as_ref().filter(|_| !draft.plain && category != "abr");
+    let category =
+        if bare.is_some() && vc.category == Category::Abr { Category::NrtVbr } else { vc.category };
+    let contract = vc.contract.as_ref().filter(|_| !draft.plain && category != Category::Abr);
     let (category, contract) = match contract {
         Some(contract) => contract.written(category, least_rate_bps(draft)),
         None => (category, String::new()),
@@ -172,7 +176,7 @@ fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &
     keys = with(&keys, &contract);
     if !draft.plain {
         let _ = write!(keys, ", category = \"{category}\", weight = {}", vc.weight);
-        if category == "abr" {
+        if category == Category::Abr {
             let least = least_rate_bps(draft);
             let promised = draft.vcs.len() + draft.pairs.len();
             let _ = write!(keys, ", abr = {{ {} }}", vc.abr.written(least / promised as u64, least));
@@ -208,11 +212,12 @@ fn write_cells(
     sections: &mut Sections,
     name: &str,
     way: &Way,
-    (vc, sources): (&VcDraft, &[String]),
+    (vc, sources): (&VcDraft, &[CellSourceConfig]),
 ) {
     for (number, (source, flow)) in sources.iter().zip(vc.flows.iter().cycle()).enumerate() {
         let from = &way.ends[usize::from(flow.reversed)][0];
-        let keys = format!("kind = \"cells\", {}, cells = {{ source = {{ {source} }} }}", times(draft, flow));
+        let source = inline(source);
+        let keys = format!("kind = \"cells\", {}, cells = {{ source = {source} }}", times(draft, flow));
         let _ =
             writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", from = \"{from}\", {keys} }}");
     }
