@@ -239,6 +239,9 @@ impl Buffer {
     /// Logs a cell that has arrived, and what became of it, if somebody wants to know.
     #[inline]
     pub(super) fn log_arrival(&mut self, at: Time, cell: &Train, lane: LaneId, verdict: Verdict) {
+        if self.arrivals.is_none() {
+            return;
+        }
         let circuit = self.at(lane).circuit;
         let Some(arrivals) = &mut self.arrivals else { return };
         let lost = match verdict {

@@ -112,11 +112,6 @@ impl Scheduled {
         }
     }
 
-    /// What the rate rule may see at `now`.
-    fn view(&self, now: Time) -> PortView {
-        PortView { now, abr_queue: self.settings.pool.used(Category::Abr) }
-    }
-
     /// The rule, what it may see at `now`, and the number that it knows a connection by.
     pub(super) fn rule_for(
         &mut self,
@@ -124,7 +119,7 @@ impl Scheduled {
         now: Time,
     ) -> Option<(&mut AnyRateRule, PortView, usize)> {
         let vc = self.place(lane).rule_vc? as usize;
-        let view = self.view(now);
+        let view = view(&self.settings.pool, now);
         self.settings.ruling.as_mut().map(|ruling| (&mut ruling.rule, view, vc))
     }
 
@@ -222,34 +217,36 @@ impl Scheduled {
     /// Tells the rate rule of an ABR cell, before its fate is known.
     #[inline]
     fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
-        let view = self.view(now);
-        if let Some(ruling) = &mut self.settings.ruling
-            && let Some(vc) = ruling.counts(&self.settings.places[place])
+        let Schedule { ruling, places, pool, .. } = &mut self.settings;
+        if let Some(ruling) = ruling
+            && let Some(vc) = ruling.counts(&places[place])
         {
-            ruling.rule.on_abr_cell(&view, vc);
+            ruling.rule.on_abr_cell(&view(pool, now), vc);
         }
     }
 
     /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
     #[inline]
     fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
-        let view = self.view(now);
-        if let Some(ruling) = &mut self.settings.ruling
-            && ruling.counts_as_higher(&self.settings.places[place])
+        let Schedule { ruling, places, pool, .. } = &mut self.settings;
+        if let Some(ruling) = ruling
+            && ruling.counts_as_higher(&places[place])
         {
-            ruling.rule.on_higher_cell(&view);
+            ruling.rule.on_higher_cell(&view(pool, now));
         }
     }
 
     /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
     /// ABR's is the whole queue.
     fn marks_efci(&mut self, now: Time, place: usize) -> bool {
-        let (mut view, place) = (self.view(now), &self.settings.places[place]);
+        let Schedule { ruling, places, pool, .. } = &mut self.settings;
+        let place = &places[place];
+        let Some(ruling) = ruling.as_mut().filter(|ruling| ruling.may_mark(place)) else { return false };
+        let mut view = view(pool, now);
         if place.rule_vc.is_none() {
             view.abr_queue = self.buffer.queued;
         }
-        let ruling = self.settings.ruling.as_mut();
-        ruling.is_some_and(|ruling| ruling.may_mark(place) && ruling.rule.marks_efci(&view))
+        ruling.rule.marks_efci(&view)
     }
 
     /// Whether a cell is taken, and if not, why.
@@ -291,4 +288,9 @@ impl Scheduled {
         });
         buffer.verdict(now, lane, cell.ends_frame(), no_room, share)
     }
+}
+
+/// What a rate rule may see at `now`.
+fn view(pool: &Pool, now: Time) -> PortView {
+    PortView { now, abr_queue: pool.used(Category::Abr) }
 }
