@@ -45,6 +45,8 @@ _QUANTITIES = {
     "threshold": "threshold",
 }
 
+_BOUNDS = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+
 
 def main() -> None:
     """Write both files, or tell whether they are current."""
@@ -145,8 +147,37 @@ def _page_table(definition: Schema) -> str:
     for key, value in definition.get("properties", {}).items():
         kind = _page_type(value).replace("|", "\\|")
         default = f"`{json.dumps(value['default'])}`" if _is_short(value) else ""
-        rows.append(f"| `{key}` | {kind} | {default} | {_sentence(value).replace('|', chr(92) + '|')} |")
+        meaning = " ".join(filter(None, (_sentence(value), _range(value)))).replace("|", chr(92) + "|")
+        rows.append(f"| `{key}` | {kind} | {default} | {meaning} |")
     return "\n".join(rows) + "\n"
+
+
+def _range(value: Schema) -> str:
+    """Say the range of a key, which stands in the schema alone."""
+    # Of several notations, one with a range says nothing of the others.
+    forms = [one for one in value.get("anyOf", [value]) if one.get("type") != "null"]
+    bounds = dict(_bounds(forms[0])) if len(forms) == 1 else {}
+    least, above, most, below = (
+        bounds.get(key) for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")
+    )
+    # That a whole number counts something goes without saying.
+    least = None if least == "0" and "integer" in str(value.get("type")) else least
+    if least and most:
+        return f"From {least} to {most}."
+    told = (("above", above), ("at least", least), ("at most", most), ("below", below))
+    text = ", ".join(f"{word} {bound}" for word, bound in told if bound)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def _bounds(schema: Schema) -> list[tuple[str, str]]:
+    """Give the bounds of a number, and those of a quantity under the same names."""
+    quantity = {f"format{key[0].upper()}{key[1:]}": key for key in _BOUNDS}
+    names = {**{key: key for key in _BOUNDS}, **quantity}
+    return [(name, _bound(schema[key])) for key, name in names.items() if key in schema]
+
+
+def _bound(bound: object) -> str:
+    return f"{bound:g}" if isinstance(bound, float) else str(bound)
 
 
 def _page_type(value: Schema) -> str:

@@ -270,10 +270,14 @@ def _limits(value: Mapping[str, Any]) -> str:
     told = []
     for key, word in (
         ("exclusiveMinimum", "above"),
+        ("formatExclusiveMinimum", "above"),
         ("minimum", "from"),
+        ("formatMinimum", "from"),
         ("exclusiveMaximum", "below"),
         ("maximum", "to"),
+        ("formatMaximum", "to"),
     ):
         if key in value:
-            told.append(f"{word} {value[key]:g}")
+            bound = value[key]
+            told.append(f"{word} {bound}" if isinstance(bound, str) else f"{word} {bound:g}")
     return " ".join(told)

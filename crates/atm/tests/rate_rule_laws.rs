@@ -5,7 +5,7 @@ use cellwise_atm::abr::{RmCell, RmDirection};
 use cellwise_atm::rate_rule::{PortView, RateRule, RateRuleConfig, VcContract};
 use cellwise_units::{Span, Time};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 const VCS: usize = 4;
 const LINK: f64 = 353_207.0;
@@ -109,11 +109,9 @@ fn rules() -> impl Strategy<Value = Vec<RateRuleConfig>> {
     drawn.prop_map(|drawn| RateRuleConfig::all().into_iter().chain(drawn).collect())
 }
 
-/// Every rule with settings that its checks refuse.
+/// Every rule with settings that its schema refuses.
 fn broken() -> Vec<RateRuleConfig> {
-    let broken: Vec<_> = RateRuleConfig::all().iter().map(without_sense).collect();
-    assert!(broken.iter().all(|config| !config.check().is_empty()));
-    broken
+    RateRuleConfig::all().iter().map(without_sense).collect()
 }
 
 /// A rule with thresholds the wrong way round, an interval without length and factors out of range.
@@ -251,22 +249,11 @@ fn every_rule_says_something_under_overload() {
 }
 
 #[test]
-fn a_setting_of_each_kind_that_is_out_of_range_is_named() {
-    let issues = |value: Value| {
-        let config: RateRuleConfig = serde_json::from_value(value).unwrap();
-        config.check().into_iter().map(|issue| (issue.field, issue.value, issue.rule)).collect::<Vec<_>>()
-    };
-    let issue = |field: &str, value: &str, rule: &str| (field.to_owned(), value.to_owned(), rule.to_owned());
-    assert_eq!(
-        issues(json!({ "rule": "fmmra", "interval": "0 s", "low": "600 cells", "least_factor": 2.0 })),
-        [
-            issue("interval", "0 s", "give a time above 0"),
-            issue("low", "600 cells", "give at most `high`, 500 cells"),
-            issue("least_factor", "2", "give a number from 0 to 1"),
-        ]
-    );
-    assert_eq!(
-        issues(json!({ "rule": "eprca", "averaging": 0.0 })),
-        [issue("averaging", "0", "give a number above 0, at most 1")]
-    );
+fn thresholds_in_the_wrong_order_are_named() {
+    let config: RateRuleConfig =
+        serde_json::from_value(json!({ "rule": "fmmra", "low": "600 cells" })).unwrap();
+    let found: Vec<_> =
+        config.check().into_iter().map(|issue| (issue.field, issue.value, issue.rule)).collect();
+    let rule = "give at most `high`, 500 cells".to_owned();
+    assert_eq!(found, [("low".to_owned(), "600 cells".to_owned(), rule)]);
 }

@@ -305,3 +305,43 @@ fn a_scenario_without_a_network_says_what_is_missing() {
     assert_eq!(parse_json("{}").unwrap().check().len(), 1);
     assert_eq!(parse_json("[]").unwrap().check().len(), 1);
 }
+
+#[test]
+fn a_setting_out_of_its_range_is_refused_where_it_stands_whatever_else_is_wrong() {
+    for (keys, path, part) in [
+        ("switch.rate_rule = { rule = \"eprca\", averaging = 0.0 }", "switch.rate_rule.averaging", "above 0"),
+        (
+            "switch.rate_rule = { rule = \"fmmra\", interval = \"0 s\" }",
+            "switch.rate_rule.interval",
+            "more than 0 s",
+        ),
+        (
+            "switch.rate_rule = { rule = \"operating-region\", low = \"0 cells\" }",
+            "switch.rate_rule.low",
+            "at least 1 cells",
+        ),
+        ("switch.drop = { policy = \"fba\", z = 0.0 }", "switch.drop.z", "from 1e-9 to 1000"),
+        (
+            "switch.drop = { policy = \"red\", idle_step = \"0 cells\" }",
+            "switch.drop.idle_step",
+            "at least 1 cells",
+        ),
+        ("cells.source = { pattern = \"mpeg\", p_mean_bits = 383 }", "cells.source.p_mean_bits", "from 384"),
+        ("cells.source = { pattern = \"pareto-on-off\", on_shape = 1 }", "cells.source.on_shape", "1.01"),
+        ("tcp.timer_tick = \"2 h\"", "tcp.timer_tick", "more than 0 s and at most"),
+        ("tcp.duplicate_ack_threshold = 0", "tcp.duplicate_ack_threshold", "from 1"),
+    ] {
+        assert_only(&format!("{TEMPLATE}{keys}"), path, part);
+    }
+    let noise = "{ model = \"bursts\", mean_burst = \"10 ns\" }";
+    let text = with("delay = \"1 ms\" }\nb", &format!("delay = \"1 ms\", errors = {noise} }}\nb"));
+    assert_only(&text, "links.a.errors.mean_burst", "at least 1 us and at most 1000 s");
+}
+
+#[test]
+fn a_scenario_made_by_a_program_is_held_to_the_ranges_as_well() {
+    let mut scenario = parse_json(r#"{"topology": {"template": "n-source"}}"#).unwrap().scenario().unwrap();
+    scenario.tcp.congestion.cubic.beta = 1.5;
+    let found: Vec<_> = check(&scenario).into_iter().map(|issue| issue.path).collect();
+    assert_eq!(found, ["tcp.cubic.beta"]);
+}

@@ -11,4 +11,4 @@ mod text;
 
 pub use cell_clock::{CELL_BITS, CELL_BYTES, CellClock, ClockPoint, PAYLOAD_BYTES};
 pub use quantity::{BitRate, Bytes, Capacity, Cells, Span, Time};
-pub use text::{QuantityError, check_format};
+pub use text::{QuantityError, check_format, compare};

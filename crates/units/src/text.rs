@@ -1,5 +1,8 @@
 //! Reading and printing numbers with units, exactly.
 
+use std::cmp::Ordering;
+use std::str::FromStr;
+
 use thiserror::Error;
 
 /// Why a text is not a quantity.
@@ -175,6 +178,22 @@ pub fn check_format(format: &str, text: &str) -> Option<Result<(), QuantityError
         Capacity::FORMAT => text.parse::<Capacity>().map(|_| ()),
         _ => return None,
     })
+}
+
+/// How two texts of the quantity that a JSON Schema `format` names compare; `None` if one of them is not one.
+#[must_use]
+pub fn compare(format: &str, left: &str, right: &str) -> Option<Ordering> {
+    use crate::quantity::{BitRate, Bytes, Cells, Quantity, Span};
+    fn ordered<Q: Ord + FromStr>(left: &str, right: &str) -> Option<Ordering> {
+        Some(left.parse::<Q>().ok()?.cmp(&right.parse().ok()?))
+    }
+    match format {
+        Span::FORMAT => ordered::<Span>(left, right),
+        BitRate::FORMAT => ordered::<BitRate>(left, right),
+        Cells::FORMAT => ordered::<Cells>(left, right),
+        Bytes::FORMAT => ordered::<Bytes>(left, right),
+        _ => None,
+    }
 }
 
 /// Implements serde for a type that is written as a string: its `Display` and its `FromStr`.

@@ -6,13 +6,15 @@
 
 use cellwise_units::Capacity;
 
-use super::{ConfigIssue, QueueView, Threshold};
+use super::{QueueView, Threshold};
 
 /// Units of Z: Z is taken to nine decimals.
 const BILLION: u128 = 1_000_000_000;
 
 /// The largest Z. A load ratio is at most the number of active VCs, so more would only be a slip.
 pub(super) const Z_MOST: f64 = 1000.0;
+/// Z is taken to nine decimals.
+pub(super) const Z_LEAST: f64 = 1e-9;
 
 /// A threshold and a limit for load ratios.
 #[derive(Clone, Copy, Debug)]
@@ -46,15 +48,4 @@ impl FairShare {
         };
         product(&load, BILLION) > product(&limit, self.z_billionths)
     }
-}
-
-/// What is wrong with Z, if anything.
-pub(super) fn check_z(z: f64) -> Option<ConfigIssue> {
-    // Written so that NaN is refused.
-    let allowed = (1e-9..=Z_MOST).contains(&z);
-    (!allowed).then(|| ConfigIssue {
-        field: "z".to_owned(),
-        value: z.to_string(),
-        rule: format!("give a number above 0, at most {Z_MOST}"),
-    })
 }

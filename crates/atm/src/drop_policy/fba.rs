@@ -9,7 +9,7 @@ use cellwise_units::Capacity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::fair_share::{FairShare, check_z};
+use super::fair_share::{FairShare, Z_LEAST, Z_MOST};
 use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, number};
@@ -20,9 +20,9 @@ use crate::arbitrary::{Strategy, any, number};
 pub struct Config {
     /// R: no frame is refused while the queue is not longer. From 1 cell to the size of the buffer.
     pub threshold: Threshold,
-    /// Z: the load ratio above which a VC's new frames are refused when the buffer is full; the
-    /// limit is higher while it is not. Above 0, at most 1000; taken to nine decimals.
-    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000))]
+    /// Z: the load ratio above which a VC's new frames are refused when the buffer is full; the limit is
+    /// higher while it is not.
+    #[schemars(extend("minimum" = Z_LEAST, "maximum" = Z_MOST))]
     pub z: f64,
     /// Whether the load ratio counts the arriving cell, as if it were in the queue already.
     pub count_arriving_cell: bool,
@@ -54,10 +54,10 @@ impl Config {
         Fba { share, asked_from, discard_remainder: self.discard_remainder }
     }
 
-    /// A threshold that does not fit the buffer, a Z out of range.
+    /// A threshold that does not fit the buffer.
     #[must_use]
     pub fn check(&self, capacity: Capacity) -> Vec<ConfigIssue> {
-        self.threshold.check(capacity).into_iter().chain(check_z(self.z)).collect()
+        self.threshold.check(capacity).into_iter().collect()
     }
 }
 

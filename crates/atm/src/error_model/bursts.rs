@@ -13,7 +13,7 @@ use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::check_bursts;
+use super::checks::{LONGEST_BURST, SHORTEST_BURST, check_bursts};
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
@@ -26,11 +26,11 @@ use crate::policing::Arrivals;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// CER: the part of the time in which the line is noisy, in the exact reading. From 0 to 1; below 1
-    /// in the exact reading.
+    /// CER: the part of the time in which the line is noisy, in the exact reading, where it is below 1.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub cell_error_ratio: f64,
-    /// D: the mean length of a noisy period; exponential. From 1 us to 1000 s.
+    /// D: the mean length of a noisy period; exponential.
+    #[schemars(extend("formatMinimum" = SHORTEST_BURST, "formatMaximum" = LONGEST_BURST))]
     pub mean_burst: Span,
     /// What is exponential between two periods.
     pub reading: Reading,
@@ -53,10 +53,10 @@ impl Config {
         Bursts(NoisyPeriods::new(self.law(), Spread::default(), random))
     }
 
-    /// A ratio out of range, bursts longer than the time between them, no bursts at all.
+    /// Bursts that leave no time between them.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        check_bursts(self.cell_error_ratio, self.mean_burst, self.reading)
+        check_bursts(self.cell_error_ratio, self.reading).into_iter().collect()
     }
 
     /// The part of the cells that is errored, in the long run.

@@ -6,8 +6,9 @@ use super::Reading;
 use crate::drop_policy::ConfigIssue;
 
 /// Shorter noise is no burst: a symbol of the line takes 250 us.
-const SHORTEST_BURST: Span = Span::from_ps(1_000_000);
-const LONGEST_BURST: Span = Span::from_ps(1_000_000_000_000_000);
+pub(super) const SHORTEST_BURST: Span = Span::from_ps(1_000_000);
+/// Longer noise is taken for a mistake.
+pub(super) const LONGEST_BURST: Span = Span::from_ps(1_000_000_000_000_000);
 
 pub(super) fn issue(field: &str, value: impl ToString, rule: impl Into<String>) -> ConfigIssue {
     ConfigIssue { field: field.to_owned(), value: value.to_string(), rule: rule.into() }
@@ -24,22 +25,9 @@ pub(super) fn check_ratio(field: &str, value: f64) -> Option<ConfigIssue> {
     (!(0.0..=1.0).contains(&value)).then(|| issue(field, value, "give a number from 0 to 1"))
 }
 
-/// What is wrong with bursts of a mean length that make a share of the cells errored.
-pub(super) fn check_bursts(cell_error_ratio: f64, mean_burst: Span, reading: Reading) -> Vec<ConfigIssue> {
-    let ratio = if reading == Reading::Exact {
-        let allowed = (0.0..1.0).contains(&cell_error_ratio);
-        (!allowed).then(|| {
-            let rule = "give a number from 0 up to but less than 1: no time would be left between bursts";
-            issue("cell_error_ratio", cell_error_ratio, rule)
-        })
-    } else {
-        let allowed = (0.0..=1.0).contains(&cell_error_ratio);
-        (!allowed).then(|| {
-            let rule = "give a number from 0 to 1: bursts would be longer than the time between their starts";
-            issue("cell_error_ratio", cell_error_ratio, rule)
-        })
-    };
-    let burst = (!(SHORTEST_BURST..=LONGEST_BURST).contains(&mean_burst))
-        .then(|| issue("mean_burst", mean_burst, format!("give {SHORTEST_BURST} up to {LONGEST_BURST}")));
-    ratio.into_iter().chain(burst).collect()
+/// Bursts that leave no time between them.
+pub(super) fn check_bursts(cell_error_ratio: f64, reading: Reading) -> Option<ConfigIssue> {
+    let rule = "give a number from 0 up to but less than 1: no time would be left between bursts";
+    let is_full = reading == Reading::Exact && cell_error_ratio >= 1.0;
+    is_full.then(|| issue("cell_error_ratio", cell_error_ratio, rule))
 }

@@ -33,10 +33,10 @@ pub struct Config {
     /// state lasts for at least one cell.
     #[schemars(extend("minimum" = 1, "maximum" = MOST_CELLS))]
     pub mean_burst_cells: f64,
-    /// The probability of a cell in the good state to be errored. From 0 to 1.
+    /// The probability of a cell in the good state to be errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub good_error_ratio: f64,
-    /// The probability of a cell in the bad state to be errored. From 0 to 1.
+    /// The probability of a cell in the bad state to be errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub bad_error_ratio: f64,
 }

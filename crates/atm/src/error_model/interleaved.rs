@@ -15,7 +15,7 @@ use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{check_bursts, issue};
+use super::checks::{LONGEST_BURST, SHORTEST_BURST, check_bursts, issue};
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
@@ -37,10 +37,11 @@ const SYMBOLS_OF_A_CODEWORD: (f64, f64) = (1.0, 16.0);
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// CER of the line before correction, as of bursts. From 0 to 1; below 1 in the exact reading.
+    /// CER of the line before correction, as of bursts.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub cell_error_ratio: f64,
-    /// D: the mean length of a burst of noise; exponential. From 1 us to 1000 s.
+    /// D: the mean length of a burst of noise; exponential.
+    #[schemars(extend("formatMinimum" = SHORTEST_BURST, "formatMaximum" = LONGEST_BURST))]
     pub mean_burst: Span,
     /// d: codewords that are interleaved; 1, 2, 4, 8, 16, 32 or 64.
     #[schemars(extend("enum" = [1, 2, 4, 8, 16, 32, 64]))]
@@ -99,7 +100,7 @@ impl Config {
     /// What is wrong with the bursts, and codewords that there are not.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        let mut issues = check_bursts(self.cell_error_ratio, self.mean_burst, self.reading);
+        let mut issues: Vec<_> = check_bursts(self.cell_error_ratio, self.reading).into_iter().collect();
         if !(self.depth.is_power_of_two() && self.depth <= MOST_DEPTH) {
             issues.push(issue("depth", self.depth, "give 1, 2, 4, 8, 16, 32 or 64"));
         }

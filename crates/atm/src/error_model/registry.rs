@@ -112,26 +112,18 @@ mod tests {
     }
 
     #[test]
-    fn bad_settings_are_refused_all_at_once_each_at_its_field() {
+    fn settings_that_do_not_go_together_are_refused_each_at_its_field() {
         for (written, expected) in [
-            (json!({ "model": "independent", "cell_error_ratio": 1.5 }), vec!["cell_error_ratio"]),
-            (json!({ "model": "independent", "cell_error_ratio": -0.1 }), vec!["cell_error_ratio"]),
-            (json!({ "model": "bit-errors", "bit_error_ratio": 2 }), vec!["bit_error_ratio"]),
-            (
-                json!({ "model": "bursts", "cell_error_ratio": 1.01, "mean_burst": "0 s" }),
-                vec!["cell_error_ratio", "mean_burst"],
-            ),
             (json!({ "model": "bursts", "cell_error_ratio": 1 }), vec!["cell_error_ratio"]),
             (json!({ "model": "bursts", "cell_error_ratio": 1, "reading": "good-time" }), vec![]),
             (
-                json!({ "model": "gilbert-elliott", "good_error_ratio": -1, "bad_error_ratio": 2,
-                        "cell_error_ratio": 3, "mean_burst_cells": 0.5 }),
-                vec!["good_error_ratio", "bad_error_ratio", "cell_error_ratio", "mean_burst_cells"],
+                json!({ "model": "gilbert-elliott", "good_error_ratio": 0.6, "bad_error_ratio": 0.5 }),
+                vec!["bad_error_ratio"],
             ),
             (
-                json!({ "model": "interleaved", "cell_error_ratio": 1, "mean_burst": "1001 s", "depth": 3,
-                        "codeword_octets": 0, "check_octets": 17 }),
-                vec!["cell_error_ratio", "mean_burst", "depth", "codeword_octets", "check_octets"],
+                json!({ "model": "interleaved", "cell_error_ratio": 1, "depth": 3, "codeword_octets": 0,
+                        "check_octets": 17 }),
+                vec!["cell_error_ratio", "depth", "codeword_octets", "check_octets"],
             ),
             (
                 json!({ "model": "interleaved", "depth": 128, "codeword_octets": 16 }),
@@ -145,34 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
-        let nan = f64::NAN;
-        for config in [
-            ErrorModelConfig::Independent(independent::Config { cell_error_ratio: nan }),
-            ErrorModelConfig::BitErrors(bit_errors::Config { bit_error_ratio: nan }),
-            ErrorModelConfig::Bursts(bursts::Config { cell_error_ratio: nan, ..Default::default() }),
-            ErrorModelConfig::GilbertElliott(gilbert_elliott::Config {
-                mean_burst_cells: nan,
-                ..Default::default()
-            }),
-            ErrorModelConfig::Interleaved(interleaved::Config {
-                cell_error_ratio: nan,
-                ..Default::default()
-            }),
-        ] {
-            let issues = config.check();
-            assert_eq!(issues.len(), 1, "{}", config.name());
-            assert_eq!(issues[0].value, "NaN");
-        }
-    }
-
-    #[test]
     fn rules_say_what_would_be_allowed() {
         let rule = |written: Value| read::<ErrorModelConfig>(written).unwrap().check()[0].rule.clone();
         let exact = rule(json!({ "model": "bursts", "cell_error_ratio": 1 }));
         assert!(exact.contains("less than 1"), "{exact}");
-        let burst = rule(json!({ "model": "bursts", "mean_burst": "10 ns" }));
-        assert_eq!(burst, "give 1 us up to 1000 s");
         let codeword = rule(json!({ "model": "interleaved", "codeword_octets": 8, "check_octets": 8 }));
         assert_eq!(codeword, "give 9 up to 255");
     }

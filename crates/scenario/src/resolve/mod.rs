@@ -32,18 +32,24 @@ use std::sync::Arc;
 use cellwise_atm::admission::AdmissionRule;
 use cellwise_units::BitRate;
 
+use crate::document::strip_nulls;
 use crate::expand::expand;
 use crate::issue::{Issue, MOST_SHOWN};
 use crate::network::{
     AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
 };
 use crate::schema::{NodeRole, Scenario};
+use crate::walk::walk;
 
 /// The network that a scenario describes.
 ///
 /// # Errors
 /// Every rule that the scenario breaks, with the path of the key at fault.
 pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
+    let issues = out_of_range(scenario);
+    if !issues.is_empty() {
+        return Err(issues);
+    }
     let (network, issues) = build(scenario);
     if issues.is_empty() { Ok(network) } else { Err(issues) }
 }
@@ -51,7 +57,17 @@ pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
 /// Every rule that a scenario breaks: ranges, names, connections, sizes; empty if it can be run.
 #[must_use]
 pub fn check(scenario: &Scenario) -> Vec<Issue> {
-    build(scenario).1
+    let mut issues = out_of_range(scenario);
+    let known: Vec<String> = issues.iter().map(|issue| issue.path.clone()).collect();
+    issues.extend(build(scenario).1.into_iter().filter(|issue| !known.contains(&issue.path)));
+    issues
+}
+
+/// What the schema says of a scenario that a program made, and not a document.
+fn out_of_range(scenario: &Scenario) -> Vec<Issue> {
+    let mut value = serde_json::to_value(scenario).unwrap_or_default();
+    strip_nulls(&mut value);
+    walk(&value).issues
 }
 
 /// What a scenario without issues makes that is probably not meant, or that the standards do not

@@ -206,8 +206,7 @@ pub struct SharedMemory {
     pub memory: Cells,
     /// How the ports share it.
     pub sharing: Sharing,
-    /// With dynamic thresholds: each port may hold so many times the cells that are free; above 0,
-    /// at most 1000.
+    /// With dynamic thresholds: each port may hold so many times the cells that are free.
     #[schemars(range(max = MOST_ALPHA), extend("exclusiveMinimum" = 0))]
     pub alpha: f64,
 }

@@ -201,8 +201,7 @@ entry! {
         send_processing: Processing,
         /// Time from a frame's reassembly until the host's transport sees the segment; up to 10 s.
         receive_processing: Processing,
-        /// Packets that may wait for the host's receive processing, the one in work included; from 1 to
-        /// 1000000.
+        /// Packets that may wait for the host's receive processing, the one in work included.
         #[schemars(range(min = 1, max = MOST_PACKETS))]
         receive_queue: u32,
         /// Whether sending and receiving take the same processor of the host.
@@ -270,7 +269,7 @@ entry! {
         /// The service category; that of the contract, if there is one, or else that of `[atm]`, if not
         /// given.
         category: Category,
-        /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
+        /// The weight in weighted round robin and in weighted fairness.
         #[schemars(range(min = 1, max = MOST_WEIGHT))]
         weight: u32,
         /// Keys of `[abr]` that are different for this connection.
@@ -295,7 +294,7 @@ entry! {
         shaping: ShaperConfig,
         /// Which cells each end sends with CLP=1.
         tagging: Tagging,
-        /// Packets that may wait at each end for its adapter; from 1 to 1000000. More are dropped.
+        /// Packets that may wait at each end for its adapter. More are dropped.
         #[schemars(range(min = 1, max = MOST_PACKETS))]
         driver_queue: u32,
         /// The virtual path that carries it over a part of its way.

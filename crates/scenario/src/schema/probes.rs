@@ -178,8 +178,7 @@ pub struct CellsProbe {
     /// Until when, that instant not included; after `from`. Without it, to the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Span>,
-    /// The most cells that are recorded at a port, the first ones; at least 1. How many come after them is
-    /// told.
+    /// The most cells that are recorded at a port, the first ones. How many come after them is told.
     #[serde(default = "most_cells")]
     #[schemars(range(min = 1))]
     pub limit: u64,

@@ -41,7 +41,7 @@ pub struct AtmDefaults {
     /// The service category. A connection with a contract for another has that of its contract, unless
     /// it gives one itself.
     pub category: Category,
-    /// The weight in weighted round robin and in weighted fairness; from 1 to 1000000.
+    /// The weight in weighted round robin and in weighted fairness.
     #[schemars(range(min = 1, max = MOST_WEIGHT))]
     pub weight: u32,
     /// How packets are wrapped in AAL5.
@@ -67,8 +67,7 @@ pub struct AtmDefaults {
     pub shaping: Option<ShaperConfig>,
     /// Which cells each end sends with CLP=1.
     pub tagging: Tagging,
-    /// Packets that may wait at each end for its adapter; from 1 to 1000000. More are dropped. Without
-    /// it, any number may wait.
+    /// Packets that may wait at each end for its adapter. More are dropped. Without it, any number may wait.
     #[schemars(range(min = 1, max = MOST_PACKETS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver_queue: Option<u32>,
@@ -101,8 +100,8 @@ pub struct HostDefaults {
     pub send_processing: Processing,
     /// Time from a frame's reassembly until the transport sees the segment; up to 10 s.
     pub receive_processing: Processing,
-    /// Packets that may wait for receive processing, the one in work included; from 1 to 1000000. More
-    /// are dropped. Without it, any number may wait.
+    /// Packets that may wait for receive processing, the one in work included. More are dropped. Without it,
+    /// any number may wait.
     #[schemars(range(min = 1, max = MOST_PACKETS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receive_queue: Option<u32>,
@@ -131,10 +130,10 @@ pub enum Cpu {
 pub struct AdmissionSettings {
     /// How the capacity that connections need is reckoned.
     pub rule: AdmissionRule,
-    /// The cell loss ratio that equivalent capacity tolerates; above 0, below 1.
+    /// The cell loss ratio that equivalent capacity tolerates.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub cell_loss_ratio: f64,
-    /// The part of every link's rate that may be promised; above 0, at most 1.
+    /// The part of every link's rate that may be promised.
     #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub link_share: f64,
 }
@@ -233,7 +232,7 @@ impl Default for CellsSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// The most events that a run may take; above 0.
+    /// The most events that a run may take.
     #[schemars(range(min = 1))]
     pub events: u64,
     /// The most memory that a run may take, recorded series included; at least 1 MB.

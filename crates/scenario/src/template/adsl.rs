@@ -41,14 +41,14 @@ const FIBRE_PS_PER_KM: f64 = 3.7e6;
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct Adsl {
-    /// Number of lines, each with a client and a server; from 1 to 100000.
+    /// Number of lines, each with a client and a server.
     #[schemars(range(min = 1, max = MOST_LINES))]
     pub lines: u32,
     /// Rate of every line to the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
     pub downstream: BitRate,
     /// Rate of every line from the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
     pub upstream: BitRate,
-    /// Length of every line in km, at 5.7 us/km; from 0 to 1e6.
+    /// Length of every line in km, at 5.7 us/km.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub line_km: f64,
     /// What a line's two units add to its propagation delay, each way; up to 1000 s. If not given, what
@@ -82,12 +82,12 @@ pub struct Adsl {
     pub client_upstream: Option<BitRate>,
     /// Rate of the link between the switch and the access node; from 1 kbit/s to 10 Tbit/s.
     pub trunk_rate: BitRate,
-    /// Its length in km, at 3.7 us/km: 5 in a local-area network, 1000 in a wide-area one; from 0 to 1e6.
+    /// Its length in km, at 3.7 us/km: 5 in a local-area network, 1000 in a wide-area one.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub trunk_km: f64,
     /// Rate of every server's link; from 1 kbit/s to 10 Tbit/s.
     pub server_rate: BitRate,
-    /// Its length in km, at 3.7 us/km; from 0 to 1e6.
+    /// Its length in km, at 3.7 us/km.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub server_km: f64,
     /// Rate of the link between the access switch and the multiplexer of the lines, if they are two nodes.

@@ -29,11 +29,10 @@ wan_parameters! {
     /// Connections over a shared trunk that part after it: some over a trunk with background
     /// traffic, the others over a free one.
     DownstreamBottleneck {
-        /// Number of connections over trunk1 and then trunk2, which carries the background traffic;
-        /// up to 100000.
+        /// Number of connections over trunk1 and then trunk2, which carries the background traffic.
         #[schemars(range(max = MOST_SOURCES))]
         bottlenecked: u32 = 5,
-        /// Number of connections over trunk1 and then trunk3; up to 100000.
+        /// Number of connections over trunk1 and then trunk3.
         #[schemars(range(max = MOST_SOURCES))]
         others: u32 = 5,
     }

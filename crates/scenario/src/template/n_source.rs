@@ -28,7 +28,7 @@ const MOST_SOURCES: u32 = 100_000;
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct NSource {
-    /// Number of sources, each with its own destination; from 1 to 100000.
+    /// Number of sources, each with its own destination.
     #[schemars(range(min = 1, max = MOST_SOURCES))]
     pub sources: u32,
     /// Rate of every link, cell headers included; from 1 kbit/s to 10 Tbit/s.

@@ -28,13 +28,13 @@ const MOST_LINKS: u32 = 1_000;
 wan_parameters! {
     /// Connections over all of several trunks in a row, and local ones on each trunk.
     ParkingLot {
-        /// Number of trunks in a row; from 1 to 1000.
+        /// Number of trunks in a row.
         #[schemars(range(min = 1, max = MOST_LINKS))]
         links: u32 = 3,
-        /// Number of connections over all trunks; up to 100000.
+        /// Number of connections over all trunks.
         #[schemars(range(max = MOST_SOURCES))]
         long: u32 = 2,
-        /// Number of connections on each trunk alone; up to 100000.
+        /// Number of connections on each trunk alone.
         #[schemars(range(max = MOST_SOURCES))]
         local: u32 = 2,
     }

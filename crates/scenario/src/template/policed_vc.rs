@@ -40,7 +40,7 @@ const MOST_CONNECTIONS: u32 = 1_000;
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct PolicedVc {
-    /// Flows on the connection; from 1 to 1000.
+    /// Flows on the connection.
     #[schemars(range(min = 1, max = MOST_CONNECTIONS))]
     pub connections: u32,
     /// Rate of every link of a host, cell headers included; from 1 kbit/s to 10 Tbit/s.

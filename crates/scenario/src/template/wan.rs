@@ -17,8 +17,7 @@ pub(super) const MOST_SOURCES: u32 = 100_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Background {
-    /// Number of cell sources, all alike and multiplexed on one connection; up to 10000. 0 for no
-    /// background traffic.
+    /// Number of cell sources, all alike and multiplexed on one connection. 0 for no background traffic.
     #[schemars(range(max = MOST_BACKGROUND))]
     pub sources: u32,
     /// When each source sends its cells.

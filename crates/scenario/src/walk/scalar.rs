@@ -1,6 +1,9 @@
 //! Texts and numbers against the shapes that may take them.
 
+use std::cmp::Ordering;
+
 use cellwise_atm::drop_policy::Threshold;
+use cellwise_units::compare;
 use serde_json::Number;
 
 use super::shape::Shape;
@@ -14,10 +17,12 @@ pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option
         match (shape.words(), shape.format()) {
             (Some(known), _) if known.contains(&text) => return None,
             (Some(known), _) => words.extend(known),
-            (None, Some(format)) => match check_format(format, text) {
-                Ok(()) => return None,
-                Err(rule) => refusal = Some(rule),
-            },
+            (None, Some(format)) => {
+                match check_format(format, text).and_then(|()| check_range(*shape, format, text)) {
+                    Ok(()) => return None,
+                    Err(rule) => refusal = Some(rule),
+                }
+            }
             (None, None) => return None,
         }
     }
@@ -44,6 +49,26 @@ fn check_format(format: &str, text: &str) -> Result<(), String> {
         Some(Err(error)) => Err(error.to_string()),
         Some(Ok(())) | None => Ok(()),
     }
+}
+
+/// The rule of a shape's range that a quantity breaks.
+fn check_range(shape: Shape<'_>, format: &str, text: &str) -> Result<(), String> {
+    let breaks = |key: &str, outside: &[Ordering]| {
+        let bound = shape.text(key)?;
+        outside.contains(&compare(format, text, bound)?).then_some(())
+    };
+    let is_outside = breaks("formatMinimum", &[Ordering::Less])
+        .or_else(|| breaks("formatExclusiveMinimum", &[Ordering::Less, Ordering::Equal]))
+        .or_else(|| breaks("formatMaximum", &[Ordering::Greater]));
+    is_outside.map_or(Ok(()), |()| Err(format!("give{}", quantity_bounds(shape))))
+}
+
+/// The bounds of a quantity, for a message.
+fn quantity_bounds(shape: Shape<'_>) -> String {
+    let above = shape.text("formatExclusiveMinimum").map(|least| format!(" more than {least}"));
+    let least = shape.text("formatMinimum").map(|least| format!(" at least {least}"));
+    let most = shape.text("formatMaximum").map(|most| format!(" at most {most}"));
+    [above.or(least), most].into_iter().flatten().collect::<Vec<_>>().join(" and")
 }
 
 /// What is wrong with a number, if no shape takes it.

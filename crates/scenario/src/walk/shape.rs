@@ -73,12 +73,16 @@ impl<'s> Shape<'s> {
     }
 
     pub(super) fn format(self) -> Option<&'s str> {
-        self.0.get("format")?.as_str()
+        self.text("format")
+    }
+
+    pub(super) fn text(self, key: &str) -> Option<&'s str> {
+        self.0.get(key)?.as_str()
     }
 
     /// What the keys of the table began with when they stood in the table around it.
     pub(super) fn once_flat(self) -> Option<&'s str> {
-        self.0.get("x-once-flat")?.as_str()
+        self.text("x-once-flat")
     }
 
     pub(super) fn number(self, key: &str) -> Option<&'s serde_json::Number> {

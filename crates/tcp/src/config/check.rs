@@ -2,7 +2,7 @@
 
 use cellwise_units::Bytes;
 
-use super::{LONGEST_TIMER, MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
+use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
 use crate::choices::{CwndCap, InitialSsthresh};
 use crate::variant::{VARIANTS, Variant};
 
@@ -38,24 +38,11 @@ impl Settings {
     }
 
     fn check_timers(&self, found: &mut Problems) {
-        let rule = format!("give a time above 0, at most {LONGEST_TIMER}");
-        let spans = [
-            ("timer_tick", self.timer_tick),
-            ("delayed_ack_timer", self.delayed_ack_timer),
-            ("initial_rto", self.initial_rto),
-            ("min_rto", self.min_rto),
-        ];
-        let given = [("initial_deviation", self.initial_deviation), ("max_rto", self.max_rto)];
-        let given = given.into_iter().filter_map(|(field, span)| Some((field, span?)));
-        for (field, span) in spans.into_iter().chain(given) {
-            found.unless(!span.is_zero() && span <= LONGEST_TIMER, field, span, &rule);
-        }
-        found.unless(self.min_rto_ticks >= 1, "min_rto_ticks", self.min_rto_ticks, "give at least 1 tick");
         if let Some(max) = self.max_rto_ticks {
             let rule = format!("give at least min_rto_ticks ({})", self.min_rto_ticks);
             found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, &rule);
         }
-        if let Some(max) = self.max_rto.filter(|max| !max.is_zero()) {
+        if let Some(max) = self.max_rto {
             let (key, min) = self.min_rto();
             let rule = format!("give at least {key} ({min}), or a smaller {key}");
             found.unless(max >= min, "max_rto", max, &rule);
@@ -65,16 +52,6 @@ impl Settings {
     }
 
     fn check_congestion(&self, found: &mut Problems) {
-        let at_least_one = [
-            ("initial_cwnd_segments", self.initial_cwnd_segments),
-            ("duplicate_ack_threshold", self.duplicate_ack_threshold),
-        ];
-        for (field, value) in at_least_one {
-            found.unless(value >= 1, field, value, "give at least 1");
-        }
-        if let Some(max) = self.max_burst {
-            found.unless(max >= 1, "max_burst", max, "give at least 1");
-        }
         let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
         self.check_after_fast_retransmit(found);
         if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {

@@ -63,14 +63,16 @@ pub struct Settings {
     /// Use the window scale option (RFC 7323) with the smallest scale that can say the receive
     /// window; offered windows are rounded down to a multiple of the scale.
     pub window_scaling: bool,
-    /// Period of the slow timer, which retransmission and persist timers count. Up to 1 h.
+    /// Period of the slow timer, which retransmission and persist timers count.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub timer_tick: Span,
     /// Whether the timers of all hosts tick together or each at a random phase.
     pub timer_phase: TimerPhase,
     /// Delay acknowledgments of in-order segments: one for every second full segment, or at the
     /// next tick of the fast timer. If false, every segment is acknowledged at once.
     pub delayed_ack: bool,
-    /// Period of the fast timer, which sends delayed acknowledgments. Up to 1 h.
+    /// Period of the fast timer, which sends delayed acknowledgments.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub delayed_ack_timer: Span,
     /// Hold back a segment below the MSS while data is unacknowledged (RFC 896).
     pub nagle: bool,
@@ -79,21 +81,26 @@ pub struct Settings {
     /// By what clock the rules "rfc6298" and "unrounded" measure round trips. The others count ticks, as
     /// BSD does.
     pub round_trip_clock: RoundTripClock,
-    /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0. Above
-    /// 0, up to 1 h; rounded up to ticks by the rules that count them. If not given, the first
-    /// measurement is taken as the smoothed time and half of it as the deviation (RFC 6298 2.2).
+    /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0; rounded
+    /// up to ticks by the rules that count them. If not given, the first measurement is taken as the
+    /// smoothed time and half of it as the deviation (RFC 6298 2.2).
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_deviation: Option<Span>,
-    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298". At least 1.
+    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298".
+    #[schemars(range(min = 1))]
     pub min_rto_ticks: u32,
-    /// Smallest retransmission timeout of the rule "rfc6298". Up to 1 h.
+    /// Smallest retransmission timeout of the rule "rfc6298".
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
     pub max_rto_ticks: Option<u32>,
     /// Largest retransmission timeout, in place of `max_rto_ticks`; rounded up to ticks by the rules that
-    /// count them. At least the smallest, up to 1 h.
+    /// count them. At least the smallest.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub max_rto: Option<Span>,
-    /// Retransmission timeout before the first measurement, rounded up to ticks by the rules that
-    /// count them. Up to 1 h. BSD has 6 s; RFC 6298 wants 1 s.
+    /// Retransmission timeout before the first measurement, rounded up to ticks by the rules that count them.
+    /// BSD has 6 s; RFC 6298 wants 1 s.
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_rto: Span,
     /// When the retransmission timer of the rules "rfc6298" and "unrounded" expires. That of the others
     /// expires at ticks.
@@ -111,7 +118,8 @@ pub struct Settings {
     /// The rule for the congestion window at the start. The rules of RFCs also return to that window
     /// after an idle time, where "segments" returns to one segment.
     pub initial_cwnd: InitialCwnd,
-    /// Congestion window at the start by the rule "segments". At least 1.
+    /// Congestion window at the start by the rule "segments".
+    #[schemars(range(min = 1))]
     pub initial_cwnd_segments: u32,
     /// Slow-start threshold at the start: "unlimited" or a number of octets, at least one MSS.
     pub initial_ssthresh: InitialSsthresh,
@@ -149,8 +157,9 @@ pub struct Settings {
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
     pub ack_congestion_control: bool,
-    /// The most segments that one acknowledgment lets go back to back; the next ones follow at the rate
-    /// of the window per round trip. At least 1; without limit if not given.
+    /// The most segments that one acknowledgment lets go back to back; the next ones follow at the rate of
+    /// the window per round trip. Without limit if not given.
+    #[schemars(range(min = 1))]
     pub max_burst: Option<u32>,
     /// How much of what an acknowledgment covers opens the congestion window; of the congestion control
     /// "reno". Growth by octets leaves out `mss_over_8`.
@@ -166,7 +175,8 @@ pub struct Settings {
     /// after exactly as many duplicates as the threshold, and when header prediction takes the
     /// acknowledgment that ends it.
     pub bsd_deflate_bug: bool,
-    /// Duplicate acknowledgments that cause a fast retransmit. At least 1.
+    /// Duplicate acknowledgments that cause a fast retransmit.
+    #[schemars(range(min = 1))]
     pub duplicate_ack_threshold: u32,
     /// Return to a congestion window of one segment after being idle for a retransmission timeout.
     pub idle_restart: bool,

@@ -14,17 +14,17 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "UplinkRed")]
 pub struct Settings {
-    /// `min_th`: below this average no packet is marked. At least 0, in packets.
+    /// `min_th`: below this average no packet is marked.
     #[schemars(extend("minimum" = 0))]
     pub min_threshold_packets: f64,
     /// `max_th`: from this average on every packet is marked. More than `min_threshold_packets`.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub max_threshold_packets: f64,
     /// `max_p`: the probability to which the chance of a packet grows as the average approaches
-    /// `max_threshold_packets`, before it is spread evenly. Above 0, at most 1.
+    /// `max_threshold_packets`, before it is spread evenly.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub max_probability: f64,
-    /// `w_q`: how much of the average the queue found by one packet is. Above 0, at most 1.
+    /// `w_q`: how much of the average the queue found by one packet is.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub weight: f64,
 }

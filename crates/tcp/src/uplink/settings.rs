@@ -53,8 +53,7 @@ pub struct Settings {
     pub ack_filtering: AckFiltering,
     /// Older acknowledgments that the filtering "keep" leaves.
     pub ack_filtering_keep: u32,
-    /// The probability with which the filtering "random" removes each older acknowledgment. From 0
-    /// to 1.
+    /// The probability with which the filtering "random" removes each older acknowledgment.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub ack_filtering_probability: f64,
     /// A newer acknowledgment takes the place of the oldest one that it removes, instead of the end of

@@ -36,24 +36,33 @@ pub struct Config {
     /// The types of the frames of a group of pictures, in the order in which they are sent: letters
     /// I, P and B, the first an I. Up to 64.
     pub gop: String,
-    /// Frames per second. From 1 to 1000.
+    /// Frames per second.
+    #[schemars(extend("minimum" = 1, "maximum" = MOST_FRAMES_PER_S))]
     pub frames_per_s: f64,
-    /// Mean size of the I frames, in bits of video. From 384, which fill a cell, to 1e9.
+    /// Mean size of the I frames, in bits of video.
+    #[schemars(range(min = PAYLOAD_BITS, max = MOST_BITS))]
     pub i_mean_bits: u64,
-    /// Standard deviation of the sizes of the I frames, in bits. Up to 1e9.
+    /// Standard deviation of the sizes of the I frames, in bits.
+    #[schemars(range(max = MOST_BITS))]
     pub i_sd_bits: u64,
-    /// Mean size of the P frames, in bits of video. From 384 to 1e9.
+    /// Mean size of the P frames, in bits of video.
+    #[schemars(range(min = PAYLOAD_BITS, max = MOST_BITS))]
     pub p_mean_bits: u64,
-    /// Standard deviation of the sizes of the P frames, in bits. Up to 1e9.
+    /// Standard deviation of the sizes of the P frames, in bits.
+    #[schemars(range(max = MOST_BITS))]
     pub p_sd_bits: u64,
-    /// Mean size of the B frames, in bits of video. From 384 to 1e9.
+    /// Mean size of the B frames, in bits of video.
+    #[schemars(range(min = PAYLOAD_BITS, max = MOST_BITS))]
     pub b_mean_bits: u64,
-    /// Standard deviation of the sizes of the B frames, in bits. Up to 1e9.
+    /// Standard deviation of the sizes of the B frames, in bits.
+    #[schemars(range(max = MOST_BITS))]
     pub b_sd_bits: u64,
-    /// Correlation of the level of a group of pictures with that of the next. From 0 to 0.999.
+    /// Correlation of the level of a group of pictures with that of the next.
+    #[schemars(extend("minimum" = 0, "maximum" = MOST_CORRELATION))]
     pub gop_correlation: f64,
-    /// The part of the variance of the logarithm of a frame's size that the level of its group makes;
-    /// the rest is the frame's own. From 0 to 1.
+    /// The part of the variance of the logarithm of a frame's size that the level of its group makes; the
+    /// rest is the frame's own.
+    #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub scene_share: f64,
     /// The rate at which the cells of a frame are sent from its beginning on, headers included. At
     /// least the mean rate. If not given, they are spread evenly over the time of the frame.
@@ -90,39 +99,15 @@ impl Config {
         Mpeg::new(self, start, random)
     }
 
-    /// A pattern that is no group of pictures, sizes and correlations out of range, a peak rate
-    /// below the mean.
+    /// A pattern that is no group of pictures, a peak rate below the mean.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        let mut found = Vec::new();
-        let mut unless = |allowed: bool, field: &str, value: String, rule: String| {
-            if !allowed {
-                found.push(ConfigIssue { field: field.to_owned(), value, rule });
-            }
-        };
         let is_group = self.gop.starts_with('I') && self.gop.chars().all(|frame| "IPB".contains(frame));
+        if is_group && self.gop.len() <= MOST_FRAMES {
+            return self.check_peak().into_iter().collect();
+        }
         let rule = format!("give up to {MOST_FRAMES} letters I, P and B, the first an I");
-        unless(is_group && self.gop.len() <= MOST_FRAMES, "gop", format!("\"{}\"", self.gop), rule);
-        for (field, value, least, most) in [
-            ("frames_per_s", self.frames_per_s, 1.0, MOST_FRAMES_PER_S),
-            ("gop_correlation", self.gop_correlation, 0.0, MOST_CORRELATION),
-            ("scene_share", self.scene_share, 0.0, 1.0),
-        ] {
-            let rule = format!("give a number from {least} to {most}");
-            unless((least..=most).contains(&value), field, value.to_string(), rule);
-        }
-        for (field, value, least) in [
-            ("i_mean_bits", self.i_mean_bits, PAYLOAD_BITS),
-            ("i_sd_bits", self.i_sd_bits, 0),
-            ("p_mean_bits", self.p_mean_bits, PAYLOAD_BITS),
-            ("p_sd_bits", self.p_sd_bits, 0),
-            ("b_mean_bits", self.b_mean_bits, PAYLOAD_BITS),
-            ("b_sd_bits", self.b_sd_bits, 0),
-        ] {
-            let rule = format!("give a number of bits from {least} to {MOST_BITS}");
-            unless((least..=MOST_BITS).contains(&value), field, value.to_string(), rule);
-        }
-        if found.is_empty() { self.check_peak().into_iter().collect() } else { found }
+        vec![ConfigIssue { field: "gop".to_owned(), value: format!("\"{}\"", self.gop), rule }]
     }
 
     fn check_peak(&self) -> Option<ConfigIssue> {

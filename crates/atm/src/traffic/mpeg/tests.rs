@@ -88,7 +88,7 @@ fn sizes_have_the_mean_and_the_standard_deviation_of_their_type() {
 }
 
 #[test]
-fn what_is_no_group_of_pictures_and_what_is_out_of_range_is_reported() {
+fn what_is_no_group_of_pictures_and_a_peak_below_the_mean_are_reported() {
     let field = |config: Config| {
         let issues = config.check();
         assert_eq!(issues.len(), 1, "{issues:?}");
@@ -97,11 +97,6 @@ fn what_is_no_group_of_pictures_and_what_is_out_of_range_is_reported() {
     for gop in ["", "BBI", "IBBX", "Ibb", &"I".repeat(65)] {
         assert_eq!(field(Config { gop: gop.to_owned(), ..Config::default() }), "gop");
     }
-    assert_eq!(field(Config { frames_per_s: f64::NAN, ..Config::default() }), "frames_per_s");
-    assert_eq!(field(Config { p_mean_bits: 383, ..Config::default() }), "p_mean_bits");
-    assert_eq!(field(Config { b_sd_bits: MOST_BITS + 1, ..Config::default() }), "b_sd_bits");
-    assert_eq!(field(Config { gop_correlation: 1.0, ..Config::default() }), "gop_correlation");
-    assert_eq!(field(Config { scene_share: -0.1, ..Config::default() }), "scene_share");
     // 203.4 kbit in 0.48 s, which are 467 882 bit/s in cells.
     let low = Config { peak_rate: Some(BitRate::from_bps(467_800)), ..Config::default() };
     assert_eq!(field(low.clone()), "peak_rate");
