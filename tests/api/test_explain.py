@@ -30,7 +30,7 @@ def test_parameters_have_the_defaults_and_ranges_of_the_schema() -> None:
     told = {parameter.path: (parameter.default, parameter.limits) for parameter in fba.parameters}
     assert told == {
         "switch.drop.threshold": ("0.9", "above 0 to 1"),
-        "switch.drop.z": ("0.8", "above 0 to 1000"),
+        "switch.drop.z": ("0.8", "from 1e-09 to 1000"),
         "switch.drop.count_arriving_cell": ("false", ""),
         "switch.drop.discard_remainder": ("true", ""),
         "switch.drop.policy": ('"fba"', ""),

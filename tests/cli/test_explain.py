@@ -17,7 +17,7 @@ def test_rule_parameters_source_status_and_file_are_told(cli: Cli) -> None:
         "Y_i N_a",
         "switch.drop.z",
         "0.8",
-        "above 0 to 1000",
+        "from 1e-09 to 1000",
         "source: Heinanen and Kilkki",
         "status: validated",
         "file: crates/atm/src/drop_policy/fba.rs",
@@ -35,7 +35,7 @@ def test_json_has_the_same(cli: Cli) -> None:
     assert (told["family"], told["name"], told["status"]) == ("drop-policies", "fba", "validated")
     assert told["file"] == "crates/atm/src/drop_policy/fba.rs"
     (z,) = [one for one in told["parameters"] if one["path"] == "switch.drop.z"]
-    assert (z["kind"], z["default"], z["limits"]) == ("number", "0.8", "above 0 to 1000")
+    assert (z["kind"], z["default"], z["limits"]) == ("number", "0.8", "from 1e-09 to 1000")
     both = json.loads(cli("explain", "sack", "--json").stdout)
     assert [one["family"] for one in both] == ["tcp-variants", "recoveries"]
 
