@@ -1241,6 +1241,7 @@ class LinkEntry(TypedDict, total=False):
     errors: ErrorModelConfig
     reverse_errors: ErrorModelConfig
     errored_cells: ErroredCells
+    jitter: str
 
 
 LinkKind = Literal["atm", "lan"]
