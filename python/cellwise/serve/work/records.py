@@ -12,13 +12,13 @@ from cellwise.errors import ConfigError
 from cellwise.losses import sendings, sentence
 from cellwise.network import Network
 from cellwise.plots.cells import frame_cells
-from cellwise.plots.source import Source
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.serve.work.capped import capped
 from cellwise.serve.work.given import Given, Progress, RefusedError
 from cellwise.serve.work.policed import policed
 from cellwise.serve.work.simulate import finished
+from cellwise.source import Source
 from cellwise.store import Columns
 
 #: A segment's cells may be lost so long after it was sent; its losses are looked for until then, in seconds.
