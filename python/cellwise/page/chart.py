@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cellwise.page.loads import counted, loads
-from cellwise.plots.decimate import decimate
+from cellwise.plots.decimate import POINTS_PER_COLUMN, decimate
 from cellwise.store import Columns, Numbers
 
 
@@ -54,7 +54,7 @@ def points(
         Columns of the picture; at most four points of each stay.
     """
     x, y = part(time_s, value, from_s, to_s)
-    if len(x) > 4 * width:
+    if len(x) > POINTS_PER_COLUMN * width:
         y = np.where(np.isfinite(y), y, np.nan)
         kept = decimate(x, y, width)
         return x[kept], y[kept]
