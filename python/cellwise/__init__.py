@@ -15,7 +15,6 @@ import cellwise.starting  # noqa: F401  # isort: skip - before anything that tak
 
 from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
-from cellwise.compare import compare
 from cellwise.errors import (
     AuditError,
     ConfigError,
@@ -24,13 +23,14 @@ from cellwise.errors import (
     ResultsError,
     SimulationError,
 )
+from cellwise.experiments.compare import compare
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.replicate import replicate
+from cellwise.experiments.sweep import Sweep, sweep
 from cellwise.partition import Partition, partition
-from cellwise.precision import Precision
-from cellwise.replicate import replicate
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
-from cellwise.sweep import Sweep, sweep
 from cellwise.version import __version__
 
 if TYPE_CHECKING:

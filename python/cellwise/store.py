@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cellwise.errors import ResultsError
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 #: A table in memory: columns of equal length by name.
 Columns = Mapping[str, np.ndarray[Any, Any]]
+
+#: Values over time, or their instants.
+Numbers = NDArray[np.float64]
 
 
 def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:

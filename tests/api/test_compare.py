@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.compare import METRICS
+from cellwise.experiments.compare import METRICS
 from cellwise.intervals import mean_interval, student_t
 
 

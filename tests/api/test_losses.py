@@ -9,7 +9,7 @@ import cellwise as cw
 from cellwise.losses import sendings, told, wasted
 from cellwise.plots.cells import frame_cells
 from cellwise.plots.marks import Spans
-from cellwise.plots.source import Source
+from cellwise.source import Source
 
 
 @pytest.fixture(scope="module")

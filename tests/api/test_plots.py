@@ -23,8 +23,8 @@ from cellwise.plots.look import LEGEND_ROWS, SIZES
 from cellwise.plots.marks import Bars, Line, Scatter, Spans, styles
 from cellwise.plots.registry import PLOTS
 from cellwise.plots.sequence import sent_again, sent_first, went_back
-from cellwise.plots.source import Source
 from cellwise.series import Series
+from cellwise.source import Source
 
 EVERYTHING = {
     "queue": {"port": "sw1.trunk"},

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.precision import Measured, relative_of_difference
+from cellwise.experiments.replicate import replicate_together
 from cellwise.intervals import mean_interval
-from cellwise.precision import Measured, relative_of_difference
-from cellwise.replicate import replicate_together
 
 
 @pytest.fixture

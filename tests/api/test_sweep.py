@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.experiments.where import Where
 from cellwise.study.sweeps import run_sweep
-from cellwise.where import Where
 
 VALUES = {
     "switch.buffer": "1000 cells",

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cellwise import _core, staircase, theory
+from cellwise import _core, theory
+from cellwise.experiments import staircase
 from cellwise.theory.access_line import KEYWORDS, LineFraming
 
 #: tc-cake(8): overhead, framing, mpu.

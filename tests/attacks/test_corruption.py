@@ -14,9 +14,9 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
-from cellwise.plots.source import Source
 from cellwise.serve.work import stored as page
 from cellwise.serve.work.given import RefusedError
+from cellwise.source import Source
 from cellwise.study import drive
 from cellwise.study.points import load
 from cellwise.study.sweeps import run_sweep, sweep_sources

@@ -25,14 +25,14 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.cli import study_on, verify
 from cellwise.cli.app import app
+from cellwise.experiments.staircase import curve, steps
+from cellwise.experiments.sweep import sweep
 from cellwise.serve import server
-from cellwise.staircase import curve, steps
 from cellwise.study.definition import Study
 from cellwise.study.drive import planned
 from cellwise.study.order import Order, write_order
 from cellwise.study.points import store
 from cellwise.study.sweeps import run_sweep
-from cellwise.sweep import sweep
 
 #: Words in capitals stand for something: `cellwise COMMAND --help`.
 STANDS_FOR = re.compile(r"\b[A-Z]{3,}\b")

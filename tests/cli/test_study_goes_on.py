@@ -12,7 +12,7 @@ import pytest
 from cellwise.cli.errors import UsageError
 from cellwise.cli.study_asked import Asked, Options, asked
 from cellwise.cli.study_options import choices, words_of
-from cellwise.precision import Precision
+from cellwise.experiments.precision import Precision
 from cellwise.study.order import read_order
 
 #: The command line, as the fixture `cli` calls it.

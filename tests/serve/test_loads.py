@@ -7,8 +7,8 @@ import pytest
 
 import cellwise as cw
 from cellwise.network import Network
-from cellwise.serve.loads import counted
-from cellwise.serve.work import probes
+from cellwise.page import probes
+from cellwise.page.loads import counted
 
 Document = dict[str, Any]
 

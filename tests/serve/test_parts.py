@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import cellwise as cw
 from cellwise.layout import places
 from cellwise.network import Network
+from cellwise.page import chart, loads, probes
+from cellwise.page.describe import busiest, described, thresholds
+from cellwise.page.plain import plain, rows
+from cellwise.page.thinned import of_blocks, thinned
 from cellwise.series import Series
-from cellwise.serve import chart, loads, wire
+from cellwise.serve import wire
 from cellwise.serve.names import is_name
-from cellwise.serve.work import probes
-from cellwise.serve.work.describe import busiest, described, thresholds
-from cellwise.serve.work.plain import plain, rows
-from cellwise.serve.work.thinned import of_blocks, thinned
 
 NUMBERS = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False)
 VALUES = st.recursive(
@@ -80,7 +80,7 @@ def test_a_circle_has_places_too() -> None:
 
 
 def test_a_large_network_is_drawn_in_part_and_says_so() -> None:
-    from cellwise.serve.work.topology import MOST_NODES, topology
+    from cellwise.page.topology import MOST_NODES, topology
 
     told = topology(network_of({"topology": {"template": "n-source", "sources": 500}}))
     assert len(told["nodes"]) <= MOST_NODES
@@ -91,7 +91,7 @@ def test_a_large_network_is_drawn_in_part_and_says_so() -> None:
 
 
 def test_hosts_behind_routers_stand_before_and_behind_them() -> None:
-    from cellwise.serve.work.topology import topology
+    from cellwise.page.topology import topology
 
     told = topology(network_of({"topology": {"template": "two-node", "routers": True}}))
     x = {node["name"]: node["x"] for node in told["nodes"]}

@@ -12,7 +12,7 @@ from tests.study.small import small
 import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ResultsError
-from cellwise.precision import Precision
+from cellwise.experiments.precision import Precision
 from cellwise.study import Case, drive
 from cellwise.study.estimate import estimate
 from cellwise.study.index import reproduce

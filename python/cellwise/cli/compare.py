@@ -17,13 +17,13 @@ from cellwise.cli.screen import screen
 from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.study_options import Least, Most, precision_of, replications_of
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.compare import Difference, PairedComparison, compare_sources, compare_to_precision
 from cellwise.errors import ConfigError
-from cellwise.plots.groups import having
-from cellwise.plots.source import Source
-from cellwise.precision import Precision
-from cellwise.replicate import replicate
+from cellwise.experiments.compare import Difference, PairedComparison, compare_sources, compare_to_precision
+from cellwise.experiments.groups import having
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.replicate import replicate
 from cellwise.scenario import Scenario
+from cellwise.source import Source
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
 Side = Scenario | list[Source]

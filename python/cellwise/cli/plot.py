@@ -13,9 +13,9 @@ from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.targets import require_file_target
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
-from cellwise.plots.source import Source
 from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
+from cellwise.source import Source
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)

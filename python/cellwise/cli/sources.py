@@ -7,8 +7,8 @@ from pathlib import Path
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
 from cellwise.errors import ResultsError
-from cellwise.plots.source import Source
 from cellwise.results import Run
+from cellwise.source import Source
 from cellwise.study.sources import point_sources
 from cellwise.study.sweeps import sweep_sources
 

@@ -16,8 +16,8 @@ from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
 from cellwise.cli.targets import require_file_target
 from cellwise.csv_text import to_csv
+from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
-from cellwise.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.theory.staircase import Staircase, detect
 
 #: Largest packet that a measured file may tell, in octets.

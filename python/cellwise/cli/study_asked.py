@@ -18,7 +18,7 @@ from cellwise.cli.study_options import (
     study_named,
     words_of,
 )
-from cellwise.precision import Precision
+from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome
 from cellwise.study.order import FILE, Order, read_order, write_order

@@ -11,7 +11,7 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError
-from cellwise.precision import Precision
+from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
 
 #: More replications than this are a mistake.

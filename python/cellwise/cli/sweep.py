@@ -28,10 +28,10 @@ from cellwise.cli.study_options import (
 )
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
+from cellwise.experiments.sweep import Sweep
+from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.intervals import ONE_VALUE
 from cellwise.study.sweeps import SweepTable, run_sweep
-from cellwise.sweep import Sweep
-from cellwise.sweep import sweep as make_sweep
 
 #: Unless metrics are named, so many are shown; the table has all.
 METRICS_SHOWN = 4

@@ -16,9 +16,9 @@ from cellwise import series as series_module
 from cellwise.csv_text import to_csv
 from cellwise.export.context import context
 from cellwise.folders import Kind, Write, publish, require_replaceable
-from cellwise.plots.source import ID_DIGITS
 from cellwise.results import RECORDS, TABLES
 from cellwise.sealed import sealed
+from cellwise.source import ID_DIGITS
 from cellwise.store import Columns
 from cellwise.targets import require_folder
 

@@ -17,8 +17,8 @@ from cellwise.export.context import context, title
 from cellwise.files import write_whole
 from cellwise.metrics import jain_index
 from cellwise.plots.needs import ACKNOWLEDGMENT, require
-from cellwise.plots.source import Source
 from cellwise.series import Series
+from cellwise.source import Source
 from cellwise.windows import acknowledged_bps, default_window_s, window_edges_s
 
 if TYPE_CHECKING:

@@ -47,9 +47,9 @@ def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page
     'series,time_s,queue_cells'
     """
     from cellwise.plots.registry import plot_sources
-    from cellwise.plots.source import Source
     from cellwise.results import Run
     from cellwise.scenario import Scenario
+    from cellwise.source import Source
 
     if isinstance(runs, Scenario):
         return plot_sources(name, [Source.of_scenario(runs)], size=size, **options)

@@ -9,7 +9,7 @@ from cellwise.losses import sendings
 from cellwise.network import Network
 from cellwise.plots import look
 from cellwise.plots.marks import Spans
-from cellwise.plots.source import Source
+from cellwise.source import Source
 from cellwise.store import Columns
 
 #: The height of a cell that can be told from the next one, in pixels of the page.

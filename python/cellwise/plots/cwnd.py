@@ -5,7 +5,7 @@ import numpy as np
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import CWND, SSTHRESH
 from cellwise.plots.over_time import line_of, over_time
-from cellwise.plots.source import Names, Source, chosen
+from cellwise.source import Names, Source, chosen
 
 
 def draw(

@@ -3,9 +3,9 @@
 import numpy as np
 
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Line, Numbers
-from cellwise.plots.source import Names, Source, checked
-from cellwise.store import Columns
+from cellwise.plots.marks import Line
+from cellwise.source import Names, Source, checked
+from cellwise.store import Columns, Numbers
 
 #: The columns of ``flows`` that are points of the distribution, and the share of packets up to there.
 _QUANTILES = {

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.experiments.groups import having, level
 from cellwise.metrics import shared_ports
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.groups import having, level
 from cellwise.plots.marks import Scatter
-from cellwise.plots.source import Names, Source, checked
+from cellwise.source import Names, Source, checked
 
 _TOP = 1.03
 

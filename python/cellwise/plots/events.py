@@ -8,7 +8,7 @@ import numpy as np
 from cellwise.plots import look
 from cellwise.plots.cells import cells_of, numbered
 from cellwise.plots.marks import Mark, Scatter, Spans
-from cellwise.plots.source import Source
+from cellwise.source import Source
 from cellwise.store import Columns
 
 

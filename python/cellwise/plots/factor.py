@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.experiments.groups import having, repetitions
+from cellwise.experiments.measures import Measure, measure
 from cellwise.levels import Level
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.groups import having, repetitions
 from cellwise.plots.marks import Interval
-from cellwise.plots.measures import Measure, measure
 from cellwise.plots.places import Places, ordered
-from cellwise.plots.source import Source
+from cellwise.source import Source
 
 #: The ends of an interval and its middle, in per cent of the replications.
 _PERCENT = (5.0, 50.0, 95.0)

@@ -5,7 +5,7 @@ import numpy as np
 from cellwise.metrics import losses_by_reason
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Bars
-from cellwise.plots.source import Names, Source, checked
+from cellwise.source import Names, Source, checked
 
 #: More connections than this are put together under one name.
 _MOST_PLACES = 20

@@ -9,16 +9,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cellwise.plots import look
 from cellwise.plots.decimate import decimate, distinct
 from cellwise.plots.edges import drawn_whole
+from cellwise.store import Numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

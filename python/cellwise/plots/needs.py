@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cellwise.plots.source import Source
 from cellwise.series import Series
+from cellwise.source import Source
 
 
 class NotRecordedError(ValueError):

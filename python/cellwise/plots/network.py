@@ -9,7 +9,7 @@ from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.network_links import Links
 from cellwise.plots.network_marks import Boxes, Path
 from cellwise.plots.network_places import grid, spread
-from cellwise.plots.source import Source
+from cellwise.source import Source
 
 #: Room around the outermost nodes, in letters and in distances of rows.
 _ASIDE, _ABOVE = 1.0, 0.55

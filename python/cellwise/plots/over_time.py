@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark
-from cellwise.plots.source import Source, part, within
 from cellwise.series import Series
+from cellwise.source import Source, part, within
 
 
 def line_of(

@@ -3,7 +3,7 @@
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import QUEUE
 from cellwise.plots.over_time import line_of, longest_first, over_time
-from cellwise.plots.source import Names, Source, chosen
+from cellwise.source import Names, Source, chosen
 
 
 def draw(

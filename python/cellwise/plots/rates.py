@@ -3,7 +3,7 @@
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import ACR, CCR, ER
 from cellwise.plots.over_time import line_of, over_time
-from cellwise.plots.source import Names, Source, chosen
+from cellwise.source import Names, Source, chosen
 from cellwise.vocabulary import CELL_BITS
 
 _MBPS = CELL_BITS / 1e6

@@ -32,7 +32,7 @@ from cellwise.plots.needs import (
     Probe,
     require,
 )
-from cellwise.plots.source import Source
+from cellwise.source import Source
 
 
 @dataclass(frozen=True, slots=True)

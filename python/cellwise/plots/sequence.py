@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from cellwise.plots import events, look
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Mark, Numbers, Scatter, Spans
+from cellwise.plots.marks import Mark, Scatter, Spans
 from cellwise.plots.needs import ACKNOWLEDGMENT, SEQUENCE
 from cellwise.plots.over_time import line_of, over_time
-from cellwise.plots.source import Names, Source, as_names, chosen, part
 from cellwise.series import Series
+from cellwise.source import Names, Source, as_names, chosen, part
+from cellwise.store import Numbers
 
 
 def draw(

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Beside, Interval, Line, Mark, Numbers, Scatter
+from cellwise.plots.marks import Beside, Interval, Line, Mark, Scatter
+from cellwise.store import Numbers
 
 #: A little more than the largest value of a share, so that a marker there is whole.
 _SHARE_TOP = 1.03

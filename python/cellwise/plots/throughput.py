@@ -6,7 +6,7 @@ from cellwise.plots.drawing import Drawing
 from cellwise.plots.marks import Line
 from cellwise.plots.needs import ACKNOWLEDGMENT
 from cellwise.plots.over_time import over_time
-from cellwise.plots.source import Names, Source, chosen, part
+from cellwise.source import Names, Source, chosen, part
 from cellwise.windows import acknowledged_bps, default_window_s, whole_edges_s
 
 

@@ -8,8 +8,8 @@ from cellwise.plots.drawing import Drawing
 from cellwise.plots.marks import Line
 from cellwise.plots.needs import TRANSMITTED
 from cellwise.plots.over_time import over_time
-from cellwise.plots.source import Names, Source, chosen, part
 from cellwise.series import Series
+from cellwise.source import Names, Source, chosen, part
 from cellwise.vocabulary import CELL_BITS
 
 

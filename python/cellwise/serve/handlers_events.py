@@ -7,13 +7,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cellwise.losses import sentence
+from cellwise.page.plain import rows
 from cellwise.serve.answers import BadRequestError, answer, count, number
 from cellwise.serve.handlers_runs import SVG, download, results_of, run_of, state_of
 from cellwise.serve.names import is_name
 from cellwise.serve.process import TaskError
 from cellwise.serve.runs import Run
 from cellwise.serve.wire import octets
-from cellwise.serve.work.plain import rows
 from cellwise.store import Columns
 
 #: Rows that one answer holds if it does not say, and at most.

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cellwise.catalogue import catalogue
-from cellwise.plots.source import ID_DIGITS
 from cellwise.scenario import Scenario, json_schema
 from cellwise.serve.answers import answer, body, scenario_text
 from cellwise.serve.handlers_runs import state_of
+from cellwise.source import ID_DIGITS
 from cellwise.study.points import build_id
 from cellwise.version import __version__
 

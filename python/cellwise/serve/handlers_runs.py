@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from cellwise.csv_text import to_csv
-from cellwise.serve import chart
+from cellwise.page import chart
 from cellwise.serve.answers import BadRequestError, answer, body, count, number, scenario_text, text
 from cellwise.serve.guard import PICTURE_POLICY
 from cellwise.serve.runs import Results, Run
@@ -111,9 +111,9 @@ async def series(request: Request) -> Response:
 async def playback(request: Request) -> Response:
     """Tell how queues and links were filled over time."""
     run = run_of(request)
-    results_of(run)
+    results = results_of(run)
     steps = max(2, count(request, "steps", 500, MOST_STEPS))
-    asked = (run, steps, number(request, "from"), number(request, "to"))
+    asked = (run.about, results, steps, number(request, "from"), number(request, "to"))
     return answer(await run_in_threadpool(chart.playback, *asked))
 
 

@@ -8,23 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from cellwise.series import PICOSECONDS_PER_S
 from cellwise.serve.lane import Lane
 from cellwise.serve.overrun import overrun
 from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes, Event
 from cellwise.serve.wire import octets
-from cellwise.store import Columns
+from cellwise.store import Columns, Numbers
 
 #: Octets held for each that is carried, at most: times in seconds stand beside those in picoseconds.
 _HELD_TO_CARRIED = 2
 
 #: Runs that are remembered at all, whatever little memory they take.
 MOST_RUNS = 500
-
-Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """Where a published number comes from: who sets it, and whether a run could have missed it."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 Kind = Literal["input", "fitted", "arithmetic", "prediction"]
 
@@ -60,7 +60,7 @@ def is_trivial(published: float, measure: str) -> bool:
 
 
 def _kind(text: str) -> Kind:
-    for kind in get_args(Kind):
+    for kind in KINDS:
         if text == kind:
-            return kind  # type: ignore[no-any-return]
-    raise ValueError(f"{COLUMN}: {text!r} is not allowed; give one of {', '.join(get_args(Kind))}")
+            return kind
+    raise ValueError(f"{COLUMN}: {text!r} is not allowed; give one of {', '.join(KINDS)}")

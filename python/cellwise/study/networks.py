@@ -15,7 +15,7 @@ class NetworkOf:
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run."""
         from cellwise.plots.network import draw
-        from cellwise.plots.source import Source
+        from cellwise.source import Source
 
         scenario = data.scenario(self.case)
         if scenario is None:

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cellwise.experiments.precision import Precision
 from cellwise.files import write_whole
-from cellwise.precision import Precision
 from cellwise.reading import read_json
 from cellwise.version import __version__
 

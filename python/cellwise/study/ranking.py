@@ -41,11 +41,6 @@ def rankings(table: Table, found: Sequence[Comparison]) -> list[Ranking]:
     ]
 
 
-def same_ranking(table: Table, found: Sequence[Comparison]) -> set[tuple[str, ...]]:
-    """Name the rows whose ranking agrees."""
-    return {one.row for one in rankings(table, found) if one.agrees}
-
-
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
     """Kendall's rank correlation with ties counted in neither: 1 for the same order, -1 for the reverse.
 

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
-from cellwise.precision import Measured, Precision
+from cellwise.experiments.precision import Measured, Precision
 from cellwise.study.definition import Study
 from cellwise.study.drive import Outcome, drive
 from cellwise.study.progress import Form

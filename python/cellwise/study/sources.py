@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cellwise.plots.source import Source
+from cellwise.source import Source
 from cellwise.study.definition import Study
 from cellwise.study.points import Point, PointResult, load
 

@@ -13,21 +13,21 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.compare import known_metrics, metric
 from cellwise.errors import ResultsError
+from cellwise.experiments.compare import known_metrics
+from cellwise.experiments.measures import Measure, metric
+from cellwise.experiments.precision import Measured, Precision
+from cellwise.experiments.sweep import Sweep
 from cellwise.files import whole, write_whole
 from cellwise.intervals import mean_interval
-from cellwise.plots.measures import Measure
-from cellwise.plots.source import Source
-from cellwise.precision import Measured, Precision
 from cellwise.reading import read_json
 from cellwise.scenario import Scenario
 from cellwise.sealed import is_whole, sealed
+from cellwise.source import Source
 from cellwise.store import Tables, as_columns
 from cellwise.study.points import Point, PointResult, load, plan
 from cellwise.study.progress import Form, run_telling
 from cellwise.study.sources import read_point
-from cellwise.sweep import Sweep
 from cellwise.version import __version__
 
 #: The file that lists the scenarios of a sweep by case.

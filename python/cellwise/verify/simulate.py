@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Sequence
 
-import cellwise
 from cellwise.results import Run
+from cellwise.run import run as run_scenario
 from cellwise.scenario import Scenario
 from cellwise.verify.check import Estimate
 
@@ -15,7 +15,7 @@ REPLICATIONS, STUDENT_T = 16, 4.073
 
 def run(scenario: Scenario) -> Run:
     """Run a scenario."""
-    return cellwise.run(scenario)
+    return run_scenario(scenario)
 
 
 def estimate(scenario: Scenario, measure: Callable[[Run], float], *, runs_each: int = 1) -> Estimate:

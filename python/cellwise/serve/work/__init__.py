@@ -1,1 +1,1 @@
-"""What happens in the server's own processes: everything that depends on a scenario or a results folder."""
+"""The tasks of the server's own processes: whatever reads a scenario or a results folder."""

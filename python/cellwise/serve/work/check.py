@@ -5,9 +5,9 @@ from typing import Any
 
 from cellwise.errors import ConfigError
 from cellwise.network import Document, Network
+from cellwise.page.topology import topology
 from cellwise.scenario import Scenario
 from cellwise.serve.work.given import Given, Progress
-from cellwise.serve.work.topology import topology
 from cellwise.settings import GRAPH, written_out
 
 #: A document longer than this, in characters, is told without its graph: a page cannot show it.

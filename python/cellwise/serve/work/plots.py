@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from cellwise.plots.registry import plot_sources
-from cellwise.plots.source import Source
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.serve.work.given import Given, Progress, RefusedError
+from cellwise.source import Source
 from cellwise.store import Columns
 
 

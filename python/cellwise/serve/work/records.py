@@ -6,20 +6,15 @@ that the page shows.
 
 from typing import Any
 
-import numpy as np
-
 from cellwise.errors import ConfigError
-from cellwise.losses import sendings, sentence
 from cellwise.network import Network
-from cellwise.plots.cells import frame_cells
-from cellwise.plots.source import Source
+from cellwise.page.policed import policed
+from cellwise.page.segments import segment_table
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.serve.work.capped import capped
 from cellwise.serve.work.given import Given, Progress, RefusedError
-from cellwise.serve.work.policed import policed
 from cellwise.serve.work.simulate import finished
-from cellwise.store import Columns
 
 #: A segment's cells may be lost so long after it was sent; its losses are looked for until then, in seconds.
 _LATER_S = 1.0
@@ -70,41 +65,8 @@ def _segments(given: Given, scenario: Scenario, progress: Progress) -> dict[str,
     probes = {"segments": {"flow": flow}, "losses": {"port": "*"}}
     asked = {**given, "until_s": given["until_s"] + _LATER_S}
     run = _again(asked, scenario, probes, progress)
-    table = run.columns("segments")
-    data = (table["event"] == "sent") | (table["event"] == "sent-again")
-    lost, why = _fates(table, run.columns("losses"), data, flow)
-    cells = np.zeros(len(data), dtype=np.int64)
-    if data.any():
-        cells[data] = frame_cells(Source.of_run(run), flow, table["payload_bytes"][data])
-    told = {
-        "time_s": table["time_s"],
-        "kind": table["event"],
-        "seq": table["octet"],
-        "length": table["payload_bytes"],
-        "cells": cells,
-        "lost_cells": lost,
-        "why": why,
-    }
     until_s = run.simulated_s - _LATER_S if run.stopped else given["until_s"]
-    return {"table": told, "until_s": until_s}
-
-
-def _fates(
-    segments: Columns, losses: Columns, data: np.ndarray[Any, Any], flow: str
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Count the lost cells of each segment and tell why; each is of the last sending before it."""
-    lost = np.zeros(len(data), dtype=np.int64)
-    why = np.full(len(data), "", dtype=object)
-    chosen = (losses["flow"] == flow) & (losses["kind"] == "data")
-    own = {name: values[chosen] for name, values in losses.items()}
-    sent = np.flatnonzero(data)
-    found = sendings({name: values[sent] for name, values in segments.items()}, own)
-    for row in np.flatnonzero(found >= 0).tolist():
-        sending = sent[found[row]]
-        told = sentence({name: values[row] for name, values in own.items()})
-        lost[sending] += int(own["cells"][row])
-        why[sending] = "\n".join(filter(None, (why[sending], told)))
-    return lost, why
+    return {"table": segment_table(run, flow), "until_s": until_s}
 
 
 def _again(given: Given, scenario: Scenario, probes: dict[str, Any], progress: Progress) -> Run:

@@ -9,15 +9,15 @@ from typing import Any
 from cellwise import _core
 from cellwise.errors import ConfigError, LimitError
 from cellwise.network import Network
+from cellwise.page import probes
+from cellwise.page.describe import MOST_SERIES, described, recorded
+from cellwise.page.thinned import thinned
 from cellwise.results import TABLES, Run
 from cellwise.run import run, stop_message
 from cellwise.scenario import Scenario
-from cellwise.serve.work import probes
 from cellwise.serve.work.capped import capped, most_changes
 from cellwise.serve.work.check import scenario_of
-from cellwise.serve.work.describe import MOST_SERIES, described, recorded
 from cellwise.serve.work.given import Given, Progress
-from cellwise.serve.work.thinned import thinned
 from cellwise.settings import written_out
 
 

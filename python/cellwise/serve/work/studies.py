@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from cellwise import studies
+from cellwise.page.plain import plain_object
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, Progress, RefusedError
-from cellwise.serve.work.plain import plain_object
 from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
 from cellwise.study.claims import judge
 from cellwise.study.compare import compare

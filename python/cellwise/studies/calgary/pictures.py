@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from cellwise.plots import Axis, Drawing, sequence
 from cellwise.plots.marks import Interval, Line, Mark, Spans
-from cellwise.plots.source import Source
 from cellwise.series import Series
+from cellwise.source import Source
 from cellwise.store import Columns
 from cellwise.studies.calgary.cases import BURST_US, Factors, single
 from cellwise.studies.calgary.counts import more_of_burst

@@ -104,13 +104,6 @@ class Factors:
         return " ".join(words)
 
     @property
-    def bottlenecks(self) -> tuple[str, ...]:
-        """The congested ports."""
-        if self.network == "mnc1":
-            return tuple(f"sw{k}.trunk{k}" for k in range(1, self.links + 1))
-        return ("sw1.trunk",) if self.network == "two-node" else ("sw1.trunk1", "sw2.trunk2")
-
-    @property
     def connections(self) -> int:
         """Virtual connections with data."""
         return {"two-node": self.sources, "mnc1": 2 + 2 * self.links, "mnc2": 10}[self.network]

@@ -13,15 +13,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.experiments.groups import repetitions
+from cellwise.experiments.measures import Display, metric
+from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
+from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
-from cellwise.plots.groups import repetitions
-from cellwise.plots.measures import OF_ROWS, Display, Measure, measure
-from cellwise.plots.source import Source
-from cellwise.precision import DIFFERENCES, Measured, Precision
-from cellwise.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.settings import differences
+from cellwise.source import Source
 
 #: What is compared if nothing is named, as far as the runs have it.
 METRICS = (
@@ -195,14 +195,6 @@ def compare_sources(
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
     )
-
-
-def metric(name: str) -> Measure:
-    """Give a metric of a run by name; raises `ValueError` if it is not known."""
-    bare, _, rows = name.partition(":")
-    if rows and rows not in OF_ROWS:
-        raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")
-    return measure(bare, rows or "mean")
 
 
 def known_metrics(sources: Sequence[Source]) -> list[str]:

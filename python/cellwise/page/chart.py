@@ -1,12 +1,33 @@
 """What the page draws of a run: parts of series, thinned to a picture's width, and the network over time."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
-from cellwise.plots.decimate import decimate
-from cellwise.serve.loads import counted, loads
-from cellwise.serve.runs import Numbers, Run
+from cellwise.page.loads import counted, loads
+from cellwise.plots.decimate import POINTS_PER_COLUMN, decimate
+from cellwise.store import Columns, Numbers
+
+
+class Recorded(Protocol):
+    """The columns of a finished run, times of series in seconds."""
+
+    @property
+    def tables(self) -> Mapping[str, Columns]:
+        """Tables by name."""
+
+    @property
+    def series(self) -> Sequence[tuple[Numbers, Numbers]]:
+        """Instants and values of each series."""
+
+    @property
+    def acknowledged(self) -> Mapping[str, tuple[Numbers, Numbers]]:
+        """What was acknowledged of flows that are in no plot, as the series, by flow."""
+
+    @property
+    def summary(self) -> Mapping[str, Any]:
+        """Its scalars by name."""
 
 
 def part(
@@ -33,7 +54,7 @@ def points(
         Columns of the picture; at most four points of each stay.
     """
     x, y = part(time_s, value, from_s, to_s)
-    if len(x) > 4 * width:
+    if len(x) > POINTS_PER_COLUMN * width:
         y = np.where(np.isfinite(y), y, np.nan)
         kept = decimate(x, y, width)
         return x[kept], y[kept]
@@ -62,8 +83,25 @@ def extremes(time_s: Numbers, value: Numbers, times_s: Numbers) -> tuple[Numbers
     return np.minimum.reduceat(held, pairs)[::2], np.maximum.reduceat(held, pairs)[::2]
 
 
-def playback(run: Run, steps: int, from_s: float | None = None, to_s: float | None = None) -> dict[str, Any]:
-    """Tell how queues and links were filled in equal steps of a run, or of a part of it.
+def playback(
+    about: Mapping[str, Any],
+    results: Recorded,
+    steps: int,
+    from_s: float | None = None,
+    to_s: float | None = None,
+) -> dict[str, Any]:
+    """Show how queues and links were filled in equal steps of a run, or of a part of it.
+
+    Parameters
+    ----------
+    about : mapping
+        What `described` says of the run.
+    results : Recorded
+        Its columns.
+    steps : int
+        How many instants.
+    from_s, to_s : float, optional
+        The part that is shown.
 
     Returns
     -------
@@ -72,22 +110,21 @@ def playback(run: Run, steps: int, from_s: float | None = None, to_s: float | No
         queue of every port that was recorded from there until the next step, ``least``: the fewest;
         ``links`` and ``means``: as `loads` gives them for the ports that are drawn.
     """
-    assert run.results is not None
-    end_s = float(run.results.summary["simulated_s"])
+    end_s = float(results.summary["simulated_s"])
     begin_s = min(max(from_s or 0.0, 0.0), end_s)
     times = np.linspace(begin_s, min(max(end_s if to_s is None else to_s, begin_s), end_s), steps)
     least, most, sent = {}, {}, {}
-    for about, (time_s, value) in zip(run.about["series"], run.results.series, strict=True):
-        if about["quantity"] == "queue":
+    for one, (time_s, value) in zip(about["series"], results.series, strict=True):
+        if one["quantity"] == "queue":
             few, many = extremes(time_s, value, times)
-            least[about["target"]], most[about["target"]] = (
+            least[one["target"]], most[one["target"]] = (
                 few.astype(int).tolist(),
                 many.astype(int).tolist(),
             )
-        elif about["quantity"] == "acknowledgment":
-            sent[about["target"]] = counted(time_s, value, times)
-    sent |= {flow: counted(*series, times) for flow, series in run.results.acknowledged.items()}
-    drawn = {way["port"] for link in run.about["topology"]["links"] for way in link["directions"]}
-    found, means = loads(run.results, drawn, sent, times)
+        elif one["quantity"] == "acknowledgment":
+            sent[one["target"]] = counted(time_s, value, times)
+    sent |= {flow: counted(*series, times) for flow, series in results.acknowledged.items()}
+    drawn = {way["port"] for link in about["topology"]["links"] for way in link["directions"]}
+    found, means = loads(results.tables, drawn, sent, times)
     links = {port: np.round(values, 4).tolist() for port, values in found.items()}
     return {"times_s": times.tolist(), "ports": most, "least": least, "links": links, "means": means}

@@ -7,10 +7,10 @@ import numpy as np
 
 from cellwise.metrics import losses_of, shared_ports
 from cellwise.network import Network
+from cellwise.page.plain import plain_object, rows
+from cellwise.page.topology import topology
 from cellwise.results import RECORDS, TABLES, Run
 from cellwise.series import Series
-from cellwise.serve.work.plain import plain_object, rows
-from cellwise.serve.work.topology import topology
 
 #: Rows of a table that a page shows; the others are in the table's CSV.
 MOST_ROWS = 200

@@ -1,4 +1,4 @@
-"""What plots by name look at: the tables, the series and the scenario of one run, wherever it is kept."""
+"""One run, wherever it is kept: its tables, its series and its scenario."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cellwise.plots.marks import Numbers
 from cellwise.scenario import Scenario
 from cellwise.series import Series
-from cellwise.store import Columns
+from cellwise.store import Columns, Numbers
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ ID_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One run, as plots see it."""
+    """One run, as plots, comparisons and exports see it."""
 
     scenario: Scenario
     tables: Callable[[str], Columns]

@@ -43,7 +43,7 @@ def show(run: Run) -> "AnyWidget":
         If anywidget is not installed.
     """
     from cellwise.network import Network
-    from cellwise.serve.work.describe import described
+    from cellwise.page.describe import described
 
     about = described(run, Network.of(run.scenario), run.probes)
     widget = _widget_class()(
@@ -117,7 +117,7 @@ def points(run: Run, question: Mapping[str, Any]) -> list[bytes]:
     IndexError, KeyError, TypeError, ValueError
         If the question is none, or there is no such series.
     """
-    from cellwise.serve.chart import points as thinned
+    from cellwise.page.chart import points as thinned
 
     index, columns = int(question["index"]), int(question["columns"])
     if not 0 <= index < len(run.probes):

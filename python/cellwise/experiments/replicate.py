@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.precision import MEANS, Measured, Precision, Wanted
+from cellwise.experiments.measures import metric
+from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario
+from cellwise.source import Source
 
 #: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
 AUTO = Precision(0.02)
@@ -57,10 +59,6 @@ def replicate(
 
 
 def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[str]) -> list[Run]:
-    # Comparisons replicate, too.
-    from cellwise.compare import metric
-    from cellwise.plots.source import Source
-
     require_metrics(metrics)
     chosen = {name: metric(name) for name in metrics}
 

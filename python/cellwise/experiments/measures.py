@@ -1,4 +1,4 @@
-"""The numbers of a run that plots of several runs can show: metrics, and columns of tables."""
+"""The numbers of a run by name: metrics, and columns of tables."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cellwise.metrics import port_flows, shared_ports
-from cellwise.plots.source import Source
 from cellwise.results import TABLES
+from cellwise.source import Source
 
 #: Metrics of a port that flows share.
 OF_PORTS = ("efficiency", "fairness")
@@ -79,6 +79,14 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
         lambda run: _of_rows(run, table, column, rows),
         Display(_with_unit(told, shown), scale),
     )
+
+
+def metric(name: str) -> Measure:
+    """Give a metric of a run by name; raises `ValueError` if it is not known."""
+    bare, _, rows = name.partition(":")
+    if rows and rows not in OF_ROWS:
+        raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")
+    return measure(bare, rows or "mean")
 
 
 def _split(column: str) -> tuple[str, str]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cellwise.experiments.where import Where
 from cellwise.scenario import Scenario, plain
-from cellwise.where import Where
 
 #: More cases than this are refused: somebody left out a condition.
 MOST_CASES = 100_000

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cellwise.levels import Level
-from cellwise.plots.source import Source
 from cellwise.settings import differences, written_out
+from cellwise.source import Source
 
 Values = Mapping[str, Any]
 

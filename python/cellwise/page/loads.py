@@ -7,7 +7,7 @@ import numpy as np
 
 from cellwise.metrics import Passing, passing
 from cellwise.series import PICOSECONDS_PER_S
-from cellwise.serve.runs import Numbers, Results
+from cellwise.store import Columns, Numbers
 
 #: A part of a rate that is less than this is seen in no picture.
 _SEEN = 0.001
@@ -34,14 +34,14 @@ def counted(time_s: Numbers, value: Numbers, times_s: Numbers) -> Numbers:
 
 
 def loads(
-    results: Results, ports: set[str], acknowledged: Mapping[str, Numbers], times_s: Numbers
+    tables: Mapping[str, Columns], ports: set[str], acknowledged: Mapping[str, Numbers], times_s: Numbers
 ) -> tuple[dict[str, Numbers], list[str]]:
-    """Tell the load of ports in the step before each instant.
+    """Give the load of ports in the step before each instant.
 
     Parameters
     ----------
-    results : Results
-        The run.
+    tables : mapping
+        ``ports``, ``flows`` and ``vcs`` of the run.
     ports : set of str
         The ports that are asked for.
     acknowledged : mapping
@@ -58,8 +58,8 @@ def loads(
         The ports where other traffic passes, such as UDP and cell sources, whose part is the mean over the
         whole run.
     """
-    table, flows = results.tables["ports"], results.tables["flows"]
-    through = passing(flows, results.tables["vcs"])
+    table, flows = tables["ports"], tables["flows"]
+    through = passing(flows, tables["vcs"])
     step_s = max(float(times_s[1] - times_s[0]), 1 / PICOSECONDS_PER_S)
     speeds = {
         row: np.maximum(np.diff(held, prepend=held[0]), 0.0) * 8 / step_s

@@ -1,0 +1,49 @@
+"""Lost cells by reason."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cellwise.results import Run
+from cellwise.store import Columns
+from cellwise.vocabulary import LOST_ELSEWHERE
+
+#: Columns of lost cells that are no reason: the sum, and RM cells, which are beside the data.
+_NO_REASON = ("lost_cells", "lost_rm_cells")
+
+
+def losses_by_reason(table: Columns) -> dict[str, NDArray[np.float64]]:
+    """Give the ``lost_<reason>_cells`` columns of a table by reason, spelled as in the catalogue.
+
+    Parameters
+    ----------
+    table : Columns
+        ``vcs``, whose rows count cells of data, or ``ports``, whose rows count RM cells too.
+    """
+    return {
+        name.removeprefix("lost_").removesuffix("_cells").replace("_", "-"): np.asarray(values, np.float64)
+        for name, values in table.items()
+        if name.startswith("lost_") and name.endswith("_cells") and name not in _NO_REASON
+    }
+
+
+def losses_of(run: Run) -> dict[str, int]:
+    """Count the lost cells of a run by reason, RM cells included.
+
+    What is lost at no port, only the connections count.
+    """
+    at_ports, of_data = (losses_by_reason(run.columns(name)) for name in ("ports", "vcs"))
+    found = {**at_ports, **{reason: of_data[reason] for reason in LOST_ELSEWHERE}}
+    return {reason: int(cells.sum()) for reason, cells in found.items()}
+
+
+def mean_ratio(part: ArrayLike, whole: ArrayLike) -> float:
+    """Mean over connections of a ratio of counts, such as cells lost by cells sent, where there is one.
+
+    Examples
+    --------
+    >>> mean_ratio([1, 0, 0], [4, 4, 0])
+    0.125
+    """
+    parts, wholes = np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
+    counted = wholes > 0
+    return float((parts[counted] / wholes[counted]).mean()) if counted.any() else 0.0

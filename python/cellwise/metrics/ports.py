@@ -1,0 +1,127 @@
+"""Efficiency and fairness of the flows that share a port."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cellwise.metrics.shares import efficiency, jain_index
+from cellwise.results import Run
+from cellwise.store import Columns
+
+#: What separates the ports in the ``path`` column of ``vcs``.
+PATH_SEPARATOR = " > "
+
+
+@dataclass(slots=True)
+class Passing:
+    """The rows of the flows whose data pass a port, and of those whose acknowledgments do, rising."""
+
+    data: list[int] = field(default_factory=list)
+    back: list[int] = field(default_factory=list)
+
+
+def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
+    """Tell which flows pass each port, in one pass over all of them; ports that none passes are missing."""
+    ways: dict[str, list[list[str]]] = {}
+    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
+        ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
+    found: dict[str, Passing] = {}
+    for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
+        both = ways[str(vc)]
+        # A host behind a router is at no end of the connection; it sends forward.
+        there = next((way for way in both if way[0].partition(".")[0] == str(source)), both[0])
+        for way in both:
+            for port in dict.fromkeys(way):
+                one = found.setdefault(port, Passing())
+                (one.data if way is there else one.back).append(row)
+    return found
+
+
+def port_flows(flows: Columns, vcs: Columns, port: str) -> NDArray[np.bool_]:
+    """Tell which flows send their data through a port.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_flows,)
+        In the order of the rows of ``flows``.
+    """
+    through = np.zeros(len(flows["vc"]), dtype=np.bool_)
+    through[passing(flows, vcs).get(port, Passing()).data] = True
+    return through
+
+
+def port_efficiency(run: Run, port: str) -> float:
+    """`efficiency` of the flows that send their data through a port.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port.
+    """
+    return efficiency_of_tables(run.columns("flows"), run.columns("vcs"), run.columns("ports"), port)
+
+
+def port_fairness(run: Run, port: str) -> float:
+    """`jain_index` of the throughputs of the flows that send their data through a port.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port, or nothing goes through it.
+    """
+    flows = run.columns("flows")
+    chosen = port_flows(flows, run.columns("vcs"), port)
+    return jain_index(np.asarray(flows["throughput_bps"])[chosen])
+
+
+def efficiency_of_tables(flows: Columns, vcs: Columns, ports: Columns, port: str) -> float:
+    """`port_efficiency` for tables that are not in a `Run`."""
+    chosen = port_flows(flows, vcs, port)
+    return efficiency(
+        np.asarray(flows["throughput_bps"])[chosen],
+        np.asarray(flows["payload_fraction"])[chosen],
+        float(port_row(ports, port)["rate_bps"]),
+    )
+
+
+def shared_ports(flows: Columns, vcs: Columns, ports: Columns) -> dict[str, dict[str, float]]:
+    """Efficiency and fairness of the flows at every port that several flows send their data through.
+
+    Streams of cells take part in the efficiency, but no share is theirs to have: fairness is of the others.
+
+    Returns
+    -------
+    dict
+        By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
+    """
+    shared: dict[str, dict[str, float]] = {}
+    through = passing(flows, vcs)
+    throughput_bps, fraction = np.asarray(flows["throughput_bps"]), np.asarray(flows["payload_fraction"])
+    for name, rate_bps in zip(ports["port"], ports["rate_bps"], strict=True):
+        # Of a large network most ports are a single flow's.
+        if str(name) not in through or len(through[str(name)].data) < 2:
+            continue
+        sending = np.array(through[str(name)].data, dtype=np.intp)
+        others = sending[flows["kind"][sending] != "cells"]
+        if len(others) > 1 and throughput_bps[others].any():
+            shared[str(name)] = {
+                "efficiency": efficiency(throughput_bps[sending], fraction[sending], float(rate_bps)),
+                "fairness": jain_index(throughput_bps[others]),
+            }
+    return shared
+
+
+def port_row(ports: Columns, port: str) -> dict[str, Any]:
+    """Give one row of ``ports``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such port; the message names those that exist.
+    """
+    names = [str(name) for name in ports["port"]]
+    if port not in names:
+        raise ValueError(f"port: {port!r} is not known; the ports are {', '.join(names)}")
+    return {column: values[names.index(port)] for column, values in ports.items()}

@@ -1,0 +1,75 @@
+"""How long transfers and web pages took."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cellwise.store import Columns
+
+#: Between which columns of ``flows`` each side's ttcp runs its clock.
+_TTCP_CLOCK = {
+    "receiver": ("receiver_established_s", "ended_s"),
+    "transmitter": ("sender_established_s", "written_s"),
+}
+
+
+def ttcp_bps(flows: Columns, side: str = "receiver") -> NDArray[np.float64]:
+    """Throughput of finite TCP transfers as ttcp prints it, in bit/s.
+
+    The transmitter's clock runs from the end of its connect call to the return of its last write, when the
+    rest is still in its socket buffer; the receiver's from the accepted connection to the end of the data.
+
+    Parameters
+    ----------
+    flows : Columns
+        The table ``flows`` of a run without warm-up, or rows of it.
+    side : {"receiver", "transmitter"}
+        Whose ttcp.
+
+    Returns
+    -------
+    ndarray of float, shape (n_flows,)
+        Not-a-number for flows that are no TCP, have no end, or had not come to it when the run ended.
+
+    Raises
+    ------
+    KeyError
+        If there is no such side.
+    """
+    begin, end = _TTCP_CLOCK[side]
+    took_s = np.asarray(flows[end], np.float64) - np.asarray(flows[begin], np.float64)
+    bits = 8.0 * np.asarray(flows["delivered_bytes"], np.float64)
+    return np.divide(bits, took_s, out=np.full_like(bits, np.nan), where=took_s > 0)
+
+
+def page_times(pages: Columns, flow: str | None = None) -> dict[str, float]:
+    """How long web pages took, from the request for the main object to the arrival of the last object.
+
+    Parameters
+    ----------
+    pages : Columns
+        The table ``pages`` of a run.
+    flow : str, optional
+        A web flow; all of them without it.
+
+    Returns
+    -------
+    dict
+        ``count`` and ``incomplete``, the pages that came and that did not by the end of the run; ``mean_s``,
+        ``median_s`` and ``p95_s`` of those that came, not-a-number if there are none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> pages = {"flow": np.array(["web1"] * 3), "completion_time_s": np.array([1.0, 2.0, np.nan])}
+    >>> page_times(pages)["mean_s"]
+    1.5
+    """
+    names = np.asarray(pages["flow"])
+    times_s = np.asarray(pages["completion_time_s"], np.float64)
+    chosen = times_s if flow is None else times_s[names == flow]
+    came = chosen[np.isfinite(chosen)]
+    counts = {"count": float(came.size), "incomplete": float(chosen.size - came.size)}
+    if not came.size:
+        return {**counts, "mean_s": np.nan, "median_s": np.nan, "p95_s": np.nan}
+    median_s, p95_s = np.quantile(came, [0.5, 0.95])
+    return {**counts, "mean_s": float(came.mean()), "median_s": float(median_s), "p95_s": float(p95_s)}
