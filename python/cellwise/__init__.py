@@ -34,6 +34,7 @@ from cellwise.scenario import Scenario, json_schema
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
+    from cellwise import plots
     from cellwise.studies.call import study
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "json_schema",
     "metrics",
     "partition",
+    "plots",
     "replicate",
     "run",
     "study",
@@ -63,9 +65,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "study":
-        # The package, which can be called; it is loaded when it is first asked for.
+    if name in ("plots", "study"):
+        # Packages that take long to load are loaded when they are first asked for; the second can be called.
         from importlib import import_module
 
-        return import_module("cellwise.study")
+        return import_module(f"cellwise.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -131,7 +131,8 @@ def test_crates_depend_on_crates_below_them_only() -> None:
     order = ranks(TEXT)
     found = list(dependencies(ROOT))
     assert len(found) > 20
-    assert not [(crate, other) for crate, other in found if order[other] <= order[crate]]
+    # A crate asks itself for features that only its own tests need.
+    assert not [(one, other) for one, other in found if order[other] <= order[one] and other != one]
 
 
 MADE_UP = f"""{HEADING}

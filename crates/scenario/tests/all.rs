@@ -8,6 +8,7 @@ mod contract_network;
 mod contract_rules;
 mod laws;
 mod line_rules;
+mod moved_keys;
 mod network;
 mod rules;
 mod templates;

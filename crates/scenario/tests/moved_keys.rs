@@ -1,9 +1,7 @@
 //! Keys that once stood flat among TCP's: still read, each with a note of where it stands now.
 
-mod common;
-
+use crate::common::{assert_only, issues};
 use cellwise_scenario::{FlowKind, Network, Scenario, parse_toml, resolve};
-use common::{assert_only, issues};
 
 const TEMPLATE: &str = "topology = { template = \"n-source\", sources = 2 }\n";
 
