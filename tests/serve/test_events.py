@@ -88,7 +88,7 @@ def test_cells_that_a_policer_discards_are_counted_at_the_ports_behind_it(page: 
 
 
 def test_a_loss_is_of_the_last_sending_before_it() -> None:
-    from cellwise.serve.work.records import _fates
+    from cellwise.page.segments import _fates
 
     segments = {"time_s": np.array([1.0, 2.0]), "octet": np.array([0, 0])}
     row = {"time_s": 2.5, "flow": "f", "kind": "data", "first_octet": 0, "cells": 3, "packet": 1}
