@@ -122,8 +122,8 @@ def _unknown(name: str, entries: Iterable[Entry]) -> str:
     near += difflib.get_close_matches(
         name.lower(), [one for one in by_name if one not in near], n=5, cutoff=0.5
     )
-    told = ", ".join(f"{one} ({', '.join(by_name[one])})" for one in near)
-    return f"NAME: {name!r} is not known; " + (f"near: {told}" if told else "cellwise list has the names")
+    names = ", ".join(f"{one} ({', '.join(by_name[one])})" for one in near)
+    return f"NAME: {name!r} is not known; " + (f"near: {names}" if names else "cellwise list has the names")
 
 
 def _explanation(entry: Entry, schema: Mapping[str, Any]) -> Explanation:
@@ -161,7 +161,7 @@ def _rule(page: str, entry: Entry) -> str:
 
 
 def _is_about(paragraph: str, name: str) -> bool:
-    """Tell whether a paragraph or row of a page with several models begins with this one's name."""
+    """Return whether a paragraph or row of a page with several models begins with this one's name."""
     head = re.match(r"(?:- )?(?:\*\*(.*?)\*\*|`(.*?)`)", paragraph)
     begins = (head[1] or head[2] or "") if head else ""
     plain = re.sub(r"[^a-z0-9]", "", begins.lower())
@@ -233,7 +233,7 @@ def _kind(value: Mapping[str, Any]) -> str:
 
 
 def _limits(value: Mapping[str, Any]) -> str:
-    told = []
+    parts = []
     for key, word in (
         ("exclusiveMinimum", "above"),
         ("formatExclusiveMinimum", "above"),
@@ -245,5 +245,5 @@ def _limits(value: Mapping[str, Any]) -> str:
     ):
         if key in value:
             bound = value[key]
-            told.append(f"{word} {bound}" if isinstance(bound, str) else f"{word} {bound:g}")
-    return " ".join(told)
+            parts.append(f"{word} {bound}" if isinstance(bound, str) else f"{word} {bound:g}")
+    return " ".join(parts)

@@ -26,7 +26,7 @@ def scratch_beside(path: Path) -> Path:
 
 
 def is_abandoned(scratch: Path) -> bool:
-    """Tell whether a scratch file belongs to nobody any more; a recent one may be another machine's."""
+    """Return whether a scratch file belongs to nobody any more; a recent one may be another machine's."""
     try:
         return time.time() - scratch.stat().st_mtime > ABANDONED_S
     except FileNotFoundError:
@@ -59,7 +59,7 @@ def write_whole(path: Path, content: bytes) -> Path:
 def replace_whole(path: Path, content: bytes) -> Path:
     """Write a file as `write_whole` does, into a folder that must be there.
 
-    It is not forced to the disk: after a power cut a file may be empty, so readers must be able to tell.
+    It is not forced to the disk: after a power cut a file may be empty, so readers must be able to notice.
 
     Raises
     ------

@@ -58,7 +58,7 @@ class Kind:
         return found[1] if found and is_ours else None
 
     def is_left_over(self, entry: str) -> bool:
-        """Tell whether an entry of a folder is what a writer that was ended leaves."""
+        """Return whether an entry of a folder is what a writer that was ended leaves."""
         return entry == self.manifest + _LOCK or self.scratch_of(entry) is not None
 
 
@@ -236,7 +236,7 @@ def _sealed_in(path: Path) -> dict[str, Any] | None:
 
 
 def _is_one_of(path: Path, known: Iterable[str]) -> bool:
-    """Tell whether a file is one that we have written; one that is not there can be replaced."""
+    """Return whether a file is one that we have written; one that is not there can be replaced."""
     try:
         return checksum_of(path) in known
     except FileNotFoundError:

@@ -45,7 +45,7 @@ def _columns(ways: Sequence[Sequence[str]], nodes: Sequence[str]) -> dict[str, i
 
 
 def _leads(before: Mapping[str, set[str]], first: str, last: str) -> bool:
-    """Tell whether one node is somewhere before another."""
+    """Return whether one node is somewhere before another."""
     seen, left = set(), [last]
     while left:
         node = left.pop()

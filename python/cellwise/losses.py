@@ -19,7 +19,7 @@ from cellwise.store import Columns
 _CELL_BITS = 424
 
 #: What happened, by reason; the place is put in.
-_TOLD = {
+_CAUSES = {
     "overflow": "refused at {place}, buffer full",
     "clp-threshold": "refused at {place}, the queue too long for a cell with CLP=1",
     "driver-queue": "dropped at {place}, no room for the packet",
@@ -69,8 +69,8 @@ def wasted(run: Run) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (-int(row["lost_cells"]), row["place"], row["reason"]))
 
 
-def told(run: Run, flow: str | None = None) -> Iterator[str]:
-    """Tell every loss of a run in a line, in order of time, of one flow if one is named.
+def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
+    """Describe every loss of a run in a line, in order of time, of one flow if one is named.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def told(run: Run, flow: str | None = None) -> Iterator[str]:
 
 
 def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
-    """Tell of which segments lost cells were: a segment may be sent several times, each time in new cells.
+    """Find the segments of lost cells: a segment may be sent several times, each time in new cells.
 
     Parameters
     ----------
@@ -116,9 +116,9 @@ def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
 
 
 def sentence(loss: Mapping[str, Any]) -> str:
-    """Tell a loss in a line; `loss` is a row of the table ``losses``."""
+    """Describe a loss in a line; `loss` is a row of the table ``losses``."""
     reason, place = str(loss["reason"]), str(loss["place"])
-    what = _TOLD.get(reason, f"lost at {{place}} ({reason})").format(place=place)
+    what = _CAUSES.get(reason, f"lost at {{place}} ({reason})").format(place=place)
     in_vain = int(loss["wasted_cells"])
     rest = f"; {in_vain} {'cell' if in_vain == 1 else 'cells'} carried in vain" if in_vain else ""
     return f"{loss['time_s']:.6f} s  {_subject(loss)}: {_cells(loss)} {what}{rest}"

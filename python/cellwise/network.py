@@ -36,9 +36,9 @@ class Queue:
     """The shortest first."""
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> "Queue":
-        """Read what the simulator tells."""
-        return cls(**{**told, "levels": tuple(QueueLevel(**level) for level in told["levels"])})
+    def of(cls, given: Mapping[str, Any]) -> "Queue":
+        """Read what the simulator gives."""
+        return cls(**{**given, "levels": tuple(QueueLevel(**level) for level in given["levels"])})
 
     @property
     def buffer(self) -> str:
@@ -74,9 +74,9 @@ class Direction:
     """None where no port of a switch is."""
 
     @classmethod
-    def of(cls, link: str, told: Mapping[str, Any]) -> "Direction":
-        """Read what the simulator tells."""
-        return cls(**{**told, "link": link, "queue": Queue.of(told["queue"]) if told["queue"] else None})
+    def of(cls, link: str, given: Mapping[str, Any]) -> "Direction":
+        """Read what the simulator gives."""
+        return cls(**{**given, "link": link, "queue": Queue.of(given["queue"]) if given["queue"] else None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +123,15 @@ class Vc:
     contracts: tuple[Rates | None, Rates | None]
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> "Vc":
-        """Read what the simulator tells."""
+    def of(cls, given: Mapping[str, Any]) -> "Vc":
+        """Read what the simulator gives."""
         read = {
-            "nodes": tuple(told["nodes"]),
-            "ways": tuple(map(tuple, told["ways"])),
-            "abr": told["abr"] and tuple(Rates(**one) for one in told["abr"]),
-            "contracts": tuple(one and Rates(**one) for one in told["contracts"]),
+            "nodes": tuple(given["nodes"]),
+            "ways": tuple(map(tuple, given["ways"])),
+            "abr": given["abr"] and tuple(Rates(**one) for one in given["abr"]),
+            "contracts": tuple(one and Rates(**one) for one in given["contracts"]),
         }
-        return cls(**{**told, **read})
+        return cls(**{**given, **read})
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +182,19 @@ class Network:
         ConfigError
             If the scenario breaks a rule.
         """
-        told = json.loads(_core.resolved(scenario.to_json()))
-        links = {one["name"]: _link(one) for one in told["links"]}
+        resolved = json.loads(_core.resolved(scenario.to_json()))
+        links = {one["name"]: _link(one) for one in resolved["links"]}
         return cls(
             document=scenario.expanded().to_dict(),
-            duration_s=told["duration_s"],
-            memory_bytes=told["memory_bytes"],
-            nodes={one["name"]: one["kind"] for one in told["nodes"]},
+            duration_s=resolved["duration_s"],
+            memory_bytes=resolved["memory_bytes"],
+            nodes={one["name"]: one["kind"] for one in resolved["nodes"]},
             links=links,
             directions={
                 one.port: one for link in links.values() if link.kind == "atm" for one in link.directions
             },
-            vcs={one["name"]: Vc.of(one) for one in told["vcs"]},
-            flows={one["name"]: Flow(**{**one, "nodes": tuple(one["nodes"])}) for one in told["flows"]},
+            vcs={one["name"]: Vc.of(one) for one in resolved["vcs"]},
+            flows={one["name"]: Flow(**{**one, "nodes": tuple(one["nodes"])}) for one in resolved["flows"]},
         )
 
     def way(self, flow: Flow) -> tuple[str, ...]:
@@ -206,6 +206,6 @@ class Network:
         return [port for port, one in self.directions.items() if one.queue]
 
 
-def _link(told: Mapping[str, Any]) -> Link:
-    first, last = (Direction.of(told["name"], one) for one in told["directions"])
-    return Link(told["name"], told["kind"], (first, last))
+def _link(given: Mapping[str, Any]) -> Link:
+    first, last = (Direction.of(given["name"], one) for one in given["directions"])
+    return Link(given["name"], given["kind"], (first, last))

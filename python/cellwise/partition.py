@@ -8,7 +8,7 @@ from cellwise.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Which nodes each thread simulates, and over which links they hear of each other.
+    """Which nodes each thread simulates, and over which links they exchange cells.
 
     A run that is not divided has one part, and says why in `reason`.
     """
@@ -33,7 +33,7 @@ class Partition:
 
 
 def partition(scenario: Scenario, threads: int = 2) -> Partition:
-    """Tell how a run of a scenario on several threads would be divided.
+    """Show how a run of a scenario on several threads would be divided.
 
     A network is cut only at links of at least 200 us of delay, and only if the parts are busy enough: the
     threads meet several times within the least time in which a cell comes from one part to another. What a

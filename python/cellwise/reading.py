@@ -60,14 +60,14 @@ def json_of(text: str) -> Any:
         If it is not JSON, is nested too deeply, or has half a surrogate pair, which is no text.
     """
     try:
-        told = json.loads(text)
+        value = json.loads(text)
         if _SURROGATE.search(text):
-            json.dumps(told, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("is nested too deeply") from None
     except UnicodeEncodeError:
         raise ValueError("has half a surrogate pair, which is no text") from None
-    return told
+    return value
 
 
 def read_json(path: Path, most_octets: int | None = None, *, follow: bool = True) -> Any:

@@ -113,8 +113,8 @@ def _read(folder: Path) -> Stored:
     try:
         scenario = Scenario(provenance["scenario"])
     except ConfigError as error:
-        told = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
-        raise ResultsError(f"{told} ({error})") from None
+        broken = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
+        raise ResultsError(f"{broken} ({error})") from None
     tables = Tables()
     for name in (*TABLES, *RECORDS, "series"):
         if (path := found.get(f"{name}.parquet")) is not None:

@@ -33,7 +33,7 @@ def run(
         raised by it ends the run and is raised from here; a `KeyboardInterrupt` is as good as Ctrl-C.
     captures : mapping of str to path, optional
         Files for Wireshark and its like by capture point: ``ip@HOST``, ``aal5@HOST``, ``cells@NODE.LINK``
-        (cells that leave the port) and ``cells@NODE.LINK:arriving``. The suffix tells the format:
+        (cells that leave the port) and ``cells@NODE.LINK:arriving``. The suffix says the format:
         ``.pcap``, ``.pcapng`` or, for cells, ``.erf``. A file appears when the run is finished, or stopped
         by a limit or by Ctrl-C. Captures change nothing of the results.
     threads : int

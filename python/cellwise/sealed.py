@@ -29,7 +29,7 @@ def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_whole(document: Any) -> bool:
-    """Tell whether a document is as it was sealed."""
+    """Return whether a document is as it was sealed."""
     if not isinstance(document, dict):
         return False
     cost = document.get(_COST, None)

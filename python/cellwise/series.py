@@ -44,7 +44,7 @@ class Series:
         return f"<Series {self.probe!r}: {len(self)} points, in {self.unit}>"
 
     def matches(self, quantity: str, where: Sequence[str]) -> bool:
-        """Tell whether this is `quantity` at a target that all the words of `where` name."""
+        """Return whether this is `quantity` at a target that all the words of `where` name."""
         return self.quantity == quantity and set(where) <= set(self.target.split())
 
 

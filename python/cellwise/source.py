@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: One name, several, or all of them.
 Names = str | Sequence[str] | None
 
-#: Hexadecimal digits of a scenario's id that tell it apart from others on a page.
+#: Hexadecimal digits of a scenario's id that distinguish it from others on a page.
 ID_DIGITS = 12
 
 
@@ -63,8 +63,8 @@ def _nothing(table: str) -> Columns:
 def _described(scenario: Scenario) -> str:
     document = scenario.to_dict()
     numbers = f"seed {document.get('seed', 1)}, replication {document.get('replication', 0)}"
-    told = f"scenario {scenario.id[:ID_DIGITS]}, {numbers}, Cellwise {__version__}"
-    return f"cellwise run scenario.toml   ({told})"
+    words = f"scenario {scenario.id[:ID_DIGITS]}, {numbers}, Cellwise {__version__}"
+    return f"cellwise run scenario.toml   ({words})"
 
 
 def as_names(names: Names) -> list[str]:
@@ -74,7 +74,7 @@ def as_names(names: Names) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def checked(key: str, names: Names, known: Sequence[str], told: str) -> list[str]:
+def checked(key: str, names: Names, known: Sequence[str], words: str) -> list[str]:
     """Give names as a list, all of them if none is given; raises `ValueError` if one is not known.
 
     Parameters
@@ -85,12 +85,12 @@ def checked(key: str, names: Names, known: Sequence[str], told: str) -> list[str
         What was asked for.
     known : sequence of str
         What there is.
-    told : str
+    words : str
         How the message introduces what there is, such as ``is not known; the flows are``.
     """
     unknown = [name for name in as_names(names) if name not in known]
     if unknown:
-        raise ValueError(f"{key}: {', '.join(map(repr, unknown))} {told} {', '.join(known) or 'none'}")
+        raise ValueError(f"{key}: {', '.join(map(repr, unknown))} {words} {', '.join(known) or 'none'}")
     return as_names(names) or list(known)
 
 

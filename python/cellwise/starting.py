@@ -15,7 +15,7 @@ INTERRUPTED = 130
 
 
 def is_program() -> bool:
-    """Tell whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
+    """Return whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
     started = sys.argv[0] if getattr(sys, "argv", None) else ""
     return os.path.basename(started) == "cellwise" or (started == "-m" and "cellwise" in sys.orig_argv)  # noqa: PTH119
 

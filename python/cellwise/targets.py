@@ -1,4 +1,4 @@
-"""Where results may be written, found out before the work: afterwards nobody wants to hear of it."""
+"""Where results may be written, checked before a run, so that no run is in vain."""
 
 import tempfile
 from pathlib import Path
@@ -64,5 +64,5 @@ def _require_writable(folder: Path, asked: Path) -> None:
             pass
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        told = f"cannot be written ({there}: {reason})"
-        raise ResultsError(f"{asked}: {told}; give a name where you may write") from None
+        problem = f"cannot be written ({there}: {reason})"
+        raise ResultsError(f"{asked}: {problem}; give a name where you may write") from None

@@ -37,7 +37,7 @@ class Truncation:
     samples: int
     """How many values to leave out: a multiple of `BATCH`."""
     settled: bool
-    """Whether the cut was found before the middle; if not, the series is too short to tell."""
+    """Whether the cut was found before the middle; if not, the series is too short to decide."""
 
 
 def mser5(series: ArrayLike) -> Truncation:
@@ -63,7 +63,7 @@ def mser5(series: ArrayLike) -> Truncation:
         raise ValueError(f"series: give at least {BATCH * LEAST_BATCHES} finite values at even intervals")
     batches = values[: values.size // BATCH * BATCH].reshape(-1, BATCH).mean(axis=1)
     errors = _squared_errors(batches)[: batches.size // 2 + 1]
-    # Rounding must not tell equal errors apart: of equals the earliest leaves most of the series.
+    # Rounding must not make equal errors differ: of equals the earliest leaves most of the series.
     least = float(errors.min())
     cut = int(np.flatnonzero(errors <= least + 1e-12 * max(1.0, abs(least)))[0])
     return Truncation(cut * BATCH, cut < batches.size // 2)

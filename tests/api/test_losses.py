@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.losses import sendings, told, wasted
+from cellwise.losses import sendings, sentences, wasted
 from cellwise.plots.cells import frame_cells
 from cellwise.plots.marks import Spans
 from cellwise.source import Source
@@ -46,7 +46,7 @@ def test_cells_in_vain_are_those_of_hit_frames_that_were_not_lost(run: cw.Run) -
 
 
 def test_losses_are_told_with_segment_cells_place_and_reason(run: cw.Run) -> None:
-    lines = list(told(run, "tcp1"))
+    lines = list(sentences(run, "tcp1"))
     assert lines
     cells = r"(cells? [\d to]+ of 12|all 12 cells)"
     pattern = rf"^\d+\.\d{{6}} s  tcp1, segment \d+: {cells} refused at sw1\.trunk, buffer full"
@@ -185,7 +185,7 @@ def test_records_are_saved_and_loaded(run: cw.Run, tmp_path_factory: pytest.Temp
     folder = run.save(tmp_path_factory.mktemp("saved") / "run")
     loaded = cw.Run.load(folder)
     assert loaded.fingerprint == run.fingerprint
-    assert list(told(loaded)) == list(told(run))
+    assert list(sentences(loaded)) == list(sentences(run))
 
 
 def test_what_was_not_recorded_is_asked_for_by_its_key(brief: cw.Scenario) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.losses import told
+from cellwise.losses import sentences
 
 Document = dict[str, Any]
 
@@ -32,7 +32,7 @@ def test_losses_are_those_of_the_probe_with_their_sentences(page: Any, lossy: tu
     expected = recorded(document, losses={"port": "*"})
     found = page.get(f"/api/runs/{run}/losses?limit=20000")
     assert not found["truncated"]
-    assert [row["why"] for row in found["rows"]] == list(told(expected))
+    assert [row["why"] for row in found["rows"]] == list(sentences(expected))
     assert [row["time_s"] for row in found["rows"]] == expected.columns("losses")["time_s"].tolist()
     first = found["rows"][0]["time_s"]
     part = page.get(f"/api/runs/{run}/losses?from={first}&to={first + 1e-5}&limit=1")
@@ -88,7 +88,7 @@ def test_cells_that_a_policer_discards_are_counted_at_the_ports_behind_it(page: 
 
 
 def test_a_loss_is_of_the_last_sending_before_it() -> None:
-    from cellwise.serve.work.records import _fates
+    from cellwise.page.segments import _fates
 
     segments = {"time_s": np.array([1.0, 2.0]), "octet": np.array([0, 0])}
     row = {"time_s": 2.5, "flow": "f", "kind": "data", "first_octet": 0, "cells": 3, "packet": 1}

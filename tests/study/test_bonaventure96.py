@@ -15,7 +15,7 @@ from cellwise.studies.bonaventure96.settings import READINGS, SETTINGS, TICKS_MS
 from cellwise.studies.bonaventure96.study import study as bonaventure96
 from cellwise.studies.bonaventure96.tagging import Tagged
 from cellwise.studies.bonaventure96.target import Target
-from cellwise.study import Outcome, Setting, Study, drive, files
+from cellwise.study import Setting, Study, StudyResults, drive, files
 from cellwise.study.choices import chosen_values
 from cellwise.study.drive import collect
 from cellwise.study.points import plan
@@ -243,11 +243,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def outcome(brief: Study, folder: Path) -> Outcome:
+def outcome(brief: Study, folder: Path) -> StudyResults:
     return drive(brief, folder, replications=1, jobs=2, quiet=True)
 
 
-def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
+def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None:
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
     summary = as_json(outcome)
     (text,) = summary["tables"]
@@ -258,7 +258,7 @@ def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
 
 
-def test_every_transfer_ends(brief: Study, folder: Path, outcome: Outcome) -> None:
+def test_every_transfer_ends(brief: Study, folder: Path, outcome: StudyResults) -> None:
     points = plan({name: case.scenario for name, case in brief.cases.items()}, 1, brief.vary)
     measured = collect(brief, points, folder, set(brief.cases)).measured
     transfers = {name: one["finished"] for name, (one,) in measured.items() if "finished" in one}
@@ -266,7 +266,7 @@ def test_every_transfer_ends(brief: Study, folder: Path, outcome: Outcome) -> No
     assert [name for name, finished in transfers.items() if not finished] == []
 
 
-def test_a_policed_train_passes_what_equation_2_says(outcome: Outcome) -> None:
+def test_a_policed_train_passes_what_equation_2_says(outcome: StudyResults) -> None:
     passed: dict[tuple[str, ...], dict[str, float]] = {}
     for one in outcome.explored["trains"]:
         passed.setdefault(one.row, {})[one.measure] = one.median
@@ -274,12 +274,12 @@ def test_a_policed_train_passes_what_equation_2_says(outcome: Outcome) -> None:
     assert all(row["whole_frames"] == row["train_predicted"] for row in passed.values())
 
 
-def test_claims_that_chance_does_not_touch_hold(outcome: Outcome) -> None:
+def test_claims_that_chance_does_not_touch_hold(outcome: StudyResults) -> None:
     holds = {finding.claim.id: finding.holds for finding in outcome.findings}
     assert all(holds[f"bonaventure96-{number}"] for number in (8, 10, 12))
 
 
-def test_the_wait_doubles_after_a_lost_retransmission(outcome: Outcome) -> None:
+def test_the_wait_doubles_after_a_lost_retransmission(outcome: StudyResults) -> None:
     (table,) = outcome.comparisons.values()
     ours = {one.row[0]: one.median for one in table}
     first = ours["idle after burst 500ms roughly"]
@@ -287,7 +287,7 @@ def test_the_wait_doubles_after_a_lost_retransmission(outcome: Outcome) -> None:
     assert ours["idle after lost retransmission 500ms"] == pytest.approx(2, abs=0.2)
 
 
-def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: Outcome) -> None:
+def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: StudyResults) -> None:
     (table,) = outcome.comparisons.values()
     ours = {one.row[0]: one.median for one in table}
     assert ours["raw throughput 9188"] == pytest.approx(90, rel=0.02)

@@ -15,12 +15,12 @@ from cellwise.studies.calgary.cases import (
 )
 from cellwise.studies.calgary.counts import cells_per_burst
 from cellwise.studies.calgary.study import study as calgary
-from cellwise.study import Outcome, drive
+from cellwise.study import StudyResults, drive
 from cellwise.study.summary import as_json
 
 
 @pytest.fixture(scope="module")
-def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     brief = {
         "study.run": "60 s",
         "study.measured": "50 s",
@@ -34,7 +34,7 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
     return drive(calgary(brief), tmp_path_factory.mktemp("calgary"), replications=1, jobs=2, quiet=True)
 
 
-def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
+def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None:
     assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
     summary = as_json(outcome)
     assert [table["table"] for table in summary["tables"]] == [
@@ -50,34 +50,34 @@ def test_the_study_is_told_and_every_figure_drawn(outcome: Outcome) -> None:
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
 
 
-def found(outcome: Outcome, table: str, *row: str) -> dict[str, float]:
+def found(outcome: StudyResults, table: str, *row: str) -> dict[str, float]:
     return {one.measure: one.median for one in outcome.explored[table] if one.row == row}
 
 
-def test_without_loss_a_line_is_full_and_its_queue_as_long_as_the_thesis_says(outcome: Outcome) -> None:
+def test_without_loss_a_line_is_full_and_its_queue_as_long_as_the_thesis_says(outcome: StudyResults) -> None:
     text = {one.row[0]: one.median for one in outcome.comparisons["text"]}
     assert text["max queue length"] == 1516
     assert text["max throughput 1.5Mbps 512"] == pytest.approx(1_207_547, rel=1e-3)
 
 
-def test_a_buffer_as_long_as_the_longest_queue_loses_nothing(outcome: Outcome) -> None:
+def test_a_buffer_as_long_as_the_longest_queue_loses_nothing(outcome: StudyResults) -> None:
     assert found(outcome, "critical", "1516")["overflow_cells"] == 0
     assert found(outcome, "critical", "1514")["overflow_cells"] > 0
 
 
-def test_noise_loses_more_packets_of_larger_segments(outcome: Outcome) -> None:
+def test_noise_loses_more_packets_of_larger_segments(outcome: StudyResults) -> None:
     lost = [found(outcome, "segments", "independent", "1e-3", str(mss))["packet_loss_ratio"] for mss in MSSS]
     assert lost == sorted(lost)
     assert lost[-1] == pytest.approx(1 - (1 - 1e-3) ** 192, rel=0.2)
 
 
-def test_lines_without_noise_lose_nothing(outcome: Outcome) -> None:
+def test_lines_without_noise_lose_nothing(outcome: StudyResults) -> None:
     clean = found(outcome, "noisy", "burst", "1e-3", "0")
     assert (clean["cell_loss_ratio"], clean["packet_loss_ratio"]) == (0, 0)
     assert clean["effective_throughput"] == pytest.approx(1, abs=1e-3)
 
 
-def test_priority_and_filtering_keep_a_download_beside_an_upload(outcome: Outcome) -> None:
+def test_priority_and_filtering_keep_a_download_beside_an_upload(outcome: StudyResults) -> None:
     helped = found(outcome, "acknowledgments", "64", "yes", "priority and filtering")
     assert helped["line_throughput_mbps"] > 1.0
     assert helped["filtered_acks"] > 0
@@ -88,7 +88,7 @@ def test_priority_and_filtering_keep_a_download_beside_an_upload(outcome: Outcom
     assert marked["line_throughput_mbps"] > plain["line_throughput_mbps"]
 
 
-def test_a_thousand_lines_and_eight_browsers_run(outcome: Outcome) -> None:
+def test_a_thousand_lines_and_eight_browsers_run(outcome: StudyResults) -> None:
     many = found(outcome, "many", ManyLines().name)
     assert many["busy_downloads"] > 900
     pages = found(outcome, "web", "persistent", "burst", "1e-3")
@@ -96,7 +96,7 @@ def test_a_thousand_lines_and_eight_browsers_run(outcome: Outcome) -> None:
     assert pages["page_median_s"] < pages["page_p95_s"]
 
 
-def test_the_errors_of_a_full_line_are_tested_for_independence(outcome: Outcome) -> None:
+def test_the_errors_of_a_full_line_are_tested_for_independence(outcome: StudyResults) -> None:
     for model in MODELS:
         tested = found(outcome, "independence", model)
         assert tested["tested_sequences"] >= 3
@@ -104,7 +104,7 @@ def test_the_errors_of_a_full_line_are_tested_for_independence(outcome: Outcome)
         assert abs(tested["autocorrelation_z_1"]) < 4
 
 
-def test_panels_of_a_figure_have_one_axis_and_counts_whole_ticks(outcome: Outcome) -> None:
+def test_panels_of_a_figure_have_one_axis_and_counts_whole_ticks(outcome: StudyResults) -> None:
     for number, letters in (("5.1", "abc"), ("5.12", "ab"), ("5.13", "abcd"), ("5.14", "ab")):
         panels = [outcome.figures[f"figure{number}{letter}"] for letter in letters]
         assert len({(panel.y.high, panel.x.low, panel.x.high) for panel in panels}) == 1
@@ -118,13 +118,13 @@ def test_panels_of_a_figure_have_one_axis_and_counts_whole_ticks(outcome: Outcom
     assert outcome.figures["figure5.14a"].y.whole
 
 
-def test_segments_that_are_sent_again_are_seen(outcome: Outcome) -> None:
+def test_segments_that_are_sent_again_are_seen(outcome: StudyResults) -> None:
     for letter in "ab":
         drawing = outcome.figures[f"figure5.3{letter}"]
         assert {"sent", "acknowledged", "sent again"} <= {mark.name for mark in drawing.marks}
 
 
-def test_curves_have_every_level_of_their_factors(outcome: Outcome) -> None:
+def test_curves_have_every_level_of_their_factors(outcome: StudyResults) -> None:
     every = {f"CER {cer}" for cer in CERS}
     for name in ("5.10a", "5.11a", "5.16a", "5.17a"):
         assert every <= {mark.name for mark in outcome.figures[f"figure{name}"].marks}
@@ -134,20 +134,20 @@ def test_curves_have_every_level_of_their_factors(outcome: Outcome) -> None:
         assert len(x) == len(CERS)
 
 
-def test_short_runs_show_windows_that_noise_cuts(outcome: Outcome) -> None:
+def test_short_runs_show_windows_that_noise_cuts(outcome: StudyResults) -> None:
     window = outcome.figures["figure5.1a"].columns()["congestion_window_kb"]
     assert window.max() < 65.536
     assert (np.diff(window) < -5).sum() > 5
     assert look("burst", "1e-3").name in outcome.study.cases
 
 
-def test_a_window_that_no_longer_changes_is_drawn_to_the_end(outcome: Outcome) -> None:
+def test_a_window_that_no_longer_changes_is_drawn_to_the_end(outcome: StudyResults) -> None:
     drawn = outcome.figures["figure5.2d"].columns()
     assert drawn["time_s"].max() == 20
     assert drawn["congestion_window_kb"][-1] == pytest.approx(65.535, abs=0.512)
 
 
-def test_bursts_of_500_us_error_more_cells_than_those_of_80_us(outcome: Outcome) -> None:
+def test_bursts_of_500_us_error_more_cells_than_those_of_80_us(outcome: StudyResults) -> None:
     sizes = {
         burst_us: outcome.figures[f"figure3.5{letter}"].columns()["errored_cells_of_a_burst_to"].mean()
         for letter, burst_us in zip("abc", BURSTS_US, strict=True)

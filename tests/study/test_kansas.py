@@ -13,7 +13,7 @@ from cellwise.studies.kansas.claims import PARTS
 from cellwise.studies.kansas.measures import packets_lost
 from cellwise.studies.kansas.settings import SETTINGS
 from cellwise.studies.kansas.study import study as kansas
-from cellwise.study import Outcome, Setting, Study, drive
+from cellwise.study import Setting, Study, StudyResults, drive
 from cellwise.study.choices import chosen_values
 from cellwise.study.starts import RandomStarts
 from cellwise.study.summary import as_json
@@ -237,12 +237,12 @@ def counted(summary: dict[str, object]) -> bool:
 
 
 @pytest.fixture(scope="module")
-def brief_outcome(study: Study, tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+def brief_outcome(study: Study, tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     return drive(brief_study(study), tmp_path_factory.mktemp("kansas"), replications=1, jobs=2, quiet=True)
 
 
 def test_a_whole_study_counts_every_published_number_and_draws_every_figure(
-    study: Study, brief_outcome: Outcome
+    study: Study, brief_outcome: StudyResults
 ) -> None:
     outcome = brief_outcome
     summary = as_json(outcome)
@@ -283,7 +283,7 @@ def test_printed_points_of_tables_are_in_the_figures_over_connections(study: Stu
     assert printed("figure5.5") == {}
 
 
-def test_a_curve_has_one_colour_in_all_figures(brief_outcome: Outcome) -> None:
+def test_a_curve_has_one_colour_in_all_figures(brief_outcome: StudyResults) -> None:
     colours: dict[str, set[str]] = {}
     for drawing in brief_outcome.figures.values():
         if not drawing.bare:

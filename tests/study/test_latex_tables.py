@@ -12,7 +12,7 @@ from cellwise.study import drive
 from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison, compare
 from cellwise.study.definition import Table
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
 from cellwise.study.latex_layout import TEXT_WIDTH_PT, Block, fitted, in_parts
 from cellwise.study.latex_tables import to_latex
@@ -35,10 +35,10 @@ def compared(table: Table) -> list[Comparison]:
     ]
 
 
-def outcome_of_all(name: str) -> Outcome:
+def outcome_of_all(name: str) -> StudyResults:
     """Everything of a study, with numbers that no run has given."""
     study = studies.get(name)
-    return Outcome(
+    return StudyResults(
         study=study,
         folder=Path(),
         only=(),

@@ -14,7 +14,7 @@ from cellwise.serve.work.shelf import Shelf
 from cellwise.study import Figure, Study, drive
 from cellwise.study.definition import FigureData
 from cellwise.study.draws import uniform
-from cellwise.study.drive import Outcome, chosen_cases, planned
+from cellwise.study.drive import StudyResults, chosen_cases, planned
 from cellwise.study.points import Point, PointResult, store
 from cellwise.study.stored import gather
 from cellwise.study.summary import as_json
@@ -49,7 +49,7 @@ class StoodIn:
     study: Study
     folder: Path
     points: list[Point]
-    driven: Outcome
+    driven: StudyResults
 
 
 @pytest.fixture(scope="module", params=studies.names())
@@ -68,7 +68,7 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return StoodIn(study, folder, points, driven)
 
 
-def _told(outcome: Outcome) -> dict[str, object]:
+def _told(outcome: StudyResults) -> dict[str, object]:
     return {**as_json(outcome), "wall_s": None}
 
 

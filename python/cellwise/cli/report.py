@@ -19,7 +19,7 @@ from cellwise.cli.targets import require_file_target
 from cellwise.files import write_whole
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order
 from cellwise.study.report import write_report
@@ -104,7 +104,7 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
     return folder, study_named(name, dict(order.choices) if order else None), order
 
 
-def _command(name: str, outcome: Outcome, order: Order | None) -> str:
+def _command(name: str, outcome: StudyResults, order: Order | None) -> str:
     if order and order.command and order.replications == outcome.replications and order.only == outcome.only:
         return order.command
     choose = words_of(order.choices) if order else None

@@ -44,7 +44,7 @@ from cellwise.cli.study_search import (
 )
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.study import sensitivity as sensitivity_module
-from cellwise.study.drive import Outcome, drive
+from cellwise.study.drive import StudyResults, drive
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
 from cellwise.study.sensitivity import Trial
@@ -213,7 +213,7 @@ def _run(request: Request, summary: str, report: Path | None, progress: Form, *,
     _tell(outcome, summary, report_file)
 
 
-def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> Outcome:
+def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> StudyResults:
     if wanted.precision is not None:
         return drive_to_precision(wanted.study, folder, wanted.precision, **how)
     return drive(wanted.study, folder, replications=wanted.replications, **how)
@@ -256,7 +256,7 @@ def _quiet(summary: str, progress: str) -> bool:
     return summary == "json" and progress == "auto" and not sys.stderr.isatty()
 
 
-def _tell(outcome: Outcome, summary: str, report_file: Path) -> None:
+def _tell(outcome: StudyResults, summary: str, report_file: Path) -> None:
     if summary == "json":
         print(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
         return

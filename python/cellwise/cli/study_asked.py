@@ -20,7 +20,7 @@ from cellwise.cli.study_options import (
 )
 from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.order import FILE, Order, read_order, write_order
 
 #: What counts where neither an option nor an earlier order says anything.
@@ -95,7 +95,7 @@ class Asked:
         half_width = f"{100 * one.half_width:g}%"
         return [*told, "--half-width", half_width, "--least", str(one.least), "--most", str(one.most)]
 
-    def keep(self, folder: Path, outcome: Outcome | None = None) -> str:
+    def keep(self, folder: Path, outcome: StudyResults | None = None) -> str:
         """Keep the order beside the points, and give the command that makes the same report again.
 
         Before a study runs, so that whatever ends it leaves what it was asked for; after it, with its

@@ -10,7 +10,7 @@ import typer
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.rows import Shown, print_table
 from cellwise.cli.screen import screen
-from cellwise.losses import told, wasted
+from cellwise.losses import sentences, wasted
 from cellwise.results import Run
 
 _COLUMNS: Shown = {
@@ -38,9 +38,9 @@ def why(
     """
     result = Run.load(run)
     try:
-        rows, sentences = wasted(result), told(result, flow)
-        lines = list(itertools.islice(sentences, first))
-        left = sum(1 for _ in sentences)
+        rows, losses = wasted(result), sentences(result, flow)
+        lines = list(itertools.islice(losses, first))
+        left = sum(1 for _ in losses)
     except ValueError as error:
         raise UsageError(f"{run}: {error}") from None
     if json:

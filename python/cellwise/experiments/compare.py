@@ -222,7 +222,7 @@ def _pairs(a: Mapping[tuple[int, int], Source], b: Mapping[tuple[int, int], Sour
     if not common:
         raise ValueError(
             "compare: no run of A has the seed and replication of a run of B; "
-            f"A has {_told(a)}, B has {_told(b)}"
+            f"A has {_numbers_text(a)}, B has {_numbers_text(b)}"
         )
     return [(a[number], b[number]) for number in common]
 
@@ -231,7 +231,7 @@ def _number(document: Mapping[str, Any]) -> tuple[int, int]:
     return int(document.get("seed", 1)), int(document.get("replication", 0))
 
 
-def _told(numbers: Iterable[tuple[int, int]]) -> str:
+def _numbers_text(numbers: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"seed {seed} replication {number}" for seed, number in sorted(numbers)[:4]) or "no run"
 
 

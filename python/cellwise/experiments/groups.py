@@ -63,7 +63,7 @@ def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
     for path, value in where.items():
         levels = [_level(source, path) for source in left]
         if left and not any(levels):
-            level(left[0], path)  # tells which settings there are
+            level(left[0], path)  # says which settings there are
         left = [source for source, own in zip(left, levels, strict=True) if own == Level.of(value)]
         if not left:
             known = ", ".join(sorted({own.written for own in levels if own is not None}))

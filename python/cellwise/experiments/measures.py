@@ -72,12 +72,12 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
             f"{', '.join(TABLES)}"
         )
     bare, unit = _split(column)
-    told = f"{rows} of {bare.replace('_', ' ')} in {table}"
+    label = f"{rows} of {bare.replace('_', ' ')} in {table}"
     shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
     return Measure(
-        _with_unit(told, unit),
+        _with_unit(label, unit),
         lambda run: _of_rows(run, table, column, rows),
-        Display(_with_unit(told, shown), scale),
+        Display(_with_unit(label, shown), scale),
     )
 
 
@@ -96,8 +96,8 @@ def _split(column: str) -> tuple[str, str]:
     return column, ""
 
 
-def _with_unit(told: str, unit: str) -> str:
-    return f"{told}, {unit}" if unit else told
+def _with_unit(label: str, unit: str) -> str:
+    return f"{label}, {unit}" if unit else label
 
 
 def _of_rows(source: Source, table: str, column: str, rows: str) -> float:

@@ -95,7 +95,7 @@ class Precision:
     def says(
         self, count: int, open_measures: Mapping[str, float], measures: int, wanted: Wanted = MEANS
     ) -> str:
-        """Tell the rule and what came of it."""
+        """Describe the rule and what came of it."""
         each = f"each of {measures} {wanted.what}s" if measures != 1 else f"the {wanted.what}"
         rule = (
             f"replications were added until the {100 * self.confidence:g} % t interval of {each} was at most "

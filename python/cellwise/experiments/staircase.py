@@ -115,9 +115,9 @@ def steps(
             f"sizes: {from_bytes} to {to_bytes} octets is not allowed; give a range from {LEAST_BYTES} "
             f"to {MOST_BYTES}"
         )
-    for told, rate in (("down", down_bps), ("up", up_bps)):
+    for way, rate in (("down", down_bps), ("up", up_bps)):
         if not 1_000 <= rate <= 1_000_000_000:
-            raise ValueError(f"{told}: {rate} bit/s is not allowed; give a rate from 1 kbit/s to 1 Gbit/s")
+            raise ValueError(f"{way}: {rate} bit/s is not allowed; give a rate from 1 kbit/s to 1 Gbit/s")
     by_cells: dict[int, list[int]] = {}
     for size, count in zip(
         range(from_bytes, to_bytes + 1), _cells(encapsulation, name, from_bytes, to_bytes), strict=True
@@ -215,8 +215,8 @@ def candidates(offsets: Sequence[int]) -> dict[str, int]:
     {'bridged-llcsnap': 32, 'pppoe-vcmux': 32, 'lane-token-ring': 32}
     """
     octets = {one.name: one.overhead_bytes for one in KEYWORDS.values() if one.encapsulation}
-    told = {one.encapsulation for one in KEYWORDS.values()}
+    with_keyword = {one.encapsulation for one in KEYWORDS.values()}
     for row in _core.overhead(["1000"]):
-        if row["encapsulation"] not in told:
+        if row["encapsulation"] not in with_keyword:
             octets[row["encapsulation"]] = row["sdu_bytes"] - row["packet_bytes"] + TRAILER_BYTES
     return {name: own for offset in offsets for name, own in octets.items() if own % PAYLOAD_BYTES == offset}

@@ -96,8 +96,8 @@ def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     _require_values("zip", lists)
     lengths = {path: len(values) for path, values in lists.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{path} has {length}" for path, length in lengths.items())
-        raise ValueError(f"zip: {told}; give as many values of each")
+        counts = ", ".join(f"{path} has {length}" for path, length in lengths.items())
+        raise ValueError(f"zip: {counts}; give as many values of each")
     return [dict(zip_paths(lists, values)) for values in itertools.zip_longest(*lists.values())]
 
 

@@ -71,7 +71,7 @@ class Where:
             raise ValueError(f"where: {text!r} is no condition; give {_ALLOWED}") from None
 
     def __call__(self, values: Mapping[str, Any]) -> bool:
-        """Tell whether it holds; raises `ValueError` as the class does, or if a path is not in the sweep."""
+        """Return whether it holds; raises `ValueError` as the class does, or if the sweep lacks a path."""
         found = self._truth(self._tree, values)
         if not isinstance(found, bool):
             raise ValueError(f"where: {self.text!r} is neither true nor false; compare something")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def context(run: "Run") -> dict[str, str | int]:
-    """Give what tells a run apart from others: scenario, seed, replication, version."""
+    """Give what distinguishes a run from others: scenario, seed, replication, version."""
     document = run.scenario.to_dict()
     return {
         "scenario_id": run.scenario.id,

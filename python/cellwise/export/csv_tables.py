@@ -49,8 +49,8 @@ def write(run: "Run", folder: Path) -> list[Path]:
     writes: dict[str, Write] = {name: partial(_write_text, text) for name, text in texts.items()}
 
     def manifest(checksums: Mapping[str, str]) -> str:
-        told = {"format": EXPORT.format, **context(run), "files": dict(checksums)}
-        return json.dumps(sealed(told), indent=2) + "\n"
+        manifest = {"format": EXPORT.format, **context(run), "files": dict(checksums)}
+        return json.dumps(sealed(manifest), indent=2) + "\n"
 
     publish(folder, EXPORT, writes, manifest)
     return [folder / name for name in texts]
@@ -62,7 +62,7 @@ def _write_text(text: str, path: Path) -> None:
 
 def _with_context(run: "Run", columns: Columns) -> Columns:
     rows = len(next(iter(columns.values()), ()))
-    told: dict[str, np.ndarray[Any, Any]] = {}
+    constant: dict[str, np.ndarray[Any, Any]] = {}
     for key, value in {**context(run), "scenario_id": run.scenario.id[:ID_DIGITS]}.items():
-        told[key] = np.full(rows, value, dtype=object)
-    return {**told, **columns}
+        constant[key] = np.full(rows, value, dtype=object)
+    return {**constant, **columns}

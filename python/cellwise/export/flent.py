@@ -84,11 +84,11 @@ def _metadata(
     names: list[str],
     mbps: NDArray[np.float64],
 ) -> dict[str, Any]:
-    told = ", ".join(f"{key} {value}" for key, value in context(run).items())
+    about = ", ".join(f"{key} {value}" for key, value in context(run).items())
     return {
         "NAME": "tcp_nup",
         "TITLE": title(run),
-        "NOTE": f"simulated by Cellwise; {told}",
+        "NOTE": f"simulated by Cellwise; {about}",
         "TIME": _EPOCH,
         "T0": _EPOCH,
         "LENGTH": run.simulated_s,

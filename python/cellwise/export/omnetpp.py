@@ -74,22 +74,22 @@ def _line(*tokens: object) -> str:
 
 
 def _head(run: "Run") -> Iterator[str]:
-    told = context(run)
+    about = context(run)
     yield f"version {_VERSION}"
-    yield _line("run", f"{_NETWORK}-{told['scenario_id']}")
+    yield _line("run", f"{_NETWORK}-{about['scenario_id']}")
     attributes = {
         "configname": "General",
         "network": _NETWORK,
         "experiment": title(run) or "untitled",
         "measurement": "",
-        "replication": f"#{told['replication']}",
-        "repetition": told["replication"],
-        "seedset": told["seed"],
-        "cellwise": told["cellwise"],
-        "scenario_id": told["scenario_id"],
+        "replication": f"#{about['replication']}",
+        "repetition": about["replication"],
+        "seedset": about["seed"],
+        "cellwise": about["cellwise"],
+        "scenario_id": about["scenario_id"],
     }
-    for name, told_of_it in attributes.items():
-        yield _line("attr", name, told_of_it)
+    for name, attribute in attributes.items():
+        yield _line("attr", name, attribute)
     for path, value in _settings(run.scenario.to_dict()):
         yield _line("param", f"**.{path}", value)
     yield ""

@@ -23,7 +23,7 @@ class Passing:
 
 
 def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
-    """Tell which flows pass each port, in one pass over all of them; ports that none passes are missing."""
+    """Return which flows pass each port, in one pass over all of them; ports that none passes are missing."""
     ways: dict[str, list[list[str]]] = {}
     for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
         ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
@@ -40,7 +40,7 @@ def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
 
 
 def port_flows(flows: Columns, vcs: Columns, port: str) -> NDArray[np.bool_]:
-    """Tell which flows send their data through a port.
+    """Return which flows send their data through a port.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What the page is told of a finished run: its summary, its network, its series and tables."""
+"""What the page shows of a finished run: its summary, its network, its series and tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from cellwise.series import Series
 #: Rows of a table that a page shows; the others are in the table's CSV.
 MOST_ROWS = 200
 
-#: Series that a page is told of, and that the server keeps.
+#: Series that a page shows, and that the server keeps.
 MOST_SERIES = 2000
 
 #: Tables whose rows are part of the summary.
@@ -23,7 +23,7 @@ _SHOWN = ("flows", "ports", "policers", "shapers", "noise", "uplinks", "calls")
 
 
 def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str, Any]:
-    """Tell of a run in plain values.
+    """Describe a run in plain values.
 
     Parameters
     ----------

@@ -22,9 +22,9 @@ def plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def plain_object(told: Mapping[str, Any]) -> dict[str, Any]:
+def plain_object(values: Mapping[str, Any]) -> dict[str, Any]:
     """Give an object as JSON can hold it."""
-    return {str(key): plain(one) for key, one in told.items()}
+    return {str(key): plain(one) for key, one in values.items()}
 
 
 def rows(columns: Columns, first: int = 0, count: int | None = None) -> list[dict[str, Any]]:

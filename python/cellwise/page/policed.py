@@ -43,7 +43,7 @@ def policed(run: Run, network: Network, port: str, from_s: float, until_s: float
 
 
 def _is_behind(way: Sequence[str], port: str, place: str) -> bool:
-    """Tell whether cells on their way come to a port after a policer; it stands where they enter its node."""
+    """Return whether cells come to a port after a policer; it stands where they enter its node."""
     nodes = [one.partition(".")[0] for one in way]
     node = place.partition(".")[0]
     return port in way and node in nodes and way.index(port) >= nodes.index(node)

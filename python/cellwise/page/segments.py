@@ -40,7 +40,7 @@ def segment_table(run: Run, flow: str) -> Columns:
 def _fates(
     segments: Columns, losses: Columns, data: np.ndarray[Any, Any], flow: str
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Count the lost cells of each segment and tell why; each is of the last sending before it."""
+    """Count the lost cells of each segment and say why; each is of the last sending before it."""
     lost = np.zeros(len(data), dtype=np.int64)
     why = np.full(len(data), "", dtype=object)
     chosen = (losses["flow"] == flow) & (losses["kind"] == "data")
@@ -49,7 +49,7 @@ def _fates(
     found = sendings({name: values[sent] for name, values in segments.items()}, own)
     for row in np.flatnonzero(found >= 0).tolist():
         sending = sent[found[row]]
-        told = sentence({name: values[row] for name, values in own.items()})
+        reason = sentence({name: values[row] for name, values in own.items()})
         lost[sending] += int(own["cells"][row])
-        why[sending] = "\n".join(filter(None, (why[sending], told)))
+        why[sending] = "\n".join(filter(None, (why[sending], reason)))
     return lost, why

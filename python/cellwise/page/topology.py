@@ -56,8 +56,8 @@ def _links(network: Network, shown: set[str]) -> list[dict[str, Any]]:
         if shown.issuperset(link.ends):
             ways = [_direction(one) for one in link.directions] if link.kind == "atm" else []
             rate, delay = (ways[0]["rate_bps"], ways[0]["delay_s"]) if ways else (None, None)
-            told = {"name": link.name, "ends": list(link.ends), "rate_bps": rate, "delay_s": delay}
-            links.append({**told, "kind": link.kind, "directions": ways})
+            about = {"name": link.name, "ends": list(link.ends), "rate_bps": rate, "delay_s": delay}
+            links.append({**about, "kind": link.kind, "directions": ways})
     return links
 
 

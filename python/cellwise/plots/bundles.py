@@ -114,12 +114,12 @@ def _refined(network: Network, passing: Sequence[_Passing]) -> dict[str, int]:
         for step, node in enumerate(one.nodes):
             by_node[node].append((place, step))
     while True:
-        told = [(one.what, tuple(number[node] for node in one.nodes)) for one in passing]
+        labels = [(one.what, tuple(number[node] for node in one.nodes)) for one in passing]
         marks = {
             node: (
                 number[node],
                 frozenset(Counter((link, number[there]) for link, there in beside[node]).items()),
-                frozenset(Counter((*told[place], step) for place, step in by_node[node]).items()),
+                frozenset(Counter((*labels[place], step) for place, step in by_node[node]).items()),
             )
             for node in own
         }
@@ -137,14 +137,14 @@ def _numbered(marks: Mapping[str, Hashable]) -> dict[str, int]:
 def _neighbours(network: Network) -> dict[str, list[tuple[str, str]]]:
     """Give for every node its links, as it sees them, and the nodes at their other ends."""
     found: dict[str, list[tuple[str, str]]] = {node: [] for node in network.nodes}
-    told = _told(network)
+    labels = _labels(network)
     for name, link in network.links.items():
         for side, node in enumerate(link.ends):
-            found[node].append((f"{side} {told[name]}", link.ends[1 - side]))
+            found[node].append((f"{side} {labels[name]}", link.ends[1 - side]))
     return found
 
 
-def _told(network: Network) -> dict[str, str]:
+def _labels(network: Network) -> dict[str, str]:
     """Write what each link and its two ports are."""
     own = {
         name: {key: value for key, value in entry.items() if key != "ends"}
@@ -158,10 +158,10 @@ def _told(network: Network) -> dict[str, str]:
 
 def _wires(network: Network, of_node: Mapping[str, int]) -> list[Wire]:
     found: dict[tuple[tuple[int, int], str], list[str]] = {}
-    told = _told(network)
+    labels = _labels(network)
     for name, link in network.links.items():
         first, last = (of_node[node] for node in link.ends)
-        found.setdefault(((first, last), told[name]), []).append(name)
+        found.setdefault(((first, last), labels[name]), []).append(name)
     return [Wire(tuple(names), ends) for (ends, _), names in found.items()]
 
 

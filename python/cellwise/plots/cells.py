@@ -1,4 +1,4 @@
-"""The cells under each segment of a TCP flow, where so little is shown that they can be told apart."""
+"""The cells under each segment of a TCP flow, where so little is shown that they can be distinguished."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from cellwise.plots.marks import Spans
 from cellwise.source import Source
 from cellwise.store import Columns
 
-#: The height of a cell that can be told from the next one, in pixels of the page.
+#: The height of a cell that can be distinguished from the next one, in pixels of the page.
 _LEAST_PIXELS = 3
 
 #: The events of the table ``segments`` at which data are sent.
@@ -79,7 +79,7 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     lost = np.isin(_keys(np.repeat(sent["row"], count), number), _lost(source, flow))
     return [
         Spans("cells", time_s[~lost], low[~lost], high[~lost], 5.0, look.PALE, under=True),
-        # Told apart by their width too, for eyes and printers that see no colours.
+        # Distinguished by their width too, for eyes and printers that see no colours.
         Spans("cells lost later", time_s[lost], low[lost], high[lost], 9.0, look.BLACK, under=True),
     ]
 

@@ -71,7 +71,7 @@ class Drawing:
         Parameters
         ----------
         drawn : bool
-            Leave out the points of long series that cannot be told apart from others in the picture.
+            Leave out the points of long series that cannot be distinguished from others in the picture.
         """
         x, y = column_name(self.x.label), column_name(self.y.label)
         chosen = [mark.drawn() if drawn else mark for mark in self.marks]
@@ -117,7 +117,7 @@ class Drawing:
 
 
 def format_of(path: Path) -> Format:
-    """Tell the format of a picture from the name of its file; raises `ValueError` if it tells none."""
+    """Give the format of a picture by the name of its file; raises `ValueError` if that has none."""
     for known in FORMATS:
         if path.suffix.lower() == f".{known}":
             return known  # type: ignore[return-value]

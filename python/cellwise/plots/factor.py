@@ -66,7 +66,7 @@ def draw(
         places.axis(x),
         Axis(measured.display.label, low=0),
         marks,
-        title=_told(found),
+        title=_title(found),
         footer=chosen[0].again,
     )
 
@@ -100,9 +100,9 @@ def _name(curve: Level | None, by: str | None) -> str:
     return curve.written if not curve.is_number else f"{by.rpartition('.')[2]} {curve.written}"
 
 
-def _told(found: Mapping[tuple[Level, ...], Sequence[Source]]) -> str:
+def _title(found: Mapping[tuple[Level, ...], Sequence[Source]]) -> str:
     counts = sorted({len(runs) for runs in found.values()})
     if counts == [1]:
         return "one run of each: no interval"
-    told = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    return f"medians, and 5-95 % of {told} replications"
+    number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    return f"medians, and 5-95 % of {number} replications"

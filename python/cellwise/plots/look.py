@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-#: Colours that any two of can be told apart by every kind of colour vision; most differ in grey print too.
+#: Colours that any two of can be distinguished by every kind of colour vision; most differ in grey print too.
 COLOURS = ("#0b4f8a", "#e69f00", "#12876a", "#a83a14", "#c77cb0", "#1a1a1a", "#62b8ea")
 MARKERS = ("o", "s", "^", "v", "D", "x", "+", "*")
 #: Patterns of lines, for more lines than colours.

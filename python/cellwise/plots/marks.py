@@ -164,7 +164,7 @@ class Scatter:
         return {x: self.x, y: self.y}
 
     def drawn(self) -> "Scatter":
-        """Give the points that a picture can tell apart."""
+        """Give the points that a picture can distinguish."""
         chosen = distinct(self.x, self.y, self.y, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
         return replace(self, x=self.x[chosen], y=self.y[chosen])
 
@@ -203,7 +203,7 @@ class Spans:
         return {x: self.x, f"{y}_from": self.low, f"{y}_to": self.high}
 
     def drawn(self) -> "Spans":
-        """Give the strokes that a picture can tell apart."""
+        """Give the strokes that a picture can distinguish."""
         chosen = distinct(self.x, self.low, self.high, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
         return replace(self, x=self.x[chosen], low=self.low[chosen], high=self.high[chosen])
 

@@ -35,7 +35,7 @@ def draw(source: Source) -> Drawing:
     at = spread(bundled, columns, half, links.written)
     ways = [
         Path(
-            _told(way),
+            _description(way),
             [at[bundle] for bundle in way.bundles],
             [labels[bundle] for bundle in way.bundles],
             number,
@@ -96,7 +96,7 @@ def _span(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) < 4 else f"{names[0]}, {names[1]} … {names[-1]}"
 
 
-def _told(way: Way) -> str:
+def _description(way: Way) -> str:
     """Say what the legend says of a way."""
     what = [f"a {way.contract} contract" if way.contract else way.category.upper()]
     if way.kind:

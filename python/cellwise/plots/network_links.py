@@ -38,11 +38,11 @@ class Links:
         speeds = [_speed(network, wire, at) for wire in bundled.wires]
         queues = [_queues(network, wire, busy) for wire in bundled.wires]
         usual_speed = _usual(speeds)
-        usual_queue = _usual([told for pair in queues for told in pair if told])
-        told = [[one if one != usual_queue else "" for one in pair] for pair in queues]
+        usual_queue = _usual([text for pair in queues for text in pair if text])
+        texts = [[one if one != usual_queue else "" for one in pair] for pair in queues]
         below = [
             _both(there, back, *_arrows(wire, at))
-            for wire, (there, back) in zip(bundled.wires, told, strict=True)
+            for wire, (there, back) in zip(bundled.wires, texts, strict=True)
         ]
         is_same, is_one = len(set(speeds)) == 1, not any(below)
         adapter = str(network.document.get("adapter", {}).get("buffer", "unlimited"))
@@ -53,7 +53,7 @@ class Links:
             f"{'all' if is_one else 'other'} queues: {usual_queue}" if usual_queue else "",
             f"adapters: {adapter} for each connection" if adapter != "unlimited" else "",
         ]
-        above = ["" if told == usual_speed else told for told in speeds]
+        above = ["" if text == usual_speed else text for text in speeds]
         return cls(above, below, queues, shared)
 
     @property
@@ -72,8 +72,8 @@ class Links:
             if joined[first] < joined[last]:
                 part = 1 - part
             middles.append(along(begin, at[last], part * (at[last][0] - half[last] - begin[0])))
-            for end, other, told in zip(wire.ends, reversed(wire.ends), waiting, strict=True):
-                if told:
+            for end, other, text in zip(wire.ends, reversed(wire.ends), waiting, strict=True):
+                if text:
                     queues.append(along(at[end], at[other], half[end] + _QUEUE))
         return Wires(
             "links",
@@ -122,8 +122,8 @@ def _speed(network: Network, wire: Wire, at: Sequence[Place]) -> str:
     return "\n".join(filter(None, [rate, delay, noisy]))
 
 
-def _pair(told: Sequence[str], arrow: str, arrow_back: str) -> str:
-    return told[0] if len(set(told)) == 1 else f"{arrow} {told[0]}\n{arrow_back} {told[1]}"
+def _pair(texts: Sequence[str], arrow: str, arrow_back: str) -> str:
+    return texts[0] if len(set(texts)) == 1 else f"{arrow} {texts[0]}\n{arrow_back} {texts[1]}"
 
 
 def _scaled(value: float, units: Sequence[tuple[float, str]]) -> str:

@@ -43,7 +43,7 @@ class Places:
         return self.unit is not None
 
     def shift(self, number: int, of: int) -> float:
-        """Tell how far beside its place the n-th of several curves is drawn: not at all on a scale."""
+        """Return how far beside its place the n-th of several curves is drawn: not at all on a scale."""
         return 0.0 if self.are_numbers else (number - (of - 1) / 2) * _SHIFT
 
     def axis(self, name: str) -> Axis:

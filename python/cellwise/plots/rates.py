@@ -22,7 +22,7 @@ def draw(
     for one in CCR.found(source) + ER.found(source):
         *ports, connection = one.target.split()
         if connection in connections:
-            told = f"{connection} ER at {ports[0]}" if ports else f"{connection} CCR"
+            label = f"{connection} ER at {ports[0]}" if ports else f"{connection} CCR"
             own = f"{connection} ACR"
-            marks.append(line_of(one, source, from_s, to_s, name=told, beside=own, scale=_MBPS))
+            marks.append(line_of(one, source, from_s, to_s, name=label, beside=own, scale=_MBPS))
     return over_time(source, "rate in cells, Mbit/s", marks, from_s, to_s)

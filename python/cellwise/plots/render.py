@@ -102,7 +102,7 @@ def _settle(figure: Figure, axes: Axes) -> None:
 
 
 def _crowded(axis: Axis, letter: float) -> bool:
-    """Tell whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
+    """Return whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
     if axis.names is None or axis.ticks is None or len(axis.ticks) < 2:
         return False
     at = np.log(axis.ticks) if axis.log else np.asarray(axis.ticks, dtype=np.float64)

@@ -6,7 +6,7 @@ are the octet up to which everything is acknowledged. What a fast retransmission
 the sender is in neither series, and neither are duplicate acknowledgments; their counts are in the title.
 
 With the probe ``segments`` the strokes are the segments themselves, all that were sent again among them, and
-duplicate acknowledgments are ticks; where so little is shown that cells can be told apart, those of each
+duplicate acknowledgments are ticks; where so little is shown that cells can be distinguished, those of each
 segment lie under it. With the probe ``losses`` there is a cross for each run of lost cells, or for each cell,
 at the part of the segment that it carried.
 """
@@ -126,5 +126,5 @@ def _title(source: Source, flow: str) -> str:
     table = source.tables("flows")
     row = [str(name) for name in table["flow"]].index(flow)
     again, duplicates = table["retransmitted_segments"][row], table["duplicate_acks"][row]
-    told = f"{flow}, whole run: {again} segments sent again, {duplicates} duplicate acknowledgments"
-    return f"{source.title}; {told}" if source.title else told
+    counts = f"{flow}, whole run: {again} segments sent again, {duplicates} duplicate acknowledgments"
+    return f"{source.title}; {counts}" if source.title else counts

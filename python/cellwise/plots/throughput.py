@@ -28,5 +28,5 @@ def draw(
         marks.append(Line(one.target, edges[:-1], mbps, steps=True, until=float(edges[-1])))
     drawing = over_time(source, "acknowledged throughput, Mbit/s", marks, from_s, to_s)
     rest = float(edges[-1] - edges[-2])
-    told = f"windows of {width:g} s" + (f", the last of {rest:g} s" if rest < 0.999 * width else "")
-    return replace(drawing, title=f"{source.title}; {told}" if source.title else told)
+    windows = f"windows of {width:g} s" + (f", the last of {rest:g} s" if rest < 0.999 * width else "")
+    return replace(drawing, title=f"{source.title}; {windows}" if source.title else windows)

@@ -46,12 +46,12 @@ def bad_request(_request: Request, error: Exception) -> Response:
 def task_failed(_request: Request, error: Exception) -> Response:
     """Answer a `TaskError`."""
     assert isinstance(error, TaskError)
-    told = {"error": str(error), "kind": error.kind, "issues": [with_text(one) for one in error.issues]}
-    return answer(told, _STATUS.get(error.kind, 500))
+    content = {"error": str(error), "kind": error.kind, "issues": [with_text(one) for one in error.issues]}
+    return answer(content, _STATUS.get(error.kind, 500))
 
 
 def with_text(issue: Mapping[str, Any]) -> dict[str, Any]:
-    """Give a broken rule with the sentence that tells it."""
+    """Give a broken rule with a sentence that states it."""
     value = f" {issue['value']} is not allowed;" if issue.get("value") is not None else ""
     return {"text": f"{issue['path']}:{value} {issue['rule']}", **issue}
 
@@ -64,32 +64,32 @@ def answer(content: Any, status: int = 200) -> Response:
 async def body(request: Request) -> dict[str, Any]:
     """Read a request's JSON object."""
     try:
-        told = json.loads(await request.body() or b"{}")
+        given = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
         raise BadRequestError(400, "the request is not JSON") from None
-    if not isinstance(told, dict):
+    if not isinstance(given, dict):
         raise BadRequestError(400, "the request is not a JSON object")
-    return told
+    return given
 
 
-def scenario_text(told: Mapping[str, Any]) -> dict[str, str]:
+def scenario_text(given: Mapping[str, Any]) -> dict[str, str]:
     """Take the scenario of a request, as a JSON object or as TOML text, as processes take it."""
-    toml = told.get("toml")
+    toml = given.get("toml")
     if isinstance(toml, str):
         if _SURROGATE.search(toml):
             raise BadRequestError(400, "toml: has half a surrogate pair, which is no text", "toml")
         return {"toml": toml}
-    if not isinstance(told.get("scenario"), dict):
+    if not isinstance(given.get("scenario"), dict):
         raise BadRequestError(400, "scenario: is missing; give a JSON object, or toml with a text")
     try:
-        return {"scenario": json.dumps(told["scenario"])}
+        return {"scenario": json.dumps(given["scenario"])}
     except RecursionError:
         raise BadRequestError(400, "scenario: is nested too deeply", "scenario") from None
 
 
-def text(told: Mapping[str, Any], key: str, default: str, most: int) -> str:
+def text(given: Mapping[str, Any], key: str, default: str, most: int) -> str:
     """Take a text of a request, cut to a length."""
-    value = told.get(key, default)
+    value = given.get(key, default)
     if not isinstance(value, str):
         raise BadRequestError(400, f"{key}: is no text", key, repr(value)[:80])
     return _SURROGATE.sub("?", value[:most])

@@ -1,4 +1,4 @@
-"""Who may ask what: hosts, origins, the token, sizes; and what browsers are told to allow.
+"""Who may ask what: hosts, origins, the token, sizes; and what browsers have to allow.
 
 A page of a stranger that is open in the same browser must neither read results nor start runs. It cannot
 know the token, its requests carry its own origin, and a name that it makes point to this machine is not
@@ -67,7 +67,7 @@ class Guard:
         return f"cellwise_token_{self._port}"
 
     def knows(self, scope: Scope) -> bool:
-        """Tell whether a request has the token, in whatever way it may be given."""
+        """Return whether a request has the token, in whatever way it may be given."""
         headers = Headers(scope=scope)
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [None])
         return any(map(self._fits, (headers.get("x-cellwise-token"), self._cookie_of(headers), asked[0])))
@@ -91,7 +91,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, guarded)
             return
-        # Who goes away in the middle of a request is no fault of ours, and there is nobody to tell.
+        # Who goes away in the middle of a request is no fault of ours, and there is nobody to answer.
         with contextlib.suppress(ClientDisconnect):
             await self._app(scope, _bounded(receive), guarded)
 

@@ -12,7 +12,7 @@ from cellwise.serve.answers import BadRequestError, answer, count, number
 from cellwise.serve.handlers_runs import SVG, download, results_of, run_of, state_of
 from cellwise.serve.names import is_name
 from cellwise.serve.process import TaskError
-from cellwise.serve.runs import Run
+from cellwise.serve.runs import PageRun
 from cellwise.serve.wire import octets
 from cellwise.store import Columns
 
@@ -36,7 +36,7 @@ _TYPES = {
 
 
 async def losses(request: Request) -> Response:
-    """Tell the losses in a part of a run, each with the sentence that says why."""
+    """Give the losses in a part of a run, each with the sentence that says why."""
     begin, end = _window(request, run_of(request))
     table, complete_s = await _events(request, "losses", "*", end)
     found, truncated = _rows(request, table, begin, end)
@@ -46,7 +46,7 @@ async def losses(request: Request) -> Response:
 
 
 async def segments(request: Request) -> Response:
-    """Tell the segments of a flow in a part of a run, or those that a plot marks, and what became of them."""
+    """Give the segments of a flow in a part of a run, or those that a plot marks, and what became of them."""
     begin, end = _window(request, run_of(request))
     flow, only = request.query_params.get("flow", ""), request.query_params.get("only", "all")
     if only not in ("all", "marked"):
@@ -65,7 +65,7 @@ def _marked(segments: Columns) -> Columns:
 
 
 async def cells(request: Request) -> Response:
-    """Tell the cells that were offered to a port in a short part of a run."""
+    """Give the cells that were offered to a port in a short part of a run."""
     run = run_of(request)
     begin, end = _window(request, run)
     port = request.query_params.get("port") or (run.about["ports"] or [""])[0]
@@ -73,9 +73,9 @@ async def cells(request: Request) -> Response:
     if port not in known:
         raise BadRequestError(404, f"port: {port[:80]!r} is not known", "port", port[:80])
     limit = count(request, "limit", CELLS, MOST_CELLS)
-    told = await _record(request, run, "cells", port, end, {"from_s": begin, "limit": limit})
-    lanes = _lanes(told["table"], told["left_out"])
-    return answer({"port": port, "from_s": begin, "to_s": end, "policed": told["policed"]} | lanes)
+    recorded = await _record(request, run, "cells", port, end, {"from_s": begin, "limit": limit})
+    lanes = _lanes(recorded["table"], recorded["left_out"])
+    return answer({"port": port, "from_s": begin, "to_s": end, "policed": recorded["policed"]} | lanes)
 
 
 def _lanes(table: Columns, left_out: int) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _lanes(table: Columns, left_out: int) -> dict[str, Any]:
     lanes = [f"{vc} back" if is_back else str(vc) for vc, is_back in zip(table["vc"], back, strict=True)]
     names = list(dict.fromkeys(lanes))
     lane = {name: number for number, name in enumerate(sorted(names))}
-    told = {
+    columns = {
         "time_s": table["time_s"].tolist(),
         "vc": [lane[name] for name in lanes],
         "frame": table["frame"].tolist(),
@@ -95,7 +95,7 @@ def _lanes(table: Columns, left_out: int) -> dict[str, Any]:
         "flow": table["flow"].tolist(),
         "fate": table["fate"].tolist(),
     }
-    return {"vcs": list(lane), "rows": told, "truncated": left_out > 0, "left_out": left_out}
+    return {"vcs": list(lane), "rows": columns, "truncated": left_out > 0, "left_out": left_out}
 
 
 async def plot(request: Request) -> Response:
@@ -136,15 +136,15 @@ async def open_stored(request: Request) -> Response:
     return answer({"id": run.id, "label": run.label, "state": run.state}, 202)
 
 
-def _window(request: Request, run: Run) -> tuple[float, float]:
+def _window(request: Request, run: PageRun) -> tuple[float, float]:
     """Read the part of the run that is asked for."""
     end_s = float(results_of(run).summary["simulated_s"])
     begin, end = number(request, "from"), number(request, "to")
     begin = 0.0 if begin is None else max(0.0, begin)
     end = end_s if end is None else min(end, end_s)
     if not begin < end:
-        told = f"from, to: {begin:g} to {end:g} s is not allowed; give a part of the run, 0 to {end_s:g} s"
-        raise BadRequestError(400, told, "from", f"{begin:g}")
+        message = f"from, to: {begin:g} to {end:g} s is not allowed; give a part of the run, 0 to {end_s:g} s"
+        raise BadRequestError(400, message, "from", f"{begin:g}")
     return begin, end
 
 
@@ -154,8 +154,8 @@ async def _events(request: Request, probe: str, target: str, until_s: float) -> 
     known = run.records.get((probe, target))
     if known is None or known[0] < until_s:
         end_s = float(results_of(run).summary["simulated_s"])
-        told = await _record(request, run, probe, target, min(_FURTHER * until_s, end_s), {})
-        known = (float(told["until_s"]), told["table"])
+        recorded = await _record(request, run, probe, target, min(_FURTHER * until_s, end_s), {})
+        known = (float(recorded["until_s"]), recorded["table"])
         if octets(known[1].values()) <= _KEPT_OCTETS:
             run.records[probe, target] = known
         while len(run.records) > _KEPT:
@@ -164,7 +164,7 @@ async def _events(request: Request, probe: str, target: str, until_s: float) -> 
 
 
 async def _record(
-    request: Request, run: Run, probe: str, target: str, until_s: float, more: dict[str, Any]
+    request: Request, run: PageRun, probe: str, target: str, until_s: float, more: dict[str, Any]
 ) -> dict[str, Any]:
     lane, runs = state_of(request).simulations, state_of(request).runs
     given = {"scenario": run.scenario, "probe": probe, "target": target, "until_s": until_s}

@@ -19,7 +19,7 @@ from cellwise.version import __version__
 
 
 async def about(request: Request) -> Response:
-    """Tell which Cellwise this is and what a run may take."""
+    """Say which Cellwise this is and what a run may take."""
     options = state_of(request).options
     limits = {
         "memory_bytes": options.memory_bytes,
@@ -28,8 +28,8 @@ async def about(request: Request) -> Response:
         "jobs": options.jobs,
         "queued": options.queued,
     }
-    told = {"version": __version__, "build": build_id()[:ID_DIGITS], "limits": limits}
-    return answer({**told, "folder": str(options.folder)})
+    content = {"version": __version__, "build": build_id()[:ID_DIGITS], "limits": limits}
+    return answer({**content, "folder": str(options.folder)})
 
 
 async def schema(_request: Request) -> Response:
@@ -46,11 +46,11 @@ async def gallery(request: Request) -> Response:
     """Give the templates as scenarios, and the studies."""
     state = state_of(request)
     found = await state.studies_lane.do("studies", {"folder": str(state.options.folder)})
-    told = [
+    studies = [
         {"name": one["name"], "title": one["title"], "summary": one["summary"], "source": one["source"]}
         for one in found["studies"]
     ]
-    return answer({"templates": _templates(), "studies": told})
+    return answer({"templates": _templates(), "studies": studies})
 
 
 async def check(request: Request) -> Response:
@@ -65,14 +65,14 @@ def _families() -> dict[str, Any]:
 
     families: dict[str, list[dict[str, Any]]] = {}
     for entry in catalogue():
-        told: dict[str, Any] = {
+        model: dict[str, Any] = {
             "name": entry.name,
             "summary": entry.summary,
             "status": entry.status,
             "source": entry.source,
         }
-        told["parameters"] = [asdict(one) for one in parameters_of(entry)]
-        families.setdefault(entry.family, []).append(told)
+        model["parameters"] = [asdict(one) for one in parameters_of(entry)]
+        families.setdefault(entry.family, []).append(model)
     return {"families": families}
 
 

@@ -12,7 +12,7 @@ from cellwise.csv_text import to_csv
 from cellwise.page import chart
 from cellwise.serve.answers import BadRequestError, answer, body, count, number, scenario_text, text
 from cellwise.serve.guard import PICTURE_POLICY
-from cellwise.serve.runs import Results, Run
+from cellwise.serve.runs import PageRun, Results
 from cellwise.serve.signals import stream
 from cellwise.serve.state import State
 
@@ -31,7 +31,7 @@ def state_of(request: Request) -> State:
     return state
 
 
-def run_of(request: Request) -> Run:
+def run_of(request: Request) -> PageRun:
     """Give the run that a request names."""
     run = state_of(request).runs.find(request.path_params["id"])
     if run is None:
@@ -39,7 +39,7 @@ def run_of(request: Request) -> Run:
     return run
 
 
-def results_of(run: Run) -> Results:
+def results_of(run: PageRun) -> Results:
     """Give the columns of a run that is done."""
     if run.results is None:
         raise BadRequestError(409, f"the run is {run.state}; it has no results")
@@ -48,16 +48,16 @@ def results_of(run: Run) -> Results:
 
 async def start(request: Request) -> Response:
     """Check a scenario and queue it."""
-    told = await body(request)
-    state, given = state_of(request), scenario_text(told)
+    asked = await body(request)
+    state, given = state_of(request), scenario_text(asked)
     checked = await state.checks.do("check", {**given, "brief": True})
     if not checked["ok"]:
         return answer({"error": "the scenario breaks a rule", "issues": checked["issues"]}, 422)
     run = state.runs.start(
         checked["scenario"],
-        text(told, "label", "", 200),
+        text(asked, "label", "", 200),
         duration_s=checked["duration_s"],
-        record=told.get("record") is not False,
+        record=asked.get("record") is not False,
     )
     return answer({"id": run.id, "label": run.label, "state": run.state}, 202)
 
@@ -68,9 +68,9 @@ async def listed(request: Request) -> Response:
     return answer([run.brief() for run in state.runs.all()])
 
 
-async def told(request: Request) -> Response:
-    """Tell all of a run but its columns."""
-    return answer(run_of(request).told())
+async def one_run(request: Request) -> Response:
+    """Describe a run, but for its columns."""
+    return answer(run_of(request).description())
 
 
 async def drop(request: Request) -> Response:
@@ -109,7 +109,7 @@ async def series(request: Request) -> Response:
 
 
 async def playback(request: Request) -> Response:
-    """Tell how queues and links were filled over time."""
+    """Show how queues and links were filled over time."""
     run = run_of(request)
     results = results_of(run)
     steps = max(2, count(request, "steps", 500, MOST_STEPS))
@@ -148,7 +148,7 @@ def download(content: str | bytes, media_type: str, name: str) -> Response:
 ROUTES = [
     Route("/api/runs", start, methods=["POST"]),
     Route("/api/runs", listed),
-    Route("/api/runs/{id}", told),
+    Route("/api/runs/{id}", one_run),
     Route("/api/runs/{id}", drop, methods=["DELETE"]),
     Route("/api/runs/{id}/events", events),
     Route("/api/runs/{id}/series/{index:int}", series),

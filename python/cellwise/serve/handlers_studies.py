@@ -37,16 +37,16 @@ async def listed(request: Request) -> Response:
     state = state_of(request)
     found = (await _ask(request, "studies"))["studies"]
     for one in found:
-        told = state.studies.find(one["name"]).told()
-        one |= told if told["state"] != "idle" else {"state": "idle", "done": one["stored"], "total": None}
+        now = state.studies.find(one["name"]).description()
+        one |= now if now["state"] != "idle" else {"state": "idle", "done": one["stored"], "total": None}
     return answer(found)
 
 
-async def told(request: Request) -> Response:
-    """Tell a study with what is stored of it."""
+async def one_study(request: Request) -> Response:
+    """Describe a study with what is stored of it."""
     name = name_of(request)
-    # How far it is comes first: if it ends while its points are read, the page hears of that afterwards.
-    state = state_of(request).studies.find(name).told()
+    # How far it is comes first: if it ends while its points are read, the page gets that event afterwards.
+    state = state_of(request).studies.find(name).description()
     found = await _ask(request, "study", name=name)
     for figure in found["figures"]:
         figure["svg_url"] = f"/api/studies/{name}/figure/{figure['name']}.svg"
@@ -69,12 +69,12 @@ async def start(request: Request) -> Response:
     folder = state.options.folder
     if (folder / name).exists() and inside(folder, name) is None:
         raise BadRequestError(409, f"{name}: is no plain folder inside the results folder")
-    return answer((await state.studies.start(name, replications, only)).told(), 202)
+    return answer((await state.studies.start(name, replications, only)).description(), 202)
 
 
 async def cancel(request: Request) -> Response:
     """End a study that runs; its points are kept."""
-    return answer(state_of(request).studies.cancel(name_of(request)).told(), 202)
+    return answer(state_of(request).studies.cancel(name_of(request)).description(), 202)
 
 
 async def events(request: Request) -> Response:
@@ -103,7 +103,7 @@ async def open_case(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/studies", listed),
-    Route("/api/studies/{name}", told),
+    Route("/api/studies/{name}", one_study),
     Route("/api/studies/{name}/start", start, methods=["POST"]),
     Route("/api/studies/{name}/cancel", cancel, methods=["POST"]),
     Route("/api/studies/{name}/events", events),

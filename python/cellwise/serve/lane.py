@@ -67,9 +67,9 @@ class Lane:
         begun : callable, optional
             Called when it begins.
         progress : callable, optional
-            Told of the fraction that is done.
+            Called with the fraction that is done.
         expect : callable, optional
-            Told how many octets are about to come, before they do: who keeps results makes room for them.
+            Called with the octets that are about to come, before they do, so that there is room for them.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Lane:
         renewal.add_done_callback(self._renewals.discard)
 
     async def _restart(self, process: Process) -> None:
-        # If it does not start, the next task tries again, and tells why it does not work.
+        # If it does not start, the next task tries again, and reports why it does not work.
         with contextlib.suppress(TaskError):
             await process.start()
         self._idle.put_nowait(process)

@@ -8,7 +8,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}")
 
 
 def is_name(name: str) -> bool:
-    """Tell whether a name can be that of results."""
+    """Return whether a name can be that of results."""
     return _NAME.fullmatch(name) is not None
 
 

@@ -16,7 +16,7 @@ _START_S, _GIVE_UP_S = 60.0, 1.0
 #: Octets that may wait between the two processes; the loop holds twice as many before it stops reading.
 _PIPE_LIMIT = 1 << 20
 
-#: Octets of what a process said before it ended that are told.
+#: Octets of what a process wrote before it ended that are reported.
 _LAST_WORDS = 2000
 
 #: What the simulator and Python say when they get no memory.
@@ -24,7 +24,7 @@ _NO_MEMORY = ("memory allocation of", "MemoryError")
 
 Progress = Callable[[float], None]
 
-#: Told how many octets of results are about to come, before they do.
+#: Called with the octets of results that are about to come, before they do.
 Expect = Callable[[int], None]
 
 
@@ -77,8 +77,8 @@ class Process:
             raise
         except (TimeoutError, EOFError):
             await self.end()
-            told = f"a process of the server does not start: {self._last_words()}"
-            raise TaskError("fault", told) from None
+            message = f"a process of the server does not start: {self._last_words()}"
+            raise TaskError("fault", message) from None
 
     @property
     def is_alive(self) -> bool:

@@ -35,13 +35,13 @@ class Results:
     summary: Mapping[str, Any]
     toml: str
     carried: Mapping[str, Any]
-    """What the process told, for tasks that look at the run again."""
+    """What the process gave, for tasks that look at the run again."""
     octets: int
     """What they take of the memory."""
 
 
 @dataclass(slots=True, eq=False)
-class Run:
+class PageRun:
     """A run as the page knows it."""
 
     id: str
@@ -78,18 +78,18 @@ class Run:
         return self.state in ("done", "failed", "cancelled")
 
     def brief(self) -> dict[str, Any]:
-        """Tell of it in a list."""
-        told = {"id": self.id, "label": self.label, "state": self.state, "created": self.created}
-        told["fraction"] = self.fraction
+        """Describe it for a list."""
+        content = {"id": self.id, "label": self.label, "state": self.state, "created": self.created}
+        content["fraction"] = self.fraction
         if self.about:
-            told["summary"] = {
+            content["summary"] = {
                 key: self.about["summary"][key]
                 for key in ("cells", "cell_loss_ratio", "throughput_bps", "goodput_bps")
             }
-        return told
+        return content
 
-    def told(self) -> dict[str, Any]:
-        """Tell all of it, but for the columns."""
+    def description(self) -> dict[str, Any]:
+        """Describe all of it, but for the columns."""
         failed = {"error": self.error, "kind": self.kind} if self.error else {}
         return {
             **self.about,
@@ -101,10 +101,10 @@ class Run:
     def events(self) -> list[Event]:
         """What its stream sends now."""
         if self.state == "done":
-            return [("done", self.told(), True)]
+            return [("done", self.description(), True)]
         if self.state == "failed":
-            told = {"id": self.id, "state": self.state, "error": self.error, "issues": self.issues}
-            return [("failed", told, True)]
+            content = {"id": self.id, "state": self.state, "error": self.error, "issues": self.issues}
+            return [("failed", content, True)]
         # A browser opens a stream again that ended without an event to close it at.
         name = "cancelled" if self.state == "cancelled" else "progress"
         return [(name, {"id": self.id, "fraction": self.fraction, "state": self.state}, self.is_over)]
@@ -117,21 +117,21 @@ class Runs:
         """Run in a lane; keep the results of the newest runs, up to `kept_bytes` together."""
         self._lane = lane
         self._kept_bytes = kept_bytes
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, PageRun] = {}
         self._numbers = itertools.count(1)
 
-    def all(self) -> list[Run]:
+    def all(self) -> list[PageRun]:
         """Give all runs, the newest first."""
         return sorted(self._runs.values(), key=lambda run: -run.created)
 
-    def find(self, run_id: str) -> Run | None:
+    def find(self, run_id: str) -> PageRun | None:
         """Give a run by its id; one that is looked at is kept longer."""
         run = self._runs.get(run_id)
         if run is not None and run.is_over:
             self._runs[run_id] = self._runs.pop(run_id)
         return run
 
-    def start(self, scenario: str, label: str, *, duration_s: float, record: bool) -> Run:
+    def start(self, scenario: str, label: str, *, duration_s: float, record: bool) -> PageRun:
         """Queue a run; raises `TaskError` if too many wait."""
         if self._lane.is_full:
             raise TaskError("full", "too many runs wait already; try again when one is done")
@@ -139,7 +139,7 @@ class Runs:
         run.duration_s = duration_s
         return run
 
-    def open(self, name: str, lane: Lane, folder: str) -> Run:
+    def open(self, name: str, lane: Lane, folder: str) -> PageRun:
         """Open the results of that name in a folder as a run; the same one if that is open already."""
         opened = [run for run in self._runs.values() if run.stored == name and run.state != "failed"]
         if opened:
@@ -149,7 +149,7 @@ class Runs:
         run.stored = name
         return run
 
-    def drop(self, run: Run) -> None:
+    def drop(self, run: PageRun) -> None:
         """Cancel a run that is not over; forget one that is."""
         if run.is_over:
             self._runs.pop(run.id, None)
@@ -166,14 +166,14 @@ class Runs:
             if run.task is not None:
                 run.task.cancel()
 
-    def _begin(self, scenario: str, label: str, record: bool, work: Callable[[Run], Any]) -> Run:
+    def _begin(self, scenario: str, label: str, record: bool, work: Callable[[PageRun], Any]) -> PageRun:
         number = next(self._numbers)
-        run = Run(secrets.token_hex(6), label or f"run {number}", scenario, time.time(), record)
+        run = PageRun(secrets.token_hex(6), label or f"run {number}", scenario, time.time(), record)
         self._runs[run.id] = run
         run.task = asyncio.get_running_loop().create_task(self._follow(run, work))
         return run
 
-    def _simulated(self, run: Run) -> Any:
+    def _simulated(self, run: PageRun) -> Any:
         given = {
             "scenario": run.scenario,
             "record": run.record,
@@ -187,7 +187,7 @@ class Runs:
             expect=self.make_room,
         )
 
-    async def _follow(self, run: Run, work: Callable[[Run], Any]) -> None:
+    async def _follow(self, run: PageRun, work: Callable[[PageRun], Any]) -> None:
         try:
             carried = await work(run)
         except TaskError as error:
@@ -216,14 +216,14 @@ class Runs:
             self._runs.pop(oldest.id, None)
 
 
-def _move(run: Run, state: str) -> None:
+def _move(run: PageRun, state: str) -> None:
     run.state = state
-    run.changes.tell()
+    run.changes.notify()
 
 
-def _advance(run: Run, fraction: float) -> None:
+def _advance(run: PageRun, fraction: float) -> None:
     run.fraction = fraction
-    run.changes.tell()
+    run.changes.notify()
 
 
 def _results(carried: Mapping[str, Any]) -> Results:

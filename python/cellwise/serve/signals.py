@@ -1,4 +1,4 @@
-"""Telling many listeners that something has changed, and sending it to browsers as it does."""
+"""Notifying many listeners of a change, and sending it to browsers as it happens."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ class Changes:
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Wake all that wait."""
         self._event.set()
         self._event = asyncio.Event()
@@ -34,11 +34,11 @@ async def stream(look: Callable[[], list[Event]], changes: Changes, closing: Cha
     Parameters
     ----------
     look : callable
-        Gives the events that are new; at first those that tell where it stands.
+        Gives the events that are new; at first those that say where it stands.
     changes : Changes
-        Told when there may be new ones.
+        Set when there may be new ones.
     closing : Changes
-        Told when the server ends.
+        Set when the server ends.
     """
     while True:
         waiting = asyncio.ensure_future(changes.next())

@@ -18,7 +18,7 @@ _CHECK_S = 10.0
 #: Reading thousands of stored points takes long the first time.
 _LOOK_S = 120.0
 
-#: Of the memory for results, the part that is left for what is told of them.
+#: Of the memory for results, the part that is left for answers about them.
 _TOLD_PART = 4
 
 
@@ -65,7 +65,7 @@ class State:
 
     async def end(self) -> None:
         """End all that was begun."""
-        self.closing.tell()
+        self.closing.notify()
         if self.starting is not None:
             self.starting.cancel()
             with contextlib.suppress(asyncio.CancelledError, TaskError):

@@ -29,7 +29,7 @@ def page_folder() -> Traversable:
 
 
 async def page(request: Request) -> Response:
-    """Answer with a file of the page; a browser that has it already is told so."""
+    """Answer with a file of the page; a browser that has it already gets no content."""
     path = request.path_params.get("path") or "index.html"
     found = _find(path)
     if found is None:

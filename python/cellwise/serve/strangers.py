@@ -37,7 +37,7 @@ class Strangers:
     """The connections that have not shown the token, the oldest first."""
 
     def __init__(self, knows: Callable[[Scope], bool], most: int, patience_s: float) -> None:
-        """Take as many of them as `most`, each for a time; `knows` tells whether a request has the token."""
+        """Take as many of them as `most`, each for a time; `knows` says whether a request has the token."""
         self._knows = knows
         self._most = most
         self._patience_s = patience_s
@@ -81,8 +81,8 @@ def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
 
         def send_400_response(self, msg: str) -> None:
             # What is no HTTP never comes to the application, which puts these headers on all other answers.
-            told = {"content-type": "text/plain; charset=utf-8", "connection": "close", **HEADERS}
-            headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+            fields = {"content-type": "text/plain; charset=utf-8", "connection": "close", **HEADERS}
+            headers = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
             answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
             for event in (answer, h11.Data(data=msg.encode()), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event))

@@ -1,4 +1,4 @@
-"""A study that runs for the page: `cellwise study` in a process of its own, followed by what it tells.
+"""A study that runs for the page: `cellwise study` in a process of its own, followed by its output.
 
 The command keeps its points where it always does, so that the page and the command line see the same, and
 either can go on where the other was ended.
@@ -20,7 +20,7 @@ from cellwise.serve.signals import Changes, Event
 #: How long a study may take to store what it has when it is cancelled, in seconds.
 _END_S = 10.0
 
-#: Octets of the longest line that the command tells, and of the last ones that are kept.
+#: Octets of the longest line that the command writes, and of the last ones that are kept.
 _LINE_LIMIT, _LAST_LINES = 1 << 16, 5
 
 #: The command's exit code after Ctrl-C.
@@ -45,13 +45,13 @@ class Study:
     fresh: int = 0
     changes: Changes = field(default_factory=Changes)
 
-    def told(self) -> dict[str, Any]:
-        """Tell it."""
-        told: dict[str, Any] = {"name": self.name, "state": self.state, "done": self.done}
+    def description(self) -> dict[str, Any]:
+        """Describe it."""
+        content: dict[str, Any] = {"name": self.name, "state": self.state, "done": self.done}
         if self.state == "running":
             # The order in the folder is still the one before.
-            told |= {"asked": self.replications, "only": list(self.only)}
-        return {**told, "total": self.total, "eta_s": self.eta_s, "case": self.case, "error": self.error}
+            content |= {"asked": self.replications, "only": list(self.only)}
+        return {**content, "total": self.total, "eta_s": self.eta_s, "case": self.case, "error": self.error}
 
     def take(self, line: dict[str, Any]) -> None:
         """Take a line of progress."""
@@ -100,7 +100,7 @@ class Studies:
             start_new_session=True,
         )
         self._following = asyncio.get_running_loop().create_task(self._follow(study, self._process))
-        study.changes.tell()
+        study.changes.notify()
         return study
 
     def cancel(self, name: str) -> Study:
@@ -133,16 +133,16 @@ class Studies:
                 study.take(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 said = [*said, line][-_LAST_LINES:]
-            study.changes.tell()
+            study.changes.notify()
         code = await process.wait()
         study.state = {0: "done", _INTERRUPTED: "cancelled", -signal.SIGINT: "cancelled"}.get(code, "failed")
         study.error = "\n".join(said) if study.state == "failed" else ""
         study.eta_s = None
-        study.changes.tell()
+        study.changes.notify()
 
 
 class Follower:
-    """What one listener was told of a study."""
+    """What one listener was sent of a study."""
 
     def __init__(self, study: Study, find: Any) -> None:
         """Follow a study; `find` gives it anew, because a new start makes a new one."""
@@ -153,12 +153,12 @@ class Follower:
     def look(self) -> list[Event]:
         """Give what is new."""
         study: Study = self._find(self._name)
-        told = study.told()
+        content = study.description()
         if study.state != "running":
             # A stream that waits for a start would take one of the few connections that a browser has.
             name = {"failed": "failed", "idle": "idle"}.get(study.state, "done")
-            return [(name, told, True)]
-        events: list[Event] = [("progress", told, False)]
+            return [(name, content, True)]
+        events: list[Event] = [("progress", content, False)]
         if 0 <= self._done < study.done:
             events.append(("table", {"name": study.name, "done": study.done}, False))
         self._done = study.done

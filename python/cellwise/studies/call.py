@@ -7,7 +7,7 @@ from typing import Any
 
 from cellwise import studies
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome, drive
+from cellwise.study.drive import StudyResults, drive
 from cellwise.study.progress import Form
 
 
@@ -22,7 +22,7 @@ def study(
     executor: Executor | None = None,
     resume: bool = False,
     progress: Form = "none",
-) -> Outcome:
+) -> StudyResults:
     """Run a document's experiments, as ``cellwise study`` does, and give what they came to.
 
     Parameters

@@ -2,7 +2,7 @@
 
 A study is data: cases (scenarios by name), published tables, claims, figures. The modules here do the
 rest, for any study: `points` and `runner` simulate, `compare` and `claims` judge, `terminal`, `summary` and
-`report` tell. `drive` is the whole of it in one call.
+`report` present it. `drive` is the whole of it in one call.
 
 The package can be called as well: ``cellwise.study("goyal96")`` is `cellwise.studies.call.study`.
 """
@@ -14,7 +14,7 @@ from typing import Any
 from cellwise.study.claims import Claim, Finding, Part
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Case, Figure, Number, Row, Setting, Study, Table
-from cellwise.study.drive import Outcome, drive
+from cellwise.study.drive import StudyResults, drive
 from cellwise.study.executors import ExecutorError
 
 __all__ = [
@@ -25,11 +25,11 @@ __all__ = [
     "Figure",
     "Finding",
     "Number",
-    "Outcome",
     "Part",
     "Row",
     "Setting",
     "Study",
+    "StudyResults",
     "Table",
     "drive",
 ]
@@ -38,7 +38,7 @@ __all__ = [
 class _CallablePackage(ModuleType):
     """Lets ``cellwise.study`` be called, as ``cellwise.run`` and ``cellwise.sweep`` are."""
 
-    def __call__(self, *arguments: Any, **options: Any) -> Outcome:
+    def __call__(self, *arguments: Any, **options: Any) -> StudyResults:
         """Run a study; see `cellwise.studies.call.study`."""
         # Documents are above this package, which knows none of them.
         from cellwise.studies.call import study

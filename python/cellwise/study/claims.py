@@ -8,7 +8,7 @@ replications than it asks for.
 
 What a document does not say cannot refute it: a part that rests on a value that it leaves open, on a
 tolerance of ours, or on a number with which it contradicts itself says what it *hangs on*, and where it fails
-it is undecided. A part that asks more than the claim's test (*beyond* it) is told and decides nothing.
+it is undecided. A part that asks more than the claim's test (*beyond* it) is reported and decides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class Part:
     says: str
     """What must hold, in a few words."""
     test: Callable[[View], tuple[bool, str]]
-    """Tells whether it holds in a view, and the numbers that it rests on."""
+    """Says whether it holds in a view, and the numbers that it rests on."""
     hangs_on: str | None = None
     """What it rests on that the document does not settle, such as a tolerance of ours: it cannot refute."""
     beyond: bool = False
@@ -121,6 +121,6 @@ def _judge_part(part: Part, values: Values) -> tuple[Judgement, str]:
         verdict = "upheld"
     elif not holds and held <= (1 - SHARE) * total + _ROUNDING:
         verdict = "undecided" if part.hangs_on else "refuted"
-    told = f"{part.says}: {verdict} ({numbers}; in {held} of {total} replications)"
-    told += f", hangs on {part.hangs_on}" if verdict == "undecided" and part.hangs_on else ""
-    return verdict, f"beyond the claim, {told}" if part.beyond else told
+    text = f"{part.says}: {verdict} ({numbers}; in {held} of {total} replications)"
+    text += f", hangs on {part.hangs_on}" if verdict == "undecided" and part.hangs_on else ""
+    return verdict, f"beyond the claim, {text}" if part.beyond else text

@@ -109,18 +109,18 @@ def client_of(executor: Executor) -> Any | None:
 
 
 @contextmanager
-def watched(client: Any, tell: Callable[[str], None]) -> Iterator[None]:
+def watched(client: Any, notice: Callable[[str], None]) -> Iterator[None]:
     """Say it, once each time, when a cluster has had no workers for a while, and when some are back.
 
     Parameters
     ----------
     client : distributed.Client
         Of the cluster.
-    tell : callable
+    notice : callable
         Takes a sentence; called in a thread of its own.
     """
     over = threading.Event()
-    thread = threading.Thread(target=_watch, args=(client, tell, over), name="workers", daemon=True)
+    thread = threading.Thread(target=_watch, args=(client, notice, over), name="workers", daemon=True)
     thread.start()
     try:
         yield
@@ -130,24 +130,29 @@ def watched(client: Any, tell: Callable[[str], None]) -> Iterator[None]:
         thread.join(LOOK_EVERY_S)
 
 
-def _watch(client: Any, tell: Callable[[str], None], over: threading.Event) -> None:
+def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) -> None:
     where = str(client.scheduler.address).replace("tcp://", "dask://")
     alone_since = None
-    told = False
+    is_waiting = False
     while not over.wait(LOOK_EVERY_S):
         try:
             there = len(client.nthreads())
         except Exception:
-            # Whoever waits for points hears of a scheduler that is lost.
+            # A scheduler that is lost is reported by the tasks that wait for points.
             return
         now = time.monotonic()
         alone_since = None if there else alone_since or now
-        if told and there:
-            tell(f"{there} worker{'s' if there > 1 else ''} at {where} again: going on")
-            told = False
-        elif not told and alone_since is not None and now - alone_since >= PATIENCE_S and not over.is_set():
-            tell(f"no worker at {where}: waiting; {ALONE}")
-            told = True
+        if is_waiting and there:
+            notice(f"{there} worker{'s' if there > 1 else ''} at {where} again: going on")
+            is_waiting = False
+        elif (
+            not is_waiting
+            and alone_since is not None
+            and now - alone_since >= PATIENCE_S
+            and not over.is_set()
+        ):
+            notice(f"no worker at {where}: waiting; {ALONE}")
+            is_waiting = True
 
 
 def check_workers(client: Any, folder: Path) -> None:
@@ -168,14 +173,16 @@ def check_workers(client: Any, folder: Path) -> None:
     token = folder / f"seen-{secrets.token_hex(8)}{SCRATCH}"
     token.touch()
     try:
-        told = client.run(describe_worker, str(token.resolve()), __version__, build_id(), on_error="return")
+        answers = client.run(
+            describe_worker, str(token.resolve()), __version__, build_id(), on_error="return"
+        )
     except Exception as error:
         raise ExecutorError(f"the cluster cannot be asked about its workers ({error})") from error
     finally:
         token.unlink(missing_ok=True)
-    wrong = {worker: why for worker, answer in told.items() if (why := _why_not(answer))}
+    wrong = {worker: why for worker, answer in answers.items() if (why := _why_not(answer))}
     if wrong:
-        raise ExecutorError(_refusal(wrong, len(told)))
+        raise ExecutorError(_refusal(wrong, len(answers)))
 
 
 def describe_worker(token: str, version: str, build: str) -> str:

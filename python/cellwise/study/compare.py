@@ -84,7 +84,7 @@ def half_unit(printed: str) -> float:
 
 
 def is_inside(published: float, low: float, high: float, tolerance: float) -> bool:
-    """Tell whether a number lies in a range that is widened by a tolerance."""
+    """Return whether a number lies in a range that is widened by a tolerance."""
     margin = tolerance + _ROUNDING * max(1.0, abs(published))
     return low - margin <= published <= high + margin
 

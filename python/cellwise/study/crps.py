@@ -1,4 +1,4 @@
-"""The continuous ranked probability score: how well replications tell one number."""
+"""The continuous ranked probability score: how well replications predict one number."""
 
 import numpy as np
 from numpy.typing import ArrayLike

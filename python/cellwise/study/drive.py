@@ -19,7 +19,7 @@ from cellwise.study.values import Model, Values
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StudyResults:
     """What a study came to."""
 
     study: Study
@@ -65,7 +65,7 @@ def drive(
     resume: bool = False,
     quiet: bool = False,
     progress: Form = "auto",
-) -> Outcome:
+) -> StudyResults:
     """Run a study, or some of its tables.
 
     Parameters
@@ -83,7 +83,7 @@ def drive(
     quiet : bool
         Show no progress.
     progress : {"auto", "json", "none"}
-        How progress is told on standard error.
+        How progress is shown on standard error.
 
     Raises
     ------
@@ -116,12 +116,12 @@ def outcome_of(
     *,
     replications: int,
     only: Sequence[str],
-) -> Outcome:
+) -> StudyResults:
     """Compare, judge and draw what was measured; its `wall_s` is 0."""
     tables = [table for table in study.tables if not only or table.name in only]
     own = [one for one in study.explorations if not only or one.name in only]
     costs = [load_cost(folder, point_id) for point_id in sorted({point.id for point in points})]
-    return Outcome(
+    return StudyResults(
         study=study,
         folder=folder,
         only=tuple(only),
@@ -177,8 +177,8 @@ def cases_by_group(study: Study) -> dict[str, list[str]]:
 
 def models_of(result: PointResult) -> set[Model]:
     """Give the models that took part in a run."""
-    told = result.summary.get("models", [])
-    return {(str(one["family"]), str(one["name"]), str(one["status"])) for one in told}
+    models = result.summary.get("models", [])
+    return {(str(one["family"]), str(one["name"]), str(one["status"])) for one in models}
 
 
 def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]) -> Values:

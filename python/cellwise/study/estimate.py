@@ -14,7 +14,7 @@ from cellwise.scenario import Scenario
 from cellwise.study.points import Point, load_cost
 from cellwise.study.work import expected_s
 
-#: By so many known cases it is told how far off expectations are.
+#: Known cases by which it is corrected how far off expectations are.
 _COMPARED = 40
 
 
@@ -80,7 +80,7 @@ def _known(planned: Sequence[Point], folder: Path) -> dict[str, float]:
 
 
 def _off(planned: Sequence[Point], known: Mapping[str, float]) -> float:
-    """Tell how many times more than expected the known cases took."""
+    """Return how many times more than expected the known cases took."""
     scenarios: dict[str, Scenario] = {point.case: point.scenario for point in planned if point.case in known}
     compared = list(scenarios)[:: max(1, -(-len(scenarios) // _COMPARED))]
     took_s = sum(known[case] for case in compared)

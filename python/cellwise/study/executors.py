@@ -20,7 +20,7 @@ from cellwise.version import __version__
 
 Result = TypeVar("Result")
 
-#: What is told whatever ends a study: nothing that is finished is lost.
+#: What is said whatever ends a study: nothing that is finished is lost.
 KEPT = "the points that are finished are kept; `--resume` goes on with the others"
 
 
@@ -116,12 +116,12 @@ def explained_losses() -> Iterator[None]:
     except Exception as error:
         if _is_killed_worker(error):
             raise SimulationError("given up: one worker after the other was lost while it ran") from error
-        told = f"{type(error).__name__}: {error}"
-        raise ExecutorError(f"the executor could not run a point ({told}); {KEPT}") from error
+        problem = f"{type(error).__name__}: {error}"
+        raise ExecutorError(f"the executor could not run a point ({problem}); {KEPT}") from error
 
 
 def _is_killed_worker(error: Exception) -> bool:
-    """Tell whether Dask gave a task up because it was always there when a worker was lost."""
+    """Return whether Dask gave a task up because it was always there when a worker was lost."""
     dask = sys.modules.get("distributed")
     return dask is not None and isinstance(error, dask.KilledWorker)
 

@@ -40,8 +40,8 @@ class Job:
 
     def comment(self) -> str:
         """Say in one line what the job is and which command wrote it."""
-        told = f"Study {self.study}, {len(self.points)} points, by Cellwise {__version__}: {self.command}"
-        return " ".join(told.split())
+        line = f"Study {self.study}, {len(self.points)} points, by Cellwise {__version__}: {self.command}"
+        return " ".join(line.split())
 
 
 def write_job(job: Job, kind: Kind, text: str) -> Path:
@@ -57,8 +57,8 @@ def write_job(job: Job, kind: Kind, text: str) -> Path:
     (name,) = kind.names
 
     def manifest(checksums: Mapping[str, str]) -> str:
-        told = {"format": kind.format, "cellwise": __version__, "files": dict(checksums)}
-        return json.dumps(sealed(told), indent=2) + "\n"
+        manifest = {"format": kind.format, "cellwise": __version__, "files": dict(checksums)}
+        return json.dumps(sealed(manifest), indent=2) + "\n"
 
     publish(job.folder, kind, {name: lambda path: _write_text(text, path)}, manifest)
     return job.folder / name

@@ -23,7 +23,7 @@ def question(package: str) -> str:
 def claims(package: str, parts: Mapping[str, Sequence[Part]]) -> list[Claim]:
     """Read ``claims.toml`` and give each claim its inequalities, by its id."""
     text = (files(package) / "claims.toml").read_text(encoding="utf-8")
-    return [Claim(**told, parts=parts[told["id"]]) for told in tomllib.loads(text)["claim"]]
+    return [Claim(**row, parts=parts[row["id"]]) for row in tomllib.loads(text)["claim"]]
 
 
 def published(package: str, table: str) -> list[Printed]:

@@ -6,7 +6,7 @@ from cellwise.errors import ResultsError
 from cellwise.files import clear_abandoned
 from cellwise.targets import require_folder
 
-#: What tells that a folder is of a study or of a sweep.
+#: What shows that a folder is of a study or of a sweep.
 _MARKS = ("points", "study.json", "sweep.json")
 
 

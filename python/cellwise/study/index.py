@@ -14,7 +14,7 @@ from cellwise.errors import SimulationError
 from cellwise.files import write_whole
 from cellwise.study import html, sensitivity
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome, drive
+from cellwise.study.drive import StudyResults, drive
 from cellwise.study.estimate import span_text
 from cellwise.study.executors import ExecutorError
 from cellwise.study.order import Order, read_order, write_order
@@ -53,20 +53,20 @@ class Line:
     """Why there is no report, or None."""
 
     @classmethod
-    def of(cls, outcome: Outcome) -> "Line":
+    def of(cls, outcome: StudyResults) -> "Line":
         """Count what a study came to."""
         study = outcome.study
-        told = score([one for table in outcome.comparisons.values() for one in table])
+        scores = score([one for table in outcome.comparisons.values() for one in table])
         return cls(
             name=study.name,
             title=study.title,
             document=study.document,
-            published=told.published,
-            predictions=told.predictions,
-            inside=told.inside_min_max,
-            inconsistent=told.inconsistent,
-            mean_error=told.mean_error,
-            crps=told.crps,
+            published=scores.published,
+            predictions=scores.predictions,
+            inside=scores.inside_min_max,
+            inconsistent=scores.inconsistent,
+            mean_error=scores.mean_error,
+            crps=scores.crps,
             claims=len(outcome.findings),
             upheld=sum(one.verdict == "upheld" for one in outcome.findings),
             refuted=sum(one.verdict == "refuted" for one in outcome.findings),
@@ -84,7 +84,7 @@ class Line:
         return self.claims - self.upheld - self.refuted
 
     def text(self) -> str:
-        """Tell it in one line."""
+        """Describe it in one line."""
         if self.failure:
             return f"{self.name}: failed"
         numbers = f"{self.inside} of {self.predictions} predictions inside, " if self.published else ""
@@ -124,7 +124,7 @@ def reproduce(
     jobs, executor, resume, progress
         As in `drive`.
     report : callable
-        Told of every study that is done.
+        Called with every study that is done.
 
     Raises
     ------
@@ -143,10 +143,12 @@ def reproduce(
     return lines
 
 
-def _one(study: Study, folder: Path, replications: int, resume: bool, run: Callable[..., Outcome]) -> Line:
+def _one(
+    study: Study, folder: Path, replications: int, resume: bool, run: Callable[..., StudyResults]
+) -> Line:
     command = f"cellwise study {study.name} --replications {replications}"
     before = read_order(folder)
-    # Points that were there already took their time once: the page tells of that, not of reading them.
+    # Points that were there already took their time once: the page shows that, and not the time of reading.
     earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
     # Before it runs, so that whatever ends it leaves what it was asked for.
     write_order(folder, Order(study.name, replications, command=command, wall_s=earlier_s))
@@ -173,7 +175,7 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
         html.text("title", "Cellwise: the documents, run again"),
         html.element("style", style),
     )
-    told = (
+    intro = (
         f"Each document's experiments, run again with Cellwise {__version__}. Claims that ask for more "
         "replications than were run stay undecided. Times are of this machine."
     )
@@ -181,7 +183,7 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
     body = html.element(
         "body",
         html.text("h1", "The documents, run again"),
-        html.text("p", told, class_="document"),
+        html.text("p", intro, class_="document"),
         _table(lines),
         html.element("pre", html.text("code", f"cellwise study all{asked}")),
     )
@@ -230,4 +232,4 @@ def _row(line: Line) -> str:
         why = html.text("td", line.failure, class_="text outside", colspan=str(len(_COLUMNS) + 1))
         return html.row([document, why])
     link = html.element("td", html.text("a", line.name, href=f"{line.name}/report.html"), class_="text")
-    return html.row([document, *(html.text("td", tell(line)) for tell in _COLUMNS.values()), link])
+    return html.row([document, *(html.text("td", show(line)) for show in _COLUMNS.values()), link])

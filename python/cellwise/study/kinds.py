@@ -49,7 +49,7 @@ class Printed(dict[str, str]):
 
 
 def is_trivial(published: float, measure: str) -> bool:
-    """Tell whether a number says hardly anything: a zero, or a fairness of all but 1.
+    """Return whether a number says hardly anything: a zero, or a fairness of all but 1.
 
     Examples
     --------

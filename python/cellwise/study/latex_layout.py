@@ -51,7 +51,7 @@ def blocks_of(
 
 
 def in_parts(
-    labels: Block, blocks: Sequence[Block], title: str, told: str, last: Sequence[Block] = ()
+    labels: Block, blocks: Sequence[Block], title: str, first_only: str, last: Sequence[Block] = ()
 ) -> list[str]:
     """Write a table in as many parts as it takes to fit across.
 
@@ -61,14 +61,14 @@ def in_parts(
         What every part begins with.
     blocks, last : sequence of Block
         What is shared out among the parts, and what the last part ends with.
-    title, told : str
-        The caption: of every part, and what only the first part tells.
+    title, first_only : str
+        The caption: of every part, and what only the first part has.
     """
     size, chunks = fitted(labels, blocks, last)
     written = []
     for at, chunk in enumerate(chunks):
         part = f"Part {at + 1} of {len(chunks)}." if len(chunks) > 1 else ""
-        caption = " ".join(filter(None, [title, part, told if at == 0 else ""]))
+        caption = " ".join(filter(None, [title, part, first_only if at == 0 else ""]))
         shown = [labels, *chunk]
         rows = [
             [cell for cells in row for cell in cells] for row in zip(*(b.rows for b in shown), strict=True)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Exploration, Table
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.latex_layout import TEXT_WIDTH_PT, blocks_of, in_parts, line, long_table
 from cellwise.study.ranking import rankings
 from cellwise.study.text import MARKS, unvalidated_text
-from cellwise.study.text_tables import Cells, claims_of, explorations_of, rows_of, told_of
+from cellwise.study.text_tables import Cells, caption_of, claims_of, explorations_of, rows_of
 from cellwise.version import __version__
 
 #: Each published number takes four columns: itself, our median, its range, the mark.
@@ -23,7 +23,7 @@ _CLAIM_COLUMNS = (
 _MM_PER_PT = 25.4 / 72.27
 
 
-def to_latex(outcome: Outcome, command: str) -> str:
+def to_latex(outcome: StudyResults, command: str) -> str:
     """Give the tables, the tables of our own and the claims as LaTeX; its first lines say what it needs."""
     parts = [_comments(outcome, command)]
     for table in outcome.tables():
@@ -36,7 +36,7 @@ def to_latex(outcome: Outcome, command: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _comments(outcome: Outcome, command: str) -> str:
+def _comments(outcome: StudyResults, command: str) -> str:
     width_mm = TEXT_WIDTH_PT * _MM_PER_PT
     comments = [
         f"{outcome.study.title}. Cellwise {__version__}: {command}",
@@ -58,15 +58,17 @@ def _published(table: Table, found: Sequence[Comparison]) -> list[str]:
         rows_of(table, found),
         ["", *table.columns.values(), *[""] * ranked],
     )
-    told = f"{told_of(table, found)} {_legend(found)}"
-    return in_parts(first, blocks[:many], _title(table.title), told, blocks[many:])
+    caption = f"{caption_of(table, found)} {_legend(found)}"
+    return in_parts(first, blocks[:many], _title(table.title), caption, blocks[many:])
 
 
 def _explored(one: Exploration, head: Sequence[str], rows: Cells, replications: int) -> list[str]:
     labels, many = len(one.label_columns), len(one.measures)
     first, *blocks = blocks_of([labels, *[1] * many], "l" * (labels + many), head, rows, [""] * (1 + many))
-    told = f"Medians with 5–95 % ranges over {replications} replications."
-    return in_parts(first, blocks, _title(one.title), told if replications > 1 else "One run of each case.")
+    caption = f"Medians with 5–95 % ranges over {replications} replications."
+    return in_parts(
+        first, blocks, _title(one.title), caption if replications > 1 else "One run of each case."
+    )
 
 
 def _title(title: str) -> str:
@@ -79,7 +81,7 @@ def _title(title: str) -> str:
 
 
 def _legend(found: Sequence[Comparison]) -> str:
-    """Tell what ours are, and explain the marks that a table has."""
+    """Say what ours are, and explain the marks that a table has."""
     replications = max(one.replications for one in found)
     ours = f"medians over {replications} replications" if replications > 1 else "one run"
     used = {one.verdict for one in found}

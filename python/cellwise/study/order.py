@@ -39,7 +39,7 @@ class Order:
 
 def write_order(folder: Path, order: Order) -> None:
     """Keep an order beside the points; raises `OSError` if it cannot be written."""
-    told = {
+    stored = {
         "cellwise": __version__,
         "study": order.study,
         "replications": order.replications,
@@ -50,7 +50,7 @@ def write_order(folder: Path, order: Order) -> None:
         "wall_s": round(order.wall_s, 3),
         "precision": asdict(order.precision) if order.precision else None,
     }
-    write_whole(folder / FILE, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / FILE, (json.dumps(stored, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) -> Order | None:
@@ -61,20 +61,20 @@ def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) 
     folder : Path
         The study's folder.
     broken : callable
-        Told of an order that is there but cannot be read, and why.
+        Called with an order that is there but cannot be read, and why.
     """
     path = folder / FILE
     try:
-        told = read_json(path, _MOST_OCTETS)
+        stored = read_json(path, _MOST_OCTETS)
         order = Order(
-            study=str(told["study"]),
-            replications=int(told["replications"]),
-            only=tuple(map(str, told["only"])),
-            choices=dict(told["choices"]),
-            command=str(told["command"]),
-            notes=tuple(map(str, told["notes"])),
-            wall_s=float(told["wall_s"]),
-            precision=Precision(**told["precision"]) if told.get("precision") else None,
+            study=str(stored["study"]),
+            replications=int(stored["replications"]),
+            only=tuple(map(str, stored["only"])),
+            choices=dict(stored["choices"]),
+            command=str(stored["command"]),
+            notes=tuple(map(str, stored["notes"])),
+            wall_s=float(stored["wall_s"]),
+            precision=Precision(**stored["precision"]) if stored.get("precision") else None,
         )
         if not (1 <= order.replications <= _MOST_REPLICATIONS and 0 <= order.wall_s < math.inf):
             raise ValueError("has numbers that no order has")

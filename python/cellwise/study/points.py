@@ -5,7 +5,7 @@ id, in any table of any study. A point is stored in ``points/<id>.json``, comple
 checksum; what no two machines share, its cost and the build that made it, is apart in ``costs/<id>.json``.
 A stored point of another build is not taken for a finished one, even under the same version. The file says
 whose point it holds, so that one under another's name is not taken for that; it must be a plain file and no
-link, so that nothing outside the folder is told as a point of it.
+link, so that nothing outside the folder is taken for a point of it.
 """
 
 import hashlib
@@ -116,7 +116,7 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
     spent = {"cells": cost.cells, "cpu_s": cost.cpu_s, "build": build_id()}
     # Two studies may store the same point at once: the last rename wins, with the same bytes. The point comes
     # last, because it is what makes a point a finished one. A power cut may lose what was renamed just before
-    # it; the checksum tells, so nothing waits for the disk.
+    # it; the checksum shows it, so nothing waits for the disk.
     replace_whole(folder / "costs" / f"{point_id}.json", (json.dumps(spent) + "\n").encode())
     replace_whole(folder / "points" / f"{point_id}.json", text.encode())
     return cost
@@ -140,12 +140,12 @@ def load(folder: Path, point_id: str) -> PointResult | None:
 
 
 def is_finished(folder: Path, point_id: str) -> bool:
-    """Tell whether a whole point of this build is stored."""
+    """Return whether a whole point of this build is stored."""
     return _read_cost(folder, point_id).get("build") == build_id() and load(folder, point_id) is not None
 
 
 def is_damaged(folder: Path, point_id: str) -> bool:
-    """Tell whether this build has stored a point that is not whole any more."""
+    """Return whether this build has stored a point that is not whole any more."""
     is_ours = _read_cost(folder, point_id).get("build") == build_id()
     return is_ours and (folder / "points" / f"{point_id}.json").exists() and load(folder, point_id) is None
 

@@ -26,7 +26,7 @@ from cellwise.study.runner import Done, run_points
 #: Without a terminal, a line is printed this often, in seconds; a study that takes less says nothing.
 LINE_EVERY_S = 10.0
 
-#: How progress is told: a bar or lines, one JSON object per line, not at all.
+#: How progress is shown: a bar or lines, one JSON object per line, not at all.
 Form = Literal["auto", "json", "none"]
 
 
@@ -40,13 +40,13 @@ class Progressing(Protocol):
     ) -> None: ...
 
     def expect(self, estimating: Callable[[], Estimate]) -> None:
-        """Told before anything is simulated; asks for the estimate only if it is shown."""
+        """Called before anything is simulated; asks for the estimate only if it is shown."""
 
     def report(self, done: Done) -> None:
         """Count one finished point."""
 
     def notice(self, text: str) -> None:
-        """Tell what whoever waits should know, such as that there are no workers."""
+        """Show a notice, such as that there are no workers."""
 
 
 def run_telling(
@@ -58,11 +58,11 @@ def run_telling(
     resume: bool = False,
     progress: Form = "auto",
 ) -> None:
-    """Run points as `run_points` does, with its errors, and tell how far they are."""
-    with progress_of(progress, len({point.id for point in points})) as told:
+    """Run points as `run_points` does, with its errors, and show how far they are."""
+    with progress_of(progress, len({point.id for point in points})) as shown:
 
         def expect(missing: Sequence[Point]) -> None:
-            told.expect(lambda: estimate(missing, points, folder, jobs))
+            shown.expect(lambda: estimate(missing, points, folder, jobs))
 
         run_points(
             points,
@@ -70,14 +70,14 @@ def run_telling(
             jobs=jobs,
             executor=executor,
             resume=resume,
-            report=told.report,
+            report=shown.report,
             expect=expect,
-            notice=told.notice,
+            notice=shown.notice,
         )
 
 
 def progress_of(form: Form, total: int) -> Progressing:
-    """Give what tells the progress of `total` points."""
+    """Give what shows the progress of `total` points."""
     return JsonProgress(total) if form == "json" else StudyProgress(total, quiet=form == "none")
 
 
@@ -168,19 +168,19 @@ class JsonProgress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._tell("end", complete=error is None, reused=self.reused, cells=self.cells)
+        self._write("end", complete=error is None, reused=self.reused, cells=self.cells)
 
     def expect(self, estimating: Callable[[], Estimate]) -> None:
-        """Tell what is left to simulate and how long that is likely to take."""
+        """Show what is left to simulate and how long that is likely to take."""
         expected = estimating()
-        self._tell("start", missing=expected.points, estimate_s=expected.wall_s, basis=expected.basis)
+        self._write("start", missing=expected.points, estimate_s=expected.wall_s, basis=expected.basis)
 
     def report(self, done: Done) -> None:
-        """Tell of one finished point."""
+        """Count one finished point."""
         self.done += 1
         self.reused += done.reused
         self.cells += 0 if done.reused else done.cost.cells
-        self._tell(
+        self._write(
             "point",
             case=done.point.case,
             replication=done.point.replication,
@@ -191,10 +191,10 @@ class JsonProgress:
         )
 
     def notice(self, text: str) -> None:
-        """Tell it as an event."""
-        self._tell("notice", text=text)
+        """Write it as an event."""
+        self._write("notice", text=text)
 
-    def _tell(self, event: str, **told: Any) -> None:
+    def _write(self, event: str, **values: Any) -> None:
         elapsed_s = round(time.monotonic() - self._began, 3)
-        line = {"event": event, "done": self.done, "total": self.total, "elapsed_s": elapsed_s, **told}
+        line = {"event": event, "done": self.done, "total": self.total, "elapsed_s": elapsed_s, **values}
         print(json.dumps(line), file=sys.stderr, flush=True)

@@ -16,7 +16,7 @@ from cellwise.plots.drawing import Drawing
 from cellwise.study import html
 from cellwise.study.claims import Claim
 from cellwise.study.definition import Exploration, Setting
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
 from cellwise.study.ranking import rankings
 from cellwise.study.report_sensitivity import sensitivity_section
@@ -27,12 +27,12 @@ from cellwise.study.values import Model
 from cellwise.version import __version__
 
 
-def write_report(outcome: Outcome, path: Path, command: str, trials: Sequence[Trial] = ()) -> None:
+def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequence[Trial] = ()) -> None:
     """Write the report; it appears complete or not at all.
 
     Parameters
     ----------
-    outcome : Outcome
+    outcome : StudyResults
         What the study came to.
     path : Path
         The file to write.
@@ -49,11 +49,11 @@ def write_report(outcome: Outcome, path: Path, command: str, trials: Sequence[Tr
     write_whole(path, render(outcome, command, trials).encode())
 
 
-def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
+def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) -> str:
     """Give the report as text."""
     study = outcome.study
     style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
-    asked, told = _question(study.question)
+    asked, text = _question(study.question)
     sections = [
         _section("question", "The question", html.from_markdown(asked)),
         _section("scenario", "The scenario", _scenario(outcome)),
@@ -61,11 +61,11 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
         _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         _section("claims", "Claims", _claims(outcome)),
         _section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
-        _section("how", "How it is simulated, and what does not come out", html.from_markdown(told, below=1))
-        if told
+        _section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
+        if text
         else "",
         _section("settings", "Settings and reasons", _settings(study.settings)),
-        _section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, told)),
+        _section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
         _section("provenance", "Provenance", _provenance(outcome, command)),
     ]
     head = html.element(
@@ -80,7 +80,7 @@ def render(outcome: Outcome, command: str, trials: Sequence[Trial] = ()) -> str:
 
 
 def _question(source: str) -> tuple[str, str]:
-    """Part what is asked, the first chapter, from the rest."""
+    """Separate the question, the first chapter, from the rest."""
     asked, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
     return asked, f"## {rest}" if mark else ""
 
@@ -95,7 +95,7 @@ def _viewport() -> str:
     return '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 
-def _header(outcome: Outcome) -> str:
+def _header(outcome: StudyResults) -> str:
     study = outcome.study
     found = [one for table in outcome.comparisons.values() for one in table]
     upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
@@ -133,7 +133,7 @@ def _section(name: str, title: str, inside: str) -> str:
     return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
 
 
-def _explorations(outcome: Outcome) -> str:
+def _explorations(outcome: StudyResults) -> str:
     intro = html.text(
         "p",
         "No number is published for these cases: our median, and from two replications on the 5-95 % range.",
@@ -160,7 +160,7 @@ def _exploration(exploration: Exploration, found: Sequence[Explored]) -> str:
     return html.text("h3", exploration.title) + note + html.table([head], rows)
 
 
-def _claims(outcome: Outcome) -> str:
+def _claims(outcome: StudyResults) -> str:
     intro = html.text(
         "p",
         "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
@@ -199,7 +199,7 @@ def _other_test(claim: Claim) -> str:
     return f"The ledger's test: {claim.ledger} Ours differs: {claim.differs}"
 
 
-def _figures(outcome: Outcome, command: str) -> str:
+def _figures(outcome: StudyResults, command: str) -> str:
     captions = {figure.name: figure.caption for figure in outcome.study.figures}
     return "\n".join(
         html.element(
@@ -217,17 +217,17 @@ def _data_link(name: str, drawing: Drawing) -> str:
     return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
 
 
-def _scenario(outcome: Outcome) -> str:
+def _scenario(outcome: StudyResults) -> str:
     cases = len(outcome.study.cases)
     plural = "s" if outcome.replications != 1 else ""
-    told = (
+    summary = (
         f"{cases} cases, each a scenario; {outcome.runs} runs for this report, {outcome.replications} "
         f"replication{plural} of every case. The settings and their reasons are below; this is the first "
         "case in full, as a scenario file."
     )
     name, case = next(iter(outcome.study.cases.items()))
     shown = html.element("pre", html.text("code", case.scenario.to_toml()))
-    return html.text("p", told) + html.element("details", html.text("summary", name), shown)
+    return html.text("p", summary) + html.element("details", html.text("summary", name), shown)
 
 
 def _settings(settings: Sequence[Setting]) -> str:
@@ -249,12 +249,12 @@ def _settings(settings: Sequence[Setting]) -> str:
     return intro + html.table([head], rows)
 
 
-def _provenance(outcome: Outcome, command: str) -> str:
-    told = [
+def _provenance(outcome: StudyResults, command: str) -> str:
+    lines = [
         f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
-    paragraphs = [html.text("p", line) for line in told]
+    paragraphs = [html.text("p", line) for line in lines]
     parts = [*paragraphs, html.element("pre", html.text("code", command)), _models(outcome.models)]
     return "".join(parts)
 
@@ -266,7 +266,7 @@ def _models(models: Sequence[Model]) -> str:
     by_status: dict[str, list[str]] = {}
     for family, name, status in models:
         by_status.setdefault(status, []).append(f"{name} ({family})")
-    told = [
+    lines = [
         html.element("li", html.text("b", status), html.text("span", f": {', '.join(by_status[status])}"))
         for status in sorted(by_status)
     ]
@@ -274,4 +274,4 @@ def _models(models: Sequence[Model]) -> str:
         "Models that took part. Those called experimental were not compared with anything outside this "
         "project."
     )
-    return html.text("p", intro) + html.element("ul", *told)
+    return html.text("p", intro) + html.element("ul", *lines)

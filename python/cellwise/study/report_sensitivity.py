@@ -7,7 +7,7 @@ from cellwise.study.definition import Study
 from cellwise.study.sensitivity import Trial, claims_text, fraction_text, ranked
 
 
-def sensitivity_section(study: Study, trials: Sequence[Trial], told: str) -> str:
+def sensitivity_section(study: Study, trials: Sequence[Trial], text: str) -> str:
     """Write the trials, or where they come from if there are none.
 
     Parameters
@@ -16,19 +16,19 @@ def sensitivity_section(study: Study, trials: Sequence[Trial], told: str) -> str
         What was run.
     trials : sequence of Trial
         The analysis, the study as chosen first; empty if there is none.
-    told : str
+    text : str
         What the report's section `how` is made from.
     """
-    return _trials(trials) if trials else html.element("p", *_no_trials(study, told))
+    return _trials(trials) if trials else html.element("p", *_no_trials(study, text))
 
 
-def _no_trials(study: Study, told: str) -> list[str]:
-    """Say in a line that there are no trials, what makes them, and where the study's text tells of some."""
+def _no_trials(study: Study, text: str) -> list[str]:
+    """Say in a line that there are no trials, what makes them, and where the study's text has some."""
     if not any(setting.others for setting in study.settings):
         return ["No choice is open: there is no other reading to try."]
     command = html.text("code", f"cellwise study {study.name} --sensitivity")
     line = ["No trials of other readings were run for this report; ", command, " runs them."]
-    if "--sensitivity" in told:
+    if "--sensitivity" in text:
         line.append(' What they came to before is told in <a href="#how">the text of the study</a>.')
     return line
 
@@ -56,9 +56,9 @@ def _trials(trials: Sequence[Trial]) -> str:
         )
         for trial in ranked(trials)
     ]
-    told = (
+    text = (
         "Best first, by the mean CRPS of all replications against the predictions, as a fraction of them; "
         "the mean error is that of our medians."
     )
-    note = html.text("p", told, class_="note")
+    note = html.text("p", text, class_="note")
     return intro + html.table([head], rows) + note

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from cellwise.study import html
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Row, Table
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.ranking import Ranking, rankings
 from cellwise.study.score import Score
 from cellwise.study.text import (
@@ -27,7 +27,7 @@ from cellwise.study.text import (
 SAME_RANKING = "▲"
 
 
-def tables_section(outcome: Outcome) -> str:
+def tables_section(outcome: StudyResults) -> str:
     """Write all tables that were compared."""
     intro = html.text(
         "p",
@@ -111,9 +111,9 @@ def _mark(one: Comparison, ranked: Ranking | None, extremes: str) -> str:
     if one.verdict == "outside" and ranked and ranked.agrees:
         off = f"{SAME_RANKING} {error_text(one)}".strip()
         return html.text("td", off, class_="mark near", title=f"outside, ranked alike; {extremes}")
-    told = "; ".join(filter(None, [kind_text(one), MARKS[one.verdict][1], extremes]))
+    hint = "; ".join(filter(None, [kind_text(one), MARKS[one.verdict][1], extremes]))
     apart = " apart" if kind_text(one) else ""
-    return html.text("td", mark(one), class_=f"mark {one.verdict}{apart}", title=told)
+    return html.text("td", mark(one), class_=f"mark {one.verdict}{apart}", title=hint)
 
 
 def tau_text(ranked: Ranking) -> str:
@@ -132,7 +132,7 @@ def ranking_text(ranked: Sequence[Ranking]) -> str:
 
 
 def _reasons(table: Table, found: Sequence[Comparison]) -> str:
-    told = [
+    lines = [
         html.text(
             "li",
             f"{' '.join(one.row)}, {table.columns[one.column]}, {one.number.printed}: "
@@ -142,7 +142,7 @@ def _reasons(table: Table, found: Sequence[Comparison]) -> str:
         if one.number.inconsistent
     ]
     return (
-        html.text("p", "Inconsistent in the source:", class_="note") + html.element("ul", *told)
-        if told
+        html.text("p", "Inconsistent in the source:", class_="note") + html.element("ul", *lines)
+        if lines
         else ""
     )

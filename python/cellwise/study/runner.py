@@ -50,7 +50,7 @@ Report = Callable[[Done], None]
 #: Called once with the points that are to be simulated, before the first of them is.
 Expect = Callable[[Sequence[Point]], None]
 
-#: Told what whoever waits should know.
+#: Called with a notice for the user.
 Notice = Callable[[str], None]
 
 #: Brings back what a point took, and whether it was there already.
@@ -89,12 +89,12 @@ def run_points(
     resume : bool
         Whether points that this build has stored, and that are whole, are kept instead of simulated again.
     report : callable
-        Told of every finished point.
+        Called with every finished point.
     expect : callable
-        Told what is missing, before anything is simulated.
+        Called with what is missing, before anything is simulated.
     notice : callable
-        Told which points are damaged, when a cluster has no workers any more, and when it has some again; by
-        default on standard error.
+        Called with a notice which points are damaged, when a cluster has no workers any more, and when it
+        has some again; by default on standard error.
 
     Raises
     ------

@@ -79,7 +79,7 @@ def check(study: Study, asked: Search) -> None:
     ------
     ValueError
         If a table is not known, is both fitted and held out, or has no prediction that is counted, or if no
-        choice is open. All faults are told at once.
+        choice is open. All faults are reported at once.
     """
     faults = [*_table_faults(study, asked)]
     if not options_of(study, stated=asked.stated):
@@ -100,7 +100,7 @@ def search(
 ) -> list[Reading]:
     """Try readings, and give each that is different from the others once, in the order of trials.
 
-    Points that are stored are kept. A reading that cannot be simulated is told with its reason.
+    Points that are stored are kept. A reading that cannot be simulated is reported with its reason.
 
     Raises
     ------
@@ -155,9 +155,9 @@ def as_plain(study: Study, asked: Search, made: Sequence[Reading]) -> dict[str, 
     }
 
 
-def save(folder: Path, told: Mapping[str, Any]) -> None:
+def save(folder: Path, found: Mapping[str, Any]) -> None:
     """Keep a search beside the study's points; raises `OSError` if it cannot be written."""
-    write_whole(folder / FILE, (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / FILE, (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def _others(setting: Setting) -> list[Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cellwise.experiments.precision import Measured, Precision
 from cellwise.study.definition import Study
-from cellwise.study.drive import Outcome, drive
+from cellwise.study.drive import StudyResults, drive
 from cellwise.study.progress import Form
 
 
@@ -22,13 +22,13 @@ def drive_to_precision(
     resume: bool = False,
     quiet: bool = False,
     progress: Form = "auto",
-) -> Outcome:
+) -> StudyResults:
     """Run a study with more and more replications until the means of its tables are known well enough.
 
-    The outcome's ``notes`` tell the rule and the number of replications that it took; other arguments and
+    The outcome's ``notes`` give the rule and the number of replications that it took; other arguments and
     exceptions are those of `drive`.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[StudyResults] = []
 
     def measure(count: int) -> Measured:
         outcome = drive(
@@ -51,7 +51,7 @@ def drive_to_precision(
     return replace(outcome, notes=(*outcome.notes, note))
 
 
-def _measured(outcome: Outcome) -> Measured:
+def _measured(outcome: StudyResults) -> Measured:
     """Give what the tables show, over replications."""
     wanted = [
         (number.case, number.measure)

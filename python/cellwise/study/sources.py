@@ -21,7 +21,7 @@ def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) ->
     folder : Path
         Where its points are.
     skipped : callable
-        Told of every point that is there but half written or damaged.
+        Called with every point that is there but half written or damaged.
     """
     found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)
@@ -39,7 +39,7 @@ def path_of(folder: Path, point: Point) -> Path:
 
 
 def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> PointResult | None:
-    """Read a stored point; None if it is missing, half written or damaged, which is told."""
+    """Read a stored point; None if it is missing, half written or damaged, which is reported."""
     result = load(folder, point.id)
     if result is None:
         path = path_of(folder, point)

@@ -12,7 +12,7 @@ from pathlib import Path
 from cellwise.errors import ResultsError
 from cellwise.study.definition import Study
 from cellwise.study.drive import (
-    Outcome,
+    StudyResults,
     cases_by_group,
     chosen_cases,
     models_of,
@@ -41,7 +41,7 @@ class Status:
 
 
 def status(study: Study, folder: Path, *, replications: int, only: Sequence[str], jobs: int) -> Status:
-    """Tell which of a study's points are stored, and how long the others take.
+    """Return which of a study's points are stored, and how long the others take.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def status(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     return Status(len(points), len(finished), whole, len(damaged), left, named(damaged))
 
 
-def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> Outcome:
+def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> StudyResults:
     """Give the outcome of a study from its stored points alone.
 
     Parameters
@@ -76,7 +76,7 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     Raises
     ------
     ResultsError
-        If there is no point to tell of; the message says what is there instead.
+        If there is no point to show; the message says what is there instead.
     ValueError
         If `only` names something that the study does not have.
     """
@@ -91,18 +91,18 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
         for group, cases in cases_by_group(study).items()
         if cases and (not only or group in only)
     }
-    told = [group for group, cases in groups.items() if all(measured[case] for case in cases)]
-    if not told:
+    complete = [group for group, cases in groups.items() if all(measured[case] for case in cases)]
+    if not complete:
         raise ResultsError(_nothing(study, folder, reader))
-    kept = list(dict.fromkeys(case for group in told for case in groups[group]))
+    kept = list(dict.fromkeys(case for group in complete for case in groups[group]))
     count = min(len(measured[case]) for case in kept)
     left_out = set(chosen_cases(study, [])) - set(by_case)
     values = Values({case: measured[case][:count] for case in kept}, tuple(sorted(reader.models)), left_out)
-    chosen = [] if not only and len(told) == len(groups) else told
+    chosen = [] if not only and len(complete) == len(groups) else complete
     whole = [point for case in kept for point in by_case[case][:count]]
     points = [point for point in with_figure_points(whole, study, only) if path_of(folder, point).is_file()]
     found = outcome_of(study, folder, points, values, replications=count, only=chosen)
-    notes = reader.notes([group for group in groups if group not in told], replications, count)
+    notes = reader.notes([group for group in groups if group not in complete], replications, count)
     return replace(found, notes=notes, wall_s=time.monotonic() - began)
 
 
@@ -137,21 +137,21 @@ class _Reader:
 
     def notes(self, left_out: Sequence[str], wanted: int, count: int) -> tuple[str, ...]:
         """Say what is missing."""
-        told = []
+        notes = []
         if self.damaged:
-            told.append(f"skipped, half written or damaged: {named(self.damaged)}")
+            notes.append(f"skipped, half written or damaged: {named(self.damaged)}")
         if left_out:
-            told.append(f"not run, or not to the end: {', '.join(left_out)}")
+            notes.append(f"not run, or not to the end: {', '.join(left_out)}")
         if count < wanted:
-            told.append(f"{count} of {wanted} replications of every case are stored")
-        return tuple(told)
+            notes.append(f"{count} of {wanted} replications of every case are stored")
+        return tuple(notes)
 
 
 def _nothing(study: Study, folder: Path, reader: _Reader) -> str:
     if not folder.is_dir():
         return f"{folder}: there is no such folder; run `cellwise study {study.name}` first"
-    told = [*reader.notes([], 0, 0), *other_version(folder)]
-    because = f" ({'; '.join(told)})" if told else ""
+    notes = [*reader.notes([], 0, 0), *other_version(folder)]
+    because = f" ({'; '.join(notes)})" if notes else ""
     return (
         f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.name} --resume`"
     )

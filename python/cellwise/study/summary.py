@@ -5,11 +5,11 @@ from typing import Any
 
 from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.score import predictions, score
 
 
-def as_json(outcome: Outcome) -> dict[str, Any]:
+def as_json(outcome: StudyResults) -> dict[str, Any]:
     """Give the outcome as plain values.
 
     Every prediction that is not trivial is counted in exactly one of ``inside_min_max``, ``near``,

@@ -120,7 +120,7 @@ def run_sweep(
     metrics : sequence of str
         As `cellwise.compare` takes them; if empty, those that all runs have.
     progress : {"auto", "json", "none"}
-        How progress is told on standard error.
+        How progress is shown on standard error.
     command : str
         The command that makes it again, for the footers of its plots.
 
@@ -175,7 +175,7 @@ def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequenc
 def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
     """Give the stored points of a sweep's folder as plots see them; None if the folder is of no sweep.
 
-    `skipped` is told of every point that is missing, half written or damaged.
+    `skipped` is called with every point that is missing, half written or damaged.
 
     Raises
     ------
@@ -186,16 +186,16 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
     if not path.is_file():
         return None
     try:
-        told = read_json(path)
-        if not is_whole(told):
+        stored = read_json(path)
+        if not is_whole(stored):
             raise ValueError("is not as it was written")
-        cases = {name: Scenario.from_dict(document) for name, document in told["cases"].items()}
-        replications = int(told["replications"])
+        cases = {name: Scenario.from_dict(document) for name, document in stored["cases"].items()}
+        replications = int(stored["replications"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
         raise ResultsError(
             f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
         ) from None
-    again = str(told.get("command", ""))
+    again = str(stored.get("command", ""))
     read = ((point, read_point(point, folder, skipped)) for point in plan(cases, replications))
     found = [_source_of(point, result, again) for point, result in read if result is not None]
     if not found:
@@ -205,8 +205,10 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
 
 def _write_cases(folder: Path, sweep: Sweep, replications: int, command: str) -> None:
     cases = {name: scenario.to_dict() for name, scenario in sweep.cases.items()}
-    told = sealed({"cellwise": __version__, "command": command, "replications": replications, "cases": cases})
-    write_whole(folder / CASES, (json.dumps(told, ensure_ascii=False) + "\n").encode())
+    document = sealed(
+        {"cellwise": __version__, "command": command, "replications": replications, "cases": cases}
+    )
+    write_whole(folder / CASES, (json.dumps(document, ensure_ascii=False) + "\n").encode())
 
 
 def _source(point: Point, folder: Path) -> Source:

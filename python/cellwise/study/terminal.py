@@ -8,7 +8,7 @@ from rich.text import Text
 
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Exploration, Row, Table
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
 from cellwise.study.text import count_text, legend, mark, median_text, published_text, range_text
 
@@ -27,7 +27,7 @@ _PER_COLUMN = ("publ.", "median", "5–95 %", "off")
 _OURS_WIDTH = 34
 
 
-def print_outcome(outcome: Outcome, console: Console) -> None:
+def print_outcome(outcome: StudyResults, console: Console) -> None:
     """Print the tables side by side, the claims, and what it cost."""
     for table in outcome.tables():
         print_table(table, outcome.comparisons[table.name], outcome.replications, console)
@@ -69,7 +69,7 @@ def print_exploration(exploration: Exploration, found: Sequence[Explored], conso
         console.print(exploration.note)
 
 
-def print_claims(outcome: Outcome, console: Console) -> None:
+def print_claims(outcome: StudyResults, console: Console) -> None:
     """Print what became of the claims that what was run can decide, and name the others."""
     console.print("\nClaims", style="bold")
     grid = Grid(box=None, pad_edge=False, show_header=False)

@@ -87,16 +87,16 @@ def legend() -> str:
 def count_text(found: Sequence[Comparison]) -> str:
     """Say how many predictions are inside, how far off they are, and what else there is."""
     one = score(found)
-    told = f"{one.inside_min_max} of {one.predictions} predictions inside our range"
-    told += f", {one.near} near our median" if one.near else ""
-    told += f", {one.inconsistent} inconsistent in the source" if one.inconsistent else ""
-    told = f"{told}; {scores_text(one)}" if one.mean_error is not None else told
+    line = f"{one.inside_min_max} of {one.predictions} predictions inside our range"
+    line += f", {one.near} near our median" if one.near else ""
+    line += f", {one.inconsistent} inconsistent in the source" if one.inconsistent else ""
+    line = f"{line}; {scores_text(one)}" if one.mean_error is not None else line
     apart = apart_text(one)
-    return f"{told}; apart: {apart}" if apart else told
+    return f"{line}; apart: {apart}" if apart else line
 
 
 def scores_text(one: Score) -> str:
-    """Write the mean error and the CRPS; nothing if there is no number to tell of."""
+    """Write the mean error and the CRPS; nothing if there is no number."""
     if one.mean_error is None or one.crps is None:
         return ""
     return f"mean error {100 * one.mean_error:.3g} %, CRPS {100 * one.crps:.3g} %"

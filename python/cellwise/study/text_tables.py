@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Table
-from cellwise.study.drive import Outcome
+from cellwise.study.drive import StudyResults
 from cellwise.study.ranking import rankings
 from cellwise.study.report_tables import ranking_text, tau_text
 from cellwise.study.text import (
@@ -21,12 +21,12 @@ from cellwise.version import __version__
 Cells = list[list[str]]
 
 
-def to_markdown(outcome: Outcome, command: str) -> str:
+def to_markdown(outcome: StudyResults, command: str) -> str:
     """Give the tables, the tables of our own and the claims as Markdown."""
     parts = [f"# {outcome.study.title}", outcome.study.document, *(f"Note: {one}." for one in outcome.notes)]
     for table in outcome.tables():
         found = outcome.comparisons[table.name]
-        parts += [f"## {table.title}", _markdown(*_of_table(table, found)), told_of(table, found)]
+        parts += [f"## {table.title}", _markdown(*_of_table(table, found)), caption_of(table, found)]
     if outcome.comparisons:
         parts.append(legend())
     for title, head, rows in explorations_of(outcome):
@@ -57,12 +57,12 @@ def rows_of(table: Table, found: Sequence[Comparison]) -> Cells:
     return rows
 
 
-def told_of(table: Table, found: Sequence[Comparison]) -> str:
+def caption_of(table: Table, found: Sequence[Comparison]) -> str:
     """Say what the table's note says, how many numbers are inside, and how ours rank."""
     return " ".join(filter(None, [table.note, f"{count_text(found)}.", ranking_text(rankings(table, found))]))
 
 
-def explorations_of(outcome: Outcome) -> list[tuple[str, list[str], Cells]]:
+def explorations_of(outcome: StudyResults) -> list[tuple[str, list[str], Cells]]:
     """Give the tables of our own: title, headings, rows."""
     made = []
     for one in outcome.explorations():
@@ -72,7 +72,7 @@ def explorations_of(outcome: Outcome) -> list[tuple[str, list[str], Cells]]:
     return made
 
 
-def claims_of(outcome: Outcome) -> tuple[list[str], Cells]:
+def claims_of(outcome: StudyResults) -> tuple[list[str], Cells]:
     """Give the claims: headings, rows."""
     rows = [[one.claim.id, one.claim.says, one.told, one.evidence] for one in outcome.findings]
     return ["claim", "the document says", "verdict", "evidence"], rows

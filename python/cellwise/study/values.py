@@ -31,7 +31,7 @@ class Values:
     """The cases of groups that were not asked for; whether they were run, nobody looked."""
 
     def has(self, case: str) -> bool:
-        """Tell whether a case was run."""
+        """Return whether a case was run."""
         return bool(self.measured.get(case))
 
     def of(self, case: str, measure: str) -> NDArray[np.float64]:

@@ -31,7 +31,7 @@ class LineFraming:
     encapsulation: str = ""
     """The encapsulation of the catalogue that takes the same cells; empty if there is none."""
     is_keyword: bool = True
-    """Whether tc knows the name; if not, it is told the octets."""
+    """Whether tc knows the name; if not, it gets the octets."""
 
     def framed_bytes(self, packet_bytes: int) -> int:
         """Give the octets of a packet of at least 1 octet before cells or the code of PTM.
@@ -72,14 +72,14 @@ class LineFraming:
         return framed - (-framed // _PTM_BLOCK_BYTES) if self.framing == "ptm" else framed
 
     def cake_words(self) -> str:
-        """Give what cake is told: its keyword, or the octets."""
+        """Give what cake takes: its keyword, or the octets."""
         if self.is_keyword:
             return self.name
         mpu = f" mpu {self.mpu_bytes}" if self.mpu_bytes else ""
         return f"overhead {self.overhead_bytes}{mpu} {'noatm' if self.framing == 'none' else self.framing}"
 
     def stab_words(self, *, ethernet: bool) -> str | None:
-        """Give what a size table (tc-stab(8)) is told for the same; None if it cannot count so.
+        """Give what a size table (tc-stab(8)) takes for the same; None if it cannot count so.
 
         Parameters
         ----------

@@ -3,7 +3,7 @@
 Sources: J. D. Brouer, Optimising the utilization of ADSL connections using packet scheduling and a low-delay
 priority queue, M.Sc. thesis, University of Copenhagen, 2004, and R. Stuart's tc-atm, who read the overhead of
 a line from the sizes at which the time rises. The time rises by one cell every 48 octets, and where it rises
-tells the overhead, but for multiples of 48.
+shows the overhead, but for multiples of 48.
 """
 
 import math
@@ -35,7 +35,7 @@ class Staircase:
     is_staircase: bool
     """Whether steps of 48 octets explain them much better than a straight line."""
     offsets: Sequence[int]
-    """Overheads that cannot be told apart, from 0 to 47 octets, the best first."""
+    """Overheads that cannot be distinguished, from 0 to 47 octets, the best first."""
     step: float
     """What a cell takes, both ways together, in the unit of the times."""
     base: float

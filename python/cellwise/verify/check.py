@@ -29,7 +29,7 @@ class Expected(Protocol):
     """What a computed value must be."""
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether a computed value is as it must be."""
+        """Return whether a computed value is as it must be."""
 
     def __str__(self) -> str: ...
 
@@ -41,7 +41,7 @@ class Exactly:
     value: int | str
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether a computed value is this one."""
+        """Return whether a computed value is this one."""
         return type(computed) is type(self.value) and computed == self.value
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Within:
     tolerance: float
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether a computed number is near enough; not-a-number never is."""
+        """Return whether a computed number is near enough; not-a-number never is."""
         return isinstance(computed, int | float) and abs(computed - self.value) <= self.tolerance
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class Between:
     high: float
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether a computed number is in the band; not-a-number never is."""
+        """Return whether a computed number is in the band; not-a-number never is."""
         return isinstance(computed, int | float) and self.low <= computed <= self.high
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class Covered:
     """Largest half-width, as a part of the value."""
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether the interval is narrow enough and holds the value."""
+        """Return whether the interval is narrow enough and holds the value."""
         if not isinstance(computed, Estimate) or not computed.half_width <= self.sharpness * abs(self.value):
             return False
         return abs(computed.mean - self.value) <= computed.half_width
@@ -112,11 +112,11 @@ class Differs:
     ours: int
 
     def admits(self, computed: Value) -> bool:
-        """Tell whether a computed value is near enough to the printed one after all."""
+        """Return whether a computed value is near enough to the printed one after all."""
         return self.printed.admits(computed)
 
     def is_known(self, computed: Value) -> bool:
-        """Tell whether a computed value is the one that is known to differ."""
+        """Return whether a computed value is the one that is known to differ."""
         return Exactly(self.ours).admits(computed)
 
     def __str__(self) -> str:

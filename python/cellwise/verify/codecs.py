@@ -76,13 +76,13 @@ def headers() -> Sequence[Item]:
         for name, clp, octets in HEADERS
     ]
     for vpi, vci, pti, clp in _FIELDS:
-        told = _core.encode_header(vpi, vci, pti, clp)
+        octets = _core.encode_header(vpi, vci, pti, clp)
         word = vpi << 20 | vci << 4 | pti << 1 | clp
         plain = word.to_bytes(4, "big")
         # A byte of zeros makes room for the remainder.
         hec = remainder(plain + b"\0", _HEC_GENERATOR) ^ _HEC_COSET
         expected = Exactly(f"{plain.hex()}{hec:02x}")
-        items.append(Item(f"VPI {vpi}, VCI {vci}, PTI {pti}, CLP {int(clp)}, octets", told.hex(), expected))
+        items.append(Item(f"VPI {vpi}, VCI {vci}, PTI {pti}, CLP {int(clp)}, octets", octets.hex(), expected))
     return [*items, *_wrong_headers()]
 
 
@@ -122,8 +122,8 @@ def rm_cells() -> Sequence[Item]:
     items = [_rate(exponent, mantissa) for exponent, mantissa in RATES]
     payload = _core.encode_rm(353207.5, 10.0, 0.0, backward=True, ci=True)
     # Protocol 1; DIR and CI; ER, CCR, MCR; QL and SN, which are not used; what reserved octets hold.
-    told = f"01 a0 64b1 4680 0000 {'00' * 8} {'6a' * 30}".replace(" ", "")
-    items.append(Item("octets before the CRC-10", payload[:46].hex(), Exactly(told)))
+    expected = f"01 a0 64b1 4680 0000 {'00' * 8} {'6a' * 30}".replace(" ", "")
+    items.append(Item("octets before the CRC-10", payload[:46].hex(), Exactly(expected)))
     items.append(Item("remainder of the payload", remainder(payload, _CRC10_GENERATOR), Exactly(0)))
     items.append(Item("reserved bits before the CRC-10", payload[46] >> 2, Exactly(0)))
     fields = _core.decode_rm(payload)

@@ -30,8 +30,8 @@ def _vectors() -> list[Item]:
     items = []
     for packet, name, sdu, cells in VECTORS:
         (row,) = _core.overhead([str(packet)], name)
-        told = f"SDU of {row['sdu_bytes']}, {row['cells']} cells"
-        items.append(Item(f"{packet} octets, {name}", told, Exactly(f"SDU of {sdu}, {cells} cells")))
+        computed = f"SDU of {row['sdu_bytes']}, {row['cells']} cells"
+        items.append(Item(f"{packet} octets, {name}", computed, Exactly(f"SDU of {sdu}, {cells} cells")))
     return items
 
 
@@ -42,9 +42,9 @@ def _sizes_unlike_cake() -> list[Item]:
         if keyword.encapsulation:
             rows = _core.overhead(sizes, keyword.encapsulation)
             unlike = sum(row["line_bytes"] != keyword.line_bytes(row["packet_bytes"]) for row in rows)
-            told = f"{len(rows)} sizes, {unlike} unlike cake"
+            computed = f"{len(rows)} sizes, {unlike} unlike cake"
             expected = Exactly(f"{LARGEST_BYTES} sizes, 0 unlike cake")
-            items.append(Item(f"{keyword.name}, {keyword.encapsulation}", told, expected))
+            items.append(Item(f"{keyword.name}, {keyword.encapsulation}", computed, expected))
     return items
 
 

@@ -9,7 +9,7 @@ from cellwise.verify.registry import CHECKS, get
 
 
 def verify(
-    only: Iterable[str] = (), jobs: int = 1, told: Callable[[Outcome], None] | None = None
+    only: Iterable[str] = (), jobs: int = 1, report: Callable[[Outcome], None] | None = None
 ) -> list[Outcome]:
     """Compare the simulator with what stands outside it: standards, closed forms, published numbers.
 
@@ -19,7 +19,7 @@ def verify(
         Names of checks; all of them if there are none.
     jobs : int
         Checks that run at once; at least 1.
-    told : callable, optional
+    report : callable, optional
         Called with each outcome as it is there.
 
     Returns
@@ -44,8 +44,8 @@ def verify(
 
     def carry_through(check: Check) -> Outcome:
         outcome = _outcome(check)
-        if told:
-            told(outcome)
+        if report:
+            report(outcome)
         return outcome
 
     with ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -58,7 +58,7 @@ def _outcome(check: Check) -> Outcome:
     fault = ""
     try:
         items = check.measure()
-    # Whatever goes wrong in one check must fail it, and let the others be told.
+    # Whatever goes wrong in one check must fail it, and let the others run.
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
     return Outcome(check, items, time.perf_counter() - begin_s, fault)

@@ -1,4 +1,4 @@
-"""The checks of `cellwise verify`, one row each, in the order in which they are told."""
+"""The checks of `cellwise verify`, one row each, in the order in which they are shown."""
 
 from cellwise.verify import (
     codecs,

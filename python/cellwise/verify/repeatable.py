@@ -31,8 +31,8 @@ def repetition() -> Sequence[Item]:
         again = simulate.run(scenario).fingerprint
         other = simulate.run(scenario.with_(seed=2)).fingerprint
         items.append(Item(f"{name}: fingerprint of a second run", again[:16], Exactly(first[:16])))
-        told = "same" if other == first else "another"
-        items.append(Item(f"{name}: fingerprint with another seed", told, Exactly("another")))
+        answer = "same" if other == first else "another"
+        items.append(Item(f"{name}: fingerprint with another seed", answer, Exactly("another")))
     return items
 
 

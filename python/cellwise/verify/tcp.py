@@ -21,7 +21,7 @@ _BAND = (0.93 * PERIODIC, 1.05 * INDEPENDENT)
 #: Round trips of slow start that are looked at.
 _ROUNDS = 7
 
-#: Where the variants are told apart, and by what.
+#: Where the variants are distinguished, and by what.
 _HEAVY_LOSS_RATIO = 2e-2
 VARIANTS = ("no-fast-retransmit", "tahoe", "reno", "newreno", "sack")
 

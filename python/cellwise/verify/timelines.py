@@ -85,15 +85,15 @@ EXPECTED = {
 
 
 def measure() -> Sequence[Item]:
-    """Lose the listed segments with each variant, and tell what is sent again."""
+    """Lose the listed segments with each variant, and say what is sent again."""
     return [
-        Item(f"{variant}, lost: {', '.join(map(str, lost))}", _told(variant, lost), Exactly(expected))
+        Item(f"{variant}, lost: {', '.join(map(str, lost))}", _resent(variant, lost), Exactly(expected))
         for variant, row in EXPECTED.items()
         for lost, expected in zip(LOSSES, row, strict=True)
     ]
 
 
-def _told(variant: str, lost: Sequence[int]) -> str:
+def _resent(variant: str, lost: Sequence[int]) -> str:
     run = simulate.run(_scripted(variant, lost))
     events, flows = run.columns("segments"), run.columns("flows")
     again = events["event"] == "sent-again"

@@ -10,7 +10,7 @@ from cellwise.scenario import Scenario
 from cellwise.serve.work.given import Given, Progress
 from cellwise.settings import GRAPH, written_out
 
-#: A document longer than this, in characters, is told without its graph: a page cannot show it.
+#: A document longer than this, in characters, is sent without its graph: a page cannot show it.
 _MOST_TEXT = 2_000_000
 
 
@@ -37,8 +37,8 @@ def check(given: Given, _progress: Progress) -> dict[str, Any]:
     except ConfigError as error:
         return {"ok": False, "issues": [issue(one) for one in error.issues]}
     if given.get("brief"):
-        told = {"scenario": scenario.to_json(), "duration_s": network.duration_s}
-        return {"ok": True, "issues": [], **told}
+        brief = {"scenario": scenario.to_json(), "duration_s": network.duration_s}
+        return {"ok": True, "issues": [], **brief}
     return {
         "ok": True,
         "issues": [],
@@ -51,7 +51,7 @@ def check(given: Given, _progress: Progress) -> dict[str, Any]:
 
 
 def issue(broken: dict[str, Any]) -> dict[str, Any]:
-    """Give a broken rule with the sentence that tells it."""
+    """Give a broken rule with a sentence that states it."""
     path, value, rule = broken["path"], broken["value"], broken["rule"]
     text = f"{path}: {value} is not allowed; {rule}" if value is not None else f"{path}: {rule}"
     return {**broken, "text": text}

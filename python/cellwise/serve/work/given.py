@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-#: Told of the fraction that is done; may raise to end the task.
+#: Called with the fraction that is done; may raise to end the task.
 Progress = Callable[[float], None]
 
 #: Plain values and arrays by name.

@@ -17,8 +17,8 @@ from cellwise.serve import wire
 from cellwise.serve.work import bounds, tasks
 from cellwise.serve.work.given import RefusedError
 
-#: Progress is told at most so often, in seconds.
-_TELL_EVERY_S = 0.1
+#: Progress is sent at most so often, in seconds.
+_SEND_EVERY_S = 0.1
 
 _TOO_DEEP = "what was asked for is nested too deeply"
 
@@ -28,18 +28,18 @@ class CancelledError(Exception):
 
 
 class _Progress:
-    """Tells how far a run is, and looks whether it is still wanted."""
+    """Sends how far a run is, and looks whether it is still wanted."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
         self._source = source
         self._sink = sink
-        self._told = time.monotonic()
+        self._sent_at = time.monotonic()
 
     def __call__(self, fraction: float) -> None:
         now = time.monotonic()
-        if now - self._told < _TELL_EVERY_S:
+        if now - self._sent_at < _SEND_EVERY_S:
             return
-        self._told = now
+        self._sent_at = now
         # Anything that comes during a run, the end of the input included, asks it to stop.
         if select.select([self._source], [], [], 0)[0]:
             raise CancelledError
@@ -114,7 +114,7 @@ def main(arguments: list[str]) -> None:
     try:
         serve(source, sink)
     except (BrokenPipeError, KeyboardInterrupt, json.JSONDecodeError):
-        # The server has gone: nobody is left to tell.
+        # The server has gone: nobody is left to answer.
         os._exit(1)
 
 

@@ -1,6 +1,6 @@
 """Events of a run that nobody recorded: its scenario runs again, as far as they are wanted, with a probe.
 
-The same scenario and seed give the same events to the last bit, so what is told is what happened in the run
+The same scenario and seed give the same events to the last bit, so what is shown is what happened in the run
 that the page shows.
 """
 

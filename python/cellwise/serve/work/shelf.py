@@ -1,4 +1,4 @@
-"""What is stored of a study, read once and then only what is new: its points grow while the page looks on."""
+"""What is stored of a study, read once and then only what is new: its points are added while it runs."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -56,8 +56,10 @@ class Shelf:
     def problems(self) -> list[str]:
         """Say what `read` and `order` have left out."""
         points = list(self._damaged.values())
-        told = f"half written or damaged points are left out, and Start computes them again: {named(points)}"
-        return [*self._broken, *([told] if points else [])]
+        notice = (
+            f"half written or damaged points are left out, and Start computes them again: {named(points)}"
+        )
+        return [*self._broken, *([notice] if points else [])]
 
     def figure_data(self, folder: Path | None) -> FigureData:
         """Give what figures look at."""

@@ -1,4 +1,4 @@
-"""Running a scenario for the page, and telling what came of it."""
+"""Running a scenario for the page, and what the server takes of it."""
 
 import contextlib
 import json
@@ -22,12 +22,12 @@ from cellwise.settings import written_out
 
 
 def simulate(given: Given, progress: Progress) -> dict[str, Any]:
-    """Run a scenario, with what the page wants to know recorded besides.
+    """Run a scenario, with the probes that the page adds.
 
     Returns
     -------
     dict
-        ``about`` (what the page is told), ``tables``, ``series`` and ``summary`` (what the server keeps).
+        ``about`` (what the page shows), ``tables``, ``series`` and ``summary`` (what the server keeps).
 
     Raises
     ------
@@ -40,7 +40,7 @@ def simulate(given: Given, progress: Progress) -> dict[str, Any]:
     added = probes.added(network, most_changes(memory_bytes))
     changes = {f"probes.{kind}": tables for kind, tables in added.items()}
     if changes and given.get("record", True):
-        # What the scenario has no room for is the page's wish, not its author's mistake.
+        # Probes of the page that the scenario has no room for are no mistake of its author.
         with contextlib.suppress(ConfigError):
             recorded = finished(capped(scenario, network, memory_bytes, changes), progress)
             return carried(recorded, scenario, network, added)

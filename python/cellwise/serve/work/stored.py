@@ -18,7 +18,7 @@ _MOST = 200
 #: No provenance is longer than this, in octets: its scenario is a few thousand.
 _MOST_OCTETS = 8 << 20
 
-#: So much of a title is told.
+#: Letters of a title that are listed.
 _MOST_LETTERS = 200
 
 
@@ -39,7 +39,7 @@ def listed(given: Given, _progress: Progress) -> dict[str, Any]:
         if path is None or not (path / "run.json").exists():
             continue
         try:
-            runs.append(_told(path))
+            runs.append(_listed(path))
         except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
             broken.append({"name": name, "error": f"run.json: {_why(error)}"})
     runs.sort(key=lambda one: -float(one["created"]))
@@ -69,7 +69,7 @@ def opened(given: Given, _progress: Progress) -> dict[str, Any]:
         raise ResultsError(f"{path.name}: is damaged, or no run has written it ({why})") from error
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _listed(path: Path) -> dict[str, Any]:
     file = path / "run.json"
     provenance = read_json(file, _MOST_OCTETS, follow=False)
     simulated_s = float(provenance["summary"]["simulated_s"])

@@ -59,8 +59,8 @@ def _first_paragraph(question: str) -> str:
     return " ".join(blocks[0].split()) if blocks else ""
 
 
-def told(given: Given, _progress: Progress) -> dict[str, Any]:
-    """Tell a study: its question, its tables with what is stored, its claims, its figures."""
+def described(given: Given, _progress: Progress) -> dict[str, Any]:
+    """Describe a study: its question, its tables with what is stored, its claims, its figures."""
     shelf, folder = shelf_of(given)
     study, values, order = shelf.study, shelf.read(folder), shelf.order(folder)
     figures = shelf.figure_data(folder)
@@ -184,7 +184,7 @@ def figure(given: Given, _progress: Progress) -> dict[str, Any]:
 #: By the name of the task.
 TASKS: Mapping[str, Callable[[Given, Progress], dict[str, Any]]] = {
     "studies": listed,
-    "study": told,
+    "study": described,
     "study-case": case,
     "study-figure": figure,
 }
