@@ -153,7 +153,7 @@ def test_a_run_that_ended_with_its_server_says_so(mortal: Any, visit: Visit) -> 
     mortal.start()
     expect(visitor.see("banner")).to_have_attribute("data-state", "back")
     expect(run).to_have_attribute("data-state", "failed")
-    expect(run).to_contain_text("does not know this run any more")
+    expect(run).to_contain_text("no longer knows this run")
     visitor.forgiven = GONE
 
 
@@ -167,13 +167,13 @@ def test_a_server_with_another_token_is_known_again_once_its_address_is_opened_i
     visitor.wait_for_runs(1)
     mortal.stop()
     visitor.field("topology.sources").locator('input[type="range"]').press("ArrowRight")
-    expect(visitor.see("status")).to_contain_text("the change is run when it is back")
+    expect(visitor.see("status")).to_contain_text("the change will be run when it is back")
     mortal.start(keeps_token=False)
     banner = visitor.see("banner")
     expect(banner).to_have_attribute("data-state", "refused")
     # Another change that is refused is not lost either.
     visitor.field("topology.sources").locator('input[type="range"]').press("ArrowRight")
-    expect(visitor.see("status")).to_contain_text("the change is run when it is back")
+    expect(visitor.see("status")).to_contain_text("the change will be run when it is back")
     other = visitor.page.context.new_page()
     other.goto(mortal.entrance)
     other.close()
@@ -197,7 +197,7 @@ def test_a_run_of_a_server_that_asks_for_another_token_waits_for_it(mortal: Any,
     other = visitor.page.context.new_page()
     other.goto(mortal.entrance)
     other.close()
-    expect(run).to_contain_text("does not know this run any more")
+    expect(run).to_contain_text("no longer knows this run")
     visitor.forgiven = (*GONE, "status of 403")
 
 

@@ -74,7 +74,7 @@ def test_lost_segments_are_listed_with_their_reason(at_losses: Any) -> None:
     expect(shown).to_have_count(len(died))
     expect(shown.first.locator(".why")).to_have_text(died[0])
     note = at_losses.see("strip-sequence").get_by_test_id("marks-note")
-    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were sent again")
+    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were retransmitted")
 
 
 def test_no_segment_that_died_is_left_out_of_a_long_run(server: Any, visit: Visit) -> None:
@@ -88,7 +88,7 @@ def test_no_segment_that_died_is_left_out_of_a_long_run(server: Any, visit: Visi
     strip = visitor.see("strip-sequence")
     strip.locator("select").select_option("tcp1")
     note = strip.get_by_test_id("marks-note")
-    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were sent again")
+    expect(note).to_contain_text(f"{len(died)} segments lost cells (crosses), {again} were retransmitted")
     expect(note).not_to_contain_text("zoom in")
     # The list is of the first hundred, and says so.
     visitor.see("losses").locator("summary").click()
@@ -156,7 +156,7 @@ def test_cells_at_the_bottleneck_are_drawn_with_the_reason_of_those_refused(at_l
     refused = Counter(fate for fate in rows["fate"] if fate != "taken")
     assert refused
     summary = at_losses.see("lane-summary")
-    expect(summary).to_contain_text(f"{len(rows['fate'])} cells came; refused: ")
+    expect(summary).to_contain_text(f"{len(rows['fate'])} cells arrived; refused: ")
     for reason, count in refused.items():
         expect(summary).to_contain_text(f"{count} {reason}")
 

@@ -33,7 +33,7 @@ export class Connection {
     } else if (how === "refused")
       this.say(
         "refused",
-        "The server asks for its token: open the address that cellwise serve printed, in any tab; this one then goes on.",
+        "The server asks for its token: open the address that cellwise serve printed, in any tab; this one then reconnects.",
       );
     else {
       this.say("back", "The server is back.");

@@ -109,7 +109,7 @@ function filePicker(actions: GalleryActions): HTMLElement {
 function storedRuns({ runs, broken }: Stored): HTMLElement {
   const left = broken.map(({ name, error }) => h("p", { class: "error" }, `${name} is left out: ${error}`));
   if (runs.length === 0) {
-    const none = h("p", { class: "help" }, "None: cellwise run keeps its results there.");
+    const none = h("p", { class: "help" }, "None yet: cellwise run saves its results there.");
     return left.length ? h("div", {}, left) : none;
   }
   const open = async (name: string): Promise<void> => {
@@ -170,7 +170,7 @@ function runTable(runs: RunEntry[], actions: GalleryActions): HTMLElement {
         {},
         button("Compare", () => actions.compare(run.id), {
           "aria-label": `Compare ${name}`,
-          title: "Lay it over the runs that are shown",
+          title: "Overlay it on the runs that are shown",
         }),
       ),
       h(

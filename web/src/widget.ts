@@ -108,7 +108,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const failed = h("p", { class: "error", role: "alert" });
   strips.onError = (failure) => (failed.textContent = failure instanceof Error ? failure.message : String(failure));
   strips.onDrawn = () => (failed.textContent = "");
-  asker.onSlow = () => (failed.textContent = "The kernel is busy or gone: what is drawn is not what was asked for.");
+  asker.onSlow = () => (failed.textContent = "The kernel is busy or gone: the plot does not show what was requested.");
   const save = (name: string, make: () => Blob | Promise<Blob>): HTMLElement =>
     button(name, () => void Promise.resolve(make()).then((blob) => download(blob, `cellwise.${name.toLowerCase()}`)));
   const saves = h(

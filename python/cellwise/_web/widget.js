@@ -2971,7 +2971,7 @@ function ga(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
-		"aria-label": "Part of time that is shown"
+		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
 function _a(t, n) {
@@ -3202,7 +3202,7 @@ function $({ model: t, el: n }) {
 		class: "error",
 		role: "alert"
 	});
-	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: what is drawn is not what was asked for.";
+	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: the plot does not show what was requested.";
 	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => _a(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
 		class: "buttons",
 		role: "group",

@@ -27,7 +27,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: bool = typer.Option(
-        False, "--version", help="Print the version and leave.", callback=_print_version, is_eager=True
+        False, "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
     ),
 ) -> None:
     """TCP and UDP over ATM networks, exactly, cell by cell."""

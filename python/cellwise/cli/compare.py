@@ -50,7 +50,7 @@ def compare(
         typer.Option(
             "--half-width",
             metavar="PERCENT",
-            help="With `auto`: of the interval of every difference, by the larger mean, such as `2%`.",
+            help="With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`.",
         ),
     ] = "2%",
     least: Least = 5,
@@ -74,16 +74,16 @@ def compare(
         typer.Option("--where-b", metavar="PATH=VALUE", help="Only runs of B with this setting."),
     ] = None,
     confidence: Annotated[
-        float, typer.Option("--confidence", metavar="PERCENT", help="Of the intervals, in per cent.")
+        float, typer.Option("--confidence", metavar="PERCENT", help="Level of the intervals, in per cent.")
     ] = 95.0,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
 
-    From one pair no interval is printed: give folders with several replications, or scenarios. Of a folder
-    with runs of several settings, as a sweep or a study leaves, `--where-a` and `--where-b` choose. With
-    `--replications auto`, pairs are added until the half-width of the interval of each difference that
-    `--metric` names is at most `--half-width` of the larger of the two means.
+    A single pair has no interval: give folders with several replications, or scenarios. In a folder that has
+    runs with several settings, such as that of a sweep or a study, `--where-a` and `--where-b` select the
+    runs. With `--replications auto`, pairs are added until the half-width of the interval of each difference
+    that `--metric` names is at most `--half-width` of the larger of the two means.
 
     Examples
     --------

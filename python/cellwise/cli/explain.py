@@ -32,15 +32,16 @@ def explain(
     template: Template = None,
     changes: Changes = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, metavar="N", help="Of `partition`; default: the cores.")
+        int | None,
+        typer.Option("--threads", min=1, metavar="N", help="For `partition`; default: one per core."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell what a model does: its rule, parameters, source, validation status and file.
+    """Explain what a model does: its rule, parameters, source, validation status and file.
 
-    NAME is any of the catalogue, which `cellwise list` prints: a drop policy, rate rule, policer, error
-    model, TCP variant, template and so on. Of a scenario, `partition` tells which nodes each thread of a run
-    would simulate, or why one simulates them all.
+    NAME is any entry of the catalogue, which `cellwise list` prints: a drop policy, rate rule, policer, error
+    model, TCP variant, template and so on. For a scenario, `partition` shows which nodes each thread of a run
+    would simulate, or why one thread simulates them all.
 
     Examples: `cellwise explain fba`, `cellwise explain poisson --json`,
     `cellwise explain partition my-wan.toml --threads 2`

@@ -43,17 +43,17 @@ def overhead(
     ] = None,
     keywords: Annotated[bool, typer.Option("--keywords", help="Each keyword of tc's cake.")] = False,
     bandwidth: Annotated[
-        str, typer.Option("--bandwidth", metavar="RATE", help="For tc: rate of the line, as `2 Mbit/s`.")
+        str, typer.Option("--bandwidth", metavar="RATE", help="For tc: rate of the line, such as `2 Mbit/s`.")
     ] = "",
     interface: Annotated[
         str, typer.Option("--interface", metavar="NAME", help="For tc: the network interface.")
     ] = "DEV",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Print what IP packets take on an access line, the efficiency, and the tc commands that count so.
+    """Print what IP packets take on an access line, the efficiency, and the matching tc commands.
 
-    Line octets are those of whole cells of 53 by ATM, with 65 for every 64 by PTM; efficiency is IP octets
-    over line octets. The bandwidth is the rate of the line in these octets.
+    Line octets are whole cells of 53 octets for ATM, and 65 octets for every 64 for PTM; efficiency is IP
+    octets over line octets. The bandwidth is the rate of the line in these octets.
 
     Examples: `cellwise overhead 1500 --encapsulation pppoe-llc`, `cellwise overhead 40 1492 --keywords`,
     `cellwise overhead 1500 --encapsulation pppoe-ptm --bandwidth '40 Mbit/s' --interface eth1`

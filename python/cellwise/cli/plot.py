@@ -35,7 +35,7 @@ def plot(
         list[str],
         typer.Argument(
             metavar="RUN... NAME",
-            help="Results folders, or a study's folder; for `network` a scenario will do; then the plot.",
+            help="Results folders, a study's folder, or for `network` a scenario; then the plot.",
         ),
     ],
     out: Annotated[
@@ -66,14 +66,17 @@ def plot(
         str | None, typer.Option("--window", metavar="TIME", help="Windows of `throughput`.")
     ] = None,
     x: Annotated[
-        str | None, typer.Option("--x", metavar="PATH", help="`factor`: the setting, as `switch.buffer`.")
+        str | None,
+        typer.Option("--x", metavar="PATH", help="`factor`: the setting, such as `switch.buffer`."),
     ] = None,
     y: Annotated[
         str | None,
-        typer.Option("--y", metavar="MEASURE", help="`factor`: `efficiency`, or as `flows.throughput_bps`."),
+        typer.Option(
+            "--y", metavar="MEASURE", help="`factor`: such as `efficiency` or `flows.throughput_bps`."
+        ),
     ] = None,
     by: Annotated[
-        str | None, typer.Option("--by", metavar="PATH", help="The setting that tells curves apart.")
+        str | None, typer.Option("--by", metavar="PATH", help="The setting that distinguishes the curves.")
     ] = None,
     rows: Annotated[
         str | None, typer.Option("--rows", help="`mean`, `sum`, `min` or `max` over the rows of a column.")
@@ -82,7 +85,7 @@ def plot(
         list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
     ] = None,
     _list: Annotated[
-        bool, typer.Option("--list", help="List the plots and leave.", callback=_list_plots, is_eager=True)
+        bool, typer.Option("--list", help="List the plots and exit.", callback=_list_plots, is_eager=True)
     ] = False,
 ) -> None:
     """Draw a plot by name from the results of a run, or of several.

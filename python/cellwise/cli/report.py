@@ -50,12 +50,16 @@ def report(
     replications: Annotated[
         int | None,
         typer.Option(
-            "--replications", min=1, max=10_000, metavar="R", help="At most so many; default as it was run."
+            "--replications",
+            min=1,
+            max=10_000,
+            metavar="R",
+            help="At most this many; default: as many as were run.",
         ),
     ] = None,
     only: Only = None,
 ) -> None:
-    """Write a study's report from the points that are stored; what is not there is named and left out.
+    """Write a study's report from the points that are stored; missing points are named and left out.
 
     Examples
     --------

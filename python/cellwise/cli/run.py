@@ -35,7 +35,7 @@ def run(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="DIR", help="Results folder; default `results/NAME-ID`, with --json none."
+            "--out", metavar="DIR", help="Results folder; default `results/NAME-ID`, or none with --json."
         ),
     ] = None,
     capture: Captures = None,
@@ -49,7 +49,7 @@ def run(
             "--threads",
             min=1,
             metavar="N",
-            help="The most threads, if the network has links long enough to divide it at: same results.",
+            help="At most N threads, if the network has links long enough to cut: same results.",
         ),
     ] = 1,
     reference: Annotated[

@@ -17,15 +17,19 @@ _LEAST_MB = 64
 def serve(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="[FOLDER]", help="Where results are; nothing outside is read or written."),
+        typer.Argument(metavar="[FOLDER]", help="The results folder; nothing outside it is read or written."),
     ] = Path("results"),
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="Default: any that is free.")
+        int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="Default: any free port.")
     ] = 0,
-    host: Annotated[str, typer.Option("--host", metavar="HOST", help="Where to listen.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="The address to listen on.")
+    ] = "127.0.0.1",
     token_file: Annotated[
         Path | None,
-        typer.Option("--token-file", metavar="FILE", help="Keep the token there, so that open tabs go on."),
+        typer.Option(
+            "--token-file", metavar="FILE", help="Keep the token there, so that open tabs reconnect."
+        ),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     memory: Annotated[
@@ -34,7 +38,7 @@ def serve(
             "--memory",
             min=_LEAST_MB,
             metavar="MB",
-            help="What one run may take, and all results that are kept.",
+            help="Memory limit of one run, and of all results that are kept.",
         ),
     ] = 1024,
     time: Annotated[
@@ -45,10 +49,10 @@ def serve(
         typer.Option("--jobs", min=1, max=64, metavar="J", help="Runs at a time; default all cores."),
     ] = None,
 ) -> None:
-    """Open a page in the browser to run scenarios, change their settings and look at what comes of it.
+    """Open a page in the browser to run scenarios, change their settings and look at the results.
 
-    The page is on this machine only, and its address holds a token that is new every time, unless a file
-    keeps it. Ctrl-C ends it.
+    Only this machine can reach the page, and its address contains a token that is new every time, unless a
+    file keeps it. Ctrl-C stops the server.
 
     Examples
     --------

@@ -31,32 +31,34 @@ _MOST_TIME = 1e18
 def staircase(
     encapsulation: Annotated[
         str,
-        typer.Option("--encapsulation", metavar="NAME", help="Of the catalogue, or a keyword of tc's cake."),
+        typer.Option(
+            "--encapsulation", metavar="NAME", help="From the catalogue, or a keyword of tc's cake."
+        ),
     ] = "llc-snap",
-    down: Annotated[str, typer.Option("--down", metavar="RATE", help="To the client.")] = "1.5 Mbit/s",
-    up: Annotated[str, typer.Option("--up", metavar="RATE", help="From the client.")] = "512 kbit/s",
+    down: Annotated[str, typer.Option("--down", metavar="RATE", help="Rate to the client.")] = "1.5 Mbit/s",
+    up: Annotated[str, typer.Option("--up", metavar="RATE", help="Rate from the client.")] = "512 kbit/s",
     smallest: Annotated[
         int, typer.Option("--from", metavar="BYTES", help="Octets of the smallest IP packet.")
     ] = 40,
     largest: Annotated[int, typer.Option("--to", metavar="BYTES", help="Octets of the largest.")] = 1500,
-    run: Annotated[bool, typer.Option("--run", help="Simulate both ends of each step too.")] = False,
+    run: Annotated[bool, typer.Option("--run", help="Also simulate both ends of each step.")] = False,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", metavar="FILE", help="`.csv`, `.svg`, `.png` or `.pdf`."),
     ] = None,
     measured: Annotated[
         Path | None,
-        typer.Option("--detect", metavar="FILE", help="Read lines of size and time; tell the overhead."),
+        typer.Option("--detect", metavar="FILE", help="Read lines of size and time; find the overhead."),
     ] = None,
     payload: Annotated[
-        bool, typer.Option("--payload", help="`--detect`: sizes are what `ping -s` takes: 28 octets less.")
+        bool, typer.Option("--payload", help="`--detect`: sizes are those of `ping -s`, 28 octets less.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.
 
-    A packet and its answer of the same size take whole cells, so the time rises by one cell each way every 48
-    octets. With `--detect`, measured times tell where the steps are, and so the overhead.
+    A packet and a reply of the same size take whole cells, so the time rises by one cell each way every 48
+    octets. With `--detect`, measured times show where the steps are, and so the overhead.
 
     Examples: `cellwise staircase --encapsulation pppoe-llcsnap --down '8 Mbit/s' --up '1 Mbit/s' --run`,
     `cellwise staircase -o staircase.svg`, `cellwise staircase --detect pings.txt --payload`

@@ -71,7 +71,7 @@ study = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=MARKUP,
-    help="Documents' experiments, side by side with their published numbers. "
+    help="Rerun published experiments, side by side with their numbers. "
     "`cellwise study NAME` is short for `cellwise study run NAME`.",
     epilog="Examples: `cellwise study goyal96 --only table2`, "
     "`cellwise study status goyal96 --replications 20`.",
@@ -117,7 +117,7 @@ def run(
     choose: Choose = None,
     sensitivity: Annotated[
         bool,
-        typer.Option("--sensitivity", help="Change each open choice alone and count again what is inside."),
+        typer.Option("--sensitivity", help="Change each open choice alone and recount what is inside."),
     ] = False,
     search: Readings = None,
     tables: Tables = None,
@@ -128,9 +128,9 @@ def run(
 ) -> None:
     """Run a document's experiments: published numbers beside ours, claims, and a report.
 
-    Points are kept as they finish: whatever ends a study, `--resume` goes on from there, and if nothing else
-    is asked for, with what it was asked for last. If it is going to take long, it says about how long before
-    it starts.
+    Points are kept as they finish: whatever ends a study, `--resume` continues from there; given alone, it
+    takes the options of the last run. If the study is going to take long, an estimate is printed before it
+    starts.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def resume_study(
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
-    """Go on with a study that was ended, with what it was asked for last; options change that.
+    """Continue a study that was stopped, with the options of its last run; options given here override them.
 
     Examples
     --------

@@ -39,16 +39,16 @@ HalfWidth = Annotated[
     typer.Option(
         "--half-width",
         metavar="PERCENT",
-        help="With `auto`: of the interval of every mean; default `2%`.",
+        help="With `auto`: half-width of every mean's interval; default `2%`.",
     ),
 ]
 Least = Annotated[
     int | None,
-    typer.Option("--least", min=2, max=10_000, help="With `auto`: at least so many; default 5."),
+    typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many; default 5."),
 ]
 Most = Annotated[
     int | None,
-    typer.Option("--most", min=2, max=10_000, help="With `auto`: at most so many; default 50."),
+    typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many; default 50."),
 ]
 
 

@@ -42,16 +42,18 @@ def export(
     snakemake: Annotated[bool, typer.Option("--snakemake", help="A workflow, as `DIR/Snakefile`.")] = False,
     tasks: Annotated[
         int | None,
-        typer.Option("--tasks", min=1, max=100_000, help="With `--slurm`: of the array; default up to 100."),
+        typer.Option(
+            "--tasks", min=1, max=100_000, help="With `--slurm`: tasks of the array; default up to 100."
+        ),
     ] = None,
     replications: Replications = 5,
     only: Only = None,
     out: Out = None,
     choose: Choose = None,
 ) -> None:
-    """Write a study as a job for Slurm or Snakemake; the folder must be there on all machines.
+    """Write a study as a job for Slurm or Snakemake; all machines must share the folder.
 
-    A job that was edited, or that Cellwise did not write, is not replaced.
+    A job file that was edited, or that Cellwise did not write, is not replaced.
 
     Examples
     --------
@@ -100,7 +102,7 @@ def point(
     ] = None,
     progress: Progress = "auto",
 ) -> None:
-    """Make some points of a study and nothing else: what the tasks of `export` call.
+    """Run some points of a study and nothing else: what the tasks of `export` call.
 
     Points that are finished already are kept.
 

@@ -33,11 +33,13 @@ ReplicationsOrAuto = Annotated[
 HalfWidth = Annotated[
     str,
     typer.Option(
-        "--half-width", metavar="PERCENT", help="With `auto`: of the interval of every mean, such as `2%`."
+        "--half-width",
+        metavar="PERCENT",
+        help="With `auto`: half-width of every mean's interval, such as `2%`.",
     ),
 ]
-Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least so many.")]
-Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most so many.")]
+Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many.")]
+Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many.")]
 Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="TABLE", help="Some tables only, such as `table2`."),

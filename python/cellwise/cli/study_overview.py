@@ -31,7 +31,7 @@ from cellwise.study.stored import status as status_of
 
 @explained
 def list_studies() -> None:
-    """List the studies: what each has to run, and how many points of it are stored in `results`.
+    """List the studies: what each has to run, and how many of its points are stored in `results`.
 
     Examples
     --------
@@ -61,9 +61,9 @@ def status(
     choose: Choose = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Tell which points of a study are stored, and about how long the others will take.
+    """Show which points of a study are stored, and about how long the others will take.
 
-    What is not asked for here is as it was asked for last, when the study was run.
+    Options that are not given here are those of the study's last run.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def status(
 @explained
 def all_studies(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME]...", help="Which; all of them if left out.")
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Studies to run; default: all of them.")
     ] = None,
     replications: Annotated[
         int | None,

@@ -44,7 +44,9 @@ def sweep(
     changes: Changes = None,
     grid: Annotated[
         list[str] | None,
-        typer.Option("--grid", metavar="PATH=A,B,...", help="Every value with every value of the others."),
+        typer.Option(
+            "--grid", metavar="PATH=A,B,...", help="Every value, with every value of the other grids."
+        ),
     ] = None,
     zipped: Annotated[
         list[str] | None,
@@ -71,15 +73,15 @@ def sweep(
         list[str] | None,
         typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the cases and exit.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
-    """Run a scenario under many settings, and tell the metrics of each with intervals over replications.
+    """Run a scenario under many settings, and report the metrics of each with intervals over replications.
 
-    Points are kept as they finish, and are not run again: the same command goes on where it was ended.
-    Grid, zip and cases, given together, are combined: each of one with each of the others.
+    Points are kept as they finish, and are not run again: the same command continues where it stopped.
+    Grid, zip and cases given together are combined: each of one with each of the others.
 
     Examples
     --------

@@ -40,12 +40,12 @@ def verify(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     _list: Annotated[
-        bool, typer.Option("--list", help="List the checks and leave.", callback=_list_checks, is_eager=True)
+        bool, typer.Option("--list", help="List the checks and exit.", callback=_list_checks, is_eager=True)
     ] = False,
 ) -> None:
     """Compare the simulator with standards, closed forms and published numbers.
 
-    The exit code is 1 if any check fails. A value that is known not to be as printed is told as `differs`.
+    The exit code is 1 if any check fails. A value known to differ from the printed one is shown as `differs`.
 
     Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
     """

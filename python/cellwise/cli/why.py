@@ -27,12 +27,12 @@ _COLUMNS: Shown = {
 def why(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A results folder.")],
     flow: Annotated[str | None, typer.Option("--flow", metavar="NAME", help="Losses of one flow.")] = None,
-    first: Annotated[int, typer.Option("--first", min=0, metavar="N", help="How many losses to tell.")] = 20,
+    first: Annotated[int, typer.Option("--first", min=0, metavar="N", help="How many losses to list.")] = 20,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell why cells were lost: by place and reason, and loss by loss.
+    """Show why cells were lost: by place and reason, and loss by loss.
 
-    The run's scenario needs `probes.losses = { port = "*" }`, or a port.
+    The run's scenario needs `probes.losses = { port = "*" }`, or a single port.
 
     Example: `cellwise why results/my-run --flow tcp3 --first 5`
     """

@@ -111,9 +111,9 @@ export class SettingsPanel {
   private search(): void {
     const found = search(settingsOf(this.reader, this.document), this.box.value);
     const more =
-      found.length > SHOWN ? h("p", { class: "help" }, `and ${found.length - SHOWN} more: add a word`) : null;
+      found.length > SHOWN ? h("p", { class: "help" }, `and ${found.length - SHOWN} more: add a word to narrow the search`) : null;
     const none =
-      this.box.value.trim() && found.length === 0 ? h("p", { class: "help" }, "No setting has these words.") : null;
+      this.box.value.trim() && found.length === 0 ? h("p", { class: "help" }, "No setting contains these words.") : null;
     fill(
       this.results,
       found

@@ -109,7 +109,7 @@ export class Strips {
 export function zoomButtons(view: View): HTMLElement {
   return h(
     "div",
-    { class: "buttons", role: "group", "aria-label": "Part of time that is shown" },
+    { class: "buttons", role: "group", "aria-label": "Part of the run that is shown" },
     button("Earlier", () => view.pan(-0.5), { "data-testid": "earlier" }),
     button("Later", () => view.pan(0.5), { "data-testid": "later" }),
     button("Zoom in", () => view.zoom(0.5), { "data-testid": "zoom-in" }),

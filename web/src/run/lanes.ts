@@ -72,13 +72,13 @@ export function fateText(cells: Cell[]): string {
   const counts = new Map<string, number>();
   for (const { fate } of cells) if (fate !== "taken") counts.set(fate, (counts.get(fate) ?? 0) + 1);
   const lost = [...counts].map(([fate, count]) => `${count} ${fate}`);
-  return `${cells.length} cells came${lost.length ? `; refused: ${lost.join(", ")}` : "; the port refused none"}.`;
+  return `${cells.length} cells arrived${lost.length ? `; refused: ${lost.join(", ")}` : "; the port refused none"}.`;
 }
 
 /** How many cells policers kept from coming, in words; nothing if there were none. */
 export function policedText(policed: Record<string, number> = {}): string {
   const told = Object.entries(policed).map(([place, cells]) => `${cells} at ${place}`);
-  return told.length ? ` Not here: policers discarded ${told.join(", ")} before they came to this port.` : "";
+  return told.length ? ` Not shown: policers discarded ${told.join(", ")} before they reached this port.` : "";
 }
 
 /** A part of a run of so much time from an instant on; at its end, the last such part. */
@@ -147,7 +147,7 @@ export class Lanes {
     this.rows = null;
     this.cells = [];
     this.canvas.hidden = true;
-    this.summary.textContent = "The run is made again up to the instant of the scrub bar, with every cell recorded.";
+    this.summary.textContent = "The run is repeated up to the instant of the scrub bar, with every cell recorded.";
     fill(this.legend);
     fill(this.tip);
   }

@@ -34,7 +34,7 @@ export function marksText(rows: SegmentRow[], end_s?: number): string {
   const died = again.filter((row) => row.lost_cells).length;
   const told = [
     `${rows.filter((row) => row.lost_cells).length} segments lost cells (crosses)`,
-    `${again.length} were sent again (triangles${died ? `; ${died} of them lost cells again` : ""})`,
+    `${again.length} were retransmitted (triangles${died ? `; ${died} of them lost cells again` : ""})`,
   ];
   const cut = end_s === undefined ? "" : ` The marks end at ${seconds(end_s, 6)}; zoom in to see those that follow.`;
   return `${told.join(", ")}.${cut}`;

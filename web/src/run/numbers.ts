@@ -18,13 +18,13 @@ function ratio(value: number | null): string {
 export const MEASURES: Measure[] = [
   {
     name: "Efficiency",
-    text: "Application octets carried by the port, of the most it could carry",
+    text: "Application octets carried by the port, as a fraction of the most it could carry",
     of: (s, port) => s.shared_ports?.[port ?? ""]?.efficiency ?? null,
     show: ratio,
   },
   {
     name: "Fairness",
-    text: "Jain's index of the flows that share the port",
+    text: "Jain's index over the flows that share the port",
     of: (s, port) => s.shared_ports?.[port ?? ""]?.fairness ?? null,
     show: ratio,
   },

@@ -56,7 +56,7 @@ export class RunList {
     this.port.textContent = this.common
       ? `· numbers of port ${this.common}`
       : told.length
-        ? "· numbers of the port that each run names"
+        ? "· numbers of the port named in each run"
         : "";
     this.lost.textContent = newest?.summary?.cell_loss_ratio
       ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`

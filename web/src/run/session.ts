@@ -116,7 +116,7 @@ export class Session {
     this.unheard = error.away;
     this.issues.set(error.issues.length || error.away ? error.issues : [{ path: "", text: error.message }]);
     this.status.set(
-      error.away ? "The server does not answer; the change is run when it is back." : "The scenario was not run.",
+      error.away ? "The server does not answer; the change will be run when it is back." : "The scenario was not run.",
     );
   }
 
@@ -153,7 +153,7 @@ export class Session {
       this.fail(id, {
         error:
           failure instanceof api.ApiError && failure.status === 404
-            ? "The server does not know this run any more."
+            ? "The server no longer knows this run."
             : String(failure),
       });
     }

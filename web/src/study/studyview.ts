@@ -68,7 +68,7 @@ export class StudyView {
       h(
         "details",
         { class: "asked" },
-        h("summary", {}, "What is asked, how it is simulated, what was tried"),
+        h("summary", {}, "The question, how it is simulated, what was tried"),
         markdown(study.question),
       ),
       h(
@@ -87,7 +87,7 @@ export class StudyView {
       h(
         "p",
         { class: "help" },
-        "Each cell has the published number, which opens its run, and below it our median with the range of 5–95 % of our replications. ● inside, ○ inside from our least to our most, ◐ outside but near, ✗ outside, ≠ the document contradicts itself; % is how far our median is off.",
+        "Each cell has the published number, which opens its run, and below it our median with the 5–95 % range of our replications. ● inside, ○ inside from our least to our most, ◐ outside but near, ✗ outside, ≠ the document contradicts itself; % is how far our median is off.",
       ),
       this.tables,
       h("h3", {}, "Figures"),
@@ -152,17 +152,17 @@ export class StudyView {
       {
         progress: (data) => this.passed(data as StudyProgress),
         table: () => this.refreshSoon(),
-        idle: (data) => this.ended("It does not run any more; Start goes on with what is done.", data),
+        idle: (data) => this.ended("It is no longer running; Start continues from what is done.", data),
         done: (data) =>
           this.ended(
             (data as StudyProgress).state === "cancelled"
-              ? "Cancelled; what is done is kept, and Start goes on with it."
+              ? "Cancelled; what is done is kept, and Start continues from it."
               : "Done.",
             data,
           ),
         failed: (data) => this.ended(`Failed: ${(data as { error: string }).error}`, data),
       },
-      () => this.ended("The server does not tell of this study."),
+      () => this.ended("The server sends nothing about this study."),
     );
   }
 
@@ -188,7 +188,7 @@ export class StudyView {
     const left = eta_s ? `, about ${seconds(eta_s, 2)} left` : "";
     this.told.textContent = total
       ? `${done} of ${total} runs${left}${point ? ` · ${point}` : ""}`
-      : "Looking what is stored …";
+      : "Checking what is stored …";
   }
 
   private setRunning(running: boolean): void {

@@ -35,7 +35,7 @@ test("cells have their connections by name, and each reason its own letter", () 
       ["frame-refused", "F"],
     ],
   );
-  assert.equal(fateText(cells), "3 cells came; refused: 1 overflow, 1 frame-refused.");
+  assert.equal(fateText(cells), "3 cells arrived; refused: 1 overflow, 1 frame-refused.");
   const same = cellsOf({ ...ROWS, rows: { ...ROWS.rows, fate: ["overflow", "other", "taken"] } });
   assert.deepEqual([...letters(same).values()], ["O", "T"]);
 });
@@ -110,7 +110,7 @@ test("marks are counted, and where they end is said", () => {
   ];
   assert.equal(
     marksText(rows),
-    "2 segments lost cells (crosses), 2 were sent again (triangles; 1 of them lost cells again).",
+    "2 segments lost cells (crosses), 2 were retransmitted (triangles; 1 of them lost cells again).",
   );
   assert.match(marksText(rows, 1.378), /The marks end at 1\.378 s; zoom in/);
 });
