@@ -165,7 +165,7 @@ def test_tc_commands_without_a_rate_leave_its_place(cli: Cli) -> None:
     assert done.stdout.splitlines()[-1] == "tc qdisc replace dev DEV root cake bandwidth RATE bridged-ptm"
 
 
-@pytest.mark.parametrize("rate", ["2", "2 Mbps", "-1 Mbit/s", "0 bit/s"])
+@pytest.mark.parametrize("rate", ["2", "2 MB/s", "-1 Mbit/s", "0 bit/s"])
 def test_a_bandwidth_that_is_no_rate_is_refused(cli: Cli, rate: str) -> None:
     refused(cli("overhead", "1500", "--encapsulation", "raw", "--bandwidth", rate), "--bandwidth", rate)
 
