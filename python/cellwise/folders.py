@@ -18,7 +18,7 @@ from typing import Any
 from cellwise.errors import ResultsError
 from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
 from cellwise.locking import locked
-from cellwise.reading import plain_file, read_json
+from cellwise.reading import Instant, instant_of, plain_file, read_json
 from cellwise.sealed import is_whole
 
 #: Digits of a checksum in the name of a file that is not yet in its place.
@@ -34,6 +34,15 @@ _LOCK = ".lock"
 
 #: Octets that are read at once.
 _AT_ONCE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file that had the right checksum."""
+
+    path: Path
+    instant: Instant
+    """When it had: of the very file that was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,13 @@ class Kind:
         return entry == self.manifest + _LOCK or self.scratch_of(entry) is not None
 
 
-def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> None:
+def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, Instant]:
     """Write the files of a folder; what other files somebody has put into it are left alone.
+
+    Returns
+    -------
+    dict of str to Instant
+        Of every file as it was written, by name.
 
     Raises
     ------
@@ -81,8 +95,10 @@ def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Man
             require_replaceable(folder, kind)
             ours = _written(folder, kind)
             checksums = _put_beside(folder, kind, writes, manifest)
+            instants = {name: instant_of(beside(folder / name, checksums[name])) for name in checksums}
             _into_place(folder, kind, checksums)
             _clear(folder, kind, ours, checksums, alone=alone)
+            return instants
     except BaseException:
         if made and not any(folder.iterdir()):
             folder.rmdir()
@@ -128,7 +144,7 @@ def _require_manifest(path: Path, kind: Kind) -> None:
         )
 
 
-def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dict[str, Path]:
+def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dict[str, Checked]:
     """Find every file of a folder, with the right checksum.
 
     Raises
@@ -141,11 +157,16 @@ def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dic
 
 def checksum_of(path: Path) -> str:
     """SHA-256 of a plain file; raises `OSError` if it cannot be read, `ValueError` if it is no plain file."""
+    return _read_through(path)[0]
+
+
+def _read_through(path: Path) -> tuple[str, Instant]:
     with plain_file(path, follow=False) as file:
+        instant = instant_of(file)
         digest = hashlib.sha256()
         while octets := file.read(_AT_ONCE):
             digest.update(octets)
-    return digest.hexdigest()
+    return digest.hexdigest(), instant
 
 
 def beside(path: Path, checksum: str) -> Path:
@@ -245,12 +266,13 @@ def _is_one_of(path: Path, known: Iterable[str]) -> bool:
         return False
 
 
-def _found(path: Path, kind: Kind, checksum: str) -> Path:
+def _found(path: Path, kind: Kind, checksum: str) -> Checked:
     why = "is missing"
     for candidate in (path, beside(path, checksum)):
         try:
-            if checksum_of(candidate) == checksum:
-                return candidate
+            found, instant = _read_through(candidate)
+            if found == checksum:
+                return Checked(candidate, instant)
             why = "is not as it was written: changed or damaged"
         except FileNotFoundError:
             continue

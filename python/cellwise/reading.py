@@ -13,6 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+#: What changes when a file is written again; empty if there was none.
+Instant = tuple[int, ...]
+
 #: Flags that some systems lack.
 _AT_ONCE, _NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 
@@ -49,6 +52,15 @@ def plain_file(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise ValueError("is no plain file")
         yield file
+
+
+def instant_of(file: Path | BinaryIO) -> Instant:
+    """Give what changes when a file is written again; nothing if it is not there."""
+    try:
+        found = file.stat() if isinstance(file, Path) else os.fstat(file.fileno())
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def json_of(text: str) -> Any:

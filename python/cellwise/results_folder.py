@@ -16,12 +16,13 @@ from cellwise import series as series_module
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.provenance import FORMAT, read_provenance
+from cellwise.reading import instant_of
 from cellwise.result_tables import RECORDS, TABLES
 from cellwise.room import require_room
 from cellwise.scenario import Scenario
 from cellwise.sealed import sealed, without_seal
 from cellwise.series import Series
-from cellwise.store import Tables, instant_of
+from cellwise.store import Tables
 from cellwise.targets import require_folder
 from cellwise.version import __version__
 
@@ -79,8 +80,7 @@ def write_folder(
         document = sealed({**provenance, "files": dict(checksums)})
         return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
-    publish(folder, RESULTS, writes, manifest)
-    tables.moved(folder)
+    tables.moved(folder, publish(folder, RESULTS, writes, manifest))
 
 
 def read_folder(folder: Path) -> Stored:
@@ -117,8 +117,8 @@ def _read(folder: Path) -> Stored:
         raise ResultsError(f"{broken} ({error})") from None
     tables = Tables()
     for name in (*TABLES, *RECORDS, "series"):
-        if (path := found.get(f"{name}.parquet")) is not None:
-            tables.put_file(name, path)
+        if (file := found.get(f"{name}.parquet")) is not None:
+            tables.put_file(name, file.path, file.instant)
     return Stored(scenario, tables, {**provenance["summary"], **without_seal(provenance["cost"])})
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.errors import ResultsError
+from cellwise.reading import Instant, instant_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -46,7 +47,7 @@ class Tables:
     def __init__(self) -> None:
         self._columns: dict[str, Columns] = {}
         self._files: dict[str, Path] = {}
-        self._instants: dict[str, tuple[int, ...]] = {}
+        self._instants: dict[str, Instant] = {}
         self._fetched: dict[str, Columns] = {}
         self._connection: duckdb.DuckDBPyConnection | None = None
 
@@ -54,10 +55,13 @@ class Tables:
         """Hold a table that is in memory."""
         self._columns[name] = columns
 
-    def put_file(self, name: str, path: Path) -> None:
-        """Hold a table that is in a Parquet file; it is read only as long as nobody writes it again."""
+    def put_file(self, name: str, path: Path, instant: Instant) -> None:
+        """Hold a table that is in a Parquet file; it is read only as long as nobody writes it again.
+
+        Whoever found the file whole gives the instant from when it did: a later one may be of another file.
+        """
         self._files[name] = path
-        self._instants[name] = instant_of(path)
+        self._instants[name] = instant
         self._connection = None
 
     @property
@@ -65,11 +69,12 @@ class Tables:
         """Octets of the tables that are in memory; text counts as references."""
         return sum(values.nbytes for columns in self._columns.values() for values in columns.values())
 
-    def moved(self, folder: Path) -> None:
-        """Go on with the same tables, which now are in a folder, if files of that folder are held."""
+    def moved(self, folder: Path, instants: Mapping[str, Instant]) -> None:
+        """Go on with the same tables, which were written into a folder, if files of that folder are held."""
         for name, path in self._files.items():
             if path.parent == folder:
-                self.put_file(name, folder / f"{name}.parquet")
+                place = folder / f"{name}.parquet"
+                self.put_file(name, place, instants[place.name])
 
     def names(self) -> list[str]:
         """Name the tables in the order in which they were put."""
@@ -83,6 +88,9 @@ class Tables:
             return self._fetched[name]
         with self._readable(name):
             fetched = self.relation(name).fetchnumpy()
+            if name in self._files:
+                # It may have been written again between the look at it and the reading.
+                self._require_same(name, self._files[name])
         table: dict[str, np.ndarray[Any, Any]] = {}
         for column, values in fetched.items():
             filled = values.filled(np.nan) if isinstance(values, np.ma.MaskedArray) else values
@@ -152,15 +160,6 @@ class Tables:
                     connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
-
-
-def instant_of(path: Path) -> tuple[int, ...]:
-    """Give what changes when a file is written again; nothing if it is not there."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 @contextmanager

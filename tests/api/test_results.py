@@ -4,13 +4,16 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise import results_folder
 from cellwise.results import TABLES
 from cellwise.sealed import sealed
+from cellwise.store import Tables
 
 
 @pytest.fixture
@@ -208,6 +211,39 @@ def test_a_table_that_is_written_again_is_not_read_for_the_old_one(
 ) -> None:
     loaded = cw.Run.load(cw.run(brief).save(tmp_path / "run"))
     cw.run(brief.with_(seed=2)).save(tmp_path / "run")
+    with pytest.raises(cw.ResultsError, match=r"flows\.parquet: was written again"):
+        loaded.columns("flows")
+
+
+def test_a_folder_that_is_written_again_between_its_checksums_and_the_look_at_it_is_not_mixed(
+    brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, checked = cw.run(brief).save(tmp_path / "run"), results_folder.checked_files
+
+    def overtaken(*args: Any) -> Any:
+        found = checked(*args)
+        cw.run(brief.with_(seed=2)).save(folder)
+        return found
+
+    monkeypatch.setattr(results_folder, "checked_files", overtaken)
+    loaded = cw.Run.load(folder)
+    with pytest.raises(cw.ResultsError, match=r"flows\.parquet: was written again"):
+        loaded.columns("flows")
+
+
+def test_a_table_that_is_written_again_while_it_is_read_is_not_given(
+    brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = cw.Run.load(cw.run(brief).save(tmp_path / "run"))
+    relation = Tables.relation
+
+    def overtaken(tables: Tables, name: str) -> Any:
+        monkeypatch.setattr(Tables, "relation", relation)
+        found = relation(tables, name)
+        cw.run(brief.with_(seed=2)).save(tmp_path / "run")
+        return found
+
+    monkeypatch.setattr(Tables, "relation", overtaken)
     with pytest.raises(cw.ResultsError, match=r"flows\.parquet: was written again"):
         loaded.columns("flows")
 
