@@ -84,6 +84,22 @@ impl Merge {
         }
     }
 
+    /// Adds a train of a source that is asked for cells, at a distance of its own.
+    pub(crate) fn push_paced(&mut self, stream: u32, train: Train, distance: Span) {
+        let stream = &mut self.streams[stream as usize];
+        if let Some(before) = stream.push_paced(train, distance) {
+            self.lineup.replace(before, stream.key());
+        }
+    }
+
+    /// Takes back the last so many cells of a stream, which are of one paced train.
+    pub(crate) fn take_back(&mut self, stream: u32, cells: u16) {
+        let stream = &mut self.streams[stream as usize];
+        if let Some(before) = stream.take_back(cells) {
+            self.lineup.replace(before, stream.key());
+        }
+    }
+
     /// Sets until when certainly nothing comes from the source of a stream; says whether what is due
     /// first may be another thing now.
     #[inline]

@@ -5,9 +5,9 @@ use crate::ids::{HopId, PortId};
 use std::collections::VecDeque;
 
 use cellwise_engine::{Key, Rank, TieSource};
-use cellwise_units::{CellClock, ClockPoint, Time};
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
-use crate::train::{Label, Train};
+use crate::train::{INSTANT, Label, PACED, Train};
 
 /// What stands in an empty stream.
 pub(crate) const IDLE: Train = Train {
@@ -27,6 +27,8 @@ pub(crate) struct Stream {
     head: Train,
     empty: bool,
     rest: VecDeque<Train>,
+    /// The clocks of the paced trains among them, in order, that of the head first.
+    paced: VecDeque<CellClock>,
     ties: TieSource,
     /// Cells taken so far: the count that the next cell's tie is drawn from.
     taken: u64,
@@ -46,6 +48,7 @@ impl Stream {
             head: IDLE,
             empty: true,
             rest: VecDeque::new(),
+            paced: VecDeque::new(),
             ties,
             taken: 0,
             slot,
@@ -94,10 +97,49 @@ impl Stream {
         None
     }
 
+    /// Adds a train of a source that is asked for cells, at a distance of its own, as [`Stream::push`] does.
+    pub(crate) fn push_paced(&mut self, train: Train, distance: Span) -> Option<Key> {
+        self.paced.push_back(CellClock::every(distance));
+        self.push(train)
+    }
+
+    /// Takes back the last so many cells of the stream, which are of one paced train; gives the stream's key before,
+    /// if it has another one now.
+    pub(crate) fn take_back(&mut self, cells: u16) -> Option<Key> {
+        let key = self.key();
+        let last = self.rest.back_mut().unwrap_or(&mut self.head);
+        last.count -= cells;
+        if last.count > 0 {
+            return None;
+        }
+        self.paced.pop_back();
+        self.empty = self.rest.pop_back().is_none();
+        self.empty.then_some(key)
+    }
+
+    /// Takes the next cell of a paced train.
+    #[inline(never)]
+    fn take_paced(&mut self) -> Train {
+        let cell = Train { count: 1, clock: INSTANT, ..self.head };
+        self.taken += 1;
+        if self.head.count == 1 {
+            self.paced.pop_front();
+            self.next_train();
+        } else {
+            self.head.first = self.paced[0].step(self.head.first);
+            self.head.index += 1;
+            self.head.count -= 1;
+        }
+        cell
+    }
+
     /// Takes the next cell, and those behind it in its train that are due before `bound`. The stream
-    /// is not empty.
+    /// is not empty. Of a paced train it is one cell.
     #[inline]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
+        if self.head.clock == PACED {
+            return self.take_paced();
+        }
         let clock = &clocks[usize::from(self.head.clock)];
         let all = u64::from(self.head.count);
         if all == 1 || self.head.first.at + clock.cell_time_ceiling() * all < bound {

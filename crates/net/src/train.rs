@@ -11,6 +11,10 @@ pub(crate) type ClockIndex = u16;
 /// The clock of cells that arrive all at once: a frame handed over by a host.
 pub(crate) const INSTANT: ClockIndex = 0;
 
+/// The clock of cells that an adapter paces: their [stream](crate::stream::Stream) knows their distance. Nothing else
+/// sees more than one of them at once.
+pub(crate) const PACED: ClockIndex = ClockIndex::MAX;
+
 /// How many cells a frame has, and what some of its cells are marked with: in one word, because
 /// trains are copied at every hop. A frame has at most 1366 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

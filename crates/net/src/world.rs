@@ -15,6 +15,7 @@ mod losses;
 mod owed;
 mod paced;
 mod pipe;
+mod planned;
 mod scheduled;
 mod taps;
 mod uplinks;
@@ -298,6 +299,7 @@ impl World {
     pub(crate) fn end_early_at(&mut self, end: Time) {
         self.last_event = self.events + LAST_EVENTS;
         self.catch_up_some(end + Span::from_ps(1));
+        self.cancel_plans();
         self.release_all();
         for port in &mut self.elements.ports {
             port.end_early(end);

@@ -70,6 +70,12 @@ impl CellClock {
         Self { whole: total / parts, part: total % parts, parts }
     }
 
+    /// The clock of cells at a distance of whole picoseconds.
+    #[must_use]
+    pub const fn every(span: Span) -> Self {
+        Self { whole: span.get(), part: 0, parts: 1 }
+    }
+
     /// One cell later.
     #[inline]
     #[must_use]

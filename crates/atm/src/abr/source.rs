@@ -136,6 +136,40 @@ impl AbrSource {
         sent
     }
 
+    /// How many data cells, at most `waiting`, go at a constant distance from `first` on, and that distance, if the
+    /// first of them is the [next](Self::next_opportunity) to go, no backward RM cell waits and no feedback comes
+    /// meanwhile; none where it is not sure that the next is one.
+    #[must_use]
+    pub fn data_run(&self, first: Time, waiting: u64) -> (u64, Span) {
+        let none = (0, self.interval);
+        let Some(since) = self.since_forward else { return none };
+        // Rule 11: what goes out of rate goes between.
+        if self.acr < self.settings.tcr || self.interval.is_zero() {
+            return none;
+        }
+        // Rule 3a: Nrm - 1 cells between two forward RM cells, fewer if Trm ends first.
+        let until_nrm = u64::from(self.settings.nrm).saturating_sub(u64::from(since.cells) + 1);
+        let until_mrm = u64::from(self.settings.mrm.saturating_sub(since.cells));
+        let until_trm = (since.at + self.settings.trm).ps().saturating_sub(first.ps());
+        let by_time = until_trm.div_ceil(self.interval.get()).max(until_mrm);
+        (waiting.min(until_nrm).min(by_time), self.interval)
+    }
+
+    /// Notes that a [run](Self::data_run) of data cells was sent, the last of them at `last`.
+    pub fn send_run(&mut self, cells: u32, last: Time) {
+        self.last_in_rate = Some(last);
+        if let Some(since) = &mut self.since_forward {
+            since.cells += cells;
+        }
+    }
+
+    /// The distance of in-rate cells at the present rate.
+    #[inline]
+    #[must_use]
+    pub const fn interval(&self) -> Span {
+        self.interval
+    }
+
     /// Takes a backward RM cell, in rate or out of rate.
     pub fn on_backward(&mut self, rm: &RmCell) {
         if !rm.bn {

@@ -14,20 +14,26 @@ use crate::arbitrary::{Strategy, micros, select};
 const MOST_EMPTY: u64 = 256;
 
 /// The methods by which a rule with a `measurement` counts cells, and does no more with them: it
-/// `settle`s what is over, given the port's view, before it counts.
+/// `settle`s what is over, given the port's view, before it counts. Most cells only count.
 macro_rules! counts_cells {
     () => {
         fn counts_cells(&self) -> bool {
             true
         }
 
+        #[inline]
         fn on_abr_cell(&mut self, view: &PortView, vc: usize) {
-            self.settle(view);
+            if self.measurement.is_over(view.now) {
+                self.settle(view);
+            }
             self.measurement.count_abr(vc);
         }
 
+        #[inline]
         fn on_higher_cell(&mut self, view: &PortView) {
-            self.settle(view);
+            if self.measurement.is_over(view.now) {
+                self.settle(view);
+            }
             self.measurement.count_higher();
         }
     };
@@ -41,6 +47,8 @@ pub(super) struct Measurement {
     span: Span,
     most_cells: u64,
     started: Time,
+    /// When the present interval is over, whatever is counted.
+    over_at: Time,
     abr_cells: u64,
     higher_cells: u64,
     counting: Vec<u64>,
@@ -86,11 +94,13 @@ impl Measurement {
     /// Intervals of at most `span` and, unless that is 0, at most `cells`, for so many VCs. The
     /// first starts with the run.
     pub(super) fn new(span: Span, cells: Cells, vcs: usize) -> Self {
+        // An interval without length would never let time pass.
+        let span = span.max(Span::from_ps(1));
         Self {
-            // An interval without length would never let time pass.
-            span: span.max(Span::from_ps(1)),
+            span,
             most_cells: if cells.is_zero() { u64::MAX } else { cells.get() },
             started: Time::ZERO,
+            over_at: Time::ZERO + span,
             abr_cells: 0,
             higher_cells: 0,
             counting: vec![0; vcs],
@@ -111,12 +121,15 @@ impl Measurement {
         self.higher_cells += 1;
     }
 
-    /// Closes the oldest interval that is over at `now`, if any.
+    /// Whether an interval is over at `now` and has not been closed.
     #[inline]
+    pub(super) fn is_over(&self, now: Time) -> bool {
+        now >= self.over_at || (self.abr_cells >= self.most_cells && now > self.started)
+    }
+
+    /// Closes the oldest interval that is over at `now`, if any.
     pub(super) fn close(&mut self, now: Time) -> Option<Interval> {
-        let by_time = now >= self.started + self.span;
-        let by_count = self.abr_cells >= self.most_cells && now > self.started;
-        (by_time || by_count).then(|| self.close_at(now))
+        self.is_over(now).then(|| self.close_at(now))
     }
 
     /// How many ABR cells of each VC arrived in the interval that was closed last.
@@ -128,14 +141,14 @@ impl Measurement {
         if self.abr_cells == 0 && self.higher_cells == 0 {
             self.skip_to(now);
         }
-        let end = now.min(self.started + self.span);
+        let end = now.min(self.over_at);
         let interval = Interval {
             ended: end,
             length_s: (end - self.started).as_secs_f64(),
             abr_cells: self.abr_cells,
             higher_cells: self.higher_cells,
         };
-        self.started = end;
+        self.begin_at(end);
         self.abr_cells = 0;
         self.higher_cells = 0;
         std::mem::swap(&mut self.counting, &mut self.by_vc);
@@ -146,7 +159,12 @@ impl Measurement {
     /// Passes over the first of too many intervals without a cell.
     fn skip_to(&mut self, now: Time) {
         let empty = (now - self.started).get() / self.span.get();
-        self.started += self.span * empty.saturating_sub(MOST_EMPTY);
+        self.begin_at(self.started + self.span * empty.saturating_sub(MOST_EMPTY));
+    }
+
+    fn begin_at(&mut self, start: Time) {
+        self.started = start;
+        self.over_at = start + self.span;
     }
 }
 

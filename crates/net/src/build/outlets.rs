@@ -47,7 +47,9 @@ fn outlet_behind(net: &Elements, mut hop: HopId) -> Option<Outlet> {
         let here = &net.hops[hop];
         if let Some((merge, stream)) = here.stream {
             let may_ask = !matches!(net.merges[merge].server, Server::Host(_) | Server::Stage(_));
-            return (may_ask && !passage.is_zero()).then_some(Outlet { merge, stream, passage });
+            let takes_cells = net.merges[merge].server == Server::Scheduled;
+            let outlet = Outlet { merge, stream, passage, hop, takes_cells };
+            return (may_ask && !passage.is_zero()).then_some(outlet);
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };
         passage = passage + net.ports[port].settings().passage();

@@ -42,7 +42,7 @@ impl World {
         let adapter = self.elements.ports.adapter(port);
         adapter.reached = now;
         if is_asked {
-            let next = adapter.next_emission();
+            let next = adapter.sends_nothing_before();
             self.promise(port, next);
             return true;
         }
@@ -69,21 +69,29 @@ impl World {
         let slice = self.last_event.saturating_sub(self.events).saturating_add(1);
         let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
         for sent in 0..most {
-            let due = self.elements.ports.adapter(port).next_emission();
+            self.send_planned(port, now);
+            let due = self.elements.ports.adapter(port).sends_nothing_before();
             if due >= now {
                 self.shorten_slice(sent / EMISSIONS_PER_EVENT);
                 return due;
             }
-            self.emit(port, due);
+            if !self.plan(port, due) {
+                self.emit(port, due);
+            }
         }
         self.shorten_slice(most / EMISSIONS_PER_EVENT);
-        self.elements.ports.adapter(port).next_emission()
+        self.elements.ports.adapter(port).sends_nothing_before()
     }
 
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
     /// for it; says whether that was all.
     pub(super) fn catch_up_some(&mut self, now: Time) -> bool {
         self.asked_adapters().into_iter().all(|port| self.ask(port, now))
+    }
+
+    /// Takes back what adapters have planned to send later than they have come to.
+    pub(super) fn cancel_plans(&mut self) {
+        self.asked_adapters().into_iter().for_each(|port| self.cancel_plan(port));
     }
 
     fn asked_adapters(&self) -> Vec<PortId> {
@@ -106,7 +114,7 @@ impl World {
 
     #[inline]
     fn promise_at(&mut self, outlet: Outlet, due: Time) {
-        let Outlet { merge, stream, passage } = outlet;
+        let Outlet { merge, stream, passage, .. } = outlet;
         // Time::NEVER stays what it is.
         if self.elements.merges[merge].set_promise(stream, due + passage) {
             self.note_first(merge);
@@ -119,13 +127,18 @@ impl World {
         match self.elements.circuits[circuit].role {
             Role::TurnedRm => {
                 let rm = self.take_rm(circuit, cell.frame);
+                self.cancel_plan(port);
                 if let Some(at_once) = self.elements.ports.adapter(port).turn(rm, cell.label.clp()) {
                     self.send_emission(port, now, at_once);
                 }
             }
             Role::BackwardRm => {
                 let rm = self.take_rm(circuit, cell.frame);
-                self.elements.ports.adapter(port).on_backward(now, &rm);
+                let adapter = self.elements.ports.adapter(port);
+                adapter.on_backward(now, &rm);
+                if adapter.plans_at_other_rate() {
+                    self.cancel_plan(port);
+                }
             }
             Role::ForwardRm => self.turn_around(cell, now),
             Role::Data | Role::Lan => self.buffer_cells(port, now, cell),

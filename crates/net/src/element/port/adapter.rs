@@ -12,6 +12,7 @@ use cellwise_units::{Span, Time};
 use super::area::Area;
 use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
+use super::planned::Plan;
 use super::waiting::Queue;
 use crate::element::LaneId;
 use crate::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
@@ -46,6 +47,10 @@ pub(crate) struct Outlet {
     pub(crate) stream: u32,
     /// The least time from the adapter to there; above 0.
     pub(crate) passage: Span,
+    /// The hop there, of data.
+    pub(crate) hop: HopId,
+    /// Whether cells are taken there one by one, on whatever clock they come.
+    pub(crate) takes_cells: bool,
 }
 
 /// Where the cells of an adapter are asked for when they are needed.
@@ -73,8 +78,10 @@ pub(crate) struct Adapter {
     pub(super) pacing: Pacing,
     /// Backward RM cells that wait for their turn.
     pub(crate) turned: TurnAround,
-    cells: Queue,
-    shares: FlowShares,
+    pub(super) cells: Queue,
+    pub(super) shares: FlowShares,
+    /// What it will send if nothing reaches it meanwhile, where it is asked for its cells.
+    pub(super) planned: Option<Plan>,
     /// The hop of the data at this adapter.
     pub(crate) data_hop: HopId,
     /// The circuit of the forward RM cells that it makes.
@@ -98,8 +105,8 @@ pub(crate) struct Adapter {
 /// The source that paces an adapter.
 #[derive(Debug)]
 pub(super) struct Pacing {
-    source: AbrSource,
-    area: Area,
+    pub(super) source: AbrSource,
+    pub(super) area: Area,
     tally: Measured<RmTally>,
     /// Until when the integral of ACR is taken.
     integrated_until: Time,
@@ -107,7 +114,7 @@ pub(super) struct Pacing {
 
 /// Cells in the buffer by flow, for drop policies that look at shares.
 #[derive(Debug, Default)]
-struct FlowShares {
+pub(super) struct FlowShares {
     of_flows: Vec<(FlowId, u64)>,
     /// The flows of the cells in the buffer, in order, each with how many cells in a row; kept here, because a
     /// frame that has lost its last cell is forgotten.
@@ -126,16 +133,16 @@ impl FlowShares {
         }
     }
 
-    /// Forgets the flow of the cell that has left the adapter.
-    fn leave(&mut self) {
+    /// Forgets the flow of cells of one frame that have left the adapter.
+    pub(super) fn leave(&mut self, cells: u64) {
         let Some((flow, run)) = self.in_order.front_mut() else { return };
         let flow = *flow;
-        *run -= 1;
+        *run -= cells;
         if *run == 0 {
             self.in_order.pop_front();
         }
         if let Some(index) = self.of_flows.iter().position(|(known, _)| *known == flow) {
-            self.of_flows[index].1 -= 1;
+            self.of_flows[index].1 -= cells;
             if self.of_flows[index].1 == 0 {
                 self.of_flows.swap_remove(index);
             }
@@ -197,6 +204,7 @@ impl Adapter {
             turned: TurnAround::new(abr),
             cells: Queue::default(),
             shares: FlowShares::default(),
+            planned: None,
             data_hop: HopId::NONE,
             forward: CircuitId::NONE,
             backward: None,
@@ -364,7 +372,7 @@ impl Adapter {
         }
         let (cell, _) = self.cells.pop();
         if self.counts_flows() {
-            self.shares.leave();
+            self.shares.leave(1);
         }
         cell
     }

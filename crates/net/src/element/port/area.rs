@@ -1,6 +1,6 @@
 //! The cells of a port whose departures are not settled on arrival: how long how many have waited.
 
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::books::PortTally;
 use super::buffer::Buffer;
@@ -22,6 +22,16 @@ impl Area {
         self.cells_ps += u128::from(buffer.queued) * u128::from((now - self.changed_at).get());
         self.changed_at = now;
         buffer.queued = buffer.queued.wrapping_add_signed(by);
+    }
+
+    /// Notes that so many cells leave one after the other at equal distances, the first at `first`.
+    pub(super) fn leave_one_by_one(&mut self, buffer: &mut Buffer, first: Time, distance: Span, cells: u64) {
+        self.change(buffer, first, -1);
+        let (left, more) = (u128::from(buffer.queued), u128::from(cells - 1));
+        // The first of the others leaves with `left` in the queue until then, the next with one less.
+        self.cells_ps += u128::from(distance.get()) * (more * left - more * more.saturating_sub(1) / 2);
+        self.changed_at += distance * (cells - 1);
+        buffer.queued -= cells - 1;
     }
 
     /// The tally at `now` with so many cells in transmission.

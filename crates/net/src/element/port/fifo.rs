@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_atm::loss::LossReason;
-use cellwise_units::{CellClock, ClockPoint, Time};
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
@@ -48,6 +48,18 @@ impl Fifo {
             && settings.capacity > 0
             && !settings.counts_service
             && !self.buffer.books.has_records()
+    }
+
+    /// Until when cells of a circuit that come from `first` on, not faster than the port sends, pass one after the other
+    /// as if nobody looked; `None` if the first does not.
+    pub(crate) fn lets_pass_until(&self, first: Time, distance: Span, lane: LaneId) -> Option<Time> {
+        let buffer = &self.buffer;
+        let passes = buffer.is_empty_at(first)
+            && buffer.takes(lane)
+            && !buffer.books.records_changes
+            && buffer.arrivals.is_none()
+            && distance >= buffer.settings.clock.cell_time_ceiling();
+        passes.then(|| buffer.books.next_mark())
     }
 
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is

@@ -10,6 +10,7 @@ mod area;
 mod books;
 mod buffer;
 mod fifo;
+mod planned;
 mod ruled;
 mod ruling;
 mod scheduled;

@@ -53,6 +53,24 @@ impl Queue {
         self.runs.push_back(Cells { hop, lane, frame, index, count, label });
     }
 
+    /// The first cells, all of one frame, as they came but without times.
+    pub(crate) fn first(&self) -> Option<Train> {
+        self.runs.front().map(|&Cells { hop, frame, index, count, label, .. }| without_time(hop, frame, index, count, label))
+    }
+
+    /// Takes so many of the [first](Self::first) cells.
+    pub(crate) fn pop_run(&mut self, count: u16) -> Train {
+        let first = self.runs.front_mut().expect("the queue is not empty");
+        let &mut Cells { hop, frame, index, label, .. } = first;
+        self.cells -= u64::from(count);
+        first.index += count;
+        first.count -= count;
+        if first.count == 0 {
+            self.runs.pop_front();
+        }
+        without_time(hop, frame, index, count, label)
+    }
+
     /// Takes the first cell, as it came but without times, and gives its lane. The queue is not empty.
     #[inline]
     pub(crate) fn pop(&mut self) -> (Train, LaneId) {
@@ -64,7 +82,11 @@ impl Queue {
         if first.count == 0 {
             self.runs.pop_front();
         }
-        let first = ClockPoint::exactly(IDLE.first.at);
-        (Train { hop, frame, index, count: 1, label, clock: INSTANT, first }, lane)
+        (without_time(hop, frame, index, 1, label), lane)
     }
+}
+
+#[inline]
+fn without_time(hop: HopId, frame: u32, index: u16, count: u16, label: Label) -> Train {
+    Train { hop, frame, index, count, label, clock: INSTANT, first: ClockPoint::exactly(IDLE.first.at) }
 }

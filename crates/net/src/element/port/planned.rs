@@ -1,0 +1,112 @@
+//! A plan: the data cells that an ABR adapter will send next if nothing reaches it meanwhile.
+//!
+//! Between two forward RM cells a source sends data at a constant distance, and only what reaches the adapter can
+//! change that: a backward RM cell its rate, an RM cell to be turned around the order. So the cells are put into
+//! the stream where they are [asked for](super::Outlets) as one train, ahead of the adapter's time. They are
+//! *sent*, and counted, when the adapter comes to their instants; those that are not sent are taken back when the
+//! adapter changes its mind. None of those is taken from the stream by then: it is too near to the adapter.
+
+use cellwise_units::{ClockPoint, Span, Time};
+
+use super::adapter::Adapter;
+use crate::train::{PACED, Train};
+
+/// Data cells of one frame that are planned and not sent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// When the first of them is sent.
+    next: Time,
+    interval: Span,
+    left: u16,
+    /// When the last of them is sent.
+    last: Time,
+    /// The allowed cell rate with which they are sent.
+    acr: f64,
+}
+
+impl Plan {
+    /// How many are sent before `now`.
+    fn before(&self, now: Time) -> u16 {
+        if self.last < now {
+            return self.left;
+        }
+        if self.next >= now {
+            return 0;
+        }
+        ((now - self.next).get().div_ceil(self.interval.get())) as u16
+    }
+}
+
+/// Cells that have been sent as planned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SentRun {
+    pub(crate) cells: Train,
+    /// When the last of them was sent.
+    pub(crate) last: Time,
+}
+
+impl Adapter {
+    /// Plans the data cells from the next one on, which is sent at `first`; gives them as they are sent, and their
+    /// distance, unless what comes next is not sure to be a run of data.
+    pub(crate) fn plan(&mut self, first: Time, most: Time) -> Option<(Train, Span)> {
+        if !self.turned.is_empty() || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {
+            return None;
+        }
+        let waiting = self.cells.first()?;
+        let (cells, interval) = self.pacing.source.data_run(first, u64::from(waiting.count));
+        let most = most.min(self.buffer.books.next_mark());
+        if cells < 2 || first > most {
+            return None;
+        }
+        let by_mark = (most - first).get() / interval.get() + 1;
+        let left = cells.min(by_mark) as u16;
+        let last = first + interval * (u64::from(left) - 1);
+        self.planned = Some(Plan { next: first, interval, left, last, acr: self.pacing.source.acr() });
+        let clock = PACED;
+        Some((Train { first: ClockPoint::exactly(first), count: left, clock, ..waiting }, interval))
+    }
+
+    /// The distance of the cells that it sends at the present rate.
+    pub(crate) fn interval(&self) -> Span {
+        self.pacing.source.interval()
+    }
+
+    /// Sends what is planned before `now`.
+    #[inline]
+    pub(crate) fn send_planned(&mut self, now: Time) -> Option<SentRun> {
+        let plan = self.planned.as_mut()?;
+        let cells = plan.before(now);
+        if cells == 0 {
+            return None;
+        }
+        let (first, interval) = (plan.next, plan.interval);
+        let last = first + interval * (u64::from(cells) - 1);
+        plan.left -= cells;
+        plan.next = last + interval;
+        if plan.left == 0 {
+            self.planned = None;
+        }
+        self.reached = last;
+        self.pacing.source.send_run(u32::from(cells), last);
+        self.pacing.area.leave_one_by_one(&mut self.buffer, first, interval, u64::from(cells));
+        if self.counts_flows() {
+            self.shares.leave(u64::from(cells));
+        }
+        Some(SentRun { cells: self.cells.pop_run(cells), last })
+    }
+
+    /// Changes its mind about what is planned; gives how many cells are not sent as they were planned.
+    pub(crate) fn cancel_plan(&mut self) -> Option<u16> {
+        self.planned.take().map(|plan| plan.left)
+    }
+
+    /// Whether the cells that are planned go at another rate now.
+    pub(crate) fn plans_at_other_rate(&self) -> bool {
+        self.planned.is_some_and(|plan| plan.acr != self.pacing.source.acr())
+    }
+
+    /// Until when nothing comes from the adapter but what is planned.
+    pub(crate) fn sends_nothing_before(&self) -> Time {
+        self.planned.map_or_else(|| self.next_emission(), |plan| plan.last)
+    }
+}
