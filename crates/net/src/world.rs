@@ -163,7 +163,9 @@ impl World {
                 }
                 continue;
             }
-            if next >= self.catch_up_at && !self.ends_warmup_here() {
+            if next >= self.catch_up_at {
+                // What adapters send then may be due before what was.
+                self.bring_adapters_to_end_of_warmup();
                 continue;
             }
             if place < timer {
@@ -185,14 +187,12 @@ impl World {
         self.fault.is_some() || self.stop < self.end || self.catch_up_some(self.end + Span::from_ps(1))
     }
 
-    /// Brings on what is under way in adapters at the end of the warm-up in pieces; says whether that was all.
+    /// Brings on a piece of what is under way in adapters at the end of the warm-up.
     #[cold]
-    fn ends_warmup_here(&mut self) -> bool {
-        let is_all = self.catch_up_some(self.catch_up_at);
-        if is_all {
+    fn bring_adapters_to_end_of_warmup(&mut self) {
+        if self.catch_up_some(self.catch_up_at) {
             self.catch_up_at = Time::NEVER;
         }
-        is_all
     }
 
     /// Takes cells at an ordering point for as long as nothing can come before them.

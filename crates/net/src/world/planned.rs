@@ -20,7 +20,9 @@ impl World {
         }
         let (begin, distance) = (adapter.data_hop.next(), adapter.interval());
         let Some(last) = self.way_is_free_until(begin, first, distance) else { return false };
-        let Some((cells, distance)) = self.elements.ports.adapter(port).plan(first, last) else { return false };
+        let Some((cells, distance)) = self.elements.ports.adapter(port).plan(first, last) else {
+            return false;
+        };
         let train = Train { first: ClockPoint::exactly(first + data.passage), hop: data.hop, ..cells };
         self.elements.merges[data.merge].push_paced(data.stream, train, distance);
         self.note_first(data.merge);
@@ -56,7 +58,9 @@ impl World {
     /// Takes back what an adapter has planned and not sent.
     pub(super) fn cancel_plan(&mut self, port: PortId) {
         let adapter = self.elements.ports.adapter(port);
-        let (Some(left), Some(Outlets { data, .. })) = (adapter.cancel_plan(), adapter.outlets) else { return };
+        let (Some(left), Some(Outlets { data, .. })) = (adapter.cancel_plan(), adapter.outlets) else {
+            return;
+        };
         self.elements.merges[data.merge].take_back(data.stream, left);
         self.note_first(data.merge);
     }

@@ -55,7 +55,9 @@ impl Queue {
 
     /// The first cells, all of one frame, as they came but without times.
     pub(crate) fn first(&self) -> Option<Train> {
-        self.runs.front().map(|&Cells { hop, frame, index, count, label, .. }| without_time(hop, frame, index, count, label))
+        self.runs.front().map(|&Cells { hop, frame, index, count, label, .. }| {
+            without_time(hop, frame, index, count, label)
+        })
     }
 
     /// Takes so many of the [first](Self::first) cells.
