@@ -100,6 +100,20 @@ impl Merge {
         }
     }
 
+    /// Puts a stream to sleep until the last cell of its head is due.
+    pub(crate) fn sleep(&mut self, stream: u32, clocks: &[CellClock]) {
+        let stream = &mut self.streams[stream as usize];
+        let before = stream.key();
+        self.lineup.replace(before, stream.sleep(clocks));
+    }
+
+    /// Wakes a stream that sleeps.
+    pub(crate) fn wake(&mut self, stream: u32, clocks: &[CellClock]) {
+        let stream = &mut self.streams[stream as usize];
+        let before = stream.sleep(clocks);
+        self.lineup.replace(before, stream.wake());
+    }
+
     /// Sets until when certainly nothing comes from the source of a stream; says whether what is due
     /// first may be another thing now.
     #[inline]

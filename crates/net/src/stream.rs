@@ -20,6 +20,16 @@ pub(crate) const IDLE: Train = Train {
     clock: 0,
 };
 
+/// Cells that are taken from a stream later than they came.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) cells: Train,
+    /// When the last of them came.
+    pub(crate) last: Time,
+    /// How long ago they came, all together.
+    pub(crate) ago_ps: u64,
+}
+
 /// The input of an ordering point from one feeder.
 #[derive(Clone, Debug)]
 pub(crate) struct Stream {
@@ -37,6 +47,8 @@ pub(crate) struct Stream {
     pub(crate) source: Option<PortId>,
     /// While the stream is empty: when its source has to be asked.
     promise: Key,
+    /// Whether nobody looks before the last cell of the head.
+    sleeps: bool,
     /// Whether the element passes cells on at once, so that they come before all other arrivals of
     /// the instant.
     passes_on: bool,
@@ -54,6 +66,7 @@ impl Stream {
             slot,
             source: None,
             promise: Key::NEVER,
+            sleeps: false,
             passes_on,
         }
     }
@@ -64,9 +77,57 @@ impl Stream {
         if self.empty {
             return self.promise;
         }
-        let at = self.head.first.at;
-        let tie = self.ties.tie(self.taken, at);
+        self.key_of(self.taken, self.head.first.at)
+    }
+
+    #[inline]
+    fn key_of(&self, count: u64, at: Time) -> Key {
+        let tie = self.ties.tie(count, at);
         Key::new(at, if self.passes_on { Rank::Passage(tie) } else { Rank::Arrival(tie) }, self.slot)
+    }
+
+    /// The train of which the next cell is the first.
+    pub(crate) fn head(&self) -> Option<&Train> {
+        (!self.empty).then_some(&self.head)
+    }
+
+    /// Puts the stream to sleep until the last cell of its head is due; gives that key. Until then what is due is
+    /// [drawn](Self::draw).
+    pub(crate) fn sleep(&mut self, clocks: &[CellClock]) -> Key {
+        self.sleeps = true;
+        self.key_of(self.taken + u64::from(self.head.count) - 1, self.head.last_arrival(clocks))
+    }
+
+    /// Whether the stream sleeps.
+    #[inline]
+    pub(crate) fn sleeps(&self) -> bool {
+        self.sleeps
+    }
+
+    /// Wakes the stream; gives its key.
+    pub(crate) fn wake(&mut self) -> Key {
+        self.sleeps = false;
+        self.key()
+    }
+
+    /// Takes the cells of the head, but for its last one, that are due before a key, which is due at `now`.
+    pub(crate) fn draw(&mut self, before: Key, now: Time, clocks: &[CellClock]) -> Option<Drawn> {
+        let clock = &clocks[usize::from(self.head.clock)];
+        let (mut drawn, mut ago_ps, mut next, mut last) = (0, 0, self.head.first, Time::ZERO);
+        while drawn + 1 < self.head.count
+            && (next.at < now || (next.at == now && self.key_of(self.taken + u64::from(drawn), now) < before))
+        {
+            ago_ps += (now - next.at).get();
+            drawn += 1;
+            last = next.at;
+            next = clock.step(next);
+        }
+        let cells = Train { count: drawn, clock: INSTANT, ..self.head };
+        self.taken += u64::from(drawn);
+        self.head.first = next;
+        self.head.index += drawn;
+        self.head.count -= drawn;
+        (drawn > 0).then_some(Drawn { cells, last, ago_ps })
     }
 
     /// Sets until when certainly nothing comes from the source; [`Time::NEVER`] if it has nothing to

@@ -17,6 +17,7 @@ mod paced;
 mod pipe;
 mod planned;
 mod scheduled;
+mod sleepers;
 mod taps;
 mod uplinks;
 mod web;
@@ -300,6 +301,7 @@ impl World {
         self.last_event = self.events + LAST_EVENTS;
         self.catch_up_some(end + Span::from_ps(1));
         self.cancel_plans();
+        self.wake_all_by(end);
         self.release_all();
         for port in &mut self.elements.ports {
             port.end_early(end);

@@ -87,6 +87,35 @@ impl Scheduler {
         }
     }
 
+    /// Whether it makes no difference to the order of service when the cells of a queue that has others have come.
+    #[must_use]
+    pub const fn serves_in_rounds(&self) -> bool {
+        matches!(self.classes, Classes::Rounds(_))
+    }
+
+    /// So many cells have joined a queue that has others already.
+    ///
+    /// # Panics
+    /// If there is no such queue.
+    pub fn enter_more(&mut self, queue: u32, cells: u64) {
+        let class = self.categories[queue as usize].index();
+        self.waiting[class] += cells;
+        self.total += cells;
+        match &mut self.classes {
+            Classes::One(order) => (0..cells).for_each(|_| order.enter(queue)),
+            Classes::Arrivals(orders) => (0..cells).for_each(|_| orders[class].enter(queue)),
+            Classes::Rounds(rounds) => rounds.enter_more(queue, cells),
+        }
+    }
+
+    /// The queue that is served [next](Self::next), if that takes its last cell and queues are served in rounds.
+    #[inline]
+    #[must_use]
+    pub fn next_if_last(&self) -> Option<u32> {
+        let Classes::Rounds(rounds) = &self.classes else { return None };
+        if self.busy == 0 { None } else { rounds.next_if_last(self.busy.trailing_zeros() as usize) }
+    }
+
     /// The queue whose first cell is served now, which takes the cell out of the count; `None` if
     /// no cell waits.
     #[inline]

@@ -55,6 +55,13 @@ impl Round {
         }
     }
 
+    /// The queue that sends [next](Self::next).
+    #[inline]
+    fn first(&self) -> Option<u32> {
+        let lists = [&self.this_turn, &self.next_turn, &self.next_round];
+        lists.into_iter().find_map(|list| list.front().copied())
+    }
+
     /// Lines up a queue that has just sent and has more cells.
     #[inline]
     fn line_up(&mut self, queue: u32, weight: u32) {
@@ -88,6 +95,17 @@ impl Rounds {
         if state.cells == 1 {
             self.rounds[class].next_round.push_back(queue);
         }
+    }
+
+    /// So many cells join a queue that has others.
+    pub(super) fn enter_more(&mut self, queue: u32, cells: u64) {
+        self.queues[queue as usize].cells += cells;
+    }
+
+    /// The queue of a class that sends next, if it has one cell.
+    #[inline]
+    pub(super) fn next_if_last(&self, class: usize) -> Option<u32> {
+        self.rounds[class].first().filter(|&queue| self.queues[queue as usize].cells == 1)
     }
 
     /// The queue of a class that sends now.

@@ -49,6 +49,11 @@ impl Pool {
         self.used[index] += 1;
     }
 
+    /// Takes so many cells in, for all of which there is room.
+    pub fn enter_more(&mut self, category: Category, cells: u64) {
+        (0..cells).for_each(|_| self.enter(category));
+    }
+
     /// Lets a cell out that had entered.
     #[inline]
     pub const fn leave(&mut self, category: Category) {

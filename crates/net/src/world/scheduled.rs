@@ -20,24 +20,34 @@ impl World {
         if let Some(port) = self.elements.merges[merge].first_own() {
             // One cell after the other, to the fraction of a picosecond.
             let start = self.elements.ports.scheduled(port).sent_by();
+            self.feed(merge, port, now);
             self.transmit(port, start, true);
             let next = self.elements.ports.scheduled(port).next_departure(port);
             return self.elements.merges[merge].move_own(next);
         }
+        let first = self.elements.merges[merge].first();
+        if self.elements.merges[merge].streams[first.slot() as usize].sleeps() {
+            self.wake_first(merge, now);
+        }
         let cell = self.elements.merges[merge].take(Time::ZERO, &self.elements.clocks);
         match self.elements.hops[cell.hop].element {
             Element::Feedback(port) => self.answer(port, now, &cell),
-            Element::Port(port) => self.arrive_scheduled(merge, port, now, &cell),
+            Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell),
             element => unreachable!("{element:?} is not scheduled"),
         }
     }
 
-    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, now: Time, cell: &Train) {
+    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train) {
+        let now = key.time();
         let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
             self.show_forward(port, now, cell);
         }
         let scheduled = match &mut self.elements.ports[port] {
+            Port::Scheduled(scheduled) if scheduled.must_look_at(lane) => {
+                self.wake_all(merge, port, key, now);
+                self.elements.ports.scheduled(port)
+            }
             Port::Scheduled(scheduled) => scheduled,
             Port::Ruled(ruled) => {
                 return match ruled.take(now, cell, lane) {
@@ -49,7 +59,7 @@ impl World {
         };
         match scheduled.arrive(now, cell, lane, &mut self.elements.memories) {
             Arrived::Lost => self.lose(cell),
-            Arrived::Waits => {}
+            Arrived::Waits => self.let_sleep(merge, port, key.slot(), now, cell),
             Arrived::WaitsAlone => {
                 let next = scheduled.next_departure(port);
                 self.elements.merges[merge].set_own(Key::NEVER, next);

@@ -16,6 +16,10 @@ pub(super) struct Area {
 impl Area {
     pub(super) const NOTHING: Self = Self { cells_ps: 0, changed_at: Time::ZERO };
 
+    pub(super) fn changed_at(&self) -> Time {
+        self.changed_at
+    }
+
     /// Notes that the queue changes by so many cells at `now`.
     #[inline]
     pub(super) fn change(&mut self, buffer: &mut Buffer, now: Time, by: i64) {
@@ -32,6 +36,13 @@ impl Area {
         self.cells_ps += u128::from(distance.get()) * (more * left - more * more.saturating_sub(1) / 2);
         self.changed_at += distance * (cells - 1);
         buffer.queued -= cells - 1;
+    }
+
+    /// Notes at `now` that so many cells have joined the queue earlier, and have waited so long since, all together.
+    pub(super) fn join_earlier(&mut self, buffer: &mut Buffer, now: Time, cells: u64, waited_ps: u64) {
+        self.change(buffer, now, 0);
+        self.cells_ps += u128::from(waited_ps);
+        buffer.queued += cells;
     }
 
     /// The tally at `now` with so many cells in transmission.

@@ -14,6 +14,7 @@ mod planned;
 mod ruled;
 mod ruling;
 mod scheduled;
+mod sleepers;
 #[cfg(test)]
 mod tests;
 mod trains;

@@ -18,6 +18,7 @@ use super::area::Area;
 use super::books::{PortTally, Service};
 use super::buffer::{Buffer, Share};
 use super::ruling::{Place, Ruling};
+use super::sleepers::Sleeper;
 use super::waiting::Queue;
 use crate::element::LaneId;
 use crate::ids::{Id, List, PortId};
@@ -28,8 +29,14 @@ use crate::train::Train;
 pub(crate) struct Scheduled {
     pub(crate) buffer: Buffer,
     pub(super) transmissions: Transmissions,
-    queues: Vec<Queue>,
-    settings: Schedule,
+    pub(super) queues: Vec<Queue>,
+    pub(super) settings: Schedule,
+    pub(super) sleepers: Vec<Sleeper>,
+    /// Cells of streams that sleep.
+    pub(super) asleep: u64,
+    /// When the last cell was taken, and when the last one that had waited left the queue.
+    pub(super) arrived: Time,
+    pub(super) started: Time,
     /// The circuit of the data beside which the last cell was sent, for a policy that counts the cell in
     /// transmission.
     serving: LaneId,
@@ -65,7 +72,7 @@ pub(crate) enum Arrived {
 
 /// One cell in transmission, the others waiting.
 #[derive(Debug)]
-pub(super) struct Transmissions(Area);
+pub(super) struct Transmissions(pub(super) Area);
 
 impl Service for Transmissions {
     const COUNTS_SERVICE_APART: bool = true;
@@ -80,7 +87,18 @@ impl Scheduled {
     pub(crate) fn new(mut buffer: Buffer, queues: usize, settings: Schedule) -> Self {
         buffer.give_places(&settings.places);
         let (queues, transmissions) = (vec![Queue::default(); queues], Transmissions(Area::NOTHING));
-        Self { buffer, transmissions, queues, settings, serving: LaneId::new(0), slot: 0 }
+        Self {
+            buffer,
+            transmissions,
+            queues,
+            settings,
+            sleepers: Vec::new(),
+            asleep: 0,
+            arrived: Time::ZERO,
+            started: Time::ZERO,
+            serving: LaneId::new(0),
+            slot: 0,
+        }
     }
 
     /// The memory that it shares with other ports.
@@ -153,6 +171,7 @@ impl Scheduled {
         if let Some((memory, port)) = self.settings.memory {
             memories[memory].enter(port as usize);
         }
+        self.arrived = now;
         self.follow_arrival(now, data, idle);
         match (idle, self.buffer.queued) {
             (true, _) => Arrived::AtIdlePort,
@@ -208,8 +227,11 @@ impl Scheduled {
         if buffer.counts_by_vc {
             buffer.leave_vc(data, 1);
         }
-        if buffer.books.records_changes && has_waited {
-            buffer.record_changes(now);
+        if has_waited {
+            self.started = now;
+            if buffer.books.records_changes {
+                buffer.record_changes(now);
+            }
         }
         (cell, buffer.sent_by)
     }
