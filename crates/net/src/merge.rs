@@ -61,6 +61,12 @@ impl Merge {
         self.lineup.first()
     }
 
+    /// When something is due behind that.
+    #[inline]
+    pub(crate) fn second(&self) -> Key {
+        self.lineup.second()
+    }
+
     /// The port whose own slot is due first; `None` if a stream is.
     #[inline]
     pub(crate) fn first_own(&self) -> Option<PortId> {

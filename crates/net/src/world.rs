@@ -35,7 +35,7 @@ use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::ids::{FlowId, HostId, List, MergeId, PortId};
-use crate::merge::Server;
+use crate::merge::{Lookahead, Server};
 use crate::train::Train;
 use crate::web::Order;
 pub(crate) use exits::{Crossing, Exit};
@@ -51,6 +51,14 @@ pub(crate) enum Pause {
     Budget,
     /// The end of the run is reached.
     End,
+}
+
+/// How far an ordering point may go on by itself.
+#[derive(Clone, Copy, Debug)]
+struct Until {
+    lookahead: Lookahead,
+    /// The last instant of all.
+    stop: Time,
 }
 
 /// A network in the course of a run.
@@ -225,7 +233,7 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
-                Server::Scheduled => self.serve_scheduled(merge, now),
+                Server::Scheduled => self.serve_scheduled(merge, now, Until { lookahead, stop }),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
                         // The same event goes on.

@@ -4,25 +4,24 @@ use cellwise_atm::rate_rule::RateRule;
 use cellwise_engine::Key;
 use cellwise_units::{ClockPoint, Time};
 
-use super::World;
+use super::{Until, World};
 use crate::element::Element;
 use crate::element::port::{Arrived, Port};
 use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::hop::Hop;
 use crate::ids::{MergeId, PortId};
+use crate::merge::Merge;
 use crate::train::Train;
 
 impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
     /// arrives, or a backward RM cell that passes.
-    pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time) {
+    pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
         if let Some(port) = self.elements.merges[merge].first_own() {
-            // One cell after the other, to the fraction of a picosecond.
-            let start = self.elements.ports.scheduled(port).sent_by();
-            self.feed(merge, port, now);
-            self.transmit(port, start, true);
-            let next = self.elements.ports.scheduled(port).next_departure(port);
+            let due = self.elements.merges[merge].first();
+            self.depart(merge, port, due);
+            let next = self.depart_on(merge, port, until, Merge::second);
             return self.elements.merges[merge].move_own(next);
         }
         let first = self.elements.merges[merge].first();
@@ -32,12 +31,38 @@ impl World {
         let cell = self.elements.merges[merge].take(Time::ZERO, &self.elements.clocks);
         match self.elements.hops[cell.hop].element {
             Element::Feedback(port) => self.answer(port, now, &cell),
-            Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell),
+            Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell, until),
             element => unreachable!("{element:?} is not scheduled"),
         }
     }
 
-    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train) {
+    /// Starts the next transmission of a port when the one before ends, which is due.
+    fn depart(&mut self, merge: MergeId, port: PortId, due: Key) {
+        self.feed(merge, port, due);
+        // One cell after the other, to the fraction of a picosecond.
+        let start = self.elements.ports.scheduled(port).sent_by();
+        self.transmit(port, start, true);
+    }
+
+    /// Goes on with the transmissions of a port as long as each ends before anything else may happen at its ordering
+    /// point, of which `others` says what is due first; gives when the next one is due.
+    #[inline]
+    fn depart_on(&mut self, merge: MergeId, port: PortId, until: Until, others: fn(&Merge) -> Key) -> Key {
+        loop {
+            let next = self.elements.ports.scheduled(port).next_departure(port);
+            if next >= others(&self.elements.merges[merge])
+                || next.time() > until.stop
+                || next.time() >= self.horizon(until.lookahead)
+                || self.events >= self.last_event
+            {
+                return next;
+            }
+            self.events += 1;
+            self.depart(merge, port, next);
+        }
+    }
+
+    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train, until: Until) {
         let now = key.time();
         let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
@@ -61,8 +86,10 @@ impl World {
             Arrived::Lost => self.lose(cell),
             Arrived::Waits => self.let_sleep(merge, port, key.slot(), now, cell),
             Arrived::WaitsAlone => {
-                let next = scheduled.next_departure(port);
-                self.elements.merges[merge].set_own(Key::NEVER, next);
+                let next = self.depart_on(merge, port, until, Merge::first);
+                if next != Key::NEVER {
+                    self.elements.merges[merge].set_own(Key::NEVER, next);
+                }
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }

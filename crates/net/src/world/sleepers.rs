@@ -33,12 +33,11 @@ impl World {
         true
     }
 
-    /// Draws cells for the queue that a port serves next at `now`, if it would run dry; wakes its stream if there are none.
+    /// Draws cells for the queue that a port serves when a transmission ends, if it would run dry; wakes its stream if there are none.
     #[inline]
-    pub(super) fn feed(&mut self, merge: MergeId, port: PortId, now: Time) {
+    pub(super) fn feed(&mut self, merge: MergeId, port: PortId, due: Key) {
         let Some(stream) = self.elements.ports.scheduled(port).sleeper_in_need() else { return };
-        let before = self.elements.merges[merge].first();
-        if !self.draw(merge, port, stream, before, now) {
+        if !self.draw(merge, port, stream, due, due.time()) {
             self.wake(merge, port, stream);
         }
     }
