@@ -143,6 +143,15 @@ impl Merge {
         train
     }
 
+    /// Takes the next cell. A stream is due first.
+    #[inline]
+    pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
+        let stream = &mut self.streams[self.lineup.first().slot() as usize];
+        let cell = stream.take_cell(clocks);
+        self.lineup.move_first(stream.key());
+        cell
+    }
+
     /// Gives the own slot that is due first its next key.
     #[inline]
     pub(crate) fn move_own(&mut self, key: Key) {

@@ -178,29 +178,33 @@ impl Stream {
         self.empty.then_some(key)
     }
 
-    /// Takes the next cell of a paced train.
-    #[inline(never)]
-    fn take_paced(&mut self) -> Train {
-        let cell = Train { count: 1, clock: INSTANT, ..self.head };
+    /// Takes the next cell. The stream is not empty.
+    #[inline]
+    pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
+        let mut cell = Train { count: 1, ..self.head };
         self.taken += 1;
-        if self.head.count == 1 {
-            self.paced.pop_front();
-            self.next_train();
-        } else {
-            self.head.first = self.paced[0].step(self.head.first);
+        let is_paced = cell.clock == PACED;
+        if is_paced {
+            cell.clock = INSTANT;
+        }
+        if self.head.count > 1 {
+            let clock = if is_paced { &self.paced[0] } else { &clocks[usize::from(cell.clock)] };
+            self.head.first = clock.step(self.head.first);
             self.head.index += 1;
             self.head.count -= 1;
+            return cell;
         }
+        if is_paced {
+            self.paced.pop_front();
+        }
+        self.next_train();
         cell
     }
 
     /// Takes the next cell, and those behind it in its train that are due before `bound`. The stream
-    /// is not empty. Of a paced train it is one cell.
+    /// is not empty, and its head is not paced.
     #[inline]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
-        if self.head.clock == PACED {
-            return self.take_paced();
-        }
         let clock = &clocks[usize::from(self.head.clock)];
         let all = u64::from(self.head.count);
         if all == 1 || self.head.first.at + clock.cell_time_ceiling() * all < bound {

@@ -28,7 +28,7 @@ impl World {
         if self.elements.merges[merge].streams[first.slot() as usize].sleeps() {
             self.wake_first(merge, now);
         }
-        let cell = self.elements.merges[merge].take(Time::ZERO, &self.elements.clocks);
+        let cell = self.elements.merges[merge].take_cell(&self.elements.clocks);
         match self.elements.hops[cell.hop].element {
             Element::Feedback(port) => self.answer(port, now, &cell),
             Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell, until),

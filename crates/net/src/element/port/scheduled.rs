@@ -285,6 +285,15 @@ impl Scheduled {
         let in_service = u64::from(buffer.settings.counts_service && buffer.sent_by.at > now);
         let shared = settings.pool.shared_used() + in_service;
         let clp = cell.label.clp();
+        if shared < buffer.sure_room
+            && buffer.takes(lane)
+            && settings.queue_capacity == u64::MAX
+            && settings.memory.is_none()
+        {
+            // Nobody refuses a cell of a frame in good standing that has room for sure.
+            buffer.at_mut(lane).gate.accept_run(cell.ends_frame());
+            return Verdict::Accept;
+        }
         let has_room = self.queues[queue as usize].cells() < settings.queue_capacity
             && settings.memory.is_none_or(|(memory, port)| memories[memory].has_room(port as usize));
         let is_reserved = settings.pool.has_reserved_room(category);
