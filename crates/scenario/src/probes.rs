@@ -65,7 +65,7 @@ macro_rules! probes {
         }
 
         /// A quantity that is recorded over time, and of what.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Quantity {
             $($(#[$doc])+ $quantity($watched),)+
         }

@@ -35,7 +35,7 @@ impl Watched for Port {
 }
 
 /// The queue of an output port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortQueue {
     /// The port.
     pub port: Port,
@@ -50,7 +50,7 @@ impl Watched for PortQueue {
 }
 
 /// A virtual connection in an output port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortVc {
     /// The port.
     pub port: Port,

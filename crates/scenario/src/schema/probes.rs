@@ -38,6 +38,19 @@ pub(crate) trait Sampled {
     fn every(&self) -> Option<Span>;
 }
 
+/// Declares tables that have a sampling period or none.
+macro_rules! sampled {
+    ($($table:ident)+) => {
+        $(impl Sampled for $table {
+            fn every(&self) -> Option<Span> {
+                self.every
+            }
+        })+
+    };
+}
+
+sampled! { QueueProbe OccupancyProbe FlowProbe VcProbe }
+
 /// Records a port's queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -52,14 +65,8 @@ pub struct QueueProbe {
     pub keep: Keep,
 }
 
-impl Sampled for QueueProbe {
-    fn every(&self) -> Option<Span> {
-        self.every
-    }
-}
-
 /// What is kept of a sampling period.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
     /// The value at its end.
@@ -169,12 +176,6 @@ pub struct OccupancyProbe {
     pub every: Option<Span>,
 }
 
-impl Sampled for OccupancyProbe {
-    fn every(&self) -> Option<Span> {
-        self.every
-    }
-}
-
 /// Records a TCP flow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -186,12 +187,6 @@ pub struct FlowProbe {
     pub every: Option<Span>,
 }
 
-impl Sampled for FlowProbe {
-    fn every(&self) -> Option<Span> {
-        self.every
-    }
-}
-
 /// Records a virtual connection at its first end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -201,10 +196,4 @@ pub struct VcProbe {
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,
-}
-
-impl Sampled for VcProbe {
-    fn every(&self) -> Option<Span> {
-        self.every
-    }
 }
