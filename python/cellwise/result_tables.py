@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from cellwise import series as series_module
 from cellwise.series import Series
 from cellwise.store import Columns, Tables
+from cellwise.vocabulary import PROBES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -25,7 +26,7 @@ TABLES = (
 )
 
 #: The tables that a run has only if its scenario has the probe of that name.
-RECORDS = ("losses", "segments", "delays", "cells")
+RECORDS = tuple(probe for probe, unit in PROBES.items() if unit is None)
 
 
 class ResultTables:

@@ -1,6 +1,7 @@
 import csv
 import hashlib
 import io
+import json
 import os
 import re
 import subprocess
@@ -18,7 +19,7 @@ from matplotlib.transforms import Affine2D, Bbox
 
 import cellwise as cw
 from cellwise import export, plots
-from cellwise.plots import Drawing, NotRecordedError
+from cellwise.plots import Drawing, NotRecordedError, needs
 from cellwise.plots.look import LEGEND_ROWS, SIZES
 from cellwise.plots.marks import Bars, Line, Scatter, Spans, styles
 from cellwise.plots.registry import PLOTS
@@ -114,6 +115,16 @@ def test_every_axis_has_a_unit_unless_it_is_a_ratio_or_names(name: str, run: cw.
         assert axis.label in BARE or axis.label.rpartition(", ")[2] in (
             *("s", "ms", "cells", "bytes", "Mbit/s"),
         ), axis.label
+
+
+def test_the_tables_that_plots_ask_for_are_those_of_the_schema() -> None:
+    kinds = json.loads(cw.json_schema())["$defs"]
+    asked = [probe for probe in vars(needs).values() if isinstance(probe, needs.Probe)]
+    assert {probe for plot in PLOTS.values() for probe in plot.probes} <= set(asked)
+    for probe in asked:
+        one_or_many, _ = kinds["Probes"]["properties"][probe.quantity]["anyOf"]
+        table = one_or_many["anyOf"][0]["$ref"].removeprefix("#/$defs/")
+        assert set(probe.keys()) == set(kinds[table]["required"]), probe.quantity
 
 
 @pytest.mark.parametrize("name", [name for name, plot in PLOTS.items() if plot.probes])

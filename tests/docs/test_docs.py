@@ -1,6 +1,5 @@
 """The documents are true: their commands run, their examples work, every model has its page."""
 
-import json
 import re
 import shlex
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 
 import cellwise as cw
 from cellwise.results import TABLES
+from cellwise.vocabulary import PROBES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(page for page in (ROOT / "docs" / "models").glob("*.md") if page.stem != "index")
@@ -153,10 +153,15 @@ def test_every_column_of_the_results_is_explained() -> None:
         assert set(run.columns(table)) <= explained, table
 
 
-def test_every_quantity_that_a_probe_records_is_explained() -> None:
-    schema = json.loads(cw.json_schema())
+def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> None:
     section = (ROOT / "docs" / "results.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
-    assert set(schema["$defs"]["Probes"]["properties"]) <= set(re.findall(r"`([a-z]+)`", section))
+    assert set(PROBES) <= set(re.findall(r"`([a-z]+)`", section))
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:4]]
+        for row in re.findall(r"^\| `.*", section, re.MULTILINE)
+    ]
+    told = {name: unit for names, _, unit in rows for name in re.findall(r"`([a-z]+)`", names)}
+    assert told == {name: unit for name, unit in PROBES.items() if unit is not None}
 
 
 def test_the_changelog_has_its_heading_for_numbers() -> None:

@@ -1,6 +1,8 @@
 """Parts of the server by themselves: messages, pictures of networks, thresholds, what is recorded."""
 
 import io
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,9 @@ from cellwise.page.thinned import of_blocks, thinned
 from cellwise.series import Series
 from cellwise.serve import wire
 from cellwise.serve.names import is_name
+from cellwise.vocabulary import PROBES
 
+ROOT = Path(__file__).parents[2]
 NUMBERS = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False)
 VALUES = st.recursive(
     NUMBERS | st.text(),
@@ -191,6 +195,14 @@ def test_what_the_page_records_can_be_recorded(template: str, rate_rule: str | N
     assert run.audit == plain_run.audit
     flows = run.columns("flows")["delivered_bytes"]
     assert flows.tolist() == plain_run.columns("flows")["delivered_bytes"].tolist()
+
+
+def test_the_strips_of_the_page_show_what_probes_record() -> None:
+    strips = (ROOT / "web" / "src" / "plot" / "curves.ts").read_text()
+    quantities = re.findall(r'"(\w+)"', " ".join(re.findall(r"quantities: (\[.*?\])", strips)))
+    units = [PROBES[quantity] for quantity in quantities]
+    assert len(units) > 5
+    assert None not in units
 
 
 def changes_of(network: Network, duration_s: float) -> list[float]:

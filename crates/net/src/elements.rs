@@ -9,11 +9,11 @@ use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
 use crate::element::port::Port;
-use crate::element::{Element, Lanes, Stages, Uplink, Watch};
+use crate::element::{Element, LaneId, Lanes, Stages, Uplink, Watch};
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
-use crate::ids::{CircuitId, HopId, List, PortId};
+use crate::ids::{CircuitId, List, PortId};
 use crate::losses::Losses;
 use crate::merge::Merge;
 use crate::world::Taps;
@@ -77,26 +77,23 @@ impl Default for Elements {
 }
 
 impl Elements {
-    /// The hop of a virtual connection at a port, in whichever direction it passes.
-    pub(crate) fn hop_of(&self, port: PortId, vc: usize) -> Option<HopId> {
+    /// The lane of a virtual connection in a port that it passes in either direction.
+    pub(crate) fn lane_in(&self, port: PortId, vc: usize) -> LaneId {
         let circuits = [0, 1].map(|side| &self.circuits[CircuitId::of_vc(vc, side)]);
         let mut hops = circuits.iter().flat_map(|circuit| circuit.way());
-        hops.find(|&hop| self.hops[hop].element == Element::Port(port))
-    }
-
-    /// The adapter at the first end of a virtual connection, if that is an ABR end.
-    pub(crate) fn first_adapter(&self, vc: usize) -> Option<PortId> {
-        self.first_adapter_of(CircuitId::of_vc(vc, 0))
+        let hop = hops.find(|&hop| self.hops[hop].element == Element::Port(port));
+        self.hops[hop.expect("the connection passes the port")].lane
     }
 
     /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
     /// the first queue.
-    pub(crate) fn first_port(&self, vc: usize) -> Option<PortId> {
-        let mut way = self.circuits[CircuitId::of_vc(vc, 0)].way();
-        self.first_adapter(vc).or(way.find_map(|hop| match self.hops[hop].element {
+    pub(crate) fn first_port(&self, vc: usize) -> PortId {
+        let circuit = CircuitId::of_vc(vc, 0);
+        let first = self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
             Element::Port(port) => Some(port),
             _ => None,
-        }))
+        });
+        self.first_adapter_of(circuit).or(first).expect("a connection leaves its first end by a port")
     }
 
     /// The first adapter that the cells of a circuit pass.

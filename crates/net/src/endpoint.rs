@@ -121,27 +121,8 @@ pub(crate) enum Counters {
     WebClient(Box<Totals>),
 }
 
-/// A quantity of a TCP sender that can be recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Observed {
-    Cwnd,
-    Ssthresh,
-    Sequence,
-    Acknowledgment,
-}
-
-impl Observed {
-    fn of(self, sender: &Sender) -> f64 {
-        let octets = match self {
-            Self::Cwnd => sender.cwnd(),
-            Self::Ssthresh if sender.ssthresh() == u64::MAX => return f64::INFINITY,
-            Self::Ssthresh => sender.ssthresh(),
-            Self::Sequence => sender.snd_nxt_offset(),
-            Self::Acknowledgment => sender.snd_una_offset(),
-        };
-        octets as f64
-    }
-}
+/// How a recorded value is read from a TCP sender.
+pub(crate) type SenderValue = fn(&Sender) -> f64;
 
 /// One end of a flow.
 #[derive(Debug)]
@@ -158,7 +139,7 @@ pub(crate) struct Endpoint {
     /// When the application has started.
     pub(crate) started_at: Option<Time>,
     pub(crate) baseline: Option<Counters>,
-    recorders: Vec<(Observed, Recorder)>,
+    recorders: Vec<(SenderValue, Recorder)>,
     /// What a TCP sender sends and receives; `None` if nobody asks for it.
     pub(crate) log: Option<SegmentLog>,
 }
@@ -353,11 +334,11 @@ impl Endpoint {
     }
 
     /// Adds a record; TCP senders only.
-    pub(crate) fn record(&mut self, observed: Observed, mut recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, value: SenderValue, mut recorder: Recorder) -> usize {
         if let Transport::TcpSender(sender) = &self.transport {
-            recorder.begin(observed.of(sender));
+            recorder.begin(value(sender));
         }
-        self.recorders.push((observed, recorder));
+        self.recorders.push((value, recorder));
         self.recorders.len() - 1
     }
 
@@ -369,15 +350,15 @@ impl Endpoint {
     /// Takes the samples due at `mark`, and before `until`.
     pub(crate) fn sample(&mut self, mark: Time, until: Time) {
         let Transport::TcpSender(sender) = &self.transport else { return };
-        for (observed, recorder) in self.recorders.iter_mut().filter(|(_, r)| r.next_sample() == mark) {
-            recorder.sample(observed.of(sender), until);
+        for (value, recorder) in self.recorders.iter_mut().filter(|(_, r)| r.next_sample() == mark) {
+            recorder.sample(value(sender), until);
         }
     }
 
     fn record_changes(&mut self, now: Time) {
         let Transport::TcpSender(sender) = &self.transport else { return };
-        for (observed, recorder) in self.recorders.iter_mut().filter(|(_, recorder)| recorder.is_exact()) {
-            recorder.change(now, observed.of(sender));
+        for (value, recorder) in self.recorders.iter_mut().filter(|(_, recorder)| recorder.is_exact()) {
+            recorder.change(now, value(sender));
         }
     }
 

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cellwise_scenario::{Network, Probe, Quantity, Target};
+use cellwise_scenario::{FlowIndex, Keep, Network, Port, PortQueue, PortVc, Probe, Quantity, VcIndex};
+use cellwise_tcp::Sender;
 
 use crate::element::port::Watched;
 use crate::element::{Element, Noise};
 use crate::elements::Elements;
-use crate::endpoint::Observed;
+use crate::endpoint::SenderValue;
 use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
@@ -23,8 +24,6 @@ pub(crate) enum ProbeHandle {
     Noise(Id<Noise>, usize),
     /// A host, an end point, and the position among its records.
     Endpoint(HostId, EndpointId, usize),
-    /// The target has no such quantity: a UDP flow has no window.
-    Nothing,
 }
 
 /// Adds the probes of a network to its world; one handle per probe.
@@ -51,65 +50,42 @@ fn add_probe(
     owing: &Arc<AtomicBool>,
 ) -> ProbeHandle {
     let recorder = Recorder::new(probe.every).flagging(owing);
-    let found = match probe.target {
-        Target::Port { link, end } if probe.quantity == Quantity::Errors => {
-            let stages = behind.get(&PortId::of_link(link.get(), end));
-            return observe_noise(net, stages.map_or(&[], Vec::as_slice), recorder);
+    let at = |(link, end): Port| PortId::of_link(link.get(), end);
+    let lane = |of: PortVc| net.lane_in(at(of.port), of.vc.get());
+    let adapter = |vc: VcIndex| net.first_port(vc.get());
+    let (port, watched) = match probe.quantity {
+        Quantity::Queue(PortQueue { port, keep: Keep::Last }) => (at(port), Watched::Queue),
+        Quantity::Queue(PortQueue { port, keep: Keep::Most }) => (at(port), Watched::MostQueue),
+        Quantity::Transmitted(port) => (at(port), Watched::Transmitted),
+        Quantity::Occupancy(of) => (at(of.port), Watched::Vc(lane(of))),
+        Quantity::Er(of) => (at(of.port), Watched::ExplicitRate(lane(of))),
+        Quantity::Adapter(vc) => (adapter(vc), Watched::Queue),
+        Quantity::Acr(vc) => (adapter(vc), Watched::AllowedRate),
+        Quantity::Ccr(vc) => (adapter(vc), Watched::CurrentRate),
+        Quantity::Cwnd(flow) => return observe(net, flow, recorder, |sender| sender.cwnd() as f64),
+        Quantity::Ssthresh(flow) => return observe(net, flow, recorder, ssthresh),
+        Quantity::Sequence(flow) => {
+            return observe(net, flow, recorder, |sender| sender.snd_nxt_offset() as f64);
         }
-        Target::Port { link, end } if probe.quantity == Quantity::MostQueue => {
-            Some((PortId::of_link(link.get(), end), Watched::MostQueue))
+        Quantity::Acknowledgment(flow) => {
+            return observe(net, flow, recorder, |sender| sender.snd_una_offset() as f64);
         }
-        Target::Port { link, end } if probe.quantity == Quantity::Transmitted => {
-            Some((PortId::of_link(link.get(), end), Watched::Transmitted))
-        }
-        Target::Port { link, end } => Some((PortId::of_link(link.get(), end), Watched::Queue)),
-        Target::PortVc { link, end, vc } => {
-            let port = PortId::of_link(link.get(), end);
-            let hop = net.hop_of(port, vc.get());
-            hop.map(|hop| match probe.quantity {
-                Quantity::Er => (port, Watched::ExplicitRate(net.hops[hop].lane)),
-                _ => (port, Watched::Vc(net.hops[hop].lane)),
-            })
-        }
-        Target::Vc(vc) => match probe.quantity {
-            Quantity::Ccr => net.first_adapter(vc.get()).map(|adapter| (adapter, Watched::CurrentRate)),
-            Quantity::Acr => net.first_adapter(vc.get()).map(|adapter| (adapter, Watched::AllowedRate)),
-            _ => net.first_port(vc.get()).map(|port| (port, Watched::Queue)),
-        },
-        Target::Flow(flow) => return observe_sender(net, FlowId::at(flow.get()), probe.quantity, recorder),
+        Quantity::Errors(port) => return observe_noise(net, &behind[&at(port)], recorder),
     };
-    let Some((port, watched)) = found else { return ProbeHandle::Nothing };
     ProbeHandle::Port(port, net.ports[port].record(watched, recorder))
 }
 
 fn observe_noise(net: &mut Elements, stages: &[Element], recorder: Recorder) -> ProbeHandle {
     let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
-    let Some(noise) = stages.iter().find_map(find) else { return ProbeHandle::Nothing };
+    let noise = stages.iter().find_map(find).expect("there is noise behind the port");
     ProbeHandle::Noise(noise, net.stages.noises[noise].record(recorder))
 }
 
-fn observe_sender(net: &mut Elements, flow: FlowId, quantity: Quantity, recorder: Recorder) -> ProbeHandle {
-    let observed = match quantity {
-        Quantity::Cwnd => Observed::Cwnd,
-        Quantity::Ssthresh => Observed::Ssthresh,
-        Quantity::Sequence => Observed::Sequence,
-        Quantity::Acknowledgment => Observed::Acknowledgment,
-        Quantity::Queue
-        | Quantity::MostQueue
-        | Quantity::Occupancy
-        | Quantity::Acr
-        | Quantity::Ccr
-        | Quantity::Er
-        | Quantity::Adapter
-        | Quantity::Transmitted
-        | Quantity::Errors => {
-            return ProbeHandle::Nothing;
-        }
-    };
-    if net.flows[flow].kind != "tcp" {
-        return ProbeHandle::Nothing;
-    }
-    let (host, endpoint) = net.flows[flow].ends[0];
-    let index = net.hosts[host].endpoints[endpoint].record(observed, recorder);
-    ProbeHandle::Endpoint(host, endpoint, index)
+fn observe(net: &mut Elements, flow: FlowIndex, recorder: Recorder, value: SenderValue) -> ProbeHandle {
+    let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
+    ProbeHandle::Endpoint(host, endpoint, net.hosts[host].endpoints[endpoint].record(value, recorder))
+}
+
+fn ssthresh(sender: &Sender) -> f64 {
+    if sender.ssthresh() == u64::MAX { f64::INFINITY } else { sender.ssthresh() as f64 }
 }

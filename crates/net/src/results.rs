@@ -237,14 +237,13 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
     let mut series = Vec::new();
     for (probe, handle) in network.probes.iter().zip(probes) {
         let record = match *handle {
-            ProbeHandle::Port(port, index) => of_ports[port.place()].get_mut(index),
-            ProbeHandle::Noise(noise, index) => of_noises[noise.place()].get_mut(index),
+            ProbeHandle::Port(port, index) => &mut of_ports[port.place()][index],
+            ProbeHandle::Noise(noise, index) => &mut of_noises[noise.place()][index],
             ProbeHandle::Endpoint(host, endpoint, index) => {
-                of_endpoints[host.place()][endpoint.place()].get_mut(index)
+                &mut of_endpoints[host.place()][endpoint.place()][index]
             }
-            ProbeHandle::Nothing => None,
         };
-        let (times_ps, values) = record.map(crate::recorder::Recorder::take_series).unwrap_or_default();
+        let (times_ps, values) = record.take_series();
         series.push(Series {
             name: probe.name.clone(),
             quantity: probe.quantity.name(),

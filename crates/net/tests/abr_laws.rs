@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cellwise_atm::abr::{Reverse, TurnAroundPolicy};
 use cellwise_atm::scheduler::Discipline;
 use cellwise_net::Outcome;
-use cellwise_scenario::{Network, Occupancy, Probe, Quantity, Target, Vc, VcIndex};
+use cellwise_scenario::{Network, Occupancy, PortVc, Probe, Quantity, Records, Vc, VcIndex};
 use cellwise_units::Span;
 use proptest::prelude::*;
 
@@ -19,13 +19,16 @@ fn with_rates_recorded(network: &Network) -> Network {
     for (number, vc) in network.vcs.iter().enumerate().filter(|(_, vc)| vc.abr.is_some()) {
         let vc_index = VcIndex(number);
         let name = format!("acr {}", vc.name);
-        probes.push(Probe { name, quantity: Quantity::Acr, target: Target::Vc(vc_index), every: None });
+        probes.push(Probe { name, quantity: Quantity::Acr(vc_index), every: None });
         for hop in &vc.hops {
             let direction = &network.links[hop.link.get()].directions[hop.end];
             if direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some()) {
-                let target = Target::PortVc { link: hop.link, end: hop.end, vc: vc_index };
                 let name = format!("er {} {}", direction.port_name, vc.name);
-                probes.push(Probe { name, quantity: Quantity::Er, target, every: None });
+                probes.push(Probe {
+                    name,
+                    quantity: Quantity::Er(PortVc { port: (hop.link, hop.end), vc: vc_index }),
+                    every: None,
+                });
             }
         }
     }
@@ -36,8 +39,8 @@ fn with_rates_recorded(network: &Network) -> Network {
 fn wrong_rates(network: &Network, outcome: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for (probe, series) in network.probes.iter().zip(&outcome.series) {
-        let range = match probe.target {
-            Target::Vc(vc) => network.vcs[vc.get()].abr.as_ref().map(|[first, _]| (first.mcr, first.pcr)),
+        let range = match probe.quantity {
+            Quantity::Acr(vc) => network.vcs[vc.get()].abr.as_ref().map(|[first, _]| (first.mcr, first.pcr)),
             _ => None,
         };
         let (least, most) = range.unwrap_or((0.0, f64::MAX));
@@ -103,6 +106,7 @@ proptest! {
         if counts_service {
             // Records of scheduled ports are of the cells that wait.
             fifo.probes.clear();
+            fifo.records = Records::default();
         }
         let mut scheduled = fifo.clone();
         queues(&mut scheduled, &mut |queue| queue.scheduler = Discipline::Priority);

@@ -1,7 +1,7 @@
 //! The most cells in a queue within each period, against the record of every change.
 
 use cellwise_net::{Outcome, Series};
-use cellwise_scenario::{Network, Probe, Quantity, Target};
+use cellwise_scenario::{Keep, LinkIndex, Network, PortQueue, Probe, Quantity};
 use cellwise_units::Span;
 use proptest::prelude::*;
 
@@ -9,12 +9,11 @@ use crate::common::random::scenario;
 use crate::common::{cases, network, run_network};
 
 /// The network with a record of the queue of every port of a link, and no others.
-fn recording(network: &Network, quantity: Quantity, every: Option<Span>) -> Network {
+fn recording(network: &Network, keep: Keep, every: Option<Span>) -> Network {
     let ends = (0..network.links.len()).flat_map(|link| [(link, 0), (link, 1)]);
     let probe = |(link, end)| Probe {
         name: format!("queue {link} {end}"),
-        quantity,
-        target: Target::Port { link: cellwise_scenario::LinkIndex(link), end },
+        quantity: Quantity::Queue(PortQueue { port: (LinkIndex(link), end), keep }),
         every,
     };
     Network { probes: ends.map(probe).collect(), ..network.clone() }
@@ -46,8 +45,8 @@ proptest! {
     fn the_most_of_a_period_is_the_greatest_change_in_it(scenario in scenario(20_000), every_us in 1u64..3000) {
         let network = network(&scenario.0);
         let every = Some(Span::from_ps(every_us * 1_000_000));
-        let exact = run_network(recording(&network, Quantity::Queue, None));
-        let sampled = run_network(recording(&network, Quantity::MostQueue, every));
+        let exact = run_network(recording(&network, Keep::Last, None));
+        let sampled = run_network(recording(&network, Keep::Most, every));
         for (exact, sampled) in exact.series.iter().zip(&sampled.series) {
             prop_assert_eq!(most(exact, sampled), sampled.values.clone(), "{}", sampled.name);
         }

@@ -2,22 +2,36 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
+use std::collections::BTreeSet;
+
 use cellwise_net::Outcome;
-use cellwise_scenario::{Network, Quantity};
+use cellwise_scenario::{Keep, Network, PROBES, Quantity};
 use cellwise_units::Span;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
-use crate::common::random::scenario;
+use crate::common::random::{RandomScenario, scenario};
 use crate::common::{cases, count, network, run_network, series};
 
-/// What changes without ever having a value before the first cell that carries it.
-const UNKNOWN_AT_FIRST: [Quantity; 2] = [Quantity::Ccr, Quantity::Er];
+/// Whether it changes without ever having a value before the first cell that carries it.
+fn is_unknown_at_first(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::Ccr(_) | Quantity::Er(_))
+}
+
+/// Whether it is known in samples only, or at changes only.
+fn is_of_one_kind(quantity: Quantity) -> bool {
+    match quantity {
+        Quantity::Queue(queue) => queue.keep == Keep::Most,
+        Quantity::Transmitted(_) | Quantity::Errors(_) => true,
+        _ => false,
+    }
+}
 
 /// The network with all its probes that can do both in samples, or at every change.
 fn with_probes(network: &Network, in_samples: bool) -> Network {
-    let only_samples = [Quantity::MostQueue, Quantity::Transmitted, Quantity::Errors];
     let mut network = network.clone();
-    network.probes.retain(|probe| !only_samples.contains(&probe.quantity));
+    network.probes.retain(|probe| !is_of_one_kind(probe.quantity));
     for probe in &mut network.probes {
         probe.every = in_samples.then_some(network.duration);
     }
@@ -41,15 +55,27 @@ proptest! {
         let begins = [changes, sampled].map(|network| first_points(&run_network(network)));
         let [changes, sampled] = begins;
         prop_assert_eq!(changes.len(), sampled.len());
-        for (change, sample) in changes.iter().zip(&sampled) {
-            let is_unknown = quantities.iter().any(|quantity| {
-                UNKNOWN_AT_FIRST.contains(quantity) && change.0.starts_with(&format!("{} ", quantity.name()))
-            });
-            if !is_unknown {
+        for (quantity, (change, sample)) in quantities.into_iter().zip(changes.iter().zip(&sampled)) {
+            if !is_unknown_at_first(quantity) {
                 prop_assert_eq!(change, sample);
             }
         }
     }
+}
+
+#[test]
+fn random_networks_have_every_probe() {
+    let mut runner = TestRunner::deterministic();
+    let (mut written, mut found) = (BTreeSet::new(), BTreeSet::new());
+    for _ in 0..100 {
+        let RandomScenario(text) = scenario(2_000).new_tree(&mut runner).expect("a scenario").current();
+        let document: toml::Table = text.parse().expect("a TOML document");
+        written.extend(document["probes"].as_table().expect("a table").keys().cloned());
+        found.extend(network(&text).probes.iter().map(|probe| probe.quantity.name()));
+    }
+    assert_eq!(written, PROBES.iter().map(|probe| probe.name.to_owned()).collect());
+    let series = PROBES.iter().filter(|probe| probe.unit.is_some());
+    assert_eq!(found, series.map(|probe| probe.name).collect(), "something to record in some network");
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod issue;
 mod member;
 mod network;
 mod print;
+mod probes;
 mod read;
 mod resolve;
 mod rules;
@@ -48,19 +49,20 @@ pub use issue::{Issue, MOST_SHOWN};
 pub use member::tags;
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
-    HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Probe, Quantity,
-    QueueSettings, Records, RouterSettings, SwitchSettings, Target, Vc, VcIndex, Vp, VpIndex, VpPart,
+    HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Port, PortQueue,
+    PortVc, Probe, QueueSettings, Records, RouterSettings, SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart,
 };
 pub use print::{to_json, to_toml};
+pub use probes::{PROBES, ProbeKind, Probes, Quantity};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
     Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
     HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
-    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PortEntry, Probes, Processing,
-    Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing,
-    SignallingSettings, Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings,
-    VcEntry, VcProbe, VpEntry,
+    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PortEntry, Processing, Protocol,
+    QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
+    Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
+    VpEntry,
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{

@@ -26,7 +26,8 @@ use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
 pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
-pub use probes::{CellWindow, LostCells, Probe, Quantity, Records, Target};
+pub(crate) use probes::Watched;
+pub use probes::{CellWindow, LostCells, Port, PortQueue, PortVc, Probe, Records};
 
 use crate::schema::{Limits, LinkKind, Occupancy, TieOrder, UdpSettings};
 

@@ -4,7 +4,7 @@ use cellwise_atm::Category;
 use cellwise_atm::abr::{Reverse, cells_per_s};
 use cellwise_atm::scheduler::Discipline;
 use cellwise_scenario::{
-    Architecture, BackwardRm, Flow, FlowKind, Hop, LinkIndex, LinkKind, Network, NodeKind, Quantity, Target,
+    Architecture, BackwardRm, Flow, FlowKind, Hop, LinkIndex, LinkKind, Network, NodeKind, Quantity,
     parse_toml, resolve,
 };
 use cellwise_units::{BitRate, Bytes, Capacity, Cells};
@@ -166,11 +166,9 @@ fn rates_and_adapters_are_probed_where_there_are_any() {
     let names: Vec<&str> = network.probes.iter().map(|probe| probe.name.as_str()).collect();
     // The way back is not under control, so its ports write no explicit rates.
     assert_eq!(names, ["er sw.q v", "acr v", "adapter v"]);
-    assert_eq!(network.probes[1].target, Target::Vc(cellwise_scenario::VcIndex(0)));
-    assert_eq!(
-        (Quantity::Er.unit(), Quantity::Acr.unit(), Quantity::Adapter.unit()),
-        ("cells/s", "cells/s", "cells")
-    );
+    assert_eq!(network.probes[1].quantity, Quantity::Acr(cellwise_scenario::VcIndex(0)));
+    let units: Vec<&str> = network.probes.iter().map(|probe| probe.quantity.unit()).collect();
+    assert_eq!(units, ["cells/s", "cells/s", "cells"]);
     let both = GRAPH.replace("reverse = \"unlimited\"", "reverse = \"abr\"");
     let network = self::network(&format!("{both}{probes}"));
     let names: Vec<&str> = network.probes.iter().map(|probe| probe.name.as_str()).collect();

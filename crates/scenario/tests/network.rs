@@ -2,7 +2,7 @@
 
 use cellwise_atm::aal5::Encapsulation;
 use cellwise_scenario::{
-    FlowKind, Hop, LinkIndex, Network, NodeKind, Occupancy, Processing, Quantity, Target, VcIndex,
+    FlowKind, Hop, Keep, LinkIndex, Network, NodeKind, Occupancy, PortQueue, Processing, Quantity, VcIndex,
     parse_toml, resolve, template_scenario,
 };
 use cellwise_tcp::Application;
@@ -90,8 +90,8 @@ fn the_first_example_is_the_network_of_its_figure() {
         assert_eq!((flow.start, flow.stop, flow.reversed), (Time::ZERO, None, false));
     }
     let probe = &network.probes[0];
-    assert_eq!((probe.name.as_str(), probe.quantity), ("queue sw1.trunk", Quantity::Queue));
-    assert_eq!(probe.target, Target::Port { link: LinkIndex(5), end: 0 });
+    let queue = PortQueue { port: (LinkIndex(5), 0), keep: Keep::Last };
+    assert_eq!((probe.name.as_str(), probe.quantity), ("queue sw1.trunk", Quantity::Queue(queue)));
     assert_eq!(probe.every, Some("1 ms".parse().unwrap()));
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cellwise_atm::Category;
 use cellwise_atm::loss::{LossPlace, LossReason};
+use cellwise_scenario::{PROBES, ProbeKind};
 use cellwise_units::{CELL_BITS, Unit};
 use serde::Serialize;
 
@@ -18,6 +19,8 @@ pub struct Vocabulary {
     pub loss_reasons: Vec<Reason>,
     /// The units of every quantity, the base unit first, by the `format` that the JSON Schema calls it.
     pub units: BTreeMap<&'static str, &'static [Unit]>,
+    /// Every probe, with the unit of what it records.
+    pub probes: &'static [ProbeKind],
     /// The keys that choose a member of a family.
     pub tags: Vec<&'static str>,
 }
@@ -41,6 +44,7 @@ impl Vocabulary {
             categories: Category::ALL.map(Category::name).to_vec(),
             loss_reasons: LossReason::ALL.iter().map(reason).collect(),
             units: cellwise_units::units().into(),
+            probes: PROBES,
             tags: cellwise_scenario::tags(),
         }
     }

@@ -4,114 +4,76 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use super::{FlowIndex, LinkIndex, VcIndex};
+use super::{FlowIndex, LinkIndex, Network, VcIndex};
+use crate::probes::Quantity;
+use crate::schema::Keep;
 
 /// A quantity recorded over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
     /// Unique among probes: the quantity and its target, such as `queue sw1.trunk`.
     pub name: String,
-    /// What is recorded.
+    /// What is recorded, and where.
     pub quantity: Quantity,
-    /// Where it is recorded.
-    pub target: Target,
     /// The sampling period, above 0; `None` records every change.
     pub every: Option<Span>,
 }
 
-/// What a probe records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quantity {
-    /// Cells in a port's queue.
-    Queue,
-    /// The most cells in a port's queue since the sample before.
-    MostQueue,
-    /// Cells of one virtual connection in a port's queue.
-    Occupancy,
-    /// The congestion window of a TCP sender, in octets.
-    Cwnd,
-    /// The slow start threshold of a TCP sender, in octets.
-    Ssthresh,
-    /// The sequence number that a TCP sender sends next, in octets since the start.
-    Sequence,
-    /// The sequence number up to which a TCP sender's data are acknowledged, in octets since the
-    /// start.
-    Acknowledgment,
-    /// The allowed cell rate of a virtual connection's ABR source at its first end, in cells/s.
-    Acr,
-    /// The current cell rate in the forward RM cell that a virtual connection's ABR source at its first end
-    /// last sent, in cells/s.
-    Ccr,
-    /// The explicit rate that a port's rate rule last wrote into a backward RM cell of one virtual
-    /// connection, in cells/s.
-    Er,
-    /// Cells that wait in a virtual connection's adapter at its first end.
-    Adapter,
-    /// Cells that a port has sent since the start.
-    Transmitted,
-    /// Cells that noise has errored on the link behind a port.
-    Errors,
+/// What a probe records a quantity of.
+pub(crate) trait Watched {
+    /// Its name, or the names of what makes it up.
+    fn name(&self, network: &Network) -> String;
 }
 
-impl Quantity {
-    /// The key of `[probes]`, and the first word of a probe's name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Queue | Self::MostQueue => "queue",
-            Self::Occupancy => "occupancy",
-            Self::Cwnd => "cwnd",
-            Self::Ssthresh => "ssthresh",
-            Self::Sequence => "sequence",
-            Self::Acknowledgment => "acknowledgment",
-            Self::Acr => "acr",
-            Self::Ccr => "ccr",
-            Self::Er => "er",
-            Self::Adapter => "adapter",
-            Self::Transmitted => "transmitted",
-            Self::Errors => "errors",
-        }
-    }
+/// An output port: the link, and the end (0 or 1) that sends.
+pub type Port = (LinkIndex, usize);
 
-    /// The unit of the recorded values.
-    #[must_use]
-    pub const fn unit(self) -> &'static str {
-        match self {
-            Self::Queue
-            | Self::MostQueue
-            | Self::Occupancy
-            | Self::Adapter
-            | Self::Transmitted
-            | Self::Errors => "cells",
-            Self::Acr | Self::Ccr | Self::Er => "cells/s",
-            Self::Cwnd | Self::Ssthresh | Self::Sequence | Self::Acknowledgment => "bytes",
-        }
+impl Watched for Port {
+    fn name(&self, network: &Network) -> String {
+        network.links[self.0.get()].directions[self.1].port_name.clone()
     }
 }
 
-/// Where a probe records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// The output port of a link at one end.
-    Port {
-        /// The link.
-        link: LinkIndex,
-        /// The end (0 or 1) that sends.
-        end: usize,
-    },
-    /// One virtual connection in an output port.
-    PortVc {
-        /// The link.
-        link: LinkIndex,
-        /// The end (0 or 1) that sends.
-        end: usize,
-        /// The virtual connection; it passes the port in one of its directions.
-        vc: VcIndex,
-    },
-    /// A flow.
-    Flow(FlowIndex),
-    /// The first end of a virtual connection.
-    Vc(VcIndex),
+/// The queue of an output port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PortQueue {
+    /// The port.
+    pub port: Port,
+    /// What is kept of a sampling period; there is one if that is the most.
+    pub keep: Keep,
+}
+
+impl Watched for PortQueue {
+    fn name(&self, network: &Network) -> String {
+        self.port.name(network)
+    }
+}
+
+/// A virtual connection in an output port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PortVc {
+    /// The port.
+    pub port: Port,
+    /// The virtual connection; it passes the port in one of its directions.
+    pub vc: VcIndex,
+}
+
+impl Watched for PortVc {
+    fn name(&self, network: &Network) -> String {
+        format!("{} {}", self.port.name(network), self.vc.name(network))
+    }
+}
+
+impl Watched for VcIndex {
+    fn name(&self, network: &Network) -> String {
+        network.vcs[self.get()].name.clone()
+    }
+}
+
+impl Watched for FlowIndex {
+    fn name(&self, network: &Network) -> String {
+        network.flows[self.get()].name.clone()
+    }
 }
 
 /// The events that are recorded one by one.
@@ -123,8 +85,8 @@ pub struct Records {
     pub segments: BTreeSet<FlowIndex>,
     /// The flows of which the distribution of delays is recorded, each once.
     pub delays: BTreeSet<FlowIndex>,
-    /// The ports at which offered cells are recorded: the link and the end (0 or 1) that sends.
-    pub cells: BTreeMap<(LinkIndex, usize), CellWindow>,
+    /// The ports at which offered cells are recorded.
+    pub cells: BTreeMap<Port, CellWindow>,
 }
 
 /// Which of the cells that are offered to a port are recorded.
@@ -152,7 +114,7 @@ pub enum LostCells {
     /// Those lost anywhere.
     Everywhere,
     /// Those lost at ports, and by noise behind them; perhaps none.
-    Ports(BTreeSet<(LinkIndex, usize)>),
+    Ports(BTreeSet<Port>),
 }
 
 impl LostCells {

@@ -6,9 +6,8 @@ use cellwise_atm::abr::{AbrParameters, Reverse};
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
-use super::targets::Port;
 use crate::issue::{Issue, list};
-use crate::network::{Hop, NodeKind, Vc};
+use crate::network::{Hop, NodeKind, Port, Vc};
 use crate::schema::{BackwardRm, VcEntry};
 
 impl<'s> Resolver<'s> {

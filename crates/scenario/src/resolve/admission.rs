@@ -8,7 +8,7 @@ use cellwise_units::{BitRate, Capacity, Cells, Span};
 use super::Resolver;
 use super::abr::backward_is_abr;
 use crate::issue::Issue;
-use crate::network::{Hop, Network, NodeIndex, Place, Vc, VcIndex, VpIndex};
+use crate::network::{Hop, Network, NodeIndex, Place, Vc, VcIndex, VpIndex, Watched};
 
 /// What has been promised at every port and in every virtual path; empty if nobody asks.
 #[derive(Debug, Default)]
@@ -157,11 +157,8 @@ impl Resolver<'_> {
         let Shortage { capacity, taken, asked, missing } = shortage;
         let place = match place {
             Place::Port { link, end } => {
-                format!(
-                    "link {} at port {}",
-                    self.network.links[link.get()].name,
-                    self.port_name((link, end))
-                )
+                let port = (link, end).name(&self.network);
+                format!("link {} at port {port}", self.network.links[link.get()].name)
             }
             Place::Vp { vp, direction } => {
                 let way = if direction == 0 { "forward" } else { "backward" };

@@ -170,7 +170,7 @@ struct LanHost {
 }
 
 /// A network in the making. `None` stands for an element that has issues of its own.
-struct Resolver<'s> {
+pub(crate) struct Resolver<'s> {
     /// As the user wrote it: which keys were given, and whether there is a template.
     written: &'s Scenario,
     /// Expanded.

@@ -1,17 +1,20 @@
-//! Probes: names to targets, and what the recorded series would take.
+//! Probes: names to what is watched, and what the recorded series would take.
 
 use std::collections::BTreeMap;
 
-use cellwise_units::{Span, Time};
+use cellwise_units::Time;
 
 use super::Resolver;
 use super::abr::controlled_ports;
-use super::targets::{ALL, Port};
+use super::targets::ALL;
 use crate::issue::Issue;
-use crate::network::{CellWindow, LostCells, NodeKind, Probe, Quantity, Target, Vc, VcIndex};
+use crate::network::{
+    CellWindow, FlowIndex, LostCells, NodeKind, Port, PortQueue, PortVc, Probe, Vc, VcIndex, Watched,
+};
+use crate::probes::{PROBES, ProbeKind, Quantity};
 use crate::schema::{
-    CellsProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe,
-    TransmittedProbe, VcProbe,
+    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany,
+    QueueProbe, Sampled, SegmentsProbe, TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -21,59 +24,186 @@ const MOST_PROBES: usize = 1_000_000;
 
 impl<'s> Resolver<'s> {
     pub(super) fn probes(&mut self) {
+        let mut kinds: Vec<&ProbeKind> = PROBES.iter().collect();
+        // Results have the series of one type of table together.
+        kinds.sort_by_key(|kind| PROBES.iter().position(|first| first.table == kind.table));
         let probes = &self.graph.probes;
-        for (path, probe) in tables("queue", probes.queue.as_ref()) {
-            self.queue_probe(probe, &path);
-        }
-        for (quantity, probes) in [(Quantity::Occupancy, &probes.occupancy), (Quantity::Er, &probes.er)] {
-            for (path, probe) in tables(quantity.name(), probes.as_ref()) {
-                self.port_vc_probe(quantity, probe, &path);
-            }
-        }
-        for (quantity, probes) in [
-            (Quantity::Cwnd, &probes.cwnd),
-            (Quantity::Ssthresh, &probes.ssthresh),
-            (Quantity::Sequence, &probes.sequence),
-            (Quantity::Acknowledgment, &probes.acknowledgment),
-        ] {
-            for (path, probe) in tables(quantity.name(), probes.as_ref()) {
-                self.flow_probe(quantity, probe, &path);
-            }
-        }
-        for (quantity, probes) in
-            [(Quantity::Acr, &probes.acr), (Quantity::Ccr, &probes.ccr), (Quantity::Adapter, &probes.adapter)]
-        {
-            for (path, probe) in tables(quantity.name(), probes.as_ref()) {
-                self.vc_probe(quantity, probe, &path);
-            }
-        }
-        for (path, probe) in tables("transmitted", probes.transmitted.as_ref()) {
-            self.transmitted_probe(probe, &path);
-        }
-        for (path, probe) in tables("errors", probes.errors.as_ref()) {
-            self.errors_probe(probe, &path);
-        }
-        for (path, probe) in tables("losses", probes.losses.as_ref()) {
-            self.losses_probe(probe, &path);
-        }
-        for (path, probe) in tables("segments", probes.segments.as_ref()) {
-            let flows = self.flows_of(&probe.flow, &path);
-            self.network.records.segments.extend(flows);
-        }
-        for (path, probe) in tables("delays", probes.delays.as_ref()) {
-            let flows = self.any_flows_of(&probe.flow, &path);
-            self.network.records.delays.extend(flows);
-        }
-        for (path, probe) in tables("cells", probes.cells.as_ref()) {
-            self.cells_probe(probe, &path);
+        for kind in kinds {
+            (kind.resolve)(self, probes);
         }
         self.check_once();
         self.check_memory();
     }
 
+    /// Sees to the tables of one key of `[probes]`, each with its path.
+    pub(crate) fn tables<T>(
+        &mut self,
+        key: &str,
+        tables: Option<&OneOrMany<T>>,
+        mut see: impl FnMut(&mut Self, &T, &str),
+    ) {
+        for (index, table) in tables.into_iter().flat_map(OneOrMany::tables) {
+            let path = match index {
+                Some(index) => format!("probes.{key}[{index}]"),
+                None => format!("probes.{key}"),
+            };
+            see(self, table, &path);
+        }
+    }
+
+    /// Adds the series of what the tables of one key name.
+    pub(crate) fn series<T: Sampled, W>(
+        &mut self,
+        key: &str,
+        tables: Option<&OneOrMany<T>>,
+        find: impl Fn(&mut Self, &T, &str) -> Vec<W>,
+        quantity: impl Fn(W) -> Quantity,
+    ) {
+        self.tables(key, tables, |resolver, table, path| {
+            let every = table.every();
+            if let Some(every) = every {
+                resolver.issues.unless(!every.is_zero(), &format!("{path}.every"), every, T::PERIODS);
+            }
+            for watched in find(resolver, table, path) {
+                let quantity = quantity(watched);
+                let name = format!("{key} {}", quantity.target(&resolver.network));
+                resolver.add(Probe { name, quantity, every }, path);
+            }
+        });
+    }
+
+    fn add(&mut self, probe: Probe, path: &str) {
+        if self.network.probes.len() < MOST_PROBES {
+            self.network.probes.push(probe);
+        } else {
+            let rule = format!("makes more than {MOST_PROBES} probes; name fewer");
+            self.issues.push(Issue::absent(path, rule));
+        }
+    }
+
+    pub(crate) fn queues(&mut self, table: &QueueProbe, path: &str) -> Vec<PortQueue> {
+        let keep = table.keep;
+        if keep == Keep::Most && table.every.is_none() {
+            let rule = "is missing; give the period of which the most is kept, or leave out `keep`";
+            self.issues.push(Issue::absent(format!("{path}.every"), rule));
+        }
+        self.ports_of(&table.port, path).into_iter().map(|port| PortQueue { port, keep }).collect()
+    }
+
+    pub(crate) fn sending_ports(&mut self, table: &TransmittedProbe, path: &str) -> Vec<Port> {
+        self.ports_of(&table.port, path)
+    }
+
+    /// The ports behind which there is noise.
+    pub(crate) fn noisy_ports(&mut self, table: &ErrorsProbe, path: &str) -> Vec<Port> {
+        let is_all = table.port == ALL;
+        let mut ports = if is_all { self.all_ports() } else { self.ports_of(&table.port, path) };
+        let named = ports.len();
+        ports.retain(|(link, end)| self.network.links[link.get()].directions[*end].errors.is_some());
+        if ports.len() < named && !is_all {
+            let rule = "has no noise behind it; give its link errors";
+            self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", table.port), rule));
+        }
+        ports
+    }
+
+    /// The ports that connections pass.
+    pub(crate) fn passed_ports(&mut self, table: &OccupancyProbe, path: &str) -> Vec<PortVc> {
+        let passes = |_: &Self, vc: &Vc, (link, _): Port| vc.hops.iter().any(|hop| hop.link == link);
+        self.port_vcs(table, path, passes, "does not pass port")
+    }
+
+    /// The ports of which the rate rules write explicit rates for connections.
+    pub(crate) fn ruled_ports(&mut self, table: &OccupancyProbe, path: &str) -> Vec<PortVc> {
+        let is_ruled = |resolver: &Self, vc: &Vc, port: Port| {
+            let queue = &resolver.network.links[port.0.get()].directions[port.1].queue;
+            let has_rule = queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some());
+            has_rule && controlled_ports(vc).any(|controlled| controlled == port)
+        };
+        self.port_vcs(table, path, is_ruled, "has no ABR source whose cells pass a rate rule at port")
+    }
+
+    /// Connections in ports where there is something to record; `nothing` is said of a connection without any.
+    fn port_vcs(
+        &mut self,
+        table: &OccupancyProbe,
+        path: &str,
+        is_there: impl Fn(&Self, &Vc, Port) -> bool,
+        nothing: &str,
+    ) -> Vec<PortVc> {
+        let ports = self.ports_of(&table.port, path);
+        let vcs = self.vcs_of(&table.vc, path);
+        let pairs = vcs.iter().flat_map(|&vc| ports.iter().map(move |&port| PortVc { port, vc }));
+        let found: Vec<PortVc> =
+            pairs.filter(|pair| is_there(self, &self.network.vcs[pair.vc.get()], pair.port)).collect();
+        if found.is_empty() && !ports.is_empty() && !vcs.is_empty() && table.vc != ALL {
+            let rule = format!("{nothing} {}", table.port);
+            self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", table.vc), rule));
+        }
+        found
+    }
+
+    /// The connections with an ABR source at the first end.
+    pub(crate) fn abr_sources(&mut self, table: &VcProbe, path: &str) -> Vec<VcIndex> {
+        self.first_ends(table, path, |_, vc| vc.abr.is_some(), "is not of category \"abr\"")
+    }
+
+    /// The connections with an adapter of their own at the first end.
+    pub(crate) fn adapters(&mut self, table: &VcProbe, path: &str) -> Vec<VcIndex> {
+        let has_adapter = |resolver: &Self, vc: &Vc| {
+            let [first, _] = resolver.ends_of(&vc.hops);
+            vc.abr.is_some() || matches!(resolver.network.nodes[first.get()].kind, NodeKind::Router(_))
+        };
+        let rule = "has no adapter of its own: it is neither of category \"abr\" nor begins at a router";
+        self.first_ends(table, path, has_adapter, rule)
+    }
+
+    /// Connections at whose first ends there is something to record; `nothing` is said of one without.
+    fn first_ends(
+        &mut self,
+        table: &VcProbe,
+        path: &str,
+        is_there: impl Fn(&Self, &Vc) -> bool,
+        nothing: &str,
+    ) -> Vec<VcIndex> {
+        let mut vcs = self.vcs_of(&table.vc, path);
+        let named = vcs.len();
+        vcs.retain(|vc| is_there(self, &self.network.vcs[vc.get()]));
+        if vcs.len() < named && table.vc != ALL {
+            self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", table.vc), nothing));
+        }
+        vcs
+    }
+
+    pub(crate) fn tcp_flows(&mut self, table: &FlowProbe, path: &str) -> Vec<FlowIndex> {
+        self.flows_of(&table.flow, path)
+    }
+
+    /// The cells that are lost at a port, or anywhere.
+    pub(crate) fn record_losses(&mut self, table: &LossesProbe, path: &str) {
+        if table.port == ALL {
+            self.network.records.losses = LostCells::Everywhere;
+            return;
+        }
+        let ports = self.ports_of(&table.port, path);
+        if let LostCells::Ports(known) = &mut self.network.records.losses {
+            known.extend(ports);
+        }
+    }
+
+    pub(crate) fn record_segments(&mut self, table: &SegmentsProbe, path: &str) {
+        let flows = self.flows_of(&table.flow, path);
+        self.network.records.segments.extend(flows);
+    }
+
+    pub(crate) fn record_delays(&mut self, table: &DelaysProbe, path: &str) {
+        let flows = self.any_flows_of(&table.flow, path);
+        self.network.records.delays.extend(flows);
+    }
+
     /// The cells that are offered to a port, or to every port of a switch.
-    fn cells_probe(&mut self, probe: &CellsProbe, path: &str) {
-        let CellsProbe { port: name, from, until, limit } = probe;
+    pub(crate) fn record_cells(&mut self, table: &CellsProbe, path: &str) {
+        let CellsProbe { port: name, from, until, limit } = table;
         let duration = self.network.duration;
         let rule = format!("give a time before the end of the run ({duration})");
         self.issues.unless(*from < duration, &format!("{path}.from"), *from, &rule);
@@ -85,168 +215,10 @@ impl<'s> Resolver<'s> {
         let window = CellWindow { from: Time::ZERO + *from, until, limit: *limit };
         for port in self.ports_of(name, path) {
             if self.network.records.cells.insert(port, window).is_some() {
-                let rule = format!("records {:?} more than once; once is enough", self.port_name(port));
+                let rule = format!("records {:?} more than once; once is enough", port.name(&self.network));
                 self.issues.push(Issue::absent("probes.cells", rule));
             }
         }
-    }
-
-    /// The cells that are lost at a port, or anywhere.
-    fn losses_probe(&mut self, probe: &LossesProbe, path: &str) {
-        if probe.port == ALL {
-            self.network.records.losses = LostCells::Everywhere;
-            return;
-        }
-        let ports = self.ports_of(&probe.port, path);
-        if let LostCells::Ports(known) = &mut self.network.records.losses {
-            known.extend(ports);
-        }
-    }
-
-    fn queue_probe(&mut self, probe: &QueueProbe, path: &str) {
-        self.check_every(probe.every, path);
-        let quantity = match probe.keep {
-            Keep::Last => Quantity::Queue,
-            Keep::Most => Quantity::MostQueue,
-        };
-        if probe.keep == Keep::Most && probe.every.is_none() {
-            let rule = "is missing; give the period of which the most is kept, or leave out `keep`";
-            self.issues.push(Issue::absent(format!("{path}.every"), rule));
-        }
-        for port in self.ports_of(&probe.port, path) {
-            let (link, end) = port;
-            let name = format!("queue {}", self.port_name(port));
-            self.add(name, quantity, Target::Port { link, end }, probe.every, path);
-        }
-    }
-
-    fn transmitted_probe(&mut self, probe: &TransmittedProbe, path: &str) {
-        let rule = "give a time above 0";
-        self.issues.unless(!probe.every.is_zero(), &format!("{path}.every"), probe.every, rule);
-        for port in self.ports_of(&probe.port, path) {
-            let (link, end) = port;
-            let name = format!("transmitted {}", self.port_name(port));
-            self.add(name, Quantity::Transmitted, Target::Port { link, end }, Some(probe.every), path);
-        }
-    }
-
-    /// The errored cells of one direction of a link, or of all that have an error model.
-    fn errors_probe(&mut self, probe: &ErrorsProbe, path: &str) {
-        let has_errors =
-            |this: &Self, (link, end): Port| this.network.links[link.get()].directions[end].errors.is_some();
-        let ports = if probe.port == ALL { self.all_ports() } else { self.ports_of(&probe.port, path) };
-        for port in ports {
-            let (link, end) = port;
-            if has_errors(self, port) {
-                let name = format!("errors {}", self.port_name(port));
-                self.add(name, Quantity::Errors, Target::Port { link, end }, None, path);
-            } else if probe.port != ALL {
-                let rule = "has no noise behind it; give its link errors";
-                self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", probe.port), rule));
-            }
-        }
-    }
-
-    /// A quantity of connections in ports: whichever of them pass, where there is something to record.
-    fn port_vc_probe(&mut self, quantity: Quantity, probe: &OccupancyProbe, path: &str) {
-        self.check_every(probe.every, path);
-        let ports = self.ports_of(&probe.port, path);
-        let vcs = self.vcs_of(&probe.vc, path);
-        let mut found = false;
-        for &vc in &vcs {
-            let passed: Vec<Port> =
-                ports.iter().copied().filter(|port| self.passes(quantity, vc, *port)).collect();
-            for (link, end) in passed {
-                found = true;
-                let vc_name = &self.network.vcs[vc.get()].name;
-                let name = format!("{} {} {vc_name}", quantity.name(), self.port_name((link, end)));
-                self.add(name, quantity, Target::PortVc { link, end, vc }, probe.every, path);
-            }
-        }
-        if !found && !ports.is_empty() && !vcs.is_empty() && probe.vc != ALL {
-            let rule = match quantity {
-                Quantity::Er => {
-                    format!("has no ABR source whose cells pass a rate rule at port {}", probe.port)
-                }
-                _ => format!("does not pass port {}", probe.port),
-            };
-            self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", probe.vc), rule));
-        }
-    }
-
-    /// Whether a quantity of a connection in a port can be recorded.
-    fn passes(&self, quantity: Quantity, vc: VcIndex, (link, end): Port) -> bool {
-        let vc = &self.network.vcs[vc.get()];
-        match quantity {
-            Quantity::Er => {
-                let queue = &self.network.links[link.get()].directions[end].queue;
-                let has_rule = queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some());
-                has_rule && controlled_ports(vc).any(|port| port == (link, end))
-            }
-            _ => vc.hops.iter().any(|hop| hop.link == link),
-        }
-    }
-
-    /// A quantity of connections at their first ends.
-    fn vc_probe(&mut self, quantity: Quantity, probe: &VcProbe, path: &str) {
-        self.check_every(probe.every, path);
-        for vc in self.vcs_of(&probe.vc, path) {
-            let rule = self.nothing_to_record(quantity, &self.network.vcs[vc.get()]);
-            match rule {
-                None => {
-                    let name = format!("{} {}", quantity.name(), self.network.vcs[vc.get()].name);
-                    self.add(name, quantity, Target::Vc(vc), probe.every, path);
-                }
-                Some(rule) if probe.vc != ALL => {
-                    self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", probe.vc), rule));
-                }
-                Some(_) => {}
-            }
-        }
-    }
-
-    /// Why a quantity of a connection cannot be recorded.
-    fn nothing_to_record(&self, quantity: Quantity, vc: &Vc) -> Option<&'static str> {
-        let [first, _] = self.ends_of(&vc.hops);
-        let at_router = matches!(self.network.nodes[first.get()].kind, NodeKind::Router(_));
-        match quantity {
-            _ if vc.abr.is_some() => None,
-            Quantity::Adapter if at_router => None,
-            Quantity::Adapter => {
-                Some("has no adapter of its own: it is neither of category \"abr\" nor begins at a router")
-            }
-            _ => Some("is not of category \"abr\""),
-        }
-    }
-
-    fn flow_probe(&mut self, quantity: Quantity, probe: &FlowProbe, path: &str) {
-        self.check_every(probe.every, path);
-        for flow in self.flows_of(&probe.flow, path) {
-            let name = format!("{} {}", quantity.name(), self.network.flows[flow.get()].name);
-            self.add(name, quantity, Target::Flow(flow), probe.every, path);
-        }
-    }
-
-    fn add(&mut self, name: String, quantity: Quantity, target: Target, every: Option<Span>, path: &str) {
-        if self.network.probes.len() == MOST_PROBES {
-            let rule = format!("makes more than {MOST_PROBES} probes; name fewer");
-            self.issues.push(Issue::absent(path, rule));
-            return;
-        }
-        if self.network.probes.len() < MOST_PROBES {
-            self.network.probes.push(Probe { name, quantity, target, every });
-        }
-    }
-
-    fn check_every(&mut self, every: Option<Span>, path: &str) {
-        if let Some(every) = every {
-            let rule = "give a time above 0, or leave it out to record every change";
-            self.issues.unless(!every.is_zero(), &format!("{path}.every"), every, rule);
-        }
-    }
-
-    pub(super) fn port_name(&self, (link, end): Port) -> &str {
-        &self.network.links[link.get()].directions[end].port_name
     }
 
     /// Two series of one name could not be told apart.
@@ -277,15 +249,4 @@ impl<'s> Resolver<'s> {
             self.issues.push(Issue::absent("probes", rule));
         }
     }
-}
-
-/// The tables of one key of `[probes]`, each with its path.
-fn tables<'p, T>(key: &str, probes: Option<&'p OneOrMany<T>>) -> Vec<(String, &'p T)> {
-    let tables = probes.into_iter().flat_map(OneOrMany::tables);
-    tables
-        .map(|(index, table)| match index {
-            Some(index) => (format!("probes.{key}[{index}]"), table),
-            None => (format!("probes.{key}"), table),
-        })
-        .collect()
 }

@@ -2,14 +2,11 @@
 
 use super::Resolver;
 use crate::issue::Issue;
-use crate::network::{FlowIndex, FlowKind, LinkIndex, VcIndex};
+use crate::network::{FlowIndex, FlowKind, LinkIndex, Port, VcIndex};
 use crate::schema::LinkKind;
 
 /// Stands for every element of a kind.
 pub(super) const ALL: &str = "*";
-
-/// A port: a link, and the end that sends.
-pub(super) type Port = (LinkIndex, usize);
 
 impl Resolver<'_> {
     pub(super) fn ports_of(&mut self, name: &str, path: &str) -> Vec<Port> {

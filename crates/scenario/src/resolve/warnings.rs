@@ -8,10 +8,9 @@ use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_atm::scheduler::Discipline;
 
 use super::abr::parameter_path;
-use super::targets::Port;
 use crate::expand::expand;
 use crate::issue::{Issue, list};
-use crate::network::{Direction, Hop, Network, Vc};
+use crate::network::{Direction, Hop, Network, Port, Vc};
 use crate::schema::{LinkEntry, Scenario, VcEntry};
 
 /// The warnings about a scenario without issues, and the network that it describes.

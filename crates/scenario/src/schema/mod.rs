@@ -25,8 +25,9 @@ pub use devices::{
 };
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
+pub(crate) use probes::Sampled;
 pub use probes::{
-    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany, Probes,
+    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany,
     QueueProbe, SegmentsProbe, TransmittedProbe, VcProbe,
 };
 pub use sections::{
@@ -36,6 +37,7 @@ pub use sections::{
 pub(crate) use sections::{MOST_PACKETS, MOST_WEIGHT};
 pub use values::{ForwardingRate, Overridden, Overrides, Processing, Size, UdpRate};
 
+use crate::probes::Probes;
 use crate::template::Topology;
 
 impl Overridden for Settings {

@@ -1,4 +1,7 @@
-//! The probes: what a run records over time.
+//! The tables of probes: what a run records over time.
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 
 use cellwise_units::Span;
 use schemars::JsonSchema;
@@ -26,70 +29,27 @@ impl<T> OneOrMany<T> {
     }
 }
 
-/// What to record over time. Each key takes one table or an array of tables.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Probes {
-    /// Cells in a port's queue.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub queue: Option<OneOrMany<QueueProbe>>,
-    /// Cells of one virtual connection in a port's queue.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub occupancy: Option<OneOrMany<OccupancyProbe>>,
-    /// The congestion window of a TCP flow, in octets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cwnd: Option<OneOrMany<FlowProbe>>,
-    /// The slow start threshold of a TCP flow, in octets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ssthresh: Option<OneOrMany<FlowProbe>>,
-    /// The sequence number that a TCP flow sends next, in octets since its start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sequence: Option<OneOrMany<FlowProbe>>,
-    /// The sequence number up to which a TCP flow's data are acknowledged, in octets since its start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub acknowledgment: Option<OneOrMany<FlowProbe>>,
-    /// The allowed cell rate of an ABR connection's source at its first end, in cells/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub acr: Option<OneOrMany<VcProbe>>,
-    /// CCR: the current cell rate in the forward RM cell that the source at an ABR connection's first end last
-    /// sent, in cells/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ccr: Option<OneOrMany<VcProbe>>,
-    /// The explicit rate that a port's rate rule last wrote into a backward RM cell of an ABR
-    /// connection, in cells/s.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub er: Option<OneOrMany<OccupancyProbe>>,
-    /// Cells that wait in a virtual connection's adapter at its first end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub adapter: Option<OneOrMany<VcProbe>>,
-    /// Cells that a port has sent since the start, whatever they carry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub transmitted: Option<OneOrMany<TransmittedProbe>>,
-    /// Cells that noise has errored so far on the link behind a port; every one is recorded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub errors: Option<OneOrMany<ErrorsProbe>>,
-    /// Every lost cell: where, when, why, of which frame, and what of that frame went on in vain; the table
-    /// `losses`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub losses: Option<OneOrMany<LossesProbe>>,
-    /// Every segment that a TCP flow sends, and every acknowledgment that comes back; the table `segments`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub segments: Option<OneOrMany<SegmentsProbe>>,
-    /// How many packets of a flow had which delay, over the measured time; the table `delays`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub delays: Option<OneOrMany<DelaysProbe>>,
-    /// Every cell that is offered to a port, and what became of it; the table `cells`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cells: Option<OneOrMany<CellsProbe>>,
+/// A table of a series.
+pub(crate) trait Sampled {
+    /// What a sampling period may be.
+    const PERIODS: &'static str = "give a time above 0, or leave it out to record every change";
+
+    /// The sampling period; `None` records every change.
+    fn every(&self) -> Option<Span>;
 }
 
-impl Probes {
-    /// Whether nothing is recorded.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
+/// Declares tables that have a sampling period or none.
+macro_rules! sampled {
+    ($($table:ident)+) => {
+        $(impl Sampled for $table {
+            fn every(&self) -> Option<Span> {
+                self.every
+            }
+        })+
+    };
 }
+
+sampled! { QueueProbe OccupancyProbe FlowProbe VcProbe }
 
 /// Records a port's queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -132,6 +92,14 @@ pub struct TransmittedProbe {
     pub every: Span,
 }
 
+impl Sampled for TransmittedProbe {
+    const PERIODS: &'static str = "give a time above 0";
+
+    fn every(&self) -> Option<Span> {
+        Some(self.every)
+    }
+}
+
 /// Records the errored cells of one direction of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -139,6 +107,12 @@ pub struct ErrorsProbe {
     /// The port that sends into the link, `"<node>.<link>"` at a switch or `"<host>.nic"`; "*" for all
     /// that have an error model behind them.
     pub port: String,
+}
+
+impl Sampled for ErrorsProbe {
+    fn every(&self) -> Option<Span> {
+        None
+    }
 }
 
 /// Records lost cells.

@@ -35,9 +35,7 @@ pub(super) struct Draft {
     /// Pairs of hosts without a switch between them.
     pub(super) pairs: Vec<(LinkDraft, VcDraft)>,
     pub(super) tcp: String,
-    pub(super) port_probes: String,
-    /// Written only if there is a TCP flow.
-    pub(super) flow_probes: String,
+    pub(super) probes: String,
 }
 
 #[derive(Clone, Debug)]
@@ -111,9 +109,8 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
     );
     let plain = (prop::bool::weighted(0.2), prop::bool::weighted(0.35));
     let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
-    let probes = (keys::port_probes(), keys::flow_probes());
-    (time, links, graph, traffic, probes, plain).prop_map(|(time, links, graph, traffic, probes, plain)| {
-        Draft {
+    (time, links, graph, traffic, keys::probes(), plain).prop_map(
+        |(time, links, graph, traffic, probes, plain)| Draft {
             duration_us: time.0,
             warmup_permille: time.1,
             run: time.2,
@@ -128,10 +125,9 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
             vcs: traffic.0,
             pairs: traffic.1,
             tcp: traffic.2,
-            port_probes: probes.0,
-            flow_probes: probes.1,
-        }
-    })
+            probes,
+        },
+    )
 }
 
 fn link() -> impl Strategy<Value = LinkDraft> {

@@ -2,6 +2,7 @@
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_scenario::Probes;
 use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
@@ -272,47 +273,11 @@ pub(super) fn web() -> impl Strategy<Value = String> {
     })
 }
 
-/// The sampling periods of probes; none records every change.
-const PERIODS: &[&str] = &["", ", every = \"1 ms\"", ", every = \"10 us\"", ", every = \"123456789 ps\""];
-
-/// Probes of ports and adapters; a third of the networks have none, since a probe turns shortcuts off.
-pub(super) fn port_probes() -> impl Strategy<Value = String> {
-    let probe = |key: &'static str, tables: &'static [&'static str]| {
-        let probe = (select(tables), select(PERIODS));
-        prop_oneof![
-            3 => Just(String::new()),
-            1 => probe.prop_map(move |(table, every)| format!("{key} = {{ {table}{every} }}\n")),
-        ]
+/// Probes, one key a line; a third of the networks have none, since a probe turns shortcuts off.
+pub(super) fn probes() -> impl Strategy<Value = String> {
+    let written = |probes: Probes| {
+        let tables = toml::Table::try_from(probes).expect("tables");
+        tables.into_iter().map(|(name, table)| format!("{name} = {table}\n")).collect()
     };
-    let ports = &["port = \"*\"", "port = \"h0.nic\"", "port = \"sw0.h0\""];
-    let most = (select(ports), select(&PERIODS[1..]))
-        .prop_map(|(port, every)| format!("queue = {{ {port}{every}, keep = \"most\" }}\n"));
-    let transmitted = (select(ports), select(&PERIODS[1..]))
-        .prop_map(|(port, every)| format!("transmitted = {{ {port}{every} }}\n"));
-    let transmitted = prop_oneof![3 => Just(String::new()), 1 => transmitted];
-    let queue = prop_oneof![3 => probe("queue", ports), 1 => most];
-    let all = &["port = \"*\", vc = \"*\""];
-    (
-        queue,
-        probe("occupancy", all),
-        probe("er", all),
-        probe("acr", &["vc = \"*\""]),
-        probe("ccr", &["vc = \"*\""]),
-        probe("adapter", &["vc = \"*\""]),
-        transmitted,
-        word(&["", "errors = { port = \"*\" }\n"]),
-    )
-        .prop_map(|(a, b, c, d, e, f, g, h)| a + &b + &c + &d + &e + &f + &g + &h)
-}
-
-/// Probes of TCP flows.
-pub(super) fn flow_probes() -> impl Strategy<Value = String> {
-    let probe = |key: &'static str| {
-        prop_oneof![
-            2 => Just(String::new()),
-            1 => select(PERIODS).prop_map(move |every| format!("{key} = {{ flow = \"*\"{every} }}\n")),
-        ]
-    };
-    (probe("cwnd"), probe("ssthresh"), probe("sequence"), probe("acknowledgment"))
-        .prop_map(|(a, b, c, d)| a + &b + &c + &d)
+    prop_oneof![1 => Just(String::new()), 2 => Probes::arbitrary(&["h0.nic", "sw0.h0"]).prop_map(written)]
 }

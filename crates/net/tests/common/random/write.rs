@@ -18,7 +18,6 @@ struct Sections {
     links: String,
     vcs: String,
     flows: String,
-    tcp_flows: usize,
 }
 
 /// The scenario of a draft.
@@ -53,11 +52,10 @@ fn whole(draft: &Draft, sections: &Sections) -> String {
     if draft.noisy {
         text.push_str("switch.backward_rm = \"queued\"\n");
     }
-    let Sections { nodes, links, vcs, flows, tcp_flows } = sections;
+    let Sections { nodes, links, vcs, flows } = sections;
     let _ =
         write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
-    let flow_probes = if *tcp_flows > 0 { draft.flow_probes.as_str() } else { "" };
-    let _ = write!(text, "[probes]\n{}{flow_probes}", draft.port_probes);
+    let _ = write!(text, "[probes]\n{}", draft.probes);
     text
 }
 
@@ -199,7 +197,6 @@ fn write_flows(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc
     for (number, flow) in vc.flows.iter().enumerate() {
         let (from, to) = (usize::from(flow.reversed), usize::from(!flow.reversed));
         let ends = [flow.hosts[0].get(&way.ends[from]), flow.hosts[1].get(&way.ends[to])];
-        sections.tcp_flows += usize::from(matches!(flow.kind, Kind::Tcp { .. }));
         let ends = format!("from = \"{}\", to = \"{}\"", ends[0], ends[1]);
         let keys = flow_keys(draft, flow);
         let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", {ends}, {keys} }}");

@@ -1,0 +1,100 @@
+//! Arbitrary tables of probes, for tests: each is sound in any network of some milliseconds that has the `ports`.
+
+use cellwise_units::Span;
+use proptest::option::{of, weighted};
+use proptest::prelude::{Just, Strategy, prop_oneof};
+use proptest::sample::select;
+
+use super::{
+    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, QueueProbe,
+    SegmentsProbe, TransmittedProbe, VcProbe,
+};
+
+const PS_PER_US: u64 = 1_000_000;
+
+type Ports = &'static [&'static str];
+
+fn all() -> String {
+    "*".to_owned()
+}
+
+fn port(ports: Ports) -> impl Strategy<Value = String> {
+    prop_oneof![1 => Just(all()), 2 => select(ports).prop_map(str::to_owned)]
+}
+
+fn period() -> impl Strategy<Value = Span> {
+    select(vec![1000 * PS_PER_US, 10 * PS_PER_US, 123_456_789]).prop_map(Span::from_ps)
+}
+
+/// A period, or every change.
+fn periods() -> impl Strategy<Value = Option<Span>> {
+    weighted(0.75, period())
+}
+
+impl QueueProbe {
+    pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
+        let kept = prop_oneof![
+            3 => periods().prop_map(|every| (every, Keep::Last)),
+            1 => period().prop_map(|every| (Some(every), Keep::Most)),
+        ];
+        (port(ports), kept).prop_map(|(port, (every, keep))| Self { port, every, keep })
+    }
+}
+
+impl OccupancyProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        periods().prop_map(|every| Self { port: all(), vc: all(), every })
+    }
+}
+
+impl FlowProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        periods().prop_map(|every| Self { flow: all(), every })
+    }
+}
+
+impl VcProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        periods().prop_map(|every| Self { vc: all(), every })
+    }
+}
+
+impl TransmittedProbe {
+    pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
+        (port(ports), period()).prop_map(|(port, every)| Self { port, every })
+    }
+}
+
+impl ErrorsProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        Just(Self { port: all() })
+    }
+}
+
+impl LossesProbe {
+    pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
+        port(ports).prop_map(|port| Self { port })
+    }
+}
+
+impl SegmentsProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        Just(Self { flow: all() })
+    }
+}
+
+impl DelaysProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        Just(Self { flow: all() })
+    }
+}
+
+impl CellsProbe {
+    pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
+        let window = (0u64..50, of(1u64..5000));
+        (port(ports), window, 1u64..2000).prop_map(|(port, (from, length), limit)| {
+            let at = |us| Span::from_ps(us * PS_PER_US);
+            Self { port, from: at(from), until: length.map(|length| at(from + length)), limit }
+        })
+    }
+}
