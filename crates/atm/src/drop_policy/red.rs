@@ -34,7 +34,7 @@ pub struct Config {
     pub weight: f64,
     /// s: in an idle time the average falls as if a frame had found an empty queue once in the time of so
     /// many cells.
-    #[schemars(extend("formatMinimum" = "1 cells"))]
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub idle_step: Cells,
     /// Whether the probability grows from `max_probability` to 1 between `max_threshold` and twice
     /// as much, instead of jumping to 1.

@@ -28,7 +28,7 @@ pub struct Config {
     /// The interval also ends after so many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
     /// The shortest queue of the region; shorter ones are filled. Less than `high`.
-    #[schemars(extend("formatMinimum" = "1 cells"))]
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub low: Cells,
     /// The longest queue of the region; longer ones are drained.
     pub high: Cells,

@@ -18,8 +18,6 @@ pub use registry::{AnyCellSource, CellSourceConfig, catalogue};
 
 use cellwise_units::{BitRate, CELL_BITS, CellClock, Time};
 
-use crate::drop_policy::ConfigIssue;
-
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "cell-sources";
 
@@ -45,13 +43,4 @@ fn cells_per_s(rate: BitRate) -> f64 {
 /// The nearest number from `least` to `most`; the least for what is no number.
 fn bounded(value: f64, least: f64, most: f64) -> f64 {
     if value >= least { value.min(most) } else { least }
-}
-
-/// What is wrong with a source's rate, if anything.
-fn check_rate(rate: BitRate) -> Option<ConfigIssue> {
-    rate.is_zero().then(|| ConfigIssue {
-        field: "rate".to_owned(),
-        value: rate.to_string(),
-        rule: "give a rate above 0 bit/s".to_owned(),
-    })
 }

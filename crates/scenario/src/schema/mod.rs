@@ -18,7 +18,6 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use devices::MOST_ALPHA;
 pub use devices::{
     AdapterDefaults, Architecture, BackwardRm, Crossbar, Occupancy, OutputBuffered, Reserved, RouterDefaults,
     SharedMemory, Sharing, SwitchDefaults, TwoStage,
@@ -33,7 +32,6 @@ pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
     SignallingSettings, TieOrder, UdpSettings,
 };
-pub(crate) use sections::{MOST_PACKETS, MOST_WEIGHT};
 pub use values::{ForwardingRate, Overridden, Overrides, Processing, Size, UdpRate};
 
 use crate::template::Topology;
@@ -63,7 +61,8 @@ pub struct Scenario {
     /// What the scenario is for, in as many words as it takes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// How long to simulate; above 0, up to 1e7 s.
+    /// How long to simulate.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = "1e7 s"))]
     pub duration: Span,
     /// The part at the start that results leave out; below the duration.
     pub warmup: Span,

@@ -13,12 +13,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::values::{Processing, Size, UdpRate};
+use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT};
 
-/// The largest weight of a virtual connection: with larger ones a round would take too long.
-pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
-
-/// Longer queues of packets are taken for mistakes.
-pub(crate) const MOST_PACKETS: u32 = 1_000_000;
+/// What an IP packet can hold beside its header and UDP's.
+const LARGEST_PAYLOAD: Bytes = Bytes::new(65_507);
 
 /// The order in which cells that arrive at the same instant are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -46,9 +44,11 @@ pub struct AtmDefaults {
     pub weight: u32,
     /// How packets are wrapped in AAL5.
     pub encapsulation: Encapsulation,
-    /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
+    /// The largest AAL5 SDU that a receiver accepts, encapsulation included.
+    #[schemars(extend("formatMinimum" = "1 byte", "formatMaximum" = LARGEST_SDU))]
     pub max_sdu: Bytes,
-    /// How long a receiver waits for the rest of a frame; above 0. Without it, for ever.
+    /// How long a receiver waits for the rest of a frame. Without it, for ever.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reassembly_timeout: Option<Span>,
     /// Which cells start the reassembly timeout anew.
@@ -96,9 +96,9 @@ impl Default for AtmDefaults {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HostDefaults {
-    /// Time from the transport's decision to send a segment until the adapter has its frame; up to 10 s.
+    /// Time from the transport's decision to send a segment until the adapter has its frame.
     pub send_processing: Processing,
-    /// Time from a frame's reassembly until the transport sees the segment; up to 10 s.
+    /// Time from a frame's reassembly until the transport sees the segment.
     pub receive_processing: Processing,
     /// Packets that may wait for receive processing, the one in work included. More are dropped. Without it,
     /// any number may wait.
@@ -148,7 +148,8 @@ impl Default for AdmissionSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SignallingSettings {
-    /// Time that every switch needs for one signalling message, one after the other; up to 10 s.
+    /// Time that every switch needs for one signalling message, one after the other.
+    #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
     pub processing: Span,
 }
 
@@ -199,7 +200,8 @@ pub struct FlowDefaults {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UdpSettings {
-    /// Octets of data in a datagram, headers not counted; from 1 to 65507 bytes.
+    /// Octets of data in a datagram, headers not counted.
+    #[schemars(extend("formatMinimum" = "1 byte", "formatMaximum" = LARGEST_PAYLOAD))]
     pub payload: Bytes,
     /// The rate of datagrams' data, headers not counted, or "line": as fast as the host's link takes them.
     pub rate: UdpRate,
@@ -235,7 +237,8 @@ pub struct Limits {
     /// The most events that a run may take.
     #[schemars(range(min = 1))]
     pub events: u64,
-    /// The most memory that a run may take, recorded series included; at least 1 MB.
+    /// The most memory that a run may take, recorded series included.
+    #[schemars(extend("formatMinimum" = "1 MB"))]
     pub memory: Bytes,
 }
 

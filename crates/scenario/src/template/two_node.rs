@@ -57,10 +57,6 @@ impl TwoNode {
 
     fn check_sources(&self) -> Vec<Issue> {
         let mut issues = Vec::new();
-        if let Some(sources) = self.sources.filter(|sources| !(1..=MOST_SOURCES).contains(sources)) {
-            let rule = format!("give a whole number from 1 to {MOST_SOURCES}");
-            issues.push(Issue::new("topology.sources", sources, rule));
-        }
         let (Some(counts), Some(sum)) = (&self.sources_per_router, self.behind_routers()) else {
             return issues;
         };

@@ -51,8 +51,9 @@ pub struct Settings {
     /// if not given.
     pub send_buffer: Option<Bytes>,
     /// Octets that the application writes at a time: a write goes on when the send buffer has room,
-    /// after the acknowledgment that made it, and returns when all of it is in the buffer. Above 0;
-    /// if not given, the buffer is always full of what the application has.
+    /// after the acknowledgment that made it, and returns when all of it is in the buffer. If not given, the
+    /// buffer is always full of what the application has.
+    #[schemars(extend("formatMinimum" = "1 byte"))]
     pub write_size: Option<Bytes>,
     /// Open the connection by SYN, SYN and ACK (RFC 9293 3.5). If false, it is taken as established
     /// when the sender starts.
