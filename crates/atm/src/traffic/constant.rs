@@ -46,6 +46,12 @@ impl Config {
         Vec::new()
     }
 
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        Some(self.rate)
+    }
+
     /// Cells per second in the long run.
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {

@@ -3,7 +3,7 @@
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
 //! is told when that cell has been sent ([`CellSource::emit`]). It is never held up: what becomes
 //! of its cells is the network's affair. Adding a source: one file with `Config` (`build`,
-//! `check`, `mean_cells_per_s`) and the source, and one row in the registry below.
+//! `check`, `peak_rate`, `mean_cells_per_s`) and the source, and one row in the registry below.
 
 mod registry;
 

@@ -122,6 +122,12 @@ impl Config {
         BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64)
     }
 
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        self.peak_rate
+    }
+
     /// Cells per second in the long run.
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {

@@ -46,6 +46,12 @@ impl Config {
         Vec::new()
     }
 
+    /// Gaps may be as short as chance has them.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        None
+    }
+
     /// Cells per second in the long run.
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {

@@ -9,6 +9,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::Strategy;
+
 /// Parameters of random early detection over packets. The defaults are those of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -36,6 +39,17 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Any parameters.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (0.0..5.0, 0.1..10.0, 0.01..=1.0, 0.001..=1.0).prop_map(|(min, more, max_probability, weight)| Self {
+            min_threshold_packets: min,
+            max_threshold_packets: min + more,
+            max_probability,
+            weight,
+        })
+    }
+
     /// Thresholds in the wrong order: the field, its value and the rule that it breaks.
     #[must_use]
     pub fn check(&self) -> Option<(&'static str, String, String)> {

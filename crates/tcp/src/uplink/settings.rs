@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::red;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, any_word, perhaps};
 
 /// Which packets of an uplink queue leave first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +86,34 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Any settings.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let limits = (perhaps(1u32..25), perhaps(1u32..8));
+        let order = (any_word(), perhaps((1u64..300).prop_map(Bytes::new)));
+        let filtering = (any_word(), 0u32..4, 0.0..=1.0, any::<bool>());
+        (limits, order, filtering, perhaps(red::Settings::arbitrary())).prop_map(
+            |(
+                (limit_packets, data_limit_packets),
+                (priority, octets),
+                (ack_filtering, keep, part, place),
+                red,
+            )| {
+                Self {
+                    limit_packets,
+                    data_limit_packets,
+                    priority,
+                    data_after_ack_octets: octets.filter(|_| priority == Priority::Acknowledgments),
+                    ack_filtering,
+                    ack_filtering_keep: keep,
+                    ack_filtering_probability: part,
+                    ack_filtering_in_place: place,
+                    red,
+                }
+            },
+        )
+    }
+
     /// Keys that do not fit each other: the field, its value and the rule that it breaks.
     #[must_use]
     pub fn check(&self) -> Vec<(&'static str, String, String)> {
