@@ -42,7 +42,7 @@ pub enum Distribution {
         #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         mean: f64,
     },
-    /// Geometric: the whole numbers from 0 up, each less likely than the one before by one factor.
+    /// Geometric: the whole numbers from 0 up, each less likely than the one before by a constant factor.
     Geometric {
         /// The mean.
         #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
@@ -93,8 +93,8 @@ pub enum Distribution {
         /// Standard deviation of that logarithm.
         #[schemars(range(max = LARGEST_SIGMA), extend("exclusiveMinimum" = 0))]
         sigma: f64,
-        /// The part of the values that is in the body. What a lognormal with these parameters has above
-        /// `scale` is left out, and the rest scaled up to this part.
+        /// The part of the values that is in the body. What such a lognormal has above `scale` is left out, and
+        /// the rest is scaled up to this part.
         #[schemars(range(min = 0, max = 1))]
         body: f64,
         /// The least value of the tail, in the unit of the setting; at least a hundredth of the lognormal lies
@@ -104,8 +104,8 @@ pub enum Distribution {
         /// The shape of the tail.
         #[schemars(range(min = LEAST_SHAPE, max = LARGEST_SHAPE))]
         shape: f64,
-        /// The largest value, in the unit of the setting; above `scale`. None if not given: the mean
-        /// is then infinite for a shape up to 1, and runs hardly ever see it for one below 1.5.
+        /// The largest value, in the unit of the setting; above `scale`. None if not given: the mean is then
+        /// infinite for a shape up to 1, and runs rarely come near it for one below 1.5.
         #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<f64>,

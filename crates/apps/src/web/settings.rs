@@ -52,7 +52,7 @@ pub enum Begins {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebSettings {
-    /// Whose distributions are used where none are given.
+    /// Whose distributions are used where no others are given.
     pub preset: Preset,
     /// Whether a connection serves one request or many.
     pub connections: Connections,

@@ -26,8 +26,7 @@ pub struct AbrParameters {
     /// Peak cell rate, as a bit rate of whole cells; the rate of the connection's first link if not given.
     #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub pcr: Option<BitRate>,
-    /// Minimum cell rate, as a bit rate of whole cells: the source may always send so fast. At most
-    /// pcr.
+    /// Minimum cell rate, as a bit rate of whole cells: the source may always send at this rate. At most pcr.
     pub mcr: BitRate,
     /// Initial cell rate, as a bit rate of whole cells. From mcr to pcr; pcr if not given. A source
     /// starts with tbe / frtt if that is lower, but never below mcr.
@@ -43,22 +42,22 @@ pub struct AbrParameters {
     /// Every nrm-th in-rate cell is a forward RM cell. In TM 4.0 a power of two.
     #[schemars(range(min = 2, max = 256))]
     pub nrm: u32,
-    /// In-rate cells that lie between forward RM cells at least, even if trm has passed. In TM 4.0 always 2.
+    /// The least number of in-rate cells between forward RM cells, even if trm has passed. In TM 4.0 always 2.
     #[schemars(range(min = 1))]
     pub mrm: u32,
-    /// When so long has passed since a forward RM cell, the next does not wait for nrm cells. In TM 4.0
-    /// 100 ms or a 2nd, 4th, ... 128th of it.
+    /// Once this long has passed since a forward RM cell, the next does not wait for nrm cells. In TM 4.0 100
+    /// ms or a 2nd, 4th, ... 128th of it.
     #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = LONGEST))]
     pub trm: Span,
-    /// Forward RM cells without feedback from which on each further one cuts the rate by cdf; tbe / nrm,
-    /// rounded up, if not given.
+    /// The number of forward RM cells without feedback from which each further one cuts the rate by cdf; tbe /
+    /// nrm, rounded up, if not given.
     #[schemars(range(min = 1))]
     pub crm: Option<u64>,
     /// Cutoff decrease factor: such a cut takes cdf * ACR. In TM 4.0 0 or a power of two from 1/64.
     #[schemars(range(min = 0, max = 1))]
     pub cdf: f64,
-    /// After so long without a forward RM cell the rate falls back to icr. In TM 4.0 10 ms to 10.23 s in steps
-    /// of 10 ms.
+    /// After this long without a forward RM cell the rate falls back to icr. In TM 4.0 10 ms to 10.23 s in
+    /// steps of 10 ms.
     #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = LONGEST))]
     pub adtf: Span,
     /// Transient buffer exposure: cells that the network is ready to take before its first feedback
@@ -75,7 +74,7 @@ pub struct AbrParameters {
     pub tcr: BitRate,
     /// How RM cells carry rates: exactly, or in the 16-bit format of TM 4.0.
     pub rate_encoding: RateEncoding,
-    /// Let a source that does not use its rate lose it. Off if not given.
+    /// The policy by which a source that does not use its rate loses it. Off if not given.
     pub use_it_or_lose_it: Option<UseItOrLoseIt>,
     /// Whether the cells of the reverse direction, turned-around RM cells among them, are sent by an
     /// ABR source of their own, or at the rate of the line.

@@ -53,7 +53,7 @@ pub enum TurnAroundPolicy {
     /// It is overwritten by the new one: one cell goes back for the two.
     #[default]
     Overwrite,
-    /// It is overwritten and goes out of rate at once; the new one waits in its stead.
+    /// It is overwritten and goes out of rate at once; the new one waits in its place.
     OutOfRate,
     /// It stays, and the new one waits behind it.
     Queue,

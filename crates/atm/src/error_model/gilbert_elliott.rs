@@ -29,14 +29,14 @@ pub struct Config {
     /// `bad_error_ratio`.
     #[schemars(extend("minimum" = 0, "exclusiveMaximum" = 1))]
     pub cell_error_ratio: f64,
-    /// Mean number of cells for which the state stays bad; so many that the good state lasts for at least
-    /// one cell.
+    /// Mean number of cells for which the state stays bad; enough that the good state lasts for at least one
+    /// cell.
     #[schemars(extend("minimum" = 1, "maximum" = MOST_CELLS))]
     pub mean_burst_cells: f64,
-    /// The probability of a cell in the good state to be errored.
+    /// The probability that a cell is errored in the good state.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub good_error_ratio: f64,
-    /// The probability of a cell in the bad state to be errored.
+    /// The probability that a cell is errored in the bad state.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub bad_error_ratio: f64,
 }

@@ -36,7 +36,7 @@ const SYMBOLS_OF_A_CODEWORD: (f64, f64) = (1.0, 16.0);
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// CER of the line before correction, as of bursts.
+    /// CER of the line before correction, as for bursts.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub cell_error_ratio: f64,
     /// D: the mean length of a burst of noise; exponential.

@@ -22,7 +22,7 @@ use crate::policing::{Bucket, CellTrain, Terms};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The rate of the cells, headers included; at most PCR, which it is if absent.
+    /// The rate of the cells, headers included; at most PCR, and PCR if not given.
     #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<BitRate>,

@@ -23,10 +23,10 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Periods {
-    /// Each as long as given.
+    /// Each period has the given length.
     #[default]
     Deterministic,
-    /// Independent and exponential, with the means that are given.
+    /// Independent and exponential, with the given means.
     Exponential,
 }
 
@@ -39,7 +39,7 @@ pub enum Begins {
     On,
     /// At the beginning of a period off.
     Off,
-    /// Somewhere in its cycle, as if it had been running for ever.
+    /// Somewhere in its cycle, as if it had always been running.
     Random,
 }
 

@@ -43,8 +43,8 @@ pub struct SwitchDefaults {
     pub buffer: Capacity,
     /// Which cells a port refuses.
     pub drop: DropPolicyConfig,
-    /// A port refuses cells with CLP=1 while at least so many cells wait; at most the buffer. Without it, only
-    /// the drop policy may tell them apart.
+    /// A port refuses cells with CLP=1 while at least this many cells wait; at most the buffer. If not given,
+    /// only the drop policy may treat them differently.
     #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clp1_threshold: Option<Cells>,
@@ -55,7 +55,7 @@ pub struct SwitchDefaults {
     /// Cells that may wait at a port for each service category, beside the buffer that all share.
     #[serde(skip_serializing_if = "Reserved::is_nothing")]
     pub reserved: Reserved,
-    /// The rule by which a port answers the RM cells of ABR connections. Without it, none.
+    /// The rule by which a port answers the RM cells of ABR connections. If not given, it does not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_rule: Option<RateRuleConfig>,
     /// Whether backward RM cells wait in the queues.
@@ -213,7 +213,7 @@ pub struct SharedMemory {
     pub memory: Cells,
     /// How the ports share it.
     pub sharing: Sharing,
-    /// With dynamic thresholds: each port may hold so many times the cells that are free.
+    /// With dynamic thresholds: each port may hold this many times the number of free cells.
     #[schemars(range(max = MOST_ALPHA), extend("exclusiveMinimum" = 0))]
     pub alpha: f64,
 }

@@ -174,7 +174,7 @@ entry! {
         buffer: Capacity,
         /// Which cells the switch's ports refuse.
         drop: DropPolicyConfig,
-        /// The switch's ports refuse cells with CLP=1 while at least so many cells wait; at most the buffer.
+        /// The switch's ports refuse cells with CLP=1 while at least this many cells wait; at most the buffer.
         #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
         /// What the switch's drop policies count as being in the queue.
@@ -227,7 +227,7 @@ entry! {
         buffer: Capacity,
         /// Which cells the port refuses.
         drop: DropPolicyConfig,
-        /// The port refuses cells with CLP=1 while at least so many cells wait; at most the buffer.
+        /// The port refuses cells with CLP=1 while at least this many cells wait; at most the buffer.
         #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
         /// What the drop policy counts as being in the queue.
@@ -266,8 +266,8 @@ entry! {
         reverse_errors: ErrorModelConfig,
         /// What becomes of errored cells where the link ends.
         errored_cells: ErroredCells,
-        /// Up to so much more delay for each cell, in both directions, drawn evenly for each; cells stay in order,
-        /// at least a cell time apart.
+        /// The largest additional delay of a cell, in both directions, drawn uniformly for each cell; cells
+        /// stay in order, at least a cell time apart.
         #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         jitter: Span,
     }
@@ -295,7 +295,7 @@ entry! {
         /// How long a receiver waits for the rest of a frame.
         #[schemars(extend("formatExclusiveMinimum" = Span::ZERO))]
         reassembly_timeout: Span,
-        /// Which cells start the reassembly timeout anew.
+        /// Which cells restart the reassembly timeout.
         timeout_restarts: RestartRule,
         /// What becomes of a frame whose last cell is lost, when cells of the next one come.
         after_lost_end: AfterLostEnd,
@@ -314,14 +314,13 @@ entry! {
         driver_queue: u32,
         /// The virtual path that carries it over a part of its way.
         vp: String,
-        /// Whether it is set up and released by signalling during the run. Otherwise it is there all
-        /// the time.
+        /// Whether it is set up and released by signalling during the run. Otherwise it exists throughout.
         switched: bool,
-        /// When its first end asks for a switched connection; before the end of the run. When the first
-        /// of its flows starts, if not given.
+        /// When its first end asks for a switched connection; before the end of the run. If not given, when the
+        /// first of its flows starts.
         setup_at: Span,
-        /// How long a switched connection is held once it is connected. Until the last of its flows
-        /// stops, if not given, or for ever.
+        /// How long a switched connection is held once it is connected. If not given, until the last of its
+        /// flows stops, if it does.
         hold: Span,
     }
 }
@@ -361,7 +360,7 @@ entry! {
         size: Size,
         /// When the application starts; before the end of the run.
         start: Span,
-        /// When the application stops giving data; after its start.
+        /// When the application stops sending data; after its start.
         stop: Span,
         /// Keys of `[tcp]` that are different for this flow.
         tcp: Overrides<Settings>,

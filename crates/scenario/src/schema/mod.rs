@@ -56,9 +56,9 @@ pub type Named<T> = IndexMap<String, T>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scenario {
-    /// One line that says what the scenario is about.
+    /// A one-line summary of the scenario.
     pub title: String,
-    /// What the scenario is for, in as many words as it takes.
+    /// What the scenario is for, at any length.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// How long to simulate.
@@ -121,7 +121,7 @@ pub struct Scenario {
     /// What to record over time.
     #[serde(skip_serializing_if = "Probes::is_empty")]
     pub probes: Probes,
-    /// Where a run stops itself, keeping what it has.
+    /// Limits at which a run stops itself and keeps what it has.
     pub limits: Limits,
 }
 

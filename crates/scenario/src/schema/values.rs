@@ -146,12 +146,12 @@ pub enum Processing {
     },
     /// A time that grows with the packet.
     BySize {
-        /// The time for a packet of no size.
+        /// The time for a packet of 0 octets.
         #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         base: Span,
         /// What each octet of the packet adds, IP header included.
         per_byte: Span,
-        /// A time drawn uniformly between this much less and this much more is added; at most `base`.
+        /// A random time, uniform between minus and plus this, is added; at most `base`.
         #[serde(default)]
         jitter: Span,
     },

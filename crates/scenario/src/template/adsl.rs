@@ -107,7 +107,7 @@ pub struct Adsl {
     /// cells wait there in the order in which they came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
-    /// Whether each client sends as well, over the same connection.
+    /// Whether each client also sends, over the same connection.
     pub uploads: bool,
     /// How much later each line's flows start than those of the one before; all start within the run.
     pub start_stagger: Span,

@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry = entry(
 const MOST_LINKS: u32 = 1_000;
 
 wan_parameters! {
-    /// Connections over all of several trunks in a row, and local ones on each trunk.
+    /// Connections over all trunks of a row, and local ones on each trunk.
     ParkingLot {
         /// Number of trunks in a row.
         #[schemars(range(min = 1, max = MOST_LINKS))]

@@ -70,7 +70,7 @@ pub struct PolicedVc {
     pub mfs: Option<Cells>,
     /// Whether the network enforces the contract.
     pub policed: bool,
-    /// How it does.
+    /// How the contract is enforced.
     pub policing: PolicerConfig,
     /// How the hosts space the cells that they send. Without it, not at all.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -26,8 +26,8 @@ const SOURCES: u32 = 5;
 wan_parameters! {
     /// Sources and as many destinations on either side of one wide-area trunk between two switches.
     TwoNode {
-        /// Number of sources, each with its own destination. 5 if not given, or as many as
-        /// `sources_per_router` adds up to.
+        /// Number of sources, each with its own destination. If not given, 5, or the sum of
+        /// `sources_per_router`.
         #[schemars(range(min = 1, max = MOST_SOURCES))]
         #[serde(skip_serializing_if = "Option::is_none")]
         sources: Option<u32> = None,

@@ -27,7 +27,7 @@ pub struct Settings {
     /// `max_threshold_packets`, before it is spread evenly.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub max_probability: f64,
-    /// `w_q`: how much of the average the queue found by one packet is.
+    /// `w_q`: the weight in the average of the queue that one packet finds.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub weight: f64,
 }

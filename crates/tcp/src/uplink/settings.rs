@@ -48,24 +48,24 @@ pub struct Settings {
     /// not given.
     #[schemars(range(min = 1))]
     pub data_limit_packets: Option<u32>,
-    /// Which packets leave first.
+    /// Which packets are sent first.
     pub priority: Priority,
-    /// With priority for acknowledgments: the octets of acknowledgments in a row after which a
-    /// waiting packet of data goes. Acknowledgments always go first if not given.
+    /// With priority for acknowledgments: the octets of acknowledgments in a row after which a waiting data
+    /// packet is sent. Acknowledgments always go first if not given.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub data_after_ack_octets: Option<Bytes>,
     /// Which waiting acknowledgments are removed when a newer one of their connection arrives.
     pub ack_filtering: AckFiltering,
-    /// Older acknowledgments that the filtering "keep" leaves.
+    /// The number of older acknowledgments that the filtering "keep" leaves.
     pub ack_filtering_keep: u32,
     /// The probability with which the filtering "random" removes each older acknowledgment.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub ack_filtering_probability: f64,
-    /// A newer acknowledgment takes the place of the oldest one that it removes, instead of the end of
+    /// Whether a newer acknowledgment takes the place of the oldest one that it removes, instead of the end of
     /// the queue.
     pub ack_filtering_in_place: bool,
-    /// Mark packets whose transport understands marks by random early detection, as acknowledgment
-    /// congestion control needs; none is marked if not given.
+    /// Random early detection, which marks packets whose transport understands marks, as acknowledgment
+    /// congestion control needs. If not given, no packet is marked.
     pub red: Option<red::Settings>,
 }
 
