@@ -154,8 +154,11 @@ def _page_table(definition: Schema) -> str:
 
 def _range(value: Schema) -> str:
     """Say the range of a key, which stands in the schema alone."""
-    # Of several notations, one with a range says nothing of the others.
-    forms = [one for one in value.get("anyOf", [value]) if one.get("type") != "null"]
+    if "enum" in value and "integer" in str(value.get("type")):
+        return f"One of {', '.join(map(str, value['enum']))}."
+    # Of several notations for a number, one with a range says nothing of the others.
+    scalars = [one for one in value.get("anyOf", [value]) if one.get("type") not in ("null", "object")]
+    forms = [one for one in scalars if "const" not in one]
     bounds = dict(_bounds(forms[0])) if len(forms) == 1 else {}
     least, above, most, below = (
         bounds.get(key) for key in ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")

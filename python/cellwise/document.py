@@ -39,7 +39,7 @@ class TopologyTwoNode(TypedDict, total=False):
 
 
 class TopologyParkingLot(TypedDict, total=False):
-    """Connections over all of several trunks in a row, and local ones on each trunk."""
+    """Connections over all trunks of a row, and local ones on each trunk."""
 
     template: Literal["parking-lot"]
     links: int
@@ -502,7 +502,7 @@ Reserved = TypedDict(
 
 
 class RateRuleConfigEfci(TypedDict, total=False):
-    """EFCI: while the queue is long, data cells are marked, and the destination tells the source."""
+    """EFCI: while the queue is long, data cells are marked, and the destination informs the source."""
 
     rule: Literal["efci"]
     low: str
@@ -510,7 +510,7 @@ class RateRuleConfigEfci(TypedDict, total=False):
 
 
 class RateRuleConfigRelativeRate(TypedDict, total=False):
-    """Relative rate marking: a long queue tells sources not to increase, a longer one to decrease."""
+    """Relative rate marking: a long queue asks sources not to increase, a longer one to decrease."""
 
     rule: Literal["relative-rate"]
     low: str
@@ -601,7 +601,7 @@ class RateRuleConfigMmrca(TypedDict, total=False):
 
 
 class RateRuleConfigFmmra(TypedDict, total=False):
-    """FMMRA: the port computes the max-min fair rate, from what RM cells tell about VCs held back elsewhere."""
+    """FMMRA: the port computes the max-min fair rate, from what RM cells say about VCs that are held back elsewhere."""
 
     rule: Literal["fmmra"]
     interval: str
@@ -1133,7 +1133,7 @@ class DistributionExponential(TypedDict, total=False):
 
 
 class DistributionGeometric(TypedDict, total=False):
-    """Geometric: the whole numbers from 0 up, each less likely than the one before by one factor."""
+    """Geometric: the whole numbers from 0 up, each less likely than the one before by a constant factor."""
 
     distribution: Literal["geometric"]
     mean: float
@@ -1400,7 +1400,7 @@ CellsProbe = TypedDict(
 
 
 class Limits(TypedDict, total=False):
-    """Where a run stops itself, keeping what it has."""
+    """Limits at which a run stops itself and keeps what it has."""
 
     events: int
     memory: str

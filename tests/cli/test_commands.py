@@ -52,7 +52,7 @@ def test_a_run_prints_its_summary_and_leaves_a_results_folder(cli: Cli, tmp_path
     assert done.returncode == 0, done.stderr
     for word in ("tcp5", "sw1.trunk", "efficiency", "fairness", "overflow", "audit:", "ns per cell"):
         assert word in done.stdout, word
-    assert "again: cellwise run --template n-source --set 'duration=200 ms'" in done.stdout
+    assert "to repeat: cellwise run --template n-source --set 'duration=200 ms'" in done.stdout
     assert cw.Run.load(tmp_path / "results").simulated_s == pytest.approx(0.2)
 
 

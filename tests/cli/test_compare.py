@@ -54,7 +54,7 @@ def test_what_was_run_cannot_be_set(cli: Cli, brief: cw.Scenario, tmp_path: Path
     cw.run(brief).save(tmp_path / "run")
     done = cli("compare", "run", "run", "--set-b", "seed=3")
     assert done.returncode == 2
-    assert "--set-b: run was run already" in done.stderr
+    assert "--set-b: run has been run already" in done.stderr
 
 
 def test_the_sides_of_a_sweep_are_chosen_by_their_settings(cli: Cli, file: str) -> None:
@@ -115,11 +115,17 @@ def test_both_sides_have_the_longer_of_their_warm_ups(cli: Cli, file: str) -> No
     ("options", "told"),
     [
         (["a.toml", "--replications", "auto"], "--replications: auto needs --metric"),
-        (["run", "--replications", "auto", "--metric", "efficiency"], "--replications: what was run already"),
-        (["run", "--warmup", "mser5"], "--warmup: what was run already stays as it is"),
+        (
+            ["run", "--replications", "auto", "--metric", "efficiency"],
+            "--replications: what has been run already",
+        ),
+        (["run", "--warmup", "mser5"], "--warmup: what has been run already stays as it is"),
         (["a.toml", "--replications", "0"], "--replications: '0' is not allowed"),
         (["a.toml", "--warmup", "soon"], "soon"),
-        (["a.toml", "--where-b", "seed=3"], "--where-b: a.toml is no folder of runs; change a scenario with"),
+        (
+            ["a.toml", "--where-b", "seed=3"],
+            "--where-b: a.toml is not a folder of runs; change a scenario with",
+        ),
         (["run", "--where-b", "seed=3"], "--where-b: no run has seed = 3; there are 1"),
         (["run", "--where-b", "seed"], "--where-b: 'seed' is not allowed; write PATH=VALUE"),
         (

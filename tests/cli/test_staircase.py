@@ -117,7 +117,7 @@ def test_files_that_say_nothing_are_refused(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("# nothing\n\n")
     refused(cli("staircase", "--detect", "empty.txt"), "empty.txt: 0 different sizes are not enough")
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
-    refused(cli("staircase", "--detect", "binary.txt"), "is no UTF-8 text")
+    refused(cli("staircase", "--detect", "binary.txt"), "is not UTF-8 text")
 
 
 @pytest.mark.parametrize(

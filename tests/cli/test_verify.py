@@ -74,7 +74,7 @@ def test_a_check_that_breaks_off_tells_why(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(simulate, "run", refuse)
     done = CliRunner().invoke(app, ["verify", "--only", "gcra"])
     assert done.exit_code == 1
-    assert "could not be carried through: SimulationError: no run today" in done.stdout
+    assert "could not be completed: SimulationError: no run today" in done.stdout
 
 
 def test_the_checks_are_listed(cli: Cli) -> None:

@@ -32,64 +32,81 @@ const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 pub enum Distribution {
     /// Always the same value.
     Constant {
-        /// The value, in the unit of the setting. From 0 to 1e15.
+        /// The value, in the unit of the setting.
+        #[schemars(range(min = 0, max = LARGEST))]
         value: f64,
     },
     /// Exponential.
     Exponential {
-        /// The mean, in the unit of the setting. Above 0, at most 1e15.
+        /// The mean, in the unit of the setting.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         mean: f64,
     },
-    /// Geometric: the whole numbers from 0 up, each less likely than the one before by one factor.
+    /// Geometric: the whole numbers from 0 up, each less likely than the one before by a constant factor.
     Geometric {
-        /// The mean. Above 0, at most 1e15.
+        /// The mean.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         mean: f64,
     },
     /// Lognormal: its natural logarithm is normal.
     Lognormal {
-        /// Mean of the logarithm of the value in the unit of the setting. From -34 to 34.
+        /// Mean of the logarithm of the value in the unit of the setting.
+        #[schemars(range(min = -LARGEST_LOG, max = LARGEST_LOG))]
         mu: f64,
-        /// Standard deviation of the logarithm. Above 0, at most 10.
+        /// Standard deviation of the logarithm.
+        #[schemars(range(max = LARGEST_SIGMA), extend("exclusiveMinimum" = 0))]
         sigma: f64,
     },
     /// Pareto: P(X > x) = (scale / x)^shape from `scale` up; with `most`, the same given X <= most.
     Pareto {
-        /// The least value, in the unit of the setting. Above 0, at most 1e15.
+        /// The least value, in the unit of the setting.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         scale: f64,
         /// How fast the tail falls: the mean is infinite up to 1, the variance up to 2, unless there
-        /// is a largest value. From 0.05 to 1000.
+        /// is a largest value.
+        #[schemars(range(min = LEAST_SHAPE, max = LARGEST_SHAPE))]
         shape: f64,
         /// The largest value, in the unit of the setting; above `scale`. None if not given.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<f64>,
     },
     /// Weibull: P(X > x) = exp(-(x / scale)^shape); with `most`, the same given X <= most.
     Weibull {
-        /// The scale, in the unit of the setting. Above 0, at most 1e15.
+        /// The scale, in the unit of the setting.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         scale: f64,
-        /// The shape: 1 is exponential, less has a heavier tail. From 0.05 to 1000.
+        /// The shape: 1 is exponential, less has a heavier tail.
+        #[schemars(range(min = LEAST_SHAPE, max = LARGEST_SHAPE))]
         shape: f64,
         /// The largest value, in the unit of the setting; a hundredth of the draws without it lie
         /// below it. None if not given.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<f64>,
     },
     /// A lognormal body below `scale` and a Pareto tail from there up.
     LognormalPareto {
-        /// Mean of the logarithm of the body's values in the unit of the setting. From -34 to 34.
+        /// Mean of the logarithm of the body's values in the unit of the setting.
+        #[schemars(range(min = -LARGEST_LOG, max = LARGEST_LOG))]
         mu: f64,
-        /// Standard deviation of that logarithm. Above 0, at most 10.
+        /// Standard deviation of that logarithm.
+        #[schemars(range(max = LARGEST_SIGMA), extend("exclusiveMinimum" = 0))]
         sigma: f64,
-        /// The part of the values that is in the body. From 0 to 1. What a lognormal with these
-        /// parameters has above `scale` is left out, and the rest scaled up to this part.
+        /// The part of the values that is in the body. What such a lognormal has above `scale` is left out, and
+        /// the rest is scaled up to this part.
+        #[schemars(range(min = 0, max = 1))]
         body: f64,
-        /// The least value of the tail, in the unit of the setting. Above 0, at most 1e15; at least
-        /// a hundredth of the lognormal lies below it.
+        /// The least value of the tail, in the unit of the setting; at least a hundredth of the lognormal lies
+        /// below it.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         scale: f64,
-        /// The shape of the tail. From 0.05 to 1000.
+        /// The shape of the tail.
+        #[schemars(range(min = LEAST_SHAPE, max = LARGEST_SHAPE))]
         shape: f64,
-        /// The largest value, in the unit of the setting; above `scale`. None if not given: the mean
-        /// is then infinite for a shape up to 1, and runs hardly ever see it for one below 1.5.
+        /// The largest value, in the unit of the setting; above `scale`. None if not given: the mean is then
+        /// infinite for a shape up to 1, and runs rarely come near it for one below 1.5.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most: Option<f64>,
     },
@@ -146,45 +163,34 @@ impl Distribution {
         if drawn >= 0.0 { drawn.min(f64::MAX) } else { 0.0 }
     }
 
-    /// What does not make sense, each field as `field` and the parameter's name.
+    /// Parameters that do not fit each other, each field as `field` and the parameter's name.
     #[must_use]
     pub fn check(&self, field: &str) -> Vec<Issue> {
-        let of = |name: &str| format!("{field}.{name}");
-        let positive = |name: &str, value| Issue::unless_positive(&of(name), value, LARGEST);
-        let shaped = |shape| Issue::unless_within(&of("shape"), shape, LEAST_SHAPE, LARGEST_SHAPE);
-        let logarithm = |mu, sigma| {
-            [
-                Issue::unless_within(&of("mu"), mu, -LARGEST_LOG, LARGEST_LOG),
-                Issue::unless_positive(&of("sigma"), sigma, LARGEST_SIGMA),
-            ]
+        let issue = |name: &str, value: f64, rule: String| Issue {
+            field: format!("{field}.{name}"),
+            value: value.to_string(),
+            rule,
         };
         let bounded = |most: Option<f64>, scale: f64| {
-            let rule = || format!("give a number above `scale`, {scale}, at most {LARGEST}");
-            let bad = most.filter(|&most| !(most > scale && most <= LARGEST));
-            bad.map(|most| Issue::new(&of("most"), most, rule()))
+            let bad = most.filter(|&most| most <= scale);
+            bad.map(|most| issue("most", most, format!("give a number above `scale`, {scale}")))
         };
         let found = match *self {
-            Self::Constant { value } => vec![Issue::unless_within(&of("value"), value, 0.0, LARGEST)],
-            Self::Exponential { mean } | Self::Geometric { mean } => vec![positive("mean", mean)],
-            Self::Lognormal { mu, sigma } => logarithm(mu, sigma).into(),
-            Self::Pareto { scale, shape, most } => {
-                vec![positive("scale", scale), shaped(shape), bounded(most, scale)]
-            }
+            Self::Constant { .. }
+            | Self::Exponential { .. }
+            | Self::Geometric { .. }
+            | Self::Lognormal { .. } => [None, None],
+            Self::Pareto { scale, most, .. } => [bounded(most, scale), None],
             Self::Weibull { scale, shape, most } => {
-                let enough = |most| most <= LARGEST && weibull_cdf(scale, shape, most) >= LEAST_PART_BELOW;
-                let bad = most.filter(|&most| !enough(most));
-                let rule = format!("give a number up to {LARGEST} that a hundredth of the draws lie below");
-                let most = bad.map(|most| Issue::new(&of("most"), most, rule));
-                vec![positive("scale", scale), shaped(shape), most]
+                let bad = most.filter(|&most| weibull_cdf(scale, shape, most) < LEAST_PART_BELOW);
+                let rule = "give a number that a hundredth of the draws lie below";
+                [bad.map(|most| issue("most", most, rule.to_owned())), None]
             }
-            Self::LognormalPareto { mu, sigma, body, scale, shape, most } => {
+            Self::LognormalPareto { mu, sigma, body, scale, most, .. } => {
                 let below = normal_cdf((libm::log(scale) - mu) / sigma);
                 let rule = "give a number that a hundredth of the lognormal lies below";
                 let empty = body > 0.0 && below < LEAST_PART_BELOW;
-                let [mu, sigma] = logarithm(mu, sigma);
-                let body = Issue::unless_within(&of("body"), body, 0.0, 1.0);
-                let empty = empty.then(|| Issue::new(&of("scale"), scale, rule));
-                vec![mu, sigma, body, positive("scale", scale), empty, shaped(shape), bounded(most, scale)]
+                [empty.then(|| issue("scale", scale, rule.to_owned())), bounded(most, scale)]
             }
         };
         found.into_iter().flatten().collect()

@@ -9,7 +9,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The service category of a virtual connection. The smaller is served first.
+/// The service category of a virtual connection. The category listed first is served first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -21,7 +21,7 @@ pub enum Category {
     RtVbr,
     /// Non-real-time variable bit rate.
     NrtVbr,
-    /// Available bit rate: the network tells the source its rate.
+    /// Available bit rate: the network gives the source its rate.
     Abr,
     /// Guaranteed frame rate: a minimum rate is promised to whole frames.
     Gfr,

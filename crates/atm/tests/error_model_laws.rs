@@ -1,9 +1,6 @@
 //! Laws of every error model in the catalogue, over random settings and arrivals.
 
-use cellwise_atm::error_model::{
-    AnyErrorModel, ErrorModel, ErrorModelConfig, Reading, Verdict, bit_errors, bursts, gilbert_elliott,
-    independent, interleaved, none,
-};
+use cellwise_atm::error_model::{AnyErrorModel, ErrorModel, ErrorModelConfig, Verdict, none};
 use cellwise_atm::policing::Arrivals;
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
@@ -11,7 +8,6 @@ use proptest::prelude::*;
 
 const LINE: BitRate = BitRate::from_bps(1_500_000);
 const US: u64 = 1_000_000;
-const READINGS: [Reading; 4] = [Reading::Exact, Reading::GoodTime, Reading::Overlapping, Reading::Restarting];
 
 fn random(seed: u64) -> RandomStream {
     RandomStream::new(StreamName { seed, replication: 0, element: "line", purpose: "errors" })
@@ -121,32 +117,38 @@ proptest! {
 
     #[test]
     fn any_settings_make_a_model_even_those_that_are_refused(
-        ratios in prop::array::uniform3(prop_oneof![Just(f64::NAN), Just(0.0), Just(1.0), -2.0f64..3.0]),
-        octets in prop::array::uniform3(any::<u16>()), burst_us in 0u64..3, rate in 0u64..3,
-        reading in prop::sample::select(READINGS.to_vec()), pieces in pieces(),
+        configs in ErrorModelConfig::arbitrary_of_each(), numbers in prop::collection::vec(any_number(), 8),
+        rate in 0u64..3, pieces in pieces(),
     ) {
-        let [cell_error_ratio, good_error_ratio, bad_error_ratio] = ratios;
-        let [depth, codeword_octets, check_octets] = octets;
-        let mean_burst = Span::from_ps(burst_us * US);
-        let mean_burst_cells = 1.0 / (good_error_ratio + 0.5);
         let clocks = clocks();
-        for config in [
-            ErrorModelConfig::Independent(independent::Config { cell_error_ratio }),
-            ErrorModelConfig::Bursts(bursts::Config { cell_error_ratio, mean_burst: mean_burst + Span::from_ps(US), reading }),
-            ErrorModelConfig::GilbertElliott(gilbert_elliott::Config {
-                cell_error_ratio, mean_burst_cells, good_error_ratio, bad_error_ratio,
-            }),
-            ErrorModelConfig::BitErrors(bit_errors::Config { bit_error_ratio: bad_error_ratio }),
-            ErrorModelConfig::Interleaved(interleaved::Config {
-                cell_error_ratio, mean_burst: mean_burst + Span::from_ps(US), depth, codeword_octets, check_octets, reading,
-            }),
-        ] {
+        for config in configs {
+            let config = distorted(&config, &numbers);
             let rate = BitRate::from_bps(rate * 1_000_000);
             let ratio = config.mean_cell_error_ratio(rate);
             prop_assert!((0.0..=1.0).contains(&ratio), "{config:?}: {ratio}");
             verdicts(&mut config.build(rate, random(1)), &trains(&pieces, &clocks), true);
         }
     }
+}
+
+/// A real number and a whole one, whatever the key that they are put at.
+fn any_number() -> impl Strategy<Value = (f64, u16)> {
+    (prop_oneof![Just(f64::NAN), Just(0.0), Just(1.0), -2.0f64..3.0], any::<u16>())
+}
+
+/// Settings with other numbers at all their keys.
+fn distorted(config: &ErrorModelConfig, numbers: &[(f64, u16)]) -> ErrorModelConfig {
+    fn distort(value: &mut toml::Value, (real, whole): (f64, u16)) {
+        match value {
+            toml::Value::Float(number) => *number = real,
+            toml::Value::Integer(number) => *number = whole.into(),
+            toml::Value::Array(numbers) => numbers.iter_mut().for_each(|one| distort(one, (real, whole))),
+            _ => {}
+        }
+    }
+    let mut table = toml::Table::try_from(config).unwrap();
+    table.iter_mut().zip(numbers.iter().cycle()).for_each(|((_, value), numbers)| distort(value, *numbers));
+    table.try_into().unwrap()
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod parallel;
 mod policing;
 mod probes;
 mod reference;
+mod shortcuts;
 mod steps;
 mod switches;
 mod timelines;

@@ -7,6 +7,7 @@ use serde_json::{Map, Number, Value};
 use toml::de::{DeInteger, DeTable, DeValue};
 
 use crate::issue::{Issue, bounded, element, member, shortened};
+use crate::schema::Scenario;
 
 /// The longest path of a key, in octets: several times what the longest names make. Every key below carries it.
 const LONGEST_PATH: usize = 1_000;
@@ -72,6 +73,13 @@ impl From<Value> for Document {
 }
 
 impl Document {
+    /// A scenario that a program made.
+    pub(crate) fn of(scenario: &Scenario) -> Self {
+        let mut value = serde_json::to_value(scenario).unwrap_or_default();
+        strip_nulls(&mut value);
+        Self { value, ..Self::default() }
+    }
+
     /// Issues in the order of the text, what stands nowhere at the end; the first of many, with the line
     /// and column of their paths, or of the nearest table around them.
     pub(crate) fn arranged(&self, mut issues: Vec<Issue>) -> Vec<Issue> {

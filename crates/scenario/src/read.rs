@@ -120,7 +120,7 @@ fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Is
 
 /// Whether leaving out what an issue is about would cause issues elsewhere.
 fn misleads(issue: &Issue) -> bool {
-    const READ_ELSEWHERE: [&str; 13] = [
+    const READ_ELSEWHERE: [&str; 15] = [
         "topology",
         "nodes",
         "links",
@@ -132,7 +132,9 @@ fn misleads(issue: &Issue) -> bool {
         "switch.rate_rule",
         "atm.category",
         "atm.contract",
-        "abr",
+        "abr.pcr",
+        "abr.mcr",
+        "abr.reverse",
         "flow.kind",
     ];
     !issue.about_key && READ_ELSEWHERE.iter().any(|section| is_at_or_below(&issue.path, section))

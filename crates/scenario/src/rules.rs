@@ -1,17 +1,16 @@
 //! Ranges that several parts of a scenario share.
 
-use cellwise_units::{BitRate, Span};
+use cellwise_units::{BitRate, Bytes, Span};
 
 /// The slowest link: slower ones would let the time of a queue's last cell leave the clock.
-const SLOWEST: BitRate = BitRate::from_bps(1_000);
-const LONGEST_DELAY: Span = Span::from_ps(1_000_000_000_000_000);
-
-/// The rule that a link's rate breaks, if any.
-pub(crate) fn rate_rule(rate: BitRate) -> Option<String> {
-    (rate < SLOWEST).then(|| format!("give {SLOWEST} or more"))
-}
-
-/// The rule that a link's delay breaks, if any.
-pub(crate) fn delay_rule(delay: Span) -> Option<String> {
-    (delay > LONGEST_DELAY).then(|| format!("give {LONGEST_DELAY} or less"))
-}
+pub(crate) const SLOWEST: BitRate = BitRate::from_bps(1_000);
+/// Longer delays of links are taken for mistakes.
+pub(crate) const LONGEST_DELAY: Span = Span::from_ps(1_000_000_000_000_000);
+/// Longer times for one packet or message are taken for mistakes.
+pub(crate) const LONGEST_PROCESSING: Span = Span::from_ps(10_000_000_000_000);
+/// The largest AAL5 SDU. spec: i.363.5 9.2.1
+pub(crate) const LARGEST_SDU: Bytes = Bytes::new(65_535);
+/// The largest weight of a virtual connection: with larger ones a round would take too long.
+pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
+/// Longer queues of packets are taken for mistakes.
+pub(crate) const MOST_PACKETS: u32 = 1_000_000;

@@ -123,7 +123,7 @@ fn keys_of_other_categories_and_nodes_are_refused() {
         (
             with("sw = { kind = \"switch\"", "sw = { kind = \"switch\", vs_queue = \"0 cells\""),
             "nodes.sw.vs_queue",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             with("r1 = { kind = \"router\"", "r1 = { kind = \"router\", buffer = \"1 cells\""),
@@ -138,12 +138,12 @@ fn keys_of_other_categories_and_nodes_are_refused() {
         (
             with("r1 = { kind = \"router\"", "r1 = { kind = \"router\", rate = \"1 bit/s\""),
             "nodes.r1.rate",
-            "1 kbit/s or more, or \"line\"",
+            "at least 1 kbit/s, or \"line\"",
         ),
         (
             with("r1 = { kind = \"router\"", "r1 = { kind = \"router\", adapter = { buffer = \"0 cells\" }"),
             "nodes.r1.adapter.buffer",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             with(
@@ -153,8 +153,8 @@ fn keys_of_other_categories_and_nodes_are_refused() {
             "nodes.r1.adapter.drop.threshold",
             "the size of the buffer",
         ),
-        (format!("{TEMPLATE}adapter.buffer = \"0 cells\""), "adapter.buffer", "1 cell or more"),
-        (format!("{TEMPLATE}router.rate = \"1 bit/s\""), "router.rate", "1 kbit/s or more"),
+        (format!("{TEMPLATE}adapter.buffer = \"0 cells\""), "adapter.buffer", "at least 1 cell"),
+        (format!("{TEMPLATE}router.rate = \"1 bit/s\""), "router.rate", "at least 1 kbit/s"),
         (format!("{TEMPLATE}atm.weight = 0"), "atm.weight", "from 1 to 1000000"),
     ]);
 }
@@ -220,7 +220,7 @@ fn bare_cells_go_only_where_they_break_nothing() {
                 "kind = \"cells\", cells = { source = { pattern = \"constant\", rate = \"0 bit/s\" } }",
             ),
             "flows.g.cells.source.rate",
-            "above 0",
+            "more than 0 bit/s",
         ),
         (with("category = \"cbr\"", "category = \"abr\""), "flows.g.vc", "category \"abr\""),
         (
@@ -237,7 +237,7 @@ fn bare_cells_go_only_where_they_break_nothing() {
         (
             format!("{TEMPLATE}cells.source = {{ pattern = \"constant\", rate = \"0 bit/s\" }}"),
             "cells.source.rate",
-            "above 0",
+            "more than 0 bit/s",
         ),
         (format!("{TEMPLATE}udp.socket_buffer = \"100 bytes\""), "udp.socket_buffer", "at least the payload"),
     ]);
@@ -251,12 +251,12 @@ fn switches_that_cannot_work_are_refused() {
         (
             default("architecture = { kind = \"two-stage\", fabric_rate = \"1 bit/s\" }"),
             "switch.architecture.fabric_rate",
-            "1 kbit/s or more",
+            "at least 1 kbit/s",
         ),
         (
             default("architecture = { kind = \"two-stage\", fabric_buffer = \"0 cells\" }"),
             "switch.architecture.fabric_buffer",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             default(
@@ -268,7 +268,7 @@ fn switches_that_cannot_work_are_refused() {
         (
             default("architecture = { kind = \"shared-memory\", memory = \"0 cells\" }"),
             "switch.architecture.memory",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             default("architecture = { kind = \"shared-memory\", alpha = 0 }"),
@@ -278,7 +278,7 @@ fn switches_that_cannot_work_are_refused() {
         (
             default("architecture = { kind = \"crossbar\", crosspoint_buffer = \"0 cells\" }"),
             "switch.architecture.crosspoint_buffer",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             default("architecture = { kind = \"crossbar\", memory = \"1 cell\" }"),

@@ -115,7 +115,7 @@ fn the_keys_of_calls_are_checked() {
         ("switched = true, hold = \"50 ms\"", "hold = \"50 ms\"", "vcs.ax.hold", "give switched = true"),
         ("setup_at = \"88 ms\"", "setup_at = \"2 s\"", "vcs.cz.setup_at", "before the end of the run"),
         ("by = { vc = \"by\", start = \"1 ms\" }", "", "vcs.by.setup_at", "no flow says when"),
-        ("processing = \"3 ms\"", "processing = \"1 min\"", "signalling.processing", "10 s or less"),
+        ("processing = \"3 ms\"", "processing = \"1 min\"", "signalling.processing", "at most 10 s"),
         ("rule = \"peak\"", "rule = \"peek\"", "admission.rule", "did you mean \"peak\"?"),
         ("rule = \"peak\"", "rule = \"peak\"\nlink_share = 0", "admission.link_share", "above 0"),
         ("rule = \"peak\"", "rule = \"peak\"\ncell_loss_ratio = 1.0", "admission.cell_loss_ratio", "below 1"),

@@ -124,7 +124,7 @@ fn lines_that_cannot_be_are_refused() {
             "topology.lines",
             "from 1 to",
         ),
-        (with("uplink = { limit_packets = 0 }"), "topology.uplink.limit_packets", "at least 1"),
+        (with("uplink = { limit_packets = 0 }"), "topology.uplink.limit_packets", "from 1"),
     ]);
     let silent = "duration = \"10 s\"\ntopology = { template = \"adsl\", noisy_lines = 3 }";
     assert_only(silent, "topology.noisy_lines", "no noise is given");

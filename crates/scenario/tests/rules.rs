@@ -55,7 +55,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
         (
             with("kind = \"switch\"", "kind = \"switch\", ports.a = { buffer = \"0 cells\" }"),
             "nodes.sw.ports.a.buffer",
-            "1 cell or more",
+            "at least 1 cell",
         ),
         (
             with(
@@ -86,12 +86,12 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
             "two different nodes",
         ),
         (with("rate = \"10 Mbit/s\", ", ""), "links.a.rate", "missing"),
-        (with("rate = \"10 Mbit/s\"", "rate = \"0 bit/s\""), "links.a.rate", "1 kbit/s or more"),
-        (with("delay = \"1 ms\"", "delay = \"2000 s\""), "links.a.delay", "1000 s or less"),
+        (with("rate = \"10 Mbit/s\"", "rate = \"0 bit/s\""), "links.a.rate", "at least 1 kbit/s"),
+        (with("delay = \"1 ms\"", "delay = \"2000 s\""), "links.a.delay", "at most 1000 s"),
         (
             with("delay = \"1 ms\" }", "delay = \"1 ms\", reverse_rate = \"1 bit/s\" }"),
             "links.a.reverse_rate",
-            "1 kbit/s or more",
+            "at least 1 kbit/s",
         ),
         (with("\nv = { path", "\nw = {}\nv = { path"), "vcs.w.path", "missing"),
         (with("path = [\"h1\", \"sw\", \"h2\"]", "path = [\"h1\"]"), "vcs.v.path", "at least two"),
@@ -139,7 +139,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
         (
             with("\"h2\"] }\n[flows]", "\"h2\"], reassembly_timeout = \"0 s\" }\n[flows]"),
             "vcs.v.reassembly_timeout",
-            "above 0",
+            "more than 0 s",
         ),
         (with("f = { vc = \"v\" }", "f = {}"), "flows.f.vc", "missing"),
         (with("f = { vc = \"v\" }", "f = { vc = \"w\" }"), "flows.f.vc", "unknown virtual connection"),
@@ -147,7 +147,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
         (
             with("f = { vc = \"v\" }", "f = { vc = \"v\", size = \"0 bytes\" }"),
             "flows.f.size",
-            "1 byte or more",
+            "at least 1 byte, or \"unlimited\"",
         ),
         (
             with("f = { vc = \"v\" }", "f = { vc = \"v\", start = \"10 s\" }"),
@@ -168,7 +168,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
         (
             with("f = { vc = \"v\" }", "f = { vc = \"v\", kind = \"udp\", udp = { rate = \"0 bit/s\" } }"),
             "flows.f.udp.rate",
-            "above 0",
+            "more than 0 bit/s, or \"line\"",
         ),
     ];
     for (text, path, part) in cases {
@@ -317,13 +317,13 @@ fn a_setting_out_of_its_range_is_refused_where_it_stands_whatever_else_is_wrong(
         (
             "switch.rate_rule = { rule = \"operating-region\", low = \"0 cells\" }",
             "switch.rate_rule.low",
-            "at least 1 cells",
+            "at least 1 cell",
         ),
         ("switch.drop = { policy = \"fba\", z = 0.0 }", "switch.drop.z", "from 1e-9 to 1000"),
         (
             "switch.drop = { policy = \"red\", idle_step = \"0 cells\" }",
             "switch.drop.idle_step",
-            "at least 1 cells",
+            "at least 1 cell",
         ),
         ("cells.source = { pattern = \"mpeg\", p_mean_bits = 383 }", "cells.source.p_mean_bits", "from 384"),
         ("cells.source = { pattern = \"pareto-on-off\", on_shape = 1 }", "cells.source.on_shape", "1.01"),

@@ -134,9 +134,9 @@ fn a_mistake_in_a_template_is_reported_once_at_its_parameter() {
         ("\"two-node\", sources = 0", "topology.sources", "from 1"),
         ("\"two-node\", link_rate = \"1 bit/s\"", "topology.link_rate", "1 kbit/s"),
         ("\"two-node\", lan_rate = \"1 bit/s\"", "topology.lan_rate", "1 kbit/s"),
-        ("\"two-node\", access_delay = \"1001 s\"", "topology.access_delay", "1000 s or less"),
-        ("\"two-node\", trunk_delay = \"1001 s\"", "topology.trunk_delay", "1000 s or less"),
-        ("\"two-node\", lan_delay = \"1001 s\"", "topology.lan_delay", "1000 s or less"),
+        ("\"two-node\", access_delay = \"1001 s\"", "topology.access_delay", "at most 1000 s"),
+        ("\"two-node\", trunk_delay = \"1001 s\"", "topology.trunk_delay", "at most 1000 s"),
+        ("\"two-node\", lan_delay = \"1001 s\"", "topology.lan_delay", "at most 1000 s"),
         ("\"two-node\", start_stagger = \"3 s\"", "topology.start_stagger", "after the end"),
         ("\"two-node\", sources_per_router = [1]", "topology.sources_per_router", "routers = true"),
         (
@@ -184,7 +184,7 @@ fn a_mistake_in_a_template_is_reported_once_at_its_parameter() {
         (
             "\"two-node\", background = { source = { pattern = \"constant\", rate = \"0 bit/s\" } }",
             "topology.background.source.rate",
-            "above 0",
+            "more than 0 bit/s",
         ),
     ] {
         assert_only(&format!("topology = {{ template = {topology} }}"), path, part);

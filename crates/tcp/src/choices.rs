@@ -27,8 +27,8 @@ pub enum OutOfOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CwndUnit {
-    /// In octets with integer arithmetic, as in BSD: growth by MSS*MSS/cwnd, rounded down, so
-    /// congestion avoidance stands still above MSS*MSS octets.
+    /// In octets with integer arithmetic, as in BSD: growth by MSS*MSS/cwnd, rounded down, so congestion
+    /// avoidance stops growing above MSS*MSS octets.
     #[default]
     Octets,
     /// In segments with fractions: growth by 1/cwnd; only whole segments are sent.
@@ -63,8 +63,8 @@ pub enum AfterTimeout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterFastRetransmit {
-    /// Behind the segment that was resent, so that all from it on is sent again as the window allows: the
-    /// slow start of Jacobson 1988, and ns-2 (`t_seqno_ = highest_ack_ + 1`). The default of "tahoe".
+    /// After the segment that was resent, so that everything from there on is sent again as the window allows:
+    /// the slow start of Jacobson 1988, and ns-2 (`t_seqno_ = highest_ack_ + 1`). The default of "tahoe".
     GoBackN,
     /// Where it was, as in the code of 4.3BSD Tahoe, SunOS 4 and 4.4BSD (`snd_nxt = onxt`): only the first
     /// segment is sent again. The default of all others.
@@ -104,7 +104,7 @@ pub enum ByteCounting {
     Off,
     /// Up to two segments per acknowledgment in slow start (RFC 3465).
     Rfc3465,
-    /// All of it, as the sender adaptation to few acknowledgments wants (Balakrishnan, Padmanabhan and
+    /// All of it, as the sender's adaptation to few acknowledgments requires (Balakrishnan, Padmanabhan and
     /// Katz 1997).
     Unlimited,
 }
@@ -127,8 +127,8 @@ pub enum DuplicateAcks {
     /// At once (RFC 5681 4.2).
     #[default]
     Immediate,
-    /// As any segment: delayed, which is SunOS 4.1.3's fault. Duplicates then seldom reach the
-    /// threshold of fast retransmit.
+    /// Delayed, as for any segment; a fault of SunOS 4.1.3. Duplicates then seldom reach the threshold of fast
+    /// retransmit.
     Delayed,
 }
 

@@ -12,6 +12,8 @@
 
 mod ack_congestion;
 mod application;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod burst;
 mod choices;
 mod config;

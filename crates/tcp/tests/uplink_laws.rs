@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cellwise_tcp::Seq;
-use cellwise_tcp::uplink::{AckFiltering, Class, Ecn, Packet, Priority, Settings, UplinkQueue, red};
+use cellwise_tcp::uplink::{AckFiltering, Class, Ecn, Packet, Priority, Settings, UplinkQueue};
 use cellwise_units::Bytes;
 use proptest::prelude::*;
 
@@ -31,29 +31,6 @@ fn event() -> impl Strategy<Value = Event> {
         2 => (40u64..1_500).prop_map(|octets| Event::Data { octets }),
         3 => Just(Event::Pop),
     ]
-}
-
-fn settings() -> impl Strategy<Value = Settings> {
-    let limits = (prop::option::of(1u32..12), prop::option::of(1u32..6));
-    let order = (any::<bool>(), prop::option::of(1u64..300));
-    let filtering = (0usize..4, 0u32..4, 0.0f64..=1.0, any::<bool>(), any::<bool>());
-    (limits, order, filtering).prop_map(|((limit, data_limit), (first, after), filtering)| Settings {
-        limit_packets: limit,
-        data_limit_packets: data_limit,
-        priority: if first { Priority::Acknowledgments } else { Priority::None },
-        data_after_ack_octets: after.filter(|_| first).map(Bytes::new),
-        ack_filtering: [AckFiltering::Off, AckFiltering::All, AckFiltering::Keep, AckFiltering::Random]
-            [filtering.0],
-        ack_filtering_keep: filtering.1,
-        ack_filtering_probability: filtering.2,
-        ack_filtering_in_place: filtering.3,
-        red: filtering.4.then_some(red::Settings {
-            min_threshold_packets: 1.0,
-            max_threshold_packets: 6.0,
-            max_probability: 0.5,
-            weight: 0.5,
-        }),
-    })
 }
 
 /// A queue under test, and all that went through it.
@@ -145,8 +122,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
+    fn arbitrary_settings_are_sound(settings in Settings::arbitrary()) {
+        prop_assert_eq!(settings.check(), []);
+    }
+
+    #[test]
     fn every_packet_leaves_waits_or_is_reported_once(
-        settings in settings(), events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), events in prop::collection::vec(event(), 0..120),
     ) {
         prop_assert_eq!(settings.check(), []);
         let bench = Bench::run(&settings, &events);
@@ -166,7 +148,7 @@ proptest! {
 
     #[test]
     fn within_a_class_packets_leave_as_they_came(
-        settings in settings(), events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), events in prop::collection::vec(event(), 0..120),
     ) {
         let settings = Settings { ack_filtering_in_place: false, ..settings };
         let mut bench = Bench::run(&settings, &events);
@@ -183,7 +165,7 @@ proptest! {
 
     #[test]
     fn the_highest_acknowledgment_of_each_connection_is_among_what_is_left(
-        settings in settings(), events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), events in prop::collection::vec(event(), 0..120),
     ) {
         let settings = Settings { limit_packets: None, ..settings };
         let mut bench = Bench::run(&settings, &events);
@@ -196,7 +178,7 @@ proptest! {
 
     #[test]
     fn the_other_end_counts_as_many_duplicates_as_without_filtering(
-        settings in settings(), events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), events in prop::collection::vec(event(), 0..120),
     ) {
         let settings = Settings { limit_packets: None, ack_filtering_in_place: false, ..settings };
         let plain = Settings { ack_filtering: AckFiltering::Off, ..settings.clone() };
@@ -210,7 +192,7 @@ proptest! {
 
     #[test]
     fn waiting_data_goes_after_so_many_octets_of_acknowledgments(
-        settings in settings(), after in 1u64..300, events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), after in 1u64..300, events in prop::collection::vec(event(), 0..120),
     ) {
         let settings = Settings {
             priority: Priority::Acknowledgments,
@@ -236,7 +218,7 @@ proptest! {
 
     #[test]
     fn a_packet_is_marked_only_if_its_transport_understands_marks(
-        settings in settings(), events in prop::collection::vec(event(), 0..120),
+        settings in Settings::arbitrary(), events in prop::collection::vec(event(), 0..120),
     ) {
         let mut bench = Bench::run(&settings, &events);
         bench.drain();

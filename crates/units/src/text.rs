@@ -227,7 +227,7 @@ pub fn read(format: &str, text: &str) -> Option<Result<u64, QuantityError>> {
 /// How two texts of the quantity that a JSON Schema `format` names compare; `None` if one of them is not one.
 #[must_use]
 pub fn compare(format: &str, left: &str, right: &str) -> Option<Ordering> {
-    use crate::quantity::{BitRate, Bytes, Cells, Quantity, Span};
+    use crate::quantity::{BitRate, Bytes, Capacity, Cells, Quantity, Span};
     fn ordered<Q: Ord + FromStr>(left: &str, right: &str) -> Option<Ordering> {
         Some(left.parse::<Q>().ok()?.cmp(&right.parse().ok()?))
     }
@@ -236,6 +236,7 @@ pub fn compare(format: &str, left: &str, right: &str) -> Option<Ordering> {
         BitRate::FORMAT => ordered::<BitRate>(left, right),
         Cells::FORMAT => ordered::<Cells>(left, right),
         Bytes::FORMAT => ordered::<Bytes>(left, right),
+        Capacity::FORMAT => ordered::<Capacity>(left, right),
         _ => None,
     }
 }

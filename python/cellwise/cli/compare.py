@@ -99,7 +99,7 @@ def compare(
         raise UsageError(f"--confidence: {confidence:g} is not allowed; give per cent above 0 and below 100")
     count = replications_of(replications)
     if count is None and not metrics:
-        raise UsageError("--replications: auto needs --metric: the differences that have to be known so well")
+        raise UsageError("--replications: auto needs --metric, the differences that are to be known so well")
     wanted: int | Precision = count or replace(
         precision_of(half_width, least, most), confidence=confidence / 100
     )
@@ -121,10 +121,12 @@ def _side(name: str, given: str, changes: list[str] | None, where: list[str] | N
     option = f"--where-{name}"
     if not Path(given).is_dir():
         if where:
-            raise UsageError(f"{option}: {given} is no folder of runs; change a scenario with --set-{name}")
+            raise UsageError(
+                f"{option}: {given} is not a folder of runs; change a scenario with --set-{name}"
+            )
         return assemble(given, None, changes)
     if changes:
-        raise UsageError(f"--set-{name}: {given} was run already; give a scenario in TOML")
+        raise UsageError(f"--set-{name}: {given} has been run already; give a scenario in TOML")
     runs, wanted = sources_in([given]), where_of(option, where)
     try:
         return having(runs, wanted)
@@ -142,7 +144,7 @@ def _warmed(sides: Sequence[Side], warmup: str | None) -> list[Side]:
 def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
     scenarios = [side for side in sides if isinstance(side, Scenario)]
     if len(scenarios) < len(sides):
-        raise UsageError(f"{option}: what was run already stays as it is; give two scenarios in TOML")
+        raise UsageError(f"{option}: what has been run already stays as it is; give two scenarios in TOML")
     return scenarios
 
 

@@ -63,7 +63,7 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             code = RUN_FAILED
         except MemoryError as error:
             told = f": {error}" if error.args else ""
-            complain(f"error: memory: there is not enough of it{told}; give more, or ask for less")
+            complain(f"error: not enough memory{told}; give more, or ask for less")
             code = RUN_FAILED
         except KeyboardInterrupt as error:
             leave_on_ctrl_c()

@@ -59,7 +59,7 @@ def overhead(
     `cellwise overhead 1500 --encapsulation pppoe-ptm --bandwidth '40 Mbit/s' --interface eth1`
     """
     if keywords and encapsulation:
-        raise UsageError("--keywords: goes without --encapsulation")
+        raise UsageError("--keywords: does not go with --encapsulation")
     rate = _tc_rate(rate_bps("--bandwidth", bandwidth)) if bandwidth else "RATE"
     try:
         rows = _rows(sizes, encapsulation, keywords=keywords)

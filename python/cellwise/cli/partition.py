@@ -34,6 +34,6 @@ def _print(found: Partition, threads: int, console: Console) -> None:
     console.print(f"cut at: {', '.join(found.cut_links)}", highlight=False)
     lookahead = f"{(found.lookahead_s or 0.0) * 1e6:.6g} us"
     console.print(
-        f"lookahead: {lookahead}, within which nothing comes from one part to another", highlight=False
+        f"lookahead: {lookahead}, within which nothing passes from one part to another", highlight=False
     )
     console.print(f"expected gain: {found.expected_gain:.2f} times", highlight=False)

@@ -98,13 +98,15 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
         )
     if not folder.is_dir():
         raise UsageError(
-            f"{what}: is no study and no folder of one; the studies are {', '.join(studies.names())}"
+            f"{what}: is neither a study nor a study's folder; the studies are {', '.join(studies.names())}"
         )
     order = read_order(folder, lambda why: complain(f"note: {why}"))
     name = order.study if order else folder.resolve().name
     if name not in studies.names():
         known = ", ".join(studies.names())
-        raise UsageError(f"{folder}: {name!r} is no study, so its points cannot be told; studies are {known}")
+        raise UsageError(
+            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
+        )
     return folder, study_named(name, dict(order.choices) if order else None), order
 
 

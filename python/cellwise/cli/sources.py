@@ -37,7 +37,9 @@ def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
     for one in written or []:
         path, equals, value = one.partition("=")
         if not equals or not path.strip():
-            raise UsageError(f"{option}: {one!r} is not allowed; write PATH=VALUE, as switch.drop.policy=fba")
+            raise UsageError(
+                f"{option}: {one!r} is not allowed; write PATH=VALUE, such as switch.drop.policy=fba"
+            )
         found[path.strip()] = value.strip()
     return found
 
@@ -87,7 +89,9 @@ def _of_study(folder: Path) -> list[Source]:
     name = folder.resolve().name
     if name not in studies.names():
         known = ", ".join(studies.names())
-        raise UsageError(f"{folder}: {name!r} is no study, so its points cannot be told; studies are {known}")
+        raise UsageError(
+            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
+        )
     found = point_sources(studies.get(name), folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")

@@ -162,7 +162,7 @@ def _read(file: Path, added_bytes: int) -> tuple[list[float], list[float]]:
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{file}: is no UTF-8 text") from None
+        raise UsageError(f"{file}: is not UTF-8 text") from None
     for number, line in enumerate(text.splitlines(), start=1):
         words = re.split(r"[\s,;]+", line.partition("#")[0].strip())
         if words == [""]:

@@ -60,7 +60,7 @@ def export(
     `cellwise study export goyal96 --replications 20 --slurm`
     """
     if not slurm and not snakemake:
-        raise UsageError("export: nothing is asked for; give --slurm, --snakemake or both")
+        raise UsageError("export: nothing to write; give --slurm, --snakemake or both")
     changes = choices(choose)
     chosen = study_named(name, changes)
     only = groups(chosen, only)

@@ -55,7 +55,7 @@ def place_of(on: str | None, jobs: int | None) -> Iterator[Place]:
         raise UsageError(f"--on: {error}") from None
     with _without_logs(), connect(on) as cluster:
         if not cluster.slots:
-            complain(f"{on}: no worker is there yet; points wait for the first")
+            complain(f"{on}: no worker has connected yet; points wait for the first one")
         yield Place(cluster.executor, max(1, cluster.slots))
 
 

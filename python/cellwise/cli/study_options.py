@@ -95,7 +95,7 @@ def precision_of(half_width: str, least: int, most: int) -> Precision:
     except ValueError as error:
         named, _, told = str(error).partition(": ")
     if named == "half-width":
-        told = f"{half_width!r} is not allowed; give per cent above 0 and below 100, as 2%"
+        told = f"{half_width!r} is not allowed; give per cent above 0 and below 100, such as 2%"
     raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}")
 
 

@@ -103,7 +103,7 @@ def status(
     at_most = ", if it takes the most replications" if wanted.precision else ""
     print(f"{folder}: {found.finished} of {found.needed} points finished{at_most}")
     if found.other_build:
-        print(f"{found.other_build} more are whole but of another build; `resume` simulates them again")
+        print(f"{found.other_build} more are complete but from another build; `resume` simulates them again")
     if found.damaged:
         print(
             f"{found.damaged} half written or damaged ({found.damaged_points}); `resume` simulates them again"

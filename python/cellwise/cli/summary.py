@@ -126,7 +126,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     experimental = [model["name"] for model in run.models if model.get("status") != "validated"]
     if experimental:
         console.print(f"not validated: {', '.join(experimental)}")
-    console.print(f"again: {again}")
+    console.print(f"to repeat: {again}")
 
 
 def _print_transfers(run: Run, console: Console) -> None:

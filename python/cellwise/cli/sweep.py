@@ -96,7 +96,7 @@ def sweep(
     count = replications_of(replications)
     wanted = precision_of(half_width, least, most) if count is None else count
     if count is None and not metrics:
-        raise UsageError("--replications: auto needs --metric: the means that have to be known so well")
+        raise UsageError("--replications: auto needs --metric, the means that are to be known so well")
     scenario = assemble(file, template, changes)
     try:
         made = make_sweep(
@@ -144,7 +144,7 @@ def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
         path, equals, values = written.partition("=")
         if not equals or not path.strip() or not values.strip():
             raise UsageError(
-                f"{option}: {written!r} is not allowed; write PATH=A,B, as switch.drop.policy=tail,epd"
+                f"{option}: {written!r} is not allowed; write PATH=A,B, such as switch.drop.policy=tail,epd"
             )
         if path.strip() in found:
             raise UsageError(f"{option}: {path.strip()} comes twice; give all its values at once")

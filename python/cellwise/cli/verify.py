@@ -78,7 +78,7 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
         if outcome.items:
             console.print(_table(outcome))
         if outcome.fault:
-            console.print(f"  could not be carried through: {outcome.fault}")
+            console.print(f"  could not be completed: {outcome.fault}")
         console.print()
     items = [item for outcome in outcomes for item in outcome.items]
     failed = [outcome.check.name for outcome in outcomes if not outcome.holds]

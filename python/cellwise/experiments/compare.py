@@ -118,7 +118,7 @@ def compare(
     Parameters
     ----------
     a, b : Run, sequence of Run, Scenario, or results folder
-        The two sides. Scenarios are run `replications` times each; what was run already stays as it is.
+        The two sides. Scenarios are run `replications` times each; what has been run already stays as it is.
     metrics : sequence of str
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
         rows, or with ``:sum``, ``:min``, ``:max`` what that says. If empty, those of `METRICS` that the runs

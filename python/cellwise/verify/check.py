@@ -167,7 +167,7 @@ class Outcome:
     items: Sequence[Item]
     took_s: float
     fault: str = ""
-    """Why it could not be carried through; empty if it was."""
+    """Why it could not be completed; empty if it was."""
 
     @property
     def holds(self) -> bool:

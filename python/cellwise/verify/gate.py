@@ -25,7 +25,7 @@ def verify(
     Returns
     -------
     list of Outcome
-        In the order of the registry. A check that could not be carried through has failed.
+        In the order of the registry. A check that could not be completed has failed.
 
     Raises
     ------

@@ -20,6 +20,13 @@ export function parseQuantity(text: string, units: Unit[]): Quantity | null {
   return found && unit ? { number: Number(found[1]), unit: unit.name } : null;
 }
 
+/** How much a text says in the smallest unit; null if it is no quantity. */
+export function inSmallest(text: string, units: Unit[]): number | null {
+  const found = parseQuantity(text, units);
+  const unit = units.find((one) => one.name === found?.unit);
+  return found && unit ? found.number * unit.size : null;
+}
+
 export function quantityText(quantity: Quantity): string {
   return `${plain(quantity.number)} ${quantity.unit}`;
 }

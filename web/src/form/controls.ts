@@ -168,6 +168,14 @@ export function inUnit(units: Unit[], number: number, before: string, after: str
   return before === PART ? 100 : number;
 }
 
+/** The bounds of a number in a unit. */
+export function boundsIn(kind: Of<"quantity">, unit: string): [number | null, number | null] {
+  if (unit === PART) return [0, 1];
+  const size = kind.units.find((one) => one.name === unit)?.size;
+  const inIt = (bound: number | null): number | null => (bound === null || size === undefined ? null : bound / size);
+  return [inIt(kind.min), inIt(kind.max)];
+}
+
 /** What a number and a unit are in a scenario. */
 export function writeQuantity(number: number, unit: string): Json {
   if (unit === PART) return number;
@@ -191,11 +199,12 @@ export function quantityControl(
   let unit = read.number === null ? usual.unit : read.unit;
   const start = read.number ?? usual.number ?? 1;
   const whole = kind.format === "cells" || kind.format === "capacity" || unit === "bytes";
-  const range = unit === PART ? rangeOf(start, 0, 1, false) : rangeOf(start, null, null, whole);
+  const [min, max] = boundsIn(kind, unit);
+  const range = rangeOf(start, min, max, whole && unit !== PART);
   const box: HTMLInputElement = h("input", {
     type: "number",
     step: "any",
-    min: 0,
+    min: min ?? 0,
     value: read.number ?? "",
     placeholder: isWord ? "" : "not set",
     disabled: isWord,

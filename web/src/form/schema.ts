@@ -2,7 +2,7 @@
 
 import type { Json, Table } from "../base/json.ts";
 import { isTable } from "../base/json.ts";
-import type { Unit } from "../base/quantity.ts";
+import { inSmallest, type Unit } from "../base/quantity.ts";
 
 export type Schema = Table;
 
@@ -33,8 +33,19 @@ export type Kind =
   | { is: "choice"; options: Option[] }
   /** A model with its parameters: a table whose key `tag` says which. */
   | { is: "model"; tag: string; variants: Variant[] }
-  /** A quantity with a unit; `words` may stand in its place, and a bare ratio where `ratio` is set. */
-  | { is: "quantity"; format: string; units: Unit[]; words: string[]; ratio: boolean }
+  /**
+   * A quantity with a unit, its bounds in the smallest one; `words` may stand in its place, and a bare ratio where
+   * `ratio` is set.
+   */
+  | {
+      is: "quantity";
+      format: string;
+      units: Unit[];
+      words: string[];
+      ratio: boolean;
+      min: number | null;
+      max: number | null;
+    }
   | { is: "number"; integer: boolean; min: number | null; max: number | null }
   | { is: "switch" }
   | { is: "text" }
@@ -108,7 +119,15 @@ export class SchemaReader {
     const words = all.flatMap(wordsOf);
     if (format === "capacity") words.push("unlimited");
     const ratio = all.some((one) => typeOf(one) === "number");
-    return { is: "quantity", format, units: this.unitsOf(schema) ?? [], words, ratio };
+    const units = this.unitsOf(schema) ?? [];
+    const bound = (name: string): number | null => {
+      const text = schema[name];
+      return typeof text === "string" ? inSmallest(text, units) : null;
+    };
+    // Every quantity is a whole number of its smallest unit.
+    const above = bound("formatExclusiveMinimum");
+    const min = bound("formatMinimum") ?? (above === null ? null : above + 1);
+    return { is: "quantity", format, units, words, ratio, min, max: bound("formatMaximum") };
   }
 
   private model(tables: Schema[]): Kind {

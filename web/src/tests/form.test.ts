@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathText, type Table } from "../base/json.ts";
 import type { Unit } from "../base/quantity.ts";
-import { inUnit, type Of, readQuantity, writeQuantity } from "../form/controls.ts";
+import { boundsIn, inUnit, type Of, readQuantity, writeQuantity } from "../form/controls.ts";
 import { ancestors } from "../form/issues.ts";
 import { type Kind, type Schema, SchemaReader } from "../form/schema.ts";
 import { search, settingsOf } from "../form/search.ts";
@@ -94,6 +94,17 @@ test("quantities go into controls and out again", () => {
   }
   const buffer = quantityAt("switch.buffer");
   assert.deepEqual(readQuantity(buffer, "unlimited"), { number: null, unit: "unlimited" });
+});
+
+test("the bounds of a quantity are those of the schema, in whatever unit it is written", () => {
+  const timer = quantityAt("abr.trm");
+  assert.deepEqual(boundsIn(timer, "s"), [1e-12, 3600]);
+  assert.equal(boundsIn(timer, "h")[1], 1);
+  assert.deepEqual(boundsIn(quantityAt("abr.tbe"), "cells"), [null, 16777215]);
+  assert.deepEqual(boundsIn(quantityAt("switch.buffer"), "cells"), [1, null]);
+  assert.deepEqual(boundsIn(quantityAt("router.rate"), "kbit/s"), [1, null]);
+  assert.deepEqual(boundsIn(quantityAt("warmup"), "s"), [null, null]);
+  assert.deepEqual(boundsIn(quantityAt("switch.drop.threshold"), "of the buffer"), [0, 1]);
 });
 
 test("another unit is another way to write the same", () => {

@@ -52,11 +52,12 @@ pub enum Begins {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WebSettings {
-    /// Whose distributions are used where none are given.
+    /// Whose distributions are used where no others are given.
     pub preset: Preset,
     /// Whether a connection serves one request or many.
     pub connections: Connections,
-    /// The most connections that are used at a time. From 1 to 64.
+    /// The most connections that are used at a time.
+    #[schemars(range(min = 1, max = MOST_CONNECTIONS))]
     pub parallel_connections: u32,
     /// Whether the browser starts with a page or with a think time.
     pub begins: Begins,
@@ -111,11 +112,9 @@ impl WebSettings {
         }
     }
 
-    /// A number of connections or parameters of distributions that are out of range.
+    /// Parameters of distributions that do not fit each other.
     #[must_use]
     pub fn check(&self) -> Vec<Issue> {
-        let connections = f64::from(self.parallel_connections);
-        let most = f64::from(MOST_CONNECTIONS);
         let given = [
             ("request_octets", self.request_octets),
             ("main_object_octets", self.main_object_octets),
@@ -125,12 +124,7 @@ impl WebSettings {
             ("think_time_s", self.think_time_s),
             ("server_delay_s", self.server_delay_s),
         ];
-        let distributions =
-            given.iter().flat_map(|(field, given)| given.iter().flat_map(|law| law.check(field)));
-        Issue::unless_within("parallel_connections", connections, 1.0, most)
-            .into_iter()
-            .chain(distributions)
-            .collect()
+        given.iter().flat_map(|(field, given)| given.iter().flat_map(|law| law.check(field))).collect()
     }
 
     /// The number of slots: `parallel_connections`, within its range.

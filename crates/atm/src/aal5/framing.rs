@@ -82,7 +82,7 @@ encapsulations! {
         "Classical IP: an LLC/SNAP header of 8 octets (AA AA 03, OUI, protocol) before each routed IP packet."
         "RFC 2684, section 5.1; RFC 2225 (before: RFC 1483, RFC 1577)";
     VcMux   "vc-mux"   0 0
-        "VC multiplexing: nothing before the routed IP packet, the VC tells the protocol."
+        "VC multiplexing: nothing before the routed IP packet, the VC implies the protocol."
         "RFC 2684, section 6.1";
     LaneEthernet "lane-ethernet" 16 62
         "LAN Emulation, Ethernet: the client's identifier (2 octets) and a MAC header (14) without check sequence before each IP packet; at least 62 octets."

@@ -20,7 +20,7 @@ pub enum RestartRule {
     /// With the first cell of a frame; it limits how long a frame may take (I.363.5).
     #[default]
     OnFirstCell,
-    /// With each cell anew; it limits the gap between the cells of a frame, as some adapters do.
+    /// With every cell; it limits the gap between the cells of a frame, as some adapters do.
     OnEachCell,
 }
 
@@ -32,8 +32,8 @@ pub enum AfterLostEnd {
     /// lost (I.363.5).
     #[default]
     Merge,
-    /// It is thrown away, and the next one is saved: the receiver knows to which frame a cell belongs,
-    /// which no adapter can tell from AAL5's cells. A model of simulators that count lost frames.
+    /// It is discarded, and the next one is kept: the receiver knows which frame a cell belongs to, which no
+    /// adapter can see in AAL5's cells. A model of simulators that count lost frames.
     Separate,
 }
 

@@ -1,8 +1,8 @@
-//! The parameters of ABR connections as scenarios write them, with the ranges of TM 4.0.
+//! The parameters of ABR connections as scenarios write them.
 //!
 //! Source: ATM Forum af-tm-0056.000, section 5.10.2. What makes no sense is an error
-//! ([`AbrParameters::check`]); what makes sense and cannot be signalled, since TM 4.0 knows no such
-//! step, is a warning ([`AbrParameters::warnings`]).
+//! (a range beside its key, [`AbrParameters::check`]); what makes sense and cannot be signalled, since
+//! TM 4.0 knows no such step, is a warning ([`AbrParameters::warnings`]).
 
 use cellwise_units::{BitRate, CELL_BITS, Cells, Span};
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ use crate::drop_policy::ConfigIssue;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 /// The largest TBE that can be signalled: 24 bits.
-const MAX_TBE: u64 = 16_777_215;
+const MAX_TBE: Cells = Cells::new(16_777_215);
 /// The largest rate that can be signalled, cells/s: 24 bits.
 const MAX_CELLS_PER_S: u64 = 16_777_215;
 /// Longer times than this are taken for mistakes.
@@ -23,50 +23,58 @@ const LONGEST: Span = Span::from_ps(3_600_000 * PS_PER_MS);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AbrParameters {
-    /// Peak cell rate, as a bit rate of whole cells. Above 0; the rate of the connection's first
-    /// link if not given.
+    /// Peak cell rate, as a bit rate of whole cells; the rate of the connection's first link if not given.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub pcr: Option<BitRate>,
-    /// Minimum cell rate, as a bit rate of whole cells: the source may always send so fast. At most
-    /// pcr.
+    /// Minimum cell rate, as a bit rate of whole cells: the source may always send at this rate. At most pcr.
     pub mcr: BitRate,
     /// Initial cell rate, as a bit rate of whole cells. From mcr to pcr; pcr if not given. A source
     /// starts with tbe / frtt if that is lower, but never below mcr.
     pub icr: Option<BitRate>,
-    /// Rate increase factor: a backward RM cell without CI and NI adds rif * pcr. Above 0, at most
-    /// 1; in TM 4.0 a power of two from 1/32768.
+    /// Rate increase factor: a backward RM cell without CI and NI adds rif * pcr. In TM 4.0 a power of two
+    /// from 1/32768.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub rif: f64,
-    /// Rate decrease factor: a backward RM cell with CI takes rdf * ACR. Above 0, at most 1; in
-    /// TM 4.0 a power of two from 1/32768.
+    /// Rate decrease factor: a backward RM cell with CI takes rdf * ACR. In TM 4.0 a power of two from
+    /// 1/32768.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub rdf: f64,
-    /// Every nrm-th in-rate cell is a forward RM cell. From 2 to 256; in TM 4.0 a power of two.
+    /// Every nrm-th in-rate cell is a forward RM cell. In TM 4.0 a power of two.
+    #[schemars(range(min = 2, max = 256))]
     pub nrm: u32,
-    /// In-rate cells that lie between forward RM cells at least, even if trm has passed. At least
-    /// 1; in TM 4.0 always 2.
+    /// The least number of in-rate cells between forward RM cells, even if trm has passed. In TM 4.0 always 2.
+    #[schemars(range(min = 1))]
     pub mrm: u32,
-    /// When so long has passed since a forward RM cell, the next does not wait for nrm cells.
-    /// Above 0, up to 1 h; in TM 4.0 100 ms or a 2nd, 4th, ... 128th of it.
+    /// Once this long has passed since a forward RM cell, the next does not wait for nrm cells. In TM 4.0 100
+    /// ms or a 2nd, 4th, ... 128th of it.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = LONGEST))]
     pub trm: Span,
-    /// Forward RM cells without feedback from which on each further one cuts the rate by cdf. At
-    /// least 1; tbe / nrm, rounded up, if not given.
+    /// The number of forward RM cells without feedback from which each further one cuts the rate by cdf; tbe /
+    /// nrm, rounded up, if not given.
+    #[schemars(range(min = 1))]
     pub crm: Option<u64>,
-    /// Cutoff decrease factor: such a cut takes cdf * ACR. From 0 to 1; in TM 4.0 0 or a power of
-    /// two from 1/64.
+    /// Cutoff decrease factor: such a cut takes cdf * ACR. In TM 4.0 0 or a power of two from 1/64.
+    #[schemars(range(min = 0, max = 1))]
     pub cdf: f64,
-    /// After so long without a forward RM cell the rate falls back to icr. Above 0, up to 1 h; in
-    /// TM 4.0 10 ms to 10.23 s in steps of 10 ms.
+    /// After this long without a forward RM cell the rate falls back to icr. In TM 4.0 10 ms to 10.23 s in
+    /// steps of 10 ms.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = LONGEST))]
     pub adtf: Span,
     /// Transient buffer exposure: cells that the network is ready to take before its first feedback
-    /// is back. Up to 16777215 cells.
+    /// is back.
+    #[schemars(extend("formatMaximum" = MAX_TBE))]
     pub tbe: Cells,
-    /// Fixed round-trip time, by which tbe bounds icr. Up to 1 h (in TM 4.0 to 16.7 s); the
-    /// propagation round-trip time of the connection if not given.
+    /// Fixed round-trip time, by which tbe bounds icr; the propagation round-trip time of the connection if not
+    /// given. In TM 4.0 up to 16.7 s.
+    #[schemars(extend("formatMaximum" = LONGEST))]
     pub frtt: Option<Span>,
-    /// Largest rate of out-of-rate forward RM cells, as a bit rate of whole cells. Above 0; in
-    /// TM 4.0 always 10 cells/s, which are 4240 bit/s.
+    /// Largest rate of out-of-rate forward RM cells, as a bit rate of whole cells. In TM 4.0 always
+    /// 10 cells/s, which are 4240 bit/s.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub tcr: BitRate,
     /// How RM cells carry rates: exactly, or in the 16-bit format of TM 4.0.
     pub rate_encoding: RateEncoding,
-    /// Let a source that does not use its rate lose it. Off if not given.
+    /// The policy by which a source that does not use its rate loses it. Off if not given.
     pub use_it_or_lose_it: Option<UseItOrLoseIt>,
     /// Whether the cells of the reverse direction, turned-around RM cells among them, are sent by an
     /// ABR source of their own, or at the rate of the line.
@@ -83,7 +91,8 @@ pub struct AbrParameters {
 pub struct UseItOrLoseIt {
     /// How far above S the allowed rate may lie, as a bit rate of whole cells.
     pub headroom: BitRate,
-    /// How far above S the allowed rate may lie beside the headroom, as a part of S. At least 0.
+    /// How far above S the allowed rate may lie beside the headroom, as a part of S.
+    #[schemars(range(min = 0))]
     pub fraction: f64,
 }
 
@@ -107,7 +116,7 @@ impl Default for AbrParameters {
             crm: None,
             cdf: 1.0 / 16.0,
             adtf: Span::from_ps(500 * PS_PER_MS),
-            tbe: Cells::new(MAX_TBE),
+            tbe: MAX_TBE,
             frtt: None,
             tcr: BitRate::from_bps(10 * CELL_BITS),
             rate_encoding: RateEncoding::default(),
@@ -163,23 +172,12 @@ impl AbrParameters {
         Self { pcr: Some(self.pcr.unwrap_or(line)), ..self.clone() }.check()
     }
 
-    /// Everything that is not allowed whatever the link: the field, its value and the rule that it
-    /// breaks. Without a `pcr` nothing is said of MCR and ICR, see [`check_on`](Self::check_on).
+    /// Rates in the wrong order: the field, its value and the rule that it breaks. What depends on the
+    /// link is left to [`check_on`](Self::check_on) if there is no `pcr`.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
         let mut found = Found::default();
-        self.check_rates(&mut found);
-        self.check_factors(&mut found);
-        self.check_counts(&mut found);
-        self.check_times(&mut found);
-        found.0
-    }
-
-    fn check_rates(&self, found: &mut Found) {
-        let above_0 = "give a rate above 0";
-        found.unless(!self.tcr.is_zero(), "tcr", self.tcr, above_0);
         if let Some(pcr) = self.pcr {
-            found.unless(!pcr.is_zero(), "pcr", pcr, above_0);
             let rule = format!("give at most pcr ({pcr})");
             found.unless(self.mcr <= pcr, "mcr", self.mcr, &rule);
         }
@@ -191,54 +189,17 @@ impl AbrParameters {
             };
             found.unless(in_range, "icr", icr, &rule);
         }
-    }
-
-    fn check_factors(&self, found: &mut Found) {
-        for (field, factor) in [("rif", self.rif), ("rdf", self.rdf)] {
-            found.unless(factor > 0.0 && factor <= 1.0, field, factor, "give a number above 0, at most 1");
-        }
-        found.unless((0.0..=1.0).contains(&self.cdf), "cdf", self.cdf, "give a number from 0 to 1");
-        if let Some(policy) = self.use_it_or_lose_it {
-            let allowed = policy.fraction >= 0.0 && policy.fraction.is_finite();
-            found.unless(
-                allowed,
-                "use_it_or_lose_it.fraction",
-                policy.fraction,
-                "give a number of at least 0",
-            );
-        }
-    }
-
-    fn check_counts(&self, found: &mut Found) {
-        found.unless((2..=256).contains(&self.nrm), "nrm", self.nrm, "give a number from 2 to 256");
-        found.unless(self.mrm >= 1, "mrm", self.mrm, "give at least 1");
-        let rule = format!("give at most {MAX_TBE} cells");
-        found.unless(self.tbe.get() <= MAX_TBE, "tbe", self.tbe, &rule);
-        if let Some(crm) = self.crm {
-            found.unless(crm >= 1, "crm", crm, "give at least 1");
-        }
-    }
-
-    fn check_times(&self, found: &mut Found) {
-        let rule = format!("give a time above 0, at most {LONGEST}");
-        for (field, span) in [("trm", self.trm), ("adtf", self.adtf)] {
-            found.unless(!span.is_zero() && span <= LONGEST, field, span, &rule);
-        }
-        if let Some(frtt) = self.frtt {
-            found.unless(frtt <= LONGEST, "frtt", frtt, &format!("give a time of at most {LONGEST}"));
-        }
+        found.0
     }
 
     /// Everything that is allowed here although TM 4.0 cannot signal it: the field, its value and
-    /// TM 4.0's own steps. Values that [`check`](Self::check) refuses are not named again.
+    /// TM 4.0's own steps.
     #[must_use]
     pub fn warnings(&self) -> Vec<ConfigIssue> {
         let mut found = Found::default();
         self.warn_of_rates(&mut found);
         self.warn_of_steps(&mut found);
         self.warn_of_times(&mut found);
-        let errors = self.check();
-        found.0.retain(|warning| errors.iter().all(|error| error.field != warning.field));
         found.0
     }
 

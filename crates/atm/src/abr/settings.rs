@@ -53,13 +53,14 @@ pub enum TurnAroundPolicy {
     /// It is overwritten by the new one: one cell goes back for the two.
     #[default]
     Overwrite,
-    /// It is overwritten and goes out of rate at once; the new one waits in its stead.
+    /// It is overwritten and goes out of rate at once; the new one waits in its place.
     OutOfRate,
     /// It stays, and the new one waits behind it.
     Queue,
 }
 
-/// The settings of an ABR connection for one direction, as its source and destination use them.
+/// The settings of an ABR connection for one direction, as its source and destination use them. Their
+/// ranges are those of [`AbrParameters`](super::AbrParameters).
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbrSettings {
     /// PCR: the peak cell rate, cells/s; above 0.
@@ -68,23 +69,23 @@ pub struct AbrSettings {
     pub mcr: f64,
     /// ICR: the initial cell rate, cells/s, from MCR to PCR, bounded by TBE / FRTT.
     pub icr: f64,
-    /// RIF: an increase adds RIF * PCR; above 0, at most 1.
+    /// RIF: an increase adds RIF * PCR.
     pub rif: f64,
-    /// RDF: a decrease takes RDF * ACR; above 0, at most 1.
+    /// RDF: a decrease takes RDF * ACR.
     pub rdf: f64,
-    /// Nrm: every Nrm-th in-rate cell is a forward RM cell; from 2 to 256.
+    /// Nrm: every Nrm-th in-rate cell is a forward RM cell.
     pub nrm: u32,
-    /// Mrm: in-rate cells before a forward RM cell may go because of Trm; at least 1.
+    /// Mrm: in-rate cells before a forward RM cell may go because of Trm.
     pub mrm: u32,
     /// Trm: after so long the next forward RM cell does not wait for Nrm.
     pub trm: Span,
     /// CRM: forward RM cells without feedback from which on the rate is cut.
     pub crm: u64,
-    /// CDF: such a cut takes CDF * ACR; from 0 to 1.
+    /// CDF: such a cut takes CDF * ACR.
     pub cdf: f64,
     /// ADTF: after so long without a forward RM cell the rate falls to ICR.
     pub adtf: Span,
-    /// TCR: the largest rate of out-of-rate forward RM cells, cells/s; above 0.
+    /// TCR: the largest rate of out-of-rate forward RM cells, cells/s.
     pub tcr: f64,
     /// How RM cells carry rates.
     pub rate_encoding: RateEncoding,

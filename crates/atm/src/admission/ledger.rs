@@ -9,7 +9,7 @@ use super::equivalent::{fluid_flow, stationary};
 /// Where connections are admitted: a port, or a virtual path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// How the capacity that connections need is reckoned.
+    /// How the capacity that connections need is calculated.
     pub rule: AdmissionRule,
     /// The rate that may be promised.
     pub capacity: BitRate,

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "admission-rules";
 
-/// How the capacity that a connection needs is reckoned.
+/// How the capacity that a connection needs is calculated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdmissionRule {

@@ -8,6 +8,11 @@ use serde_json::{Value, json};
 use super::{Contract, ContractKind, Sustained};
 use crate::aal5::framing;
 
+/// The largest MBS that can be signalled: 24 bits.
+pub const MOST_MBS: Cells = Cells::new(16_777_215);
+/// Longer tolerances are taken for mistakes.
+const LONGEST_CDVT: Span = Span::from_ps(10_000_000_000_000);
+
 /// A traffic contract: its kind under `kind`, its parameters beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind")]
@@ -49,9 +54,11 @@ pub enum ContractConfig {
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct CbrContract {
-    /// Peak cell rate, as a bit rate of whole cells; above 0, at most the rate of every link.
+    /// Peak cell rate, as a bit rate of whole cells; at most the rate of every link.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub pcr: BitRate,
-    /// Cell delay variation tolerance of the peak cell rate; up to 10 s.
+    /// Cell delay variation tolerance of the peak cell rate.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub cdvt: Span,
 }
@@ -61,19 +68,23 @@ pub struct CbrContract {
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct VbrContract {
-    /// Peak cell rate, as a bit rate of whole cells; above 0, at most the rate of every link. The
-    /// rate of the first link if not given.
+    /// Peak cell rate, as a bit rate of whole cells; at most the rate of every link. The rate of the first
+    /// link if not given.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcr: Option<BitRate>,
-    /// Sustainable cell rate, as a bit rate of whole cells; above 0, at most pcr.
+    /// Sustainable cell rate, as a bit rate of whole cells; at most pcr.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub scr: BitRate,
-    /// Maximum burst size: cells that may be sent at pcr in one burst; from 1 to 16777215 cells.
+    /// Maximum burst size: cells that may be sent at pcr in one burst.
+    #[schemars(extend("formatMinimum" = "1 cell", "formatMaximum" = MOST_MBS))]
     pub mbs: Cells,
-    /// Cell delay variation tolerance of the peak cell rate; up to 10 s.
+    /// Cell delay variation tolerance of the peak cell rate.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub cdvt: Span,
-    /// Cell delay variation tolerance of the sustainable cell rate, beside the burst tolerance; up to
-    /// 10 s.
+    /// Cell delay variation tolerance of the sustainable cell rate, beside the burst tolerance.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub scr_cdvt: Span,
 }
@@ -83,11 +94,13 @@ pub struct VbrContract {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct UbrContract {
-    /// Peak cell rate, as a bit rate of whole cells; above 0, at most the rate of every link. The
-    /// rate of the first link if not given.
+    /// Peak cell rate, as a bit rate of whole cells; at most the rate of every link. The rate of the first
+    /// link if not given.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pcr: Option<BitRate>,
-    /// Cell delay variation tolerance of the peak cell rate; up to 10 s.
+    /// Cell delay variation tolerance of the peak cell rate.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     pub cdvt: Span,
 }
 
@@ -96,7 +109,8 @@ pub struct UbrContract {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct AbrContract {
-    /// Cell delay variation tolerance of the peak cell rate; up to 10 s.
+    /// Cell delay variation tolerance of the peak cell rate.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     pub cdvt: Span,
 }
 
@@ -105,23 +119,27 @@ pub struct AbrContract {
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct GfrContract {
-    /// Peak cell rate, as a bit rate of whole cells; above 0, at most the rate of every link. The
-    /// rate of the first link if not given.
+    /// Peak cell rate, as a bit rate of whole cells; at most the rate of every link. The rate of the first
+    /// link if not given.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcr: Option<BitRate>,
-    /// Minimum cell rate, as a bit rate of whole cells, promised to whole frames; above 0, at most
-    /// pcr.
+    /// Minimum cell rate, as a bit rate of whole cells, promised to whole frames; at most pcr.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub mcr: BitRate,
-    /// Maximum burst size: cells that may be sent at pcr in one burst; at least mfs, at most 16777215
-    /// cells.
+    /// Maximum burst size: cells that may be sent at pcr in one burst; at least mfs.
+    #[schemars(extend("formatMinimum" = "1 cell", "formatMaximum" = MOST_MBS))]
     pub mbs: Cells,
-    /// Maximum frame size in cells; above 0. That of the connection's max_sdu if not given.
+    /// Maximum frame size in cells. That of the connection's max_sdu if not given.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mfs: Option<Cells>,
-    /// Cell delay variation tolerance of the peak cell rate; up to 10 s.
+    /// Cell delay variation tolerance of the peak cell rate.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub cdvt: Span,
-    /// Cell delay variation tolerance of the minimum cell rate, beside the burst tolerance; up to 10 s.
+    /// Cell delay variation tolerance of the minimum cell rate, beside the burst tolerance.
+    #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub mcr_cdvt: Span,
 }

@@ -28,7 +28,7 @@ pub enum ContractKind {
     /// UBR.2: as UBR.1, and the network may tag.
     #[serde(rename = "ubr.2")]
     Ubr2,
-    /// ABR: PCR and MCR; the network tells the source its rate between them.
+    /// ABR: PCR and MCR; the network gives the source its rate between them.
     #[serde(rename = "abr")]
     Abr,
     /// GFR.1: MCR for whole frames; the network leaves CLP as it is.

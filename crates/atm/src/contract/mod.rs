@@ -14,7 +14,7 @@ mod config;
 mod kind;
 
 pub use config::{
-    AbrContract, CbrContract, ContractConfig, GfrContract, Surroundings, UbrContract, VbrContract,
+    AbrContract, CbrContract, ContractConfig, GfrContract, MOST_MBS, Surroundings, UbrContract, VbrContract,
 };
 pub use kind::ContractKind;
 

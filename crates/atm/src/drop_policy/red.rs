@@ -29,18 +29,18 @@ pub struct Config {
     /// `max_threshold`, before it is spread evenly.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub max_probability: f64,
-    /// `w_q`: how much of the average the queue found by one frame is.
+    /// `w_q`: the weight in the average of the queue that one frame finds.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub weight: f64,
-    /// s: in an idle time the average falls as if a frame had found an empty queue once in the time of so
+    /// s: while the port is idle, the average falls as if one frame found an empty queue in each time of this
     /// many cells.
-    #[schemars(extend("formatMinimum" = "1 cells"))]
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub idle_step: Cells,
     /// Whether the probability grows from `max_probability` to 1 between `max_threshold` and twice
     /// as much, instead of jumping to 1.
     pub gentle: bool,
-    /// Whether the probability of a VC's frame is multiplied by its load ratio `Y_i` `N_a` / X, so
-    /// that who holds more of the queue loses more; a certain refusal stays certain.
+    /// Whether the probability of a VC's frame is multiplied by its load ratio `Y_i` `N_a` / X, so that a VC
+    /// that holds more of the queue loses more; a certain refusal stays certain.
     pub per_vc: bool,
     /// Whether the rest of a frame is discarded once one of its cells met a full buffer.
     pub discard_remainder: bool,

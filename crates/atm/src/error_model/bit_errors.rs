@@ -20,7 +20,7 @@ use crate::policing::Arrivals;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// BER: the probability of a bit to be errored.
+    /// BER: the probability that a bit is errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub bit_error_ratio: f64,
 }

@@ -19,12 +19,6 @@ pub(super) fn as_ratio(value: f64) -> f64 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-/// A ratio outside 0..=1.
-pub(super) fn check_ratio(field: &str, value: f64) -> Option<ConfigIssue> {
-    // NaN is in no range.
-    (!(0.0..=1.0).contains(&value)).then(|| issue(field, value, "give a number from 0 to 1"))
-}
-
 /// Bursts that leave no time between them.
 pub(super) fn check_bursts(cell_error_ratio: f64, reading: Reading) -> Option<ConfigIssue> {
     let rule = "give a number from 0 up to but less than 1: no time would be left between bursts";

@@ -10,7 +10,7 @@ use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{as_ratio, check_ratio, issue};
+use super::checks::{as_ratio, issue};
 use super::spells::{Geometric, Spell};
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
@@ -29,14 +29,14 @@ pub struct Config {
     /// `bad_error_ratio`.
     #[schemars(extend("minimum" = 0, "exclusiveMaximum" = 1))]
     pub cell_error_ratio: f64,
-    /// Mean number of cells for which the state stays bad. From 1 to 1e12, and so many that the good
-    /// state lasts for at least one cell.
+    /// Mean number of cells for which the state stays bad; enough that the good state lasts for at least one
+    /// cell.
     #[schemars(extend("minimum" = 1, "maximum" = MOST_CELLS))]
     pub mean_burst_cells: f64,
-    /// The probability of a cell in the good state to be errored.
+    /// The probability that a cell is errored in the good state.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub good_error_ratio: f64,
-    /// The probability of a cell in the bad state to be errored.
+    /// The probability that a cell is errored in the bad state.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub bad_error_ratio: f64,
 }
@@ -78,22 +78,10 @@ impl Config {
         GilbertElliott { chain, spell }
     }
 
-    /// Ratios out of range or out of order, bursts too short for the ratio.
+    /// Ratios out of order, bursts too short for the ratio.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        let mut issues: Vec<ConfigIssue> = [
-            check_ratio("good_error_ratio", self.good_error_ratio),
-            check_ratio("bad_error_ratio", self.bad_error_ratio),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let of_ratio = check_ratio("cell_error_ratio", self.cell_error_ratio)
-            .or_else(|| self.check_order().filter(|_| issues.is_empty()));
-        let is_sound = issues.is_empty() && of_ratio.is_none();
-        issues.extend(of_ratio);
-        issues.extend(self.check_burst(is_sound));
-        issues
+        self.check_order().or_else(|| self.check_burst()).into_iter().collect()
     }
 
     /// A mean that no mixture of the two states has.
@@ -111,17 +99,15 @@ impl Config {
         })
     }
 
-    fn check_burst(&self, ratios_are_sound: bool) -> Option<ConfigIssue> {
-        let rule = if !(1.0..=MOST_CELLS).contains(&self.mean_burst_cells) {
-            format!("give 1 up to {MOST_CELLS:e}")
-        } else if ratios_are_sound && self.leaves_good() > 1.0 {
-            let bad = self.bad_share();
-            let least = bad / (1.0 - bad);
-            format!("give at least {least}: at this ratio the good state would last for less than a cell")
-        } else {
-            return None;
-        };
-        Some(issue("mean_burst_cells", self.mean_burst_cells, rule))
+    fn check_burst(&self) -> Option<ConfigIssue> {
+        let bad = self.bad_share();
+        let least = bad / (1.0 - bad);
+        (self.leaves_good() > 1.0).then(|| {
+            let rule = format!(
+                "give at least {least}: at this ratio the good state would last for less than a cell"
+            );
+            issue("mean_burst_cells", self.mean_burst_cells, rule)
+        })
     }
 
     /// The part of the cells that is errored, in the long run.

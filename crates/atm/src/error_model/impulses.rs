@@ -21,7 +21,7 @@ pub enum Reading {
     /// line is noisy for exactly CER of the time, as the source's equations (3.1) to (3.3) demand.
     #[default]
     Exact,
-    /// That time, with mean I: noisy for CER / (1 + CER).
+    /// The same good time, with mean I: noisy for CER / (1 + CER).
     GoodTime,
     /// The time from start to start, with mean I; bursts may overlap: noisy for 1 - exp(-CER).
     Overlapping,

@@ -21,7 +21,7 @@ use crate::policing::Arrivals;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// CER: the probability of a cell to be errored.
+    /// CER: the probability that a cell is errored.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub cell_error_ratio: f64,
 }

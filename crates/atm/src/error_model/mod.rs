@@ -59,9 +59,9 @@ pub enum ErroredCells {
     /// The unit that receives them drops them (Lu, section 3.2.2).
     #[default]
     Dropped,
-    /// They go on with a damaged payload under a sound header, whose check covers nothing else (ITU-T
-    /// I.432.1); the frame fails its CRC where it is put together, and its end is seen. RM cells have a
-    /// check of their own and are dropped.
+    /// They go on with a damaged payload under a sound header, whose check covers nothing else (ITU-T I.432.1);
+    /// the frame fails its CRC at the receiver, but its end is recognized. RM cells have a check of their own
+    /// and are dropped.
     Delivered,
 }
 

@@ -121,13 +121,8 @@ mod tests {
                 vec!["bad_error_ratio"],
             ),
             (
-                json!({ "model": "interleaved", "cell_error_ratio": 1, "depth": 3, "codeword_octets": 0,
-                        "check_octets": 17 }),
-                vec!["cell_error_ratio", "depth", "codeword_octets", "check_octets"],
-            ),
-            (
-                json!({ "model": "interleaved", "depth": 128, "codeword_octets": 16 }),
-                vec!["depth", "codeword_octets"],
+                json!({ "model": "interleaved", "cell_error_ratio": 1, "codeword_octets": 16 }),
+                vec!["cell_error_ratio", "codeword_octets"],
             ),
         ] {
             let config = read::<ErrorModelConfig>(written.clone()).unwrap();
@@ -142,6 +137,6 @@ mod tests {
         let exact = rule(json!({ "model": "bursts", "cell_error_ratio": 1 }));
         assert!(exact.contains("less than 1"), "{exact}");
         let codeword = rule(json!({ "model": "interleaved", "codeword_octets": 8, "check_octets": 8 }));
-        assert_eq!(codeword, "give 9 up to 255");
+        assert_eq!(codeword, "give more than check_octets (8)");
     }
 }

@@ -20,8 +20,8 @@ use crate::policing::Arrivals;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The errored cells, by their number among all that arrive on the line since the start, from 1, of
-    /// whatever connection; in rising order. None without it.
+    /// The errored cells, numbered from 1 in the order in which cells of all connections arrive on the line; in
+    /// rising order. If not given, no cell is errored.
     #[schemars(inner(range(min = 1)))]
     pub cells: Vec<u64>,
 }

@@ -15,7 +15,7 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// What a discarded cell counts for.
+    /// Which buckets a discarded cell counts in.
     pub coupling: Coupling,
 }
 

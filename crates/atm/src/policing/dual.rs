@@ -17,14 +17,14 @@ use super::{Arrivals, Covers, Excess, Run, Terms, Treatment, VirtualScheduling};
 use crate::arbitrary::{Strategy, select};
 use crate::loss::LossReason;
 
-/// What a discarded cell counts for.
+/// Which buckets a discarded cell counts in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Coupling {
     /// A cell that fails one bucket counts in neither.
     #[default]
     Both,
-    /// Each bucket counts the cells that conform to it, whatever the other says, as some devices do.
+    /// Each bucket counts the cells that conform to it, whatever the other decides, as in some devices.
     Independent,
 }
 

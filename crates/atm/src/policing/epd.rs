@@ -23,7 +23,7 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// What a discarded cell counts for.
+    /// Which buckets a discarded cell counts in.
     pub coupling: Coupling,
     /// Whether the rest of a frame is discarded after a cell of it.
     pub discard_remainder: bool,

@@ -21,7 +21,7 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// What a discarded cell counts for.
+    /// Which buckets a discarded cell counts in.
     pub coupling: Coupling,
     /// Whether the last cell of a damaged frame passes if it conforms.
     pub keep_last_cell: bool,

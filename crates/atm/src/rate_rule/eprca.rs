@@ -31,10 +31,10 @@ pub struct Config {
     /// DPF: sources above this part of the mean come down while the queue is congested.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub down_pressure: f64,
-    /// ERF: to which part of the mean they come down.
+    /// ERF: the part of the mean to which they come down.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub explicit_reduction: f64,
-    /// MRF: to which part of the mean all come down while the queue is very congested.
+    /// MRF: the part of the mean to which all come down while the queue is very congested.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub major_reduction: f64,
     /// VCS: without congestion, only rates above this part of the mean move it.

@@ -23,15 +23,15 @@ pub struct Config {
     /// The averaging interval.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
-    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
     /// The part of what higher categories leave of the link that ABR should fill.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub target_utilisation: f64,
-    /// Up to which overload all VCs may have as much as the largest.
+    /// The overload up to which all VCs may have as much as the largest.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub delta: f64,
-    /// Whether they may. Without it (ERICA of 1995), unequal rates can stay for ever.
+    /// Whether all VCs may have as much as the largest. If not (ERICA of 1995), unequal rates can persist.
     pub max_alloc: bool,
     /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval count.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]

@@ -23,9 +23,9 @@ pub struct Config {
     /// The averaging interval.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
-    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// T0: the queueing delay at which the target is just what higher categories leave.
+    /// T0: the queueing delay at which the target is exactly what higher categories leave.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub target_delay: Span,
     /// a: how steeply the target falls above that delay.
@@ -34,13 +34,13 @@ pub struct Config {
     /// b: the target of an empty queue, by what is left; 1: never more than that.
     #[schemars(extend("minimum" = 1, "maximum" = 10))]
     pub steepness_below: f64,
-    /// QDLF: the least part of what is left that long queues leave to the sources.
+    /// QDLF: the least part of the remaining rate that long queues leave to the sources.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub least_factor: f64,
-    /// Up to which overload all VCs may have as much as the largest.
+    /// The overload up to which all VCs may have as much as the largest.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub delta: f64,
-    /// Whether they may. Without it (ERICA of 1995), unequal rates can stay for ever.
+    /// Whether all VCs may have as much as the largest. If not (ERICA of 1995), unequal rates can persist.
     pub max_alloc: bool,
     /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval count.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]

@@ -26,7 +26,7 @@ pub struct Config {
     /// The interval over which the rate of higher categories is measured.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
-    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
     /// The part of the link that is to be filled.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
@@ -36,12 +36,12 @@ pub struct Config {
     pub smoothing: f64,
     /// The queue drains while more ABR cells wait. At most `high`.
     pub low: Cells,
-    /// The queue drains fastest while at least so many ABR cells wait.
+    /// The queue drains fastest while at least this many ABR cells wait.
     pub high: Cells,
-    /// The part of the capacity that sources get then; 1: the queue is not looked at.
+    /// The part of the capacity that sources get then; 1: the queue has no effect.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub least_factor: f64,
-    /// A VC that has sent nothing for so long holds no share.
+    /// A VC that has sent nothing for this long has no share.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub inactive_after: Span,
     /// Whether a VC held back elsewhere, to more than a new advertised rate, stops counting as such at

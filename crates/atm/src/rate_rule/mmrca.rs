@@ -31,10 +31,10 @@ pub struct Config {
     /// F at `high`: the part of the mean that is left to the fastest there.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub least_part: f64,
-    /// What is left of that while the queue is very congested, for all.
+    /// While the queue is very congested, all VCs come down to this part of what is left at `high`.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub severe_part: f64,
-    /// The fastest VC is forgotten when it has sent no RM cell for so long.
+    /// The fastest VC is forgotten when it has sent no RM cell for this long.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub inactive_after: Span,
 }

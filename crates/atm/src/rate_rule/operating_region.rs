@@ -25,10 +25,10 @@ pub struct Config {
     /// The interval over which the rate of higher categories is measured.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
-    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
     /// The shortest queue of the region; shorter ones are filled. Less than `high`.
-    #[schemars(extend("formatMinimum" = "1 cells"))]
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub low: Cells,
     /// The longest queue of the region; longer ones are drained.
     pub high: Cells,
@@ -41,7 +41,7 @@ pub struct Config {
     /// The part of the capacity that sources always get.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub least_factor: f64,
-    /// A VC that has sent nothing for so long holds no share.
+    /// A VC that has sent nothing for this long has no share.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub inactive_after: Span,
 }

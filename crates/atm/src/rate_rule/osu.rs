@@ -25,7 +25,7 @@ pub struct Config {
     /// The averaging interval.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub interval: Span,
-    /// The interval also ends after so many ABR cells; "0 cells": only by time.
+    /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
     /// The part of what higher categories leave of the link that ABR should fill.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]

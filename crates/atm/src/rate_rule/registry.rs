@@ -29,10 +29,10 @@ family! {
     }
     members {
         efci::Efci, "efci", Experimental,
-            "EFCI: while the queue is long, data cells are marked, and the destination tells the source.",
+            "EFCI: while the queue is long, data cells are marked, and the destination informs the source.",
             "ATM Forum af-tm-0056, section 5.10.6";
         relative_rate::RelativeRate, "relative-rate", Experimental,
-            "Relative rate marking: a long queue tells sources not to increase, a longer one to decrease.",
+            "Relative rate marking: a long queue asks sources not to increase, a longer one to decrease.",
             "ATM Forum af-tm-0056, section 5.10.6";
         eprca::Eprca, "eprca", Experimental,
             "EPRCA: the port keeps a running mean of the sources' rates, and congestion brings those above it down.",
@@ -53,7 +53,7 @@ family! {
             "MMRCA style: while the queue is long, sources above a part of the largest rate come down to it.",
             "Muddu, Chiussi et al., ICC 1996; Chiussi, Xia and Kumar, GLOBECOM 1996 (from descriptions)";
         fmmra::Fmmra, "fmmra", Validated,
-            "FMMRA: the port computes the max-min fair rate, from what RM cells tell about VCs held back elsewhere.",
+            "FMMRA: the port computes the max-min fair rate, from what RM cells say about VCs that are held back elsewhere.",
             "Arulambalam, Chen and Ansari, US patent 6,052,361 and IEEE Communications Magazine, November 1996";
         operating_region::OperatingRegion, "operating-region", Validated,
             "Operating region: max-min fair rates, with the queue steered into a region of preset lengths.",

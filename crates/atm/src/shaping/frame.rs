@@ -33,7 +33,7 @@ pub enum Release {
     /// When the bucket of the sustainable rate can take all its cells at the peak rate.
     #[default]
     Bucket,
-    /// A fixed idle time after the last cell of the frame before.
+    /// A fixed idle time after the last cell of the preceding frame.
     IdleTime,
 }
 
@@ -43,11 +43,11 @@ pub enum Release {
 pub struct Config {
     /// When a frame is handed over.
     pub release: Release,
-    /// With `release = "idle-time"`: from the last cell of a frame to the first of the next; by
-    /// equation (3) if absent.
+    /// With `release = "idle-time"`: from the last cell of a frame to the first of the next; by equation (3) if
+    /// not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_time: Option<Span>,
-    /// The granularity of the driver's timer; 0 for none.
+    /// The granularity of the driver's timer; 0 for exact time.
     pub timer_tick: Span,
 }
 

@@ -22,7 +22,8 @@ use crate::policing::{Bucket, CellTrain, Terms};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The rate of the cells, headers included; PCR if absent. Above 0.
+    /// The rate of the cells, headers included; at most PCR, and PCR if not given.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<BitRate>,
 }
@@ -35,14 +36,14 @@ impl Config {
         Peak { spacer: Spacer::of_peak(&Terms { peak: Bucket { rate, ..terms.peak }, ..*terms }) }
     }
 
-    /// A rate of 0 or above PCR.
+    /// A rate above PCR.
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
-        let wrong = self.rate.filter(|&rate| rate.is_zero() || rate > terms.peak.rate);
+        let wrong = self.rate.filter(|&rate| rate > terms.peak.rate);
         let issue = wrong.map(|rate| ConfigIssue {
             field: "rate".to_owned(),
             value: rate.to_string(),
-            rule: format!("give a rate above 0 bit/s, at most PCR ({})", terms.peak.rate),
+            rule: format!("give at most PCR ({})", terms.peak.rate),
         });
         issue.into_iter().collect()
     }

@@ -73,7 +73,6 @@ mod tests {
     fn settings_that_contradict_the_contract_are_refused_with_their_field() {
         let without = Terms { sustained: None, ..terms() };
         for (written, terms, field) in [
-            (json!({ "kind": "peak", "rate": "0 bit/s" }), terms(), "rate"),
             (json!({ "kind": "peak", "rate": "155.521 Mbit/s" }), terms(), "rate"),
             (json!({ "kind": "dual-leaky-bucket" }), without, "kind"),
             (json!({ "kind": "frame" }), without, "kind"),

@@ -8,7 +8,7 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSource, cells_per_s, check_rate, clock_of};
+use super::{CellSource, cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, rate};
 use crate::drop_policy::ConfigIssue;
@@ -17,7 +17,8 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The rate of the cells, headers included. Above 0.
+    /// The rate of the cells, headers included.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
     /// Whether the first cell is due at a random time within one cell time of the start, instead
     /// of at the start.
@@ -39,10 +40,16 @@ impl Config {
         Constant { clock, next: ClockPoint::exactly(start + phase) }
     }
 
-    /// A rate of 0.
+    /// Nothing can be wrong with settings within their ranges.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        check_rate(self.rate).into_iter().collect()
+        Vec::new()
+    }
+
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        Some(self.rate)
     }
 
     /// Cells per second in the long run.

@@ -3,7 +3,7 @@
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
 //! is told when that cell has been sent ([`CellSource::emit`]). It is never held up: what becomes
 //! of its cells is the network's affair. Adding a source: one file with `Config` (`build`,
-//! `check`, `mean_cells_per_s`) and the source, and one row in the registry below.
+//! `check`, `peak_rate`, `mean_cells_per_s`) and the source, and one row in the registry below.
 
 mod registry;
 
@@ -17,8 +17,6 @@ pub mod poisson;
 pub use registry::{AnyCellSource, CellSourceConfig, catalogue};
 
 use cellwise_units::{BitRate, CELL_BITS, CellClock, Time};
-
-use crate::drop_policy::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "cell-sources";
@@ -45,13 +43,4 @@ fn cells_per_s(rate: BitRate) -> f64 {
 /// The nearest number from `least` to `most`; the least for what is no number.
 fn bounded(value: f64, least: f64, most: f64) -> f64 {
     if value >= least { value.min(most) } else { least }
-}
-
-/// What is wrong with a source's rate, if anything.
-fn check_rate(rate: BitRate) -> Option<ConfigIssue> {
-    rate.is_zero().then(|| ConfigIssue {
-        field: "rate".to_owned(),
-        value: rate.to_string(),
-        rule: "give a rate above 0 bit/s".to_owned(),
-    })
 }

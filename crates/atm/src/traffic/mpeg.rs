@@ -60,7 +60,7 @@ pub struct Config {
     /// Correlation of the level of a group of pictures with that of the next.
     #[schemars(extend("minimum" = 0, "maximum" = MOST_CORRELATION))]
     pub gop_correlation: f64,
-    /// The part of the variance of the logarithm of a frame's size that the level of its group makes; the
+    /// The part of the variance of the logarithm of a frame's size that is due to the level of its group; the
     /// rest is the frame's own.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub scene_share: f64,
@@ -68,8 +68,8 @@ pub struct Config {
     /// least the mean rate. If not given, they are spread evenly over the time of the frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_rate: Option<BitRate>,
-    /// Whether the source starts anywhere in a group of pictures, as if it had been running for
-    /// ever, instead of with the first frame of one.
+    /// Whether the source starts anywhere in a group of pictures, as if it had always been running, instead of
+    /// with the first frame of one.
     pub random_phase: bool,
 }
 
@@ -120,6 +120,12 @@ impl Config {
     /// The rate of the cells in the long run, rounded up.
     fn mean_rate(&self) -> BitRate {
         BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64)
+    }
+
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        self.peak_rate
     }
 
     /// Cells per second in the long run.

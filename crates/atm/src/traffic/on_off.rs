@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
-use super::{cells_per_s, check_rate, clock_of};
+use super::{cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, rate, select};
 use crate::chance::{exponential, uniform};
@@ -23,10 +23,10 @@ use crate::drop_policy::ConfigIssue;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Periods {
-    /// Each as long as given.
+    /// Each period has the given length.
     #[default]
     Deterministic,
-    /// Independent and exponential, with the means that are given.
+    /// Independent and exponential, with the given means.
     Exponential,
 }
 
@@ -39,7 +39,7 @@ pub enum Begins {
     On,
     /// At the beginning of a period off.
     Off,
-    /// Somewhere in its cycle, as if it had been running for ever.
+    /// Somewhere in its cycle, as if it had always been running.
     Random,
 }
 
@@ -47,7 +47,8 @@ pub enum Begins {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The rate of the cells while on, headers included. Above 0.
+    /// The rate of the cells while on, headers included.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
     /// The length of a period on, or the mean of the lengths. At least one cell time at `rate`.
     pub on: Span,
@@ -84,12 +85,9 @@ impl Config {
         Interrupted::new(clock, cycle, random, start, first, phase)
     }
 
-    /// A rate of 0, periods on that are shorter than a cell.
+    /// Periods on that are shorter than a cell.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        if let Some(issue) = check_rate(self.rate) {
-            return vec![issue];
-        }
         check_on(self.on, self.rate).into_iter().collect()
     }
 
@@ -97,6 +95,12 @@ impl Config {
     #[must_use]
     pub fn part_on(&self) -> f64 {
         part_on(self.on, self.off)
+    }
+
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        Some(self.rate)
     }
 
     /// Cells per second in the long run.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
-use super::{bounded, cells_per_s, check_rate, clock_of};
+use super::{bounded, cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, number, rate};
 use crate::chance::uniform;
@@ -31,7 +31,8 @@ const MOST_SHAPE: f64 = 2.0;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The rate of the cells while on, headers included. Above 0.
+    /// The rate of the cells while on, headers included.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
     /// The mean length of a period on. At least one cell time at `rate`.
     pub on: Span,
@@ -64,10 +65,16 @@ impl Config {
         Interrupted::new(clock, lengths, random, start, first, phase)
     }
 
-    /// A rate of 0, periods on that are shorter than a cell.
+    /// Periods on that are shorter than a cell.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        check_rate(self.rate).or_else(|| check_on(self.on, self.rate)).into_iter().collect()
+        check_on(self.on, self.rate).into_iter().collect()
+    }
+
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        Some(self.rate)
     }
 
     /// Cells per second in the long run.

@@ -7,7 +7,7 @@ use cellwise_units::{BitRate, CELL_BITS, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSource, cells_per_s, check_rate};
+use super::{CellSource, cells_per_s};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
 use crate::chance::exponential;
@@ -19,7 +19,8 @@ const PS_PER_S: u64 = 1_000_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The mean rate of the cells, headers included. Above 0.
+    /// The mean rate of the cells, headers included.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
 }
 
@@ -39,10 +40,16 @@ impl Config {
         source
     }
 
-    /// A rate of 0.
+    /// Nothing can be wrong with settings within their ranges.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        check_rate(self.rate).into_iter().collect()
+        Vec::new()
+    }
+
+    /// Gaps may be as short as chance has them.
+    #[must_use]
+    pub fn peak_rate(&self) -> Option<BitRate> {
+        None
     }
 
     /// Cells per second in the long run.

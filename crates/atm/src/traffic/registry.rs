@@ -1,7 +1,7 @@
 //! The registry of cell sources: one row per source.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::Time;
+use cellwise_units::{BitRate, Time};
 
 use super::{CellSource, constant, mpeg, on_off, pareto_on_off, poisson};
 use crate::drop_policy::ConfigIssue;
@@ -16,6 +16,8 @@ family! {
         fn arbitrary();
         /// What does not make sense; empty if all does.
         fn check(&self) -> Vec<ConfigIssue>;
+        /// The rate at which cells follow each other at most; `None` if there is no such rate.
+        fn peak_rate(&self) -> Option<BitRate>;
         /// Cells per second in the long run.
         fn mean_cells_per_s(&self) -> f64;
     }

@@ -11,9 +11,6 @@ use crate::schema::{CellsSettings, FlowEntry, Protocol, Size, UdpSettings};
 
 impl Resolver<'_> {
     pub(super) fn kind_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<FlowKind> {
-        if let Some(size) = entry.size {
-            sections::size(size, &format!("{path}.size"), &mut self.issues);
-        }
         let application = match entry.size.unwrap_or(self.graph.flow.size) {
             Size::Unlimited => Application::Greedy,
             Size::Limited(bytes) => Application::Finite { octets: bytes.get() },
@@ -150,9 +147,7 @@ impl Resolver<'_> {
 
     /// A packet of this much data, with its headers and encapsulation, must fit the receiver's SDU.
     fn check_fits(&mut self, vc: Option<VcIndex>, data: Bytes, headers: u64, path: &str) {
-        let vc = vc.map(|vc| &self.network.vcs[vc.get()]);
-        // A largest SDU of 0 has its own issue.
-        let Some(vc) = vc.filter(|vc| !vc.reassembly.max_sdu.is_zero()) else { return };
+        let Some(vc) = vc.map(|vc| &self.network.vcs[vc.get()]) else { return };
         let least = vc.encapsulation.least_sdu();
         if vc.reassembly.max_sdu < least {
             let rule = format!(

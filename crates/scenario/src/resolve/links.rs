@@ -10,7 +10,6 @@ use super::Resolver;
 use super::queues::queue;
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
-use crate::rules::{delay_rule, rate_rule};
 use crate::schema::{LinkEntry, LinkKind, NodeRole};
 
 /// A run keeps one clock per rate, and numbers them in 16 bits.
@@ -50,18 +49,6 @@ impl<'s> Resolver<'s> {
     }
 
     fn check_given(&mut self, entry: &LinkEntry, path: &str) {
-        for (key, rate) in [("rate", entry.rate), ("reverse_rate", entry.reverse_rate)] {
-            if let Some((rate, rule)) = rate.and_then(|rate| Some((rate, rate_rule(rate)?))) {
-                self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{rate}\""), rule));
-            }
-        }
-        for (key, delay) in
-            [("delay", entry.delay), ("reverse_delay", entry.reverse_delay), ("jitter", entry.jitter)]
-        {
-            if let Some((delay, rule)) = delay.and_then(|delay| Some((delay, delay_rule(delay)?))) {
-                self.issues.push(Issue::new(format!("{path}.{key}"), format!("\"{delay}\""), rule));
-            }
-        }
         for (key, errors) in [("errors", &entry.errors), ("reverse_errors", &entry.reverse_errors)] {
             if let Some(errors) = errors {
                 self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use cellwise_atm::admission::AdmissionRule;
 use cellwise_units::BitRate;
 
-use crate::document::strip_nulls;
+use crate::document::Document;
 use crate::expand::expand;
 use crate::issue::{Issue, MOST_SHOWN};
 use crate::network::{
@@ -46,7 +46,8 @@ use crate::walk::walk;
 /// # Errors
 /// Every rule that the scenario breaks, with the path of the key at fault.
 pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
-    let issues = out_of_range(scenario);
+    // A program may have made what no document could say.
+    let issues = walk(&Document::of(scenario).value).issues;
     if !issues.is_empty() {
         return Err(issues);
     }
@@ -57,25 +58,14 @@ pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
 /// Every rule that a scenario breaks: ranges, names, connections, sizes; empty if it can be run.
 #[must_use]
 pub fn check(scenario: &Scenario) -> Vec<Issue> {
-    let mut issues = out_of_range(scenario);
-    let known: Vec<String> = issues.iter().map(|issue| issue.path.clone()).collect();
-    issues.extend(build(scenario).1.into_iter().filter(|issue| !known.contains(&issue.path)));
-    issues
-}
-
-/// What the schema says of a scenario that a program made, and not a document.
-fn out_of_range(scenario: &Scenario) -> Vec<Issue> {
-    let mut value = serde_json::to_value(scenario).unwrap_or_default();
-    strip_nulls(&mut value);
-    walk(&value).issues
+    Document::of(scenario).check()
 }
 
 /// What a scenario without issues makes that is probably not meant, or that the standards do not
 /// allow; empty also if it has issues.
 #[must_use]
 pub fn warnings(scenario: &Scenario) -> Vec<Issue> {
-    let (network, issues) = build(scenario);
-    if issues.is_empty() { warnings::of(scenario, &network) } else { Vec::new() }
+    resolve(scenario).map(|network| warnings::of(scenario, &network)).unwrap_or_default()
 }
 
 /// The warnings about a scenario without issues and its network.

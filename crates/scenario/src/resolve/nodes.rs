@@ -27,7 +27,7 @@ impl<'s> Resolver<'s> {
             self.check_keys_fit(entry, &path);
             let kind = match entry.kind {
                 Some(NodeRole::Switch) => NodeKind::Switch(self.switch_settings(entry, &path)),
-                Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry, &path)),
+                Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry)),
                 Some(NodeRole::Host) | None => NodeKind::Host(self.host_settings(entry, &path)),
             };
             let adapter = self.adapter_settings(entry, &path);
@@ -46,9 +46,6 @@ impl<'s> Resolver<'s> {
                 sections::processing(given, &format!("{path}.{key}"), &mut self.issues);
             }
         }
-        if let Some(packets) = entry.receive_queue {
-            sections::packets(packets, &format!("{path}.receive_queue"), &mut self.issues);
-        }
         if let Some(uplink) = &entry.uplink {
             sections::uplink(uplink, &format!("{path}.uplink"), &mut self.issues);
         }
@@ -62,10 +59,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// The settings of a router; where its rate is that of its link, the links fill it in.
-    fn router_settings(&mut self, entry: &NodeEntry, path: &str) -> RouterSettings {
-        if let Some(rate) = entry.rate {
-            sections::forwarding(rate, &format!("{path}.rate"), &mut self.issues);
-        }
+    fn router_settings(&self, entry: &NodeEntry) -> RouterSettings {
         match entry.rate.unwrap_or(self.graph.router.rate) {
             ForwardingRate::Line => RouterSettings { rate: BitRate::ZERO },
             ForwardingRate::Cells(rate) => RouterSettings { rate },
@@ -75,12 +69,6 @@ impl<'s> Resolver<'s> {
     fn switch_settings(&mut self, entry: &NodeEntry, path: &str) -> SwitchSettings {
         let defaults = &self.graph.switch;
         queues::check_switch(defaults, entry, path, &mut self.issues);
-        if let Some(cells) = entry.vs_queue {
-            sections::vs_queue(cells, &format!("{path}.vs_queue"), &mut self.issues);
-        }
-        if let Some(processing) = entry.signalling_processing {
-            sections::signalling(processing, &format!("{path}.signalling_processing"), &mut self.issues);
-        }
         if let Some(architecture) = &entry.architecture {
             sections::architecture(architecture, &format!("{path}.architecture"), &mut self.issues);
         }

@@ -69,9 +69,6 @@ impl<'e> Given<'e> {
 
 /// Checks a queue of which some keys were given at `path`; the rest was checked where it stands.
 fn check(queue: &QueueSettings, given: &Given<'_>, path: &str, issues: &mut Issues) {
-    if let Some(buffer) = given.buffer {
-        sections::buffer(buffer, &format!("{path}.buffer"), issues);
-    }
     if let Some(rule) = given.rate_rule {
         sections::settings(&rule.check(), &format!("{path}.rate_rule"), issues);
     }

@@ -7,8 +7,8 @@ use cellwise_atm::aal5::ReassemblyConfig;
 use cellwise_atm::aal5::framing::cells_for;
 use cellwise_atm::abr::AbrParameters;
 
+use super::Resolver;
 use super::contracts::Party;
-use super::{Resolver, sections};
 use crate::issue::{Issue, list};
 use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
@@ -36,7 +36,7 @@ impl<'s> Resolver<'s> {
         for (name, entry) in &graph.vcs {
             let path = format!("vcs.{name}");
             self.check_name(&path, name);
-            let atm = self.atm_of(entry, &path);
+            let atm = self.atm_of(entry);
             let given = (name.as_str(), entry.path.as_deref());
             let hops = self.hops(given, graph.vcs.keys(), &format!("{path}.path"), Ends::Systems);
             let index = hops.and_then(|hops| self.add_vc(name, entry, atm, hops, &path));
@@ -116,19 +116,8 @@ impl<'s> Resolver<'s> {
         Some(None)
     }
 
-    fn atm_of(&mut self, entry: &VcEntry, path: &str) -> AtmDefaults {
+    fn atm_of(&self, entry: &VcEntry) -> AtmDefaults {
         let defaults = &self.graph.atm;
-        // Only what the entry gives is checked here; `[atm]` was checked where it stands.
-        let given = AtmDefaults {
-            weight: entry.weight.unwrap_or(AtmDefaults::default().weight),
-            max_sdu: entry.max_sdu.unwrap_or(AtmDefaults::default().max_sdu),
-            reassembly_timeout: entry.reassembly_timeout,
-            driver_queue: entry.driver_queue,
-            ..AtmDefaults::default()
-        };
-        if given != AtmDefaults::default() {
-            sections::atm(&given, path, &mut self.issues);
-        }
         AtmDefaults {
             weight: entry.weight.unwrap_or(defaults.weight),
             encapsulation: entry.encapsulation.unwrap_or(defaults.encapsulation),

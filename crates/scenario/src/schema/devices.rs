@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::values::ForwardingRate;
+use crate::rules::SLOWEST;
 
 /// What a drop policy counts as being in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,11 +39,13 @@ pub enum BackwardRm {
 #[serde(default, deny_unknown_fields)]
 pub struct SwitchDefaults {
     /// Cells that may wait at a port, or "unlimited".
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub buffer: Capacity,
     /// Which cells a port refuses.
     pub drop: DropPolicyConfig,
-    /// A port refuses cells with CLP=1 while at least so many cells wait; from 1 cell to the buffer.
-    /// Without it, only the drop policy may tell them apart.
+    /// A port refuses cells with CLP=1 while at least this many cells wait; at most the buffer. If not given,
+    /// only the drop policy may treat them differently.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clp1_threshold: Option<Cells>,
     /// What the drop policy counts as being in the queue.
@@ -52,7 +55,7 @@ pub struct SwitchDefaults {
     /// Cells that may wait at a port for each service category, beside the buffer that all share.
     #[serde(skip_serializing_if = "Reserved::is_nothing")]
     pub reserved: Reserved,
-    /// The rule by which a port answers the RM cells of ABR connections. Without it, none.
+    /// The rule by which a port answers the RM cells of ABR connections. If not given, it does not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_rule: Option<RateRuleConfig>,
     /// Whether backward RM cells wait in the queues.
@@ -61,7 +64,8 @@ pub struct SwitchDefaults {
     /// of each ABR connection and begins a new one.
     pub vs_vd: bool,
     /// Cells of a connection that may wait at such a switch before it asks for less than its own
-    /// source may send; above 0.
+    /// source may send.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub vs_queue: Cells,
     /// Where cells wait inside the switch.
     pub architecture: Architecture,
@@ -179,9 +183,11 @@ pub struct OutputBuffered {}
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct TwoStage {
-    /// Rate at which cells pass the fabric; from 1 kbit/s to 10 Tbit/s.
+    /// Rate at which cells pass the fabric.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub fabric_rate: BitRate,
     /// Cells that may wait for the fabric, or "unlimited".
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub fabric_buffer: Capacity,
     /// Which cells the fabric refuses: "tail" damages frames, "epd" and the others refuse whole ones.
     pub fabric_drop: DropPolicyConfig,
@@ -202,17 +208,18 @@ impl Default for TwoStage {
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]
 pub struct SharedMemory {
-    /// Cells that may wait in the whole switch; above 0.
+    /// Cells that may wait in the whole switch.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub memory: Cells,
     /// How the ports share it.
     pub sharing: Sharing,
-    /// With dynamic thresholds: each port may hold so many times the cells that are free.
+    /// With dynamic thresholds: each port may hold this many times the number of free cells.
     #[schemars(range(max = MOST_ALPHA), extend("exclusiveMinimum" = 0))]
     pub alpha: f64,
 }
 
 /// A larger share of the free memory than this never limits a port.
-pub(crate) const MOST_ALPHA: f64 = 1000.0;
+const MOST_ALPHA: f64 = 1000.0;
 
 impl Default for SharedMemory {
     fn default() -> Self {
@@ -239,6 +246,7 @@ pub enum Sharing {
 #[schemars(inline)]
 pub struct Crossbar {
     /// Cells that may wait at each crosspoint, or "unlimited".
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub crosspoint_buffer: Capacity,
 }
 
@@ -254,6 +262,7 @@ impl Default for Crossbar {
 #[serde(default, deny_unknown_fields)]
 pub struct AdapterDefaults {
     /// Cells of one virtual connection that may wait, or "unlimited".
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     pub buffer: Capacity,
     /// Which cells the adapter refuses.
     pub drop: DropPolicyConfig,

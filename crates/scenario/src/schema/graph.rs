@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Named;
 use super::devices::{AdapterDefaults, Architecture, BackwardRm, Occupancy, Reserved};
-use super::sections::{CellsSettings, Cpu, MOST_PACKETS, MOST_WEIGHT, Protocol, UdpSettings};
+use super::sections::{CellsSettings, Cpu, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
+use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -169,11 +170,12 @@ entry! {
         /// What the node is.
         kind: NodeRole,
         /// Cells that may wait at each of the switch's ports.
+        #[schemars(extend("formatMinimum" = "1 cell"))]
         buffer: Capacity,
         /// Which cells the switch's ports refuse.
         drop: DropPolicyConfig,
-        /// The switch's ports refuse cells with CLP=1 while at least so many cells wait; from 1 cell to
-        /// the buffer.
+        /// The switch's ports refuse cells with CLP=1 while at least this many cells wait; at most the buffer.
+        #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
         /// What the switch's drop policies count as being in the queue.
         occupancy: Occupancy,
@@ -189,17 +191,19 @@ entry! {
         /// Whether the switch is a virtual destination and a virtual source for ABR connections.
         vs_vd: bool,
         /// Cells of a connection that may wait at such a switch before it asks for less than its own
-        /// source may send; above 0.
+        /// source may send.
+        #[schemars(extend("formatMinimum" = "1 cell"))]
         vs_queue: Cells,
         /// Where cells wait inside the switch.
         architecture: Architecture,
-        /// Time that the switch needs for one signalling message; up to 10 s.
+        /// Time that the switch needs for one signalling message.
+        #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         signalling_processing: Span,
         /// Single ports of the switch, by the name of their link.
         ports: Named<PortEntry>,
-        /// Time from the transport's decision to send a segment until the host's adapter has its frame; up to 10 s.
+        /// Time from the transport's decision to send a segment until the host's adapter has its frame.
         send_processing: Processing,
-        /// Time from a frame's reassembly until the host's transport sees the segment; up to 10 s.
+        /// Time from a frame's reassembly until the host's transport sees the segment.
         receive_processing: Processing,
         /// Packets that may wait for the host's receive processing, the one in work included.
         #[schemars(range(min = 1, max = MOST_PACKETS))]
@@ -219,10 +223,12 @@ entry! {
     /// The output queue of one port of a switch.
     PortEntry {
         /// Cells that may wait at the port.
+        #[schemars(extend("formatMinimum" = "1 cell"))]
         buffer: Capacity,
         /// Which cells the port refuses.
         drop: DropPolicyConfig,
-        /// The port refuses cells with CLP=1 while at least so many cells wait; from 1 cell to the buffer.
+        /// The port refuses cells with CLP=1 while at least this many cells wait; at most the buffer.
+        #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
         /// What the drop policy counts as being in the queue.
         occupancy: Occupancy,
@@ -242,14 +248,17 @@ entry! {
         ends: [String; 2],
         /// What it carries; "atm" by default.
         kind: LinkKind,
-        /// Transmission rate, cell headers included (of packets with their IP headers, on a LAN);
-        /// from 1 kbit/s to 10 Tbit/s.
+        /// Transmission rate, cell headers included (of packets with their IP headers, on a LAN).
+        #[schemars(extend("formatMinimum" = SLOWEST))]
         rate: BitRate,
-        /// Propagation delay; up to 1000 s.
+        /// Propagation delay.
+        #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         delay: Span,
         /// Transmission rate from the second end to the first, if different.
+        #[schemars(extend("formatMinimum" = SLOWEST))]
         reverse_rate: BitRate,
         /// Propagation delay from the second end to the first, if different.
+        #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         reverse_delay: Span,
         /// The noise on the link: which cells are errored.
         errors: ErrorModelConfig,
@@ -257,8 +266,9 @@ entry! {
         reverse_errors: ErrorModelConfig,
         /// What becomes of errored cells where the link ends.
         errored_cells: ErroredCells,
-        /// Up to so much more delay for each cell, in both directions, drawn evenly for each; cells stay in order,
-        /// at least a cell time apart; up to 1000 s.
+        /// The largest additional delay of a cell, in both directions, drawn uniformly for each cell; cells
+        /// stay in order, at least a cell time apart.
+        #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         jitter: Span,
     }
 }
@@ -279,11 +289,13 @@ entry! {
         abr: Overrides<AbrParameters>,
         /// How packets are wrapped in AAL5.
         encapsulation: Encapsulation,
-        /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
+        /// The largest AAL5 SDU that a receiver accepts, encapsulation included.
+        #[schemars(extend("formatMinimum" = "1 byte", "formatMaximum" = LARGEST_SDU))]
         max_sdu: Bytes,
-        /// How long a receiver waits for the rest of a frame; above 0.
+        /// How long a receiver waits for the rest of a frame.
+        #[schemars(extend("formatExclusiveMinimum" = Span::ZERO))]
         reassembly_timeout: Span,
-        /// Which cells start the reassembly timeout anew.
+        /// Which cells restart the reassembly timeout.
         timeout_restarts: RestartRule,
         /// What becomes of a frame whose last cell is lost, when cells of the next one come.
         after_lost_end: AfterLostEnd,
@@ -302,14 +314,13 @@ entry! {
         driver_queue: u32,
         /// The virtual path that carries it over a part of its way.
         vp: String,
-        /// Whether it is set up and released by signalling during the run. Otherwise it is there all
-        /// the time.
+        /// Whether it is set up and released by signalling during the run. Otherwise it exists throughout.
         switched: bool,
-        /// When its first end asks for a switched connection; before the end of the run. When the first
-        /// of its flows starts, if not given.
+        /// When its first end asks for a switched connection; before the end of the run. If not given, when the
+        /// first of its flows starts.
         setup_at: Span,
-        /// How long a switched connection is held once it is connected. Until the last of its flows
-        /// stops, if not given, or for ever.
+        /// How long a switched connection is held once it is connected. If not given, until the last of its
+        /// flows stops, if it does.
         hold: Span,
     }
 }
@@ -349,7 +360,7 @@ entry! {
         size: Size,
         /// When the application starts; before the end of the run.
         start: Span,
-        /// When the application stops giving data; after its start.
+        /// When the application stops sending data; after its start.
         stop: Span,
         /// Keys of `[tcp]` that are different for this flow.
         tcp: Overrides<Settings>,

@@ -18,7 +18,6 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use devices::MOST_ALPHA;
 pub use devices::{
     AdapterDefaults, Architecture, BackwardRm, Crossbar, Occupancy, OutputBuffered, Reserved, RouterDefaults,
     SharedMemory, Sharing, SwitchDefaults, TwoStage,
@@ -34,7 +33,6 @@ pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
     SignallingSettings, TieOrder, UdpSettings,
 };
-pub(crate) use sections::{MOST_PACKETS, MOST_WEIGHT};
 pub use values::{ForwardingRate, Overridden, Overrides, Processing, Size, UdpRate};
 
 use crate::probes::Probes;
@@ -60,12 +58,13 @@ pub type Named<T> = IndexMap<String, T>;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scenario {
-    /// One line that says what the scenario is about.
+    /// A one-line summary of the scenario.
     pub title: String,
-    /// What the scenario is for, in as many words as it takes.
+    /// What the scenario is for, at any length.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// How long to simulate; above 0, up to 1e7 s.
+    /// How long to simulate.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO, "formatMaximum" = "1e7 s"))]
     pub duration: Span,
     /// The part at the start that results leave out; below the duration.
     pub warmup: Span,
@@ -124,7 +123,7 @@ pub struct Scenario {
     /// What to record over time.
     #[serde(skip_serializing_if = "Probes::is_empty")]
     pub probes: Probes,
-    /// Where a run stops itself, keeping what it has.
+    /// Limits at which a run stops itself and keeps what it has.
     pub limits: Limits,
 }
 

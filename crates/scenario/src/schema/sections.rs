@@ -13,24 +13,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::values::{Processing, Size, UdpRate};
+use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT};
 
-/// The largest weight of a virtual connection: with larger ones a round would take too long.
-pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
-
-/// Longer queues of packets are taken for mistakes.
-pub(crate) const MOST_PACKETS: u32 = 1_000_000;
+/// What an IP packet can hold beside its header and UDP's.
+const LARGEST_PAYLOAD: Bytes = Bytes::new(65_507);
 
 /// The order in which cells that arrive at the same instant are served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieOrder {
-    /// In random order, drawn anew for every cell from the seed.
+    /// In random order, drawn for every cell from the seed.
     #[default]
     Random,
-    /// The streams take turns in being first.
+    /// The streams take turns at going first.
     Rotate,
-    /// Always in the order in which the streams are declared. Sources that share a cell clock can
-    /// then lock each other out for ever.
+    /// Always in the order in which the streams are declared. Sources that share a cell clock can then lock
+    /// each other out forever.
     Fixed,
 }
 
@@ -46,16 +44,18 @@ pub struct AtmDefaults {
     pub weight: u32,
     /// How packets are wrapped in AAL5.
     pub encapsulation: Encapsulation,
-    /// The largest AAL5 SDU that a receiver accepts, encapsulation included; from 1 to 65535 bytes.
+    /// The largest AAL5 SDU that a receiver accepts, encapsulation included.
+    #[schemars(extend("formatMinimum" = "1 byte", "formatMaximum" = LARGEST_SDU))]
     pub max_sdu: Bytes,
-    /// How long a receiver waits for the rest of a frame; above 0. Without it, for ever.
+    /// How long a receiver waits for the rest of a frame. If not given, without limit.
+    #[schemars(extend("formatExclusiveMinimum" = Span::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reassembly_timeout: Option<Span>,
-    /// Which cells start the reassembly timeout anew.
+    /// Which cells restart the reassembly timeout.
     pub timeout_restarts: RestartRule,
     /// What becomes of a frame whose last cell is lost, when cells of the next one come.
     pub after_lost_end: AfterLostEnd,
-    /// What each direction may send. Without it, nothing is agreed.
+    /// What each direction may send. If not given, nothing is agreed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<ContractConfig>,
     /// How the network enforces the contract of each direction, at the node after its first link.
@@ -96,9 +96,9 @@ impl Default for AtmDefaults {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HostDefaults {
-    /// Time from the transport's decision to send a segment until the adapter has its frame; up to 10 s.
+    /// Time from the transport's decision to send a segment until the adapter has its frame.
     pub send_processing: Processing,
-    /// Time from a frame's reassembly until the transport sees the segment; up to 10 s.
+    /// Time from a frame's reassembly until the transport sees the segment.
     pub receive_processing: Processing,
     /// Packets that may wait for receive processing, the one in work included. More are dropped. Without it,
     /// any number may wait.
@@ -128,7 +128,7 @@ pub enum Cpu {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AdmissionSettings {
-    /// How the capacity that connections need is reckoned.
+    /// How the capacity that connections need is calculated.
     pub rule: AdmissionRule,
     /// The cell loss ratio that equivalent capacity tolerates.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
@@ -148,7 +148,8 @@ impl Default for AdmissionSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SignallingSettings {
-    /// Time that every switch needs for one signalling message, one after the other; up to 10 s.
+    /// Time that every switch needs for one signalling message; messages are handled one after the other.
+    #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
     pub processing: Span,
 }
 
@@ -161,7 +162,7 @@ pub enum Protocol {
     Tcp,
     /// A stream of UDP datagrams.
     Udp,
-    /// Cells straight onto the virtual connection, with no frames above.
+    /// Cells sent straight onto the virtual connection, without frames.
     Cells,
     /// Web pages, fetched over TCP connections by the destination from the source.
     Web,
@@ -190,7 +191,7 @@ pub struct FlowDefaults {
     pub size: Size,
     /// When the application starts; before the end of the run.
     pub start: Span,
-    /// When the application stops giving data; after its start.
+    /// When the application stops sending data; after its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<Span>,
 }
@@ -199,12 +200,13 @@ pub struct FlowDefaults {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UdpSettings {
-    /// Octets of data in a datagram, headers not counted; from 1 to 65507 bytes.
+    /// Octets of data in a datagram, headers not counted.
+    #[schemars(extend("formatMinimum" = "1 byte", "formatMaximum" = LARGEST_PAYLOAD))]
     pub payload: Bytes,
     /// The rate of datagrams' data, headers not counted, or "line": as fast as the host's link takes them.
     pub rate: UdpRate,
-    /// At the end of an ABR connection: the application waits while so many octets of data wait in
-    /// the adapter. At least the payload.
+    /// At the end of an ABR connection: the application waits while this many octets of data wait in the
+    /// adapter. At least the payload.
     pub socket_buffer: Bytes,
 }
 
@@ -228,14 +230,15 @@ impl Default for CellsSettings {
     }
 }
 
-/// Where a run stops itself, keeping what it has.
+/// Limits at which a run stops itself and keeps what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// The most events that a run may take.
     #[schemars(range(min = 1))]
     pub events: u64,
-    /// The most memory that a run may take, recorded series included; at least 1 MB.
+    /// The most memory that a run may take, recorded series included.
+    #[schemars(extend("formatMinimum" = "1 MB"))]
     pub memory: Bytes,
 }
 

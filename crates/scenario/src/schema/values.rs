@@ -11,9 +11,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::rules::{LONGEST_PROCESSING, SLOWEST};
+
 /// Serde and JSON Schema for a word or a quantity.
 macro_rules! word_or_quantity {
-    ($name:ident, $word:literal, $quantity:ty) => {
+    ($name:ident, $word:literal, $quantity:ty, $bound:literal: $value:expr) => {
         cellwise_units::serde_as_text!($name);
 
         impl JsonSchema for $name {
@@ -24,7 +26,8 @@ macro_rules! word_or_quantity {
                 stringify!($name).into()
             }
             fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                let quantity = generator.subschema_for::<$quantity>();
+                let mut quantity = generator.subschema_for::<$quantity>();
+                quantity.insert($bound.into(), serde_json::json!($value));
                 json_schema!({ "anyOf": [{ "const": $word }, quantity] })
             }
         }
@@ -60,7 +63,7 @@ impl fmt::Display for Size {
     }
 }
 
-word_or_quantity!(Size, "unlimited", Bytes);
+word_or_quantity!(Size, "unlimited", Bytes, "formatMinimum": "1 byte");
 
 /// How fast a UDP source sends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,7 +94,7 @@ impl fmt::Display for UdpRate {
     }
 }
 
-word_or_quantity!(UdpRate, "line", BitRate);
+word_or_quantity!(UdpRate, "line", BitRate, "formatExclusiveMinimum": BitRate::ZERO);
 
 /// How fast a router hands packets to its adapters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,7 +125,7 @@ impl fmt::Display for ForwardingRate {
     }
 }
 
-word_or_quantity!(ForwardingRate, "line", BitRate);
+word_or_quantity!(ForwardingRate, "line", BitRate, "formatMinimum": SLOWEST);
 
 /// The time a host needs for one packet: a span, two bounds to draw from uniformly, or a time by
 /// the packet's size.
@@ -131,21 +134,24 @@ word_or_quantity!(ForwardingRate, "line", BitRate);
 #[schemars(inline)]
 pub enum Processing {
     /// Always the same time.
+    #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
     Constant(Span),
     /// A time drawn uniformly for every packet.
     Uniform {
         /// The shortest time; at most `max`.
         min: Span,
         /// The longest time.
+        #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         max: Span,
     },
     /// A time that grows with the packet.
     BySize {
-        /// The time for a packet of no size.
+        /// The time for a packet of 0 octets.
+        #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         base: Span,
         /// What each octet of the packet adds, IP header included.
         per_byte: Span,
-        /// A time drawn uniformly between this much less and this much more is added; at most `base`.
+        /// A random time, uniform between minus and plus this, is added; at most `base`.
         #[serde(default)]
         jitter: Span,
     },

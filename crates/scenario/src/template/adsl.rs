@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
 };
@@ -44,15 +45,18 @@ pub struct Adsl {
     /// Number of lines, each with a client and a server.
     #[schemars(range(min = 1, max = MOST_LINES))]
     pub lines: u32,
-    /// Rate of every line to the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of every line to the client, of whole cells.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub downstream: BitRate,
-    /// Rate of every line from the client, of whole cells; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of every line from the client, of whole cells.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub upstream: BitRate,
     /// Length of every line in km, at 5.7 us/km.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub line_km: f64,
-    /// What a line's two units add to its propagation delay, each way; up to 1000 s. If not given, what
+    /// What a line's two units add to its propagation delay, each way. If not given, what
     /// the interleaving of an `interleaved` noise takes, or else 0.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_latency: Option<Span>,
     /// The noise on the lines, in both directions. Without it there is none.
@@ -72,32 +76,38 @@ pub struct Adsl {
     pub noisy_upstream: Option<u32>,
     /// Cells that may wait at the access node for each line, or "unlimited"; if not given, the buffer of
     /// every switch port.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_buffer: Option<Capacity>,
     /// Rate of the link between a remote unit and its client; that of the line, if not given.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_downstream: Option<BitRate>,
     /// Rate of that link from the client; that of the line, if not given.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_upstream: Option<BitRate>,
-    /// Rate of the link between the switch and the access node; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of the link between the switch and the access node.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub trunk_rate: BitRate,
     /// Its length in km, at 3.7 us/km: 5 in a local-area network, 1000 in a wide-area one.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub trunk_km: f64,
-    /// Rate of every server's link; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of every server's link.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub server_rate: BitRate,
     /// Its length in km, at 3.7 us/km.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub server_km: f64,
     /// Rate of the link between the access switch and the multiplexer of the lines, if they are two nodes.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dslam_rate: Option<BitRate>,
     /// The packet queue in front of every client's link, and what it does for acknowledgments. Without it,
     /// cells wait there in the order in which they came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
-    /// Whether each client sends as well, over the same connection.
+    /// Whether each client also sends, over the same connection.
     pub uploads: bool,
     /// How much later each line's flows start than those of the one before; all start within the run.
     pub start_stagger: Span,
@@ -134,18 +144,6 @@ impl Default for Adsl {
 impl Template for Adsl {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
         let mut keys = Keys::default();
-        keys.count("lines", self.lines, MOST_LINES);
-        keys.rate("downstream", self.downstream);
-        keys.rate("upstream", self.upstream);
-        keys.real("line_km", self.line_km, MOST_KM);
-        keys.delay("line_latency", self.line_latency);
-        keys.rate("client_downstream", self.client_downstream);
-        keys.rate("client_upstream", self.client_upstream);
-        keys.rate("trunk_rate", self.trunk_rate);
-        keys.real("trunk_km", self.trunk_km, MOST_KM);
-        keys.rate("server_rate", self.server_rate);
-        keys.real("server_km", self.server_km, MOST_KM);
-        keys.rate("dslam_rate", self.dslam_rate);
         keys.stagger(self.start_stagger, self.lines.into(), scenario);
         keys.errors("noise", self.noise.as_ref());
         keys.errors("upstream_noise", self.upstream_noise.as_ref());

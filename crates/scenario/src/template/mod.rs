@@ -36,7 +36,7 @@ pub enum Topology {
     NSource(NSource),
     /// Sources and as many destinations on either side of one wide-area trunk between two switches.
     TwoNode(TwoNode),
-    /// Connections over all of several trunks in a row, and local ones on each trunk.
+    /// Connections over all trunks of a row, and local ones on each trunk.
     ParkingLot(ParkingLot),
     /// Connections over a shared trunk that part after it: some over a trunk with background
     /// traffic, the others over a free one.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
 
 pub(super) const ENTRY: Entry = entry(
@@ -31,14 +32,18 @@ pub struct NSource {
     /// Number of sources, each with its own destination.
     #[schemars(range(min = 1, max = MOST_SOURCES))]
     pub sources: u32,
-    /// Rate of every link, cell headers included; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of every link, cell headers included.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub link_rate: BitRate,
-    /// Propagation delay of every link; up to 1000 s.
+    /// Propagation delay of every link.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
     pub link_delay: Span,
     /// Rate of the shared link, if different.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trunk_rate: Option<BitRate>,
     /// Propagation delay of the shared link, if different.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trunk_delay: Option<Span>,
     /// How much later each flow starts than the one before; all start within the run.
@@ -61,11 +66,6 @@ impl Default for NSource {
 impl Template for NSource {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
         let mut keys = Keys::default();
-        keys.count("sources", self.sources, MOST_SOURCES);
-        keys.rate("link_rate", self.link_rate);
-        keys.delay("link_delay", self.link_delay);
-        keys.rate("trunk_rate", self.trunk_rate);
-        keys.delay("trunk_delay", self.trunk_delay);
         keys.stagger(self.start_stagger, self.sources.into(), scenario);
         keys.0
     }

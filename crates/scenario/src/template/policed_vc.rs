@@ -9,7 +9,7 @@
 
 use cellwise_atm::Category;
 use cellwise_atm::aal5::framing::cells_for;
-use cellwise_atm::contract::{ContractConfig, ContractKind, Surroundings};
+use cellwise_atm::contract::{ContractConfig, ContractKind, MOST_MBS, Surroundings};
 use cellwise_atm::policing::{PolicerConfig, Terms};
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::CellSourceConfig;
@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
     VcEntry,
@@ -43,27 +44,33 @@ pub struct PolicedVc {
     /// Flows on the connection.
     #[schemars(range(min = 1, max = MOST_CONNECTIONS))]
     pub connections: u32,
-    /// Rate of every link of a host, cell headers included; from 1 kbit/s to 10 Tbit/s.
+    /// Rate of every link of a host, cell headers included.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     pub link_rate: BitRate,
-    /// Propagation delay of every link; up to 1000 s.
+    /// Propagation delay of every link.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
     pub link_delay: Span,
     /// The kind of the contract.
     pub contract: ContractKind,
     /// Peak cell rate of the contract, as a bit rate of whole cells; if not given, that of the hosts'
     /// links, or scr for a CBR contract.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pcr: Option<BitRate>,
     /// Sustainable cell rate of a VBR contract, or minimum cell rate of a GFR one, as a bit rate of
-    /// whole cells; above 0, at most pcr.
+    /// whole cells; at most pcr.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub scr: BitRate,
-    /// Maximum burst size of a VBR or GFR contract; from 1 to 16777215 cells.
+    /// Maximum burst size of a VBR or GFR contract.
+    #[schemars(extend("formatMinimum" = "1 cell", "formatMaximum" = MOST_MBS))]
     pub mbs: Cells,
     /// Maximum frame size of a GFR contract; that of max_sdu if not given.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mfs: Option<Cells>,
     /// Whether the network enforces the contract.
     pub policed: bool,
-    /// How it does.
+    /// How the contract is enforced.
     pub policing: PolicerConfig,
     /// How the hosts space the cells that they send. Without it, not at all.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +79,8 @@ pub struct PolicedVc {
     pub tagging: Tagging,
     /// How much later each flow starts than the one before; all start within the run.
     pub start_stagger: Span,
-    /// With a second switch: rate of the link to it; from 1 kbit/s to 10 Tbit/s.
+    /// With a second switch: rate of the link to it.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trunk_rate: Option<BitRate>,
     /// With a second switch: when a host at the first sends cells to one at the second.
@@ -108,16 +116,9 @@ impl Default for PolicedVc {
 impl Template for PolicedVc {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
         let mut keys = Keys::default();
-        keys.count("connections", self.connections, MOST_CONNECTIONS);
-        keys.rate("link_rate", self.link_rate);
-        keys.delay("link_delay", self.link_delay);
-        keys.rate("trunk_rate", self.trunk_rate);
         keys.stagger(self.start_stagger, self.connections.into(), scenario);
         let Keys(mut issues) = keys;
-        // Rates of 0 have their own issues, and no contract can be made with them.
-        if issues.is_empty() {
-            issues = self.check_contract(scenario);
-        }
+        issues.extend(self.check_contract(scenario));
         issues.extend(self.check_cross());
         issues
     }

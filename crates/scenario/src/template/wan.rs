@@ -55,20 +55,25 @@ macro_rules! wan_parameters {
         #[schemars(inline)]
         pub struct $name {
             $($(#[$key_doc])* pub $key: $type,)*
-            /// Rate of every ATM link, cell headers included; from 1 kbit/s to 10 Tbit/s.
+            /// Rate of every ATM link, cell headers included.
+            #[schemars(extend("formatMinimum" = crate::rules::SLOWEST))]
             pub link_rate: BitRate,
-            /// Propagation delay between a switch and a host or router; up to 1000 s.
+            /// Propagation delay between a switch and a host or router.
+            #[schemars(extend("formatMaximum" = crate::rules::LONGEST_DELAY))]
             pub access_delay: Span,
-            /// Propagation delay of every trunk; up to 1000 s.
+            /// Propagation delay of every trunk.
+            #[schemars(extend("formatMaximum" = crate::rules::LONGEST_DELAY))]
             pub trunk_delay: Span,
             /// How much later each flow starts than the one before; all start within the run.
             pub start_stagger: Span,
             /// Whether the hosts are on LANs behind routers instead of at the switches.
             pub routers: bool,
             /// With routers: rate of the packets on every LAN; that of the links if not given.
+            #[schemars(extend("formatMinimum" = crate::rules::SLOWEST))]
             #[serde(skip_serializing_if = "Option::is_none")]
             pub lan_rate: Option<BitRate>,
-            /// With routers: propagation delay of every LAN; up to 1000 s.
+            /// With routers: propagation delay of every LAN.
+            #[schemars(extend("formatMaximum" = crate::rules::LONGEST_DELAY))]
             pub lan_delay: Span,
             /// Traffic of a higher category on one trunk.
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,11 +132,6 @@ impl Wan<'_> {
     /// What is wrong with the shared parameters of a template with these trunks and so many flows.
     pub(super) fn check(&self, scenario: &Scenario, trunks: &[&str], flows: u64) -> Vec<Issue> {
         let mut keys = Keys::default();
-        keys.rate("link_rate", self.link_rate);
-        keys.rate("lan_rate", self.lan_rate);
-        keys.delay("access_delay", self.access_delay);
-        keys.delay("trunk_delay", self.trunk_delay);
-        keys.delay("lan_delay", self.lan_delay);
         keys.stagger(self.start_stagger, flows, scenario);
         let Keys(mut issues) = keys;
         if let Some(background) = self.background {
@@ -144,10 +144,6 @@ impl Wan<'_> {
 impl Background {
     fn check(&self, scenario: &Scenario, trunks: &[&str]) -> Vec<Issue> {
         let mut issues = Vec::new();
-        if self.sources > MOST_BACKGROUND {
-            let rule = format!("give a whole number up to {MOST_BACKGROUND}");
-            issues.push(Issue::new("topology.background.sources", self.sources, rule));
-        }
         for found in self.source.check() {
             let path = format!("topology.background.source.{}", found.field);
             issues.push(Issue::new(path, found.value, found.rule));
@@ -156,7 +152,7 @@ impl Background {
             let rule = "give another category: no ABR source sends bare cells";
             issues.push(Issue::new("topology.background.category", "\"abr\"", rule));
         }
-        if self.start >= scenario.duration && !scenario.duration.is_zero() {
+        if self.start >= scenario.duration {
             let rule = format!("give a time before the end of the run ({})", scenario.duration);
             issues.push(Issue::new("topology.background.start", format!("\"{}\"", self.start), rule));
         }

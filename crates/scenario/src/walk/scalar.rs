@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cellwise_atm::drop_policy::Threshold;
 use cellwise_units::compare;
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 use super::shape::Shape;
 use crate::issue::{Issue, list, nearest};
@@ -12,13 +12,15 @@ use crate::issue::{Issue, list, nearest};
 /// What is wrong with a text, if no shape takes it.
 pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option<Issue> {
     let mut words: Vec<&str> = Vec::new();
-    let mut refusal = None;
+    let (mut refusal, mut is_quantity) = (None, false);
     for shape in shapes {
         match (shape.words(), shape.format()) {
             (Some(known), _) if known.contains(&text) => return None,
             (Some(known), _) => words.extend(known),
             (None, Some(format)) => {
-                match check_format(format, text).and_then(|()| check_range(*shape, format, text)) {
+                let written = check_format(format, text);
+                is_quantity |= written.is_ok();
+                match written.and_then(|()| check_range(*shape, format, text)) {
                     Ok(()) => return None,
                     Err(rule) => refusal = Some(rule),
                 }
@@ -31,13 +33,17 @@ pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option
     };
     let rule = match (words.is_empty(), nearest(text, &words)) {
         (true, _) => refusal,
+        (false, _) if is_quantity => format!("{refusal}, or {}", quoted(&words)),
         (false, Some(near)) => format!("did you mean {near:?}? Or {refusal}"),
-        (false, None) => {
-            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-            format!("give {}; or {refusal}", list(&words.iter().map(String::as_str).collect::<Vec<_>>()))
-        }
+        (false, None) => format!("give {}; or {refusal}", quoted(&words)),
     };
     Some(Issue::new(path, format!("{text:?}"), rule))
+}
+
+/// Words as a list of texts.
+fn quoted(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    list(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The rule that a text of a format breaks; a format that nobody knows takes every text.
@@ -86,11 +92,14 @@ fn is_within(shape: Shape<'_>, number: &Number) -> bool {
         let whole = number.as_i128().or_else(|| number.as_u64().map(i128::from));
         whole.is_some_and(|whole| (least..=most).contains(&whole))
     });
+    let is_choice = |known: &[Value]| known.iter().any(|one| one.as_f64() == Some(value));
     fits_format
+        && shape.choices().is_none_or(is_choice)
         && bound("minimum").is_none_or(|least| value >= least)
         && bound("maximum").is_none_or(|most| value <= most)
         && bound("exclusiveMinimum").is_none_or(|least| value > least)
         && bound("exclusiveMaximum").is_none_or(|most| value < most)
+        && bound("multipleOf").is_none_or(|step| value % step == 0.0)
 }
 
 /// The range of Rust's integer types, which the schema names as formats.
@@ -110,19 +119,29 @@ fn integer_range(format: Option<&str>) -> Option<(i128, i128)> {
 
 /// The bounds of a number, for a message.
 pub(super) fn bounds(shape: Shape<'_>) -> String {
-    let written = |key| shape.number(key).map(ToString::to_string);
+    let written = |key| shape.number(key).map(short);
     let whole = integer_range(shape.format()).filter(|_| shape.is_integer());
     let least = written("minimum").or_else(|| whole.map(|(least, _)| least.to_string()));
     let most = written("maximum").or_else(|| whole.map(|(_, most)| most.to_string()));
     if let (Some(above), Some(below)) = (written("exclusiveMinimum"), written("exclusiveMaximum")) {
         return format!(" above {above} and below {below}");
     }
-    match (written("exclusiveMinimum"), least, most) {
+    let range = match (written("exclusiveMinimum"), least, most) {
         (Some(above), _, Some(most)) => format!(" above {above} and at most {most}"),
         (Some(above), _, None) => format!(" above {above}"),
         (None, Some(least), Some(most)) => format!(" from {least} to {most}"),
         (None, Some(least), None) => format!(" of at least {least}"),
         (None, None, Some(most)) => format!(" of at most {most}"),
         (None, None, None) => String::new(),
+    };
+    written("multipleOf").map_or(range.clone(), |step| format!("{range}, a multiple of {step}"))
+}
+
+/// A number as people write it: without a fraction of nothing, and with an exponent where that is shorter.
+fn short(number: &Number) -> String {
+    match number.as_f64().filter(|_| number.is_f64()) {
+        Some(value) if value != 0.0 && !(1e-3..1e6).contains(&value.abs()) => format!("{value:e}"),
+        Some(value) => value.to_string(),
+        None => number.to_string(),
     }
 }

@@ -81,11 +81,15 @@ impl<'s> Shape<'s> {
 
     /// The words that a text must be one of, if the shape has such.
     pub(super) fn words(self) -> Option<Vec<&'s str>> {
-        if let Some(word) = self.0.get("const") {
-            return Some(word.as_str().into_iter().collect());
+        Some(self.choices()?.iter().filter_map(Value::as_str).collect())
+    }
+
+    /// The values that a value must be one of, if the shape has such.
+    pub(super) fn choices(self) -> Option<&'s [Value]> {
+        match self.0.get("const") {
+            Some(only) => Some(std::slice::from_ref(only)),
+            None => self.0.get("enum")?.as_array().map(Vec::as_slice),
         }
-        let words = self.0.get("enum")?.as_array()?;
-        Some(words.iter().filter_map(Value::as_str).collect())
     }
 
     pub(super) fn format(self) -> Option<&'s str> {
@@ -161,8 +165,8 @@ impl<'s> Shape<'s> {
     }
 
     fn description(self) -> String {
-        if let Some(words) = self.words() {
-            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+        if let Some(values) = self.choices() {
+            let words: Vec<String> = values.iter().map(Value::to_string).collect();
             return list(&words.iter().map(String::as_str).collect::<Vec<_>>());
         }
         match self.0.get("type").and_then(|kind| kind.as_str().or_else(|| kind.get(0)?.as_str())) {

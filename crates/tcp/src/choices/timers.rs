@@ -38,10 +38,10 @@ pub enum RoundTripClock {
     /// In exact time.
     #[default]
     Exact,
-    /// As the number of the slow timer's ticks between sending and acknowledgment: none for most round
-    /// trips that are far below a tick.
+    /// As the number of the slow timer's ticks between sending and acknowledgment: 0 for most round trips that
+    /// are far shorter than a tick.
     Ticks,
-    /// So, but never less than one tick.
+    /// The same, but never less than one tick.
     AtLeastOneTick,
 }
 
@@ -52,7 +52,7 @@ pub enum TimerExpiry {
     /// When the timeout is over.
     #[default]
     Exact,
-    /// At the first tick of the slow timer then, which alone looks at timers.
+    /// At the first tick of the slow timer once the timeout is over.
     AtTick,
 }
 
@@ -60,12 +60,12 @@ pub enum TimerExpiry {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RetransmissionTimer {
-    /// From the last acknowledgment of new data, which starts it anew while more is outstanding
-    /// (RFC 6298 5.3), as in BSD.
+    /// From the last acknowledgment of new data, which restarts it while more is outstanding (RFC 6298 5.3), as
+    /// in BSD.
     #[default]
     RestartOnAcknowledgment,
-    /// From the instant at which the oldest outstanding segment was sent, or sent again, last: it expires
-    /// when that segment is a timeout old, whatever was acknowledged since.
+    /// From the instant at which the oldest outstanding segment was sent, or sent again, last: it expires when
+    /// that segment is a timeout old, whatever has been acknowledged since.
     OldestSegment,
 }
 

@@ -32,8 +32,8 @@ impl Settings {
             found.unless(buffer.get() >= mss, "send_buffer", buffer, &rule);
         }
         if let Some(size) = self.write_size {
-            let rule = "give at least 1 byte, and a send_buffer that the writes fill";
-            found.unless(!size.is_zero() && self.send_buffer.is_some(), "write_size", size, rule);
+            let rule = "leave it out, or give a send_buffer that the writes fill";
+            found.unless(self.send_buffer.is_some(), "write_size", size, rule);
         }
     }
 

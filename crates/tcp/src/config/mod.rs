@@ -40,9 +40,9 @@ const LONGEST_TIMER: Span = Span::from_ps(3_600 * PS_PER_S);
 pub struct Settings {
     /// TCP variant: a congestion control and a loss recovery under their common name.
     pub variant: VariantName,
-    /// Maximum segment size: octets of data in a full segment, and of the options that all such carry
-    /// (12 of timestamps, as in Net/3, and 4 of acknowledgment congestion control), so that the packet
-    /// stays as long. At least 1 more than those options, at most 65495.
+    /// Maximum segment size: octets of data in a full segment, and of the options that every such segment
+    /// carries (12 of timestamps, as in Net/3, and 4 of acknowledgment congestion control), so that the packet
+    /// has the same length with and without them. At least 1 more than those options, at most 65495.
     pub mss: Bytes,
     /// Receive buffer, which is the window that the receiver offers. At least one MSS.
     /// Without window scaling at most 65535 octets of it are offered.
@@ -51,17 +51,18 @@ pub struct Settings {
     /// if not given.
     pub send_buffer: Option<Bytes>,
     /// Octets that the application writes at a time: a write goes on when the send buffer has room,
-    /// after the acknowledgment that made it, and returns when all of it is in the buffer. Above 0;
-    /// if not given, the buffer is always full of what the application has.
+    /// after the acknowledgment that made it, and returns when all of it is in the buffer. If not given, the
+    /// buffer is always full of what the application has.
+    #[schemars(extend("formatMinimum" = "1 byte"))]
     pub write_size: Option<Bytes>,
-    /// Open the connection by SYN, SYN and ACK (RFC 9293 3.5). If false, it is taken as established
-    /// when the sender starts.
+    /// Open the connection by SYN, SYN and ACK (RFC 9293 3.5). If false, it counts as established when the
+    /// sender starts.
     pub handshake: bool,
     /// Close the connection by FINs from both ends when the application has written all. If false,
     /// it stays open.
     pub close: bool,
-    /// Use the window scale option (RFC 7323) with the smallest scale that can say the receive
-    /// window; offered windows are rounded down to a multiple of the scale.
+    /// Use the window scale option (RFC 7323) with the smallest scale that can express the receive window;
+    /// offered windows are rounded down to a multiple of the scale.
     pub window_scaling: bool,
     /// Period of the slow timer, which retransmission and persist timers count.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
@@ -151,20 +152,20 @@ pub struct Settings {
     /// The receiver acknowledges selectively (RFC 2018) even if the variant's recovery does not
     /// need it. Variants that do need it always have it.
     pub sack: bool,
-    /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes,
-    /// the sender halves its window once per window.
+    /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
+    /// and the sender halves its window once per window.
     pub ecn: bool,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
     pub ack_congestion_control: bool,
-    /// The most segments that one acknowledgment lets go back to back; the next ones follow at the rate of
-    /// the window per round trip. Without limit if not given.
+    /// The most segments that one acknowledgment releases back to back; the next ones follow at the rate of the
+    /// window per round trip. Without limit if not given.
     #[schemars(range(min = 1))]
     pub max_burst: Option<u32>,
-    /// How much of what an acknowledgment covers opens the congestion window; of the congestion control
+    /// How much of what an acknowledgment covers opens the congestion window; only with the congestion control
     /// "reno". Growth by octets leaves out `mss_over_8`.
     pub byte_counting: ByteCounting,
-    /// Send a new segment for each of the duplicates before the threshold (RFC 3042).
+    /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
@@ -175,7 +176,7 @@ pub struct Settings {
     /// after exactly as many duplicates as the threshold, and when header prediction takes the
     /// acknowledgment that ends it.
     pub bsd_deflate_bug: bool,
-    /// Duplicate acknowledgments that cause a fast retransmit.
+    /// The number of duplicate acknowledgments that causes a fast retransmit.
     #[schemars(range(min = 1))]
     pub duplicate_ack_threshold: u32,
     /// Return to a congestion window of one segment after being idle for a retransmission timeout.

@@ -27,8 +27,8 @@ pub struct Config {
     /// The part of the window that is kept after a loss.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub beta: f64,
-    /// Whether it gives way to new flows by remembering less than the window of a loss, if the loss before
-    /// it came at a larger one.
+    /// Whether it gives way to new flows: it remembers less than the window at a loss if the previous loss came
+    /// at a larger one.
     pub fast_convergence: bool,
 }
 

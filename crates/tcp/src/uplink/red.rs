@@ -9,6 +9,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::Strategy;
+
 /// Parameters of random early detection over packets. The defaults are those of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -24,7 +27,7 @@ pub struct Settings {
     /// `max_threshold_packets`, before it is spread evenly.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub max_probability: f64,
-    /// `w_q`: how much of the average the queue found by one packet is.
+    /// `w_q`: the weight in the average of the queue that one packet finds.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub weight: f64,
 }
@@ -36,30 +39,23 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    /// Any parameters.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (0.0..5.0, 0.1..10.0, 0.01..=1.0, 0.001..=1.0).prop_map(|(min, more, max_probability, weight)| Self {
+            min_threshold_packets: min,
+            max_threshold_packets: min + more,
+            max_probability,
+            weight,
+        })
+    }
+
+    /// Thresholds in the wrong order: the field, its value and the rule that it breaks.
     #[must_use]
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
-        // Written so that NaN is refused.
-        let (min, max) = (self.min_threshold_packets, self.max_threshold_packets);
-        let share = |value: f64| value > 0.0 && value <= 1.0;
-        let rules = [
-            ("red.min_threshold_packets", min, min >= 0.0 && min.is_finite(), "give a number from 0 on"),
-            (
-                "red.max_threshold_packets",
-                max,
-                max > min && max.is_finite(),
-                "give more than min_threshold_packets",
-            ),
-            (
-                "red.max_probability",
-                self.max_probability,
-                share(self.max_probability),
-                "give a number above 0, at most 1",
-            ),
-            ("red.weight", self.weight, share(self.weight), "give a number above 0, at most 1"),
-        ];
-        let broken = rules.into_iter().filter(|(_, _, allowed, _)| !allowed);
-        broken.map(|(field, value, _, rule)| (field, value.to_string(), rule.to_owned())).collect()
+    pub fn check(&self) -> Option<(&'static str, String, String)> {
+        let max = self.max_threshold_packets;
+        let rule = "give more than min_threshold_packets".to_owned();
+        (max <= self.min_threshold_packets).then(|| ("red.max_threshold_packets", max.to_string(), rule))
     }
 }
 

@@ -5,6 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::red;
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Strategy, any, any_word, perhaps};
 
 /// Which packets of an uplink queue leave first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,29 +40,32 @@ pub enum AckFiltering {
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "UplinkSettings")]
 pub struct Settings {
-    /// Packets that may wait: one that arrives at a full queue, after the filtering, is dropped. At
-    /// least 1; without limit if not given.
+    /// Packets that may wait: one that arrives at a full queue, after the filtering, is dropped. Without
+    /// limit if not given.
+    #[schemars(range(min = 1))]
     pub limit_packets: Option<u32>,
-    /// Packets that may wait among those that are not pure acknowledgments. At least 1; without
-    /// limit of their own if not given.
+    /// Packets that may wait among those that are not pure acknowledgments. Without limit of their own if
+    /// not given.
+    #[schemars(range(min = 1))]
     pub data_limit_packets: Option<u32>,
-    /// Which packets leave first.
+    /// Which packets are sent first.
     pub priority: Priority,
-    /// With priority for acknowledgments: the octets of acknowledgments in a row after which a
-    /// waiting packet of data goes. Above 0; acknowledgments always go first if not given.
+    /// With priority for acknowledgments: the octets of acknowledgments in a row after which a waiting data
+    /// packet is sent. Acknowledgments always go first if not given.
+    #[schemars(extend("formatMinimum" = "1 byte"))]
     pub data_after_ack_octets: Option<Bytes>,
     /// Which waiting acknowledgments are removed when a newer one of their connection arrives.
     pub ack_filtering: AckFiltering,
-    /// Older acknowledgments that the filtering "keep" leaves.
+    /// The number of older acknowledgments that the filtering "keep" leaves.
     pub ack_filtering_keep: u32,
     /// The probability with which the filtering "random" removes each older acknowledgment.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub ack_filtering_probability: f64,
-    /// A newer acknowledgment takes the place of the oldest one that it removes, instead of the end of
+    /// Whether a newer acknowledgment takes the place of the oldest one that it removes, instead of the end of
     /// the queue.
     pub ack_filtering_in_place: bool,
-    /// Mark packets whose transport understands marks by random early detection, as acknowledgment
-    /// congestion control needs; none is marked if not given.
+    /// Random early detection, which marks packets whose transport understands marks, as acknowledgment
+    /// congestion control needs. If not given, no packet is marked.
     pub red: Option<red::Settings>,
 }
 
@@ -81,28 +86,45 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    /// Any settings.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        let limits = (perhaps(1u32..25), perhaps(1u32..8));
+        let order = (any_word(), perhaps((1u64..300).prop_map(Bytes::new)));
+        let filtering = (any_word(), 0u32..4, 0.0..=1.0, any::<bool>());
+        (limits, order, filtering, perhaps(red::Settings::arbitrary())).prop_map(
+            |(
+                (limit_packets, data_limit_packets),
+                (priority, octets),
+                (ack_filtering, keep, part, place),
+                red,
+            )| {
+                Self {
+                    limit_packets,
+                    data_limit_packets,
+                    priority,
+                    data_after_ack_octets: octets.filter(|_| priority == Priority::Acknowledgments),
+                    ack_filtering,
+                    ack_filtering_keep: keep,
+                    ack_filtering_probability: part,
+                    ack_filtering_in_place: place,
+                    red,
+                }
+            },
+        )
+    }
+
+    /// Keys that do not fit each other: the field, its value and the rule that it breaks.
     #[must_use]
     pub fn check(&self) -> Vec<(&'static str, String, String)> {
         let mut found = Vec::new();
-        let limits = [("limit_packets", self.limit_packets), ("data_limit_packets", self.data_limit_packets)];
-        for (field, limit) in limits {
-            if limit == Some(0) {
-                found.push((field, "0".to_owned(), "give at least 1".to_owned()));
-            }
-        }
         if let Some(octets) = self.data_after_ack_octets
-            && (octets.is_zero() || self.priority != Priority::Acknowledgments)
+            && self.priority != Priority::Acknowledgments
         {
-            let rule = "give at least 1 byte, and priority = \"acknowledgments\"";
+            let rule = "leave it out, or give priority = \"acknowledgments\"";
             found.push(("data_after_ack_octets", octets.to_string(), rule.to_owned()));
         }
-        let probability = self.ack_filtering_probability;
-        if !(0.0..=1.0).contains(&probability) {
-            let rule = "give a number from 0 to 1".to_owned();
-            found.push(("ack_filtering_probability", probability.to_string(), rule));
-        }
-        found.extend(self.red.iter().flat_map(red::Settings::check));
+        found.extend(self.red.as_ref().and_then(red::Settings::check));
         found
     }
 }
@@ -124,38 +146,21 @@ mod tests {
         let red = red::Settings {
             min_threshold_packets: 15.0,
             max_threshold_packets: 15.0,
-            max_probability: 0.0,
-            weight: f64::NAN,
+            ..red::Settings::default()
         };
-        let settings = Settings {
-            limit_packets: Some(0),
-            data_limit_packets: Some(0),
-            data_after_ack_octets: Some(Bytes::new(100)),
-            ack_filtering_probability: 1.5,
-            red: Some(red),
-            ..Settings::default()
-        };
+        let settings =
+            Settings { data_after_ack_octets: Some(Bytes::new(100)), red: Some(red), ..Settings::default() };
         let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
-        let expected = [
-            "limit_packets",
-            "data_limit_packets",
-            "data_after_ack_octets",
-            "ack_filtering_probability",
-            "red.max_threshold_packets",
-            "red.max_probability",
-            "red.weight",
-        ];
-        assert_eq!(fields, expected);
+        assert_eq!(fields, ["data_after_ack_octets", "red.max_threshold_packets"]);
     }
 
     #[test]
     fn octets_of_acknowledgments_before_data_need_the_priority_that_they_limit() {
-        let limited = |priority, octets| {
-            let data_after_ack_octets = Some(Bytes::new(octets));
+        let limited = |priority| {
+            let data_after_ack_octets = Some(Bytes::new(1));
             Settings { priority, data_after_ack_octets, ..Settings::default() }.check().is_empty()
         };
-        assert!(limited(Priority::Acknowledgments, 1));
-        assert!(!limited(Priority::Acknowledgments, 0) && !limited(Priority::None, 1));
+        assert!(limited(Priority::Acknowledgments) && !limited(Priority::None));
     }
 
     #[test]

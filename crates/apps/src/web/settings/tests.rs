@@ -50,10 +50,10 @@ fn every_preset_makes_sense_and_what_does_not_is_reported_with_its_path() {
         };
         assert_eq!(given.check(), [], "{preset:?}");
     }
-    let mut settings = WebSettings { parallel_connections: 0, ..WebSettings::default() };
-    settings.active_off_s = Some(Distribution::Constant { value: f64::INFINITY });
+    let active_off_s = Some(Distribution::Pareto { scale: 2.0, shape: 1.5, most: Some(1.0) });
+    let settings = WebSettings { parallel_connections: 0, active_off_s, ..WebSettings::default() };
     let fields: Vec<String> = settings.check().into_iter().map(|issue| issue.field).collect();
-    assert_eq!(fields, ["parallel_connections", "active_off_s.value"]);
+    assert_eq!(fields, ["active_off_s.most"]);
     assert_eq!(settings.slots(), 1);
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::keys::{joined, key, word};
+use super::keys::{choice, joined, key};
 
 /// The parameters of a connection; the rates as parts of what the links have.
 #[derive(Clone, Debug)]
@@ -61,10 +61,10 @@ fn keys() -> impl Strategy<Value = String> {
     )
         .prop_map(|(a, b, c, d, e)| vec![a, b, c, d, e]);
     let ways = (
-        word(&["", "rate_encoding = \"tm4\"", "rate_encoding = \"exact\""]),
+        choice("AbrParameters", "rate_encoding"),
         use_it_or_lose_it(),
-        key("reverse", &["\"unlimited\"", "\"abr\""]),
-        key("turn_around", &["\"out-of-rate\"", "\"queue\"", "\"overwrite\""]),
+        choice("AbrParameters", "reverse"),
+        choice("AbrParameters", "turn_around"),
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
     (factors, times, ways).prop_map(|(a, b, c)| joined([a, b, c].concat(), ", "))

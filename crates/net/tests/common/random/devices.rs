@@ -1,12 +1,13 @@
 //! Random devices on the way of cells: what switches are besides FIFO queues, adapters, routers.
 
+use cellwise_atm::Category;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::keys::{self, host, joined, word};
+use super::keys::{self, choice, host, joined, word};
 
 /// A router in the place of a host: its own keys, and the hosts on its LANs.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
 pub(super) fn parts() -> impl Strategy<Value = String> {
     let scheduler = select(Discipline::ALL).prop_map(|discipline| format!("scheduler = \"{discipline}\""));
     let scheduler = prop_oneof![1 => Just(String::new()), 4 => scheduler];
-    let backward = word(&["", "backward_rm = \"unqueued\"", "backward_rm = \"queued\""]);
+    let backward = choice("SwitchDefaults", "backward_rm");
     // A virtual source needs a rate rule.
     let rule = prop_oneof![
         1 => Just(String::new()),
@@ -51,7 +52,7 @@ fn rate_rule() -> impl Strategy<Value = String> {
 }
 
 fn reserved() -> impl Strategy<Value = String> {
-    let categories = vec!["cbr", "rt-vbr", "nrt-vbr", "abr", "ubr"];
+    let categories = Category::ALL.map(Category::name).to_vec();
     let some = proptest::sample::subsequence(categories, 1..=3).prop_flat_map(|categories| {
         let count = categories.len();
         (Just(categories), vec(0u64..40, count))
@@ -70,9 +71,10 @@ fn architecture() -> impl Strategy<Value = String> {
         format!("kind = \"two-stage\", fabric_rate = \"{rate}\", {keys}")
     });
     // More cells than a switch has ports, for the sake of partitions.
-    let memory = (24u64..300, 0u8..3, 0.05f64..4.0).prop_map(|(memory, sharing, alpha)| {
-        let sharing = ["complete", "partitioned", "dynamic-thresholds"][usize::from(sharing)];
-        format!("kind = \"shared-memory\", memory = \"{memory} cells\", sharing = \"{sharing}\", alpha = {alpha:.3}")
+    let memory = (24u64..300, keys::words("Sharing"), 0.05f64..4.0).prop_map(|(memory, sharing, alpha)| {
+        format!(
+            "kind = \"shared-memory\", memory = \"{memory} cells\", sharing = {sharing}, alpha = {alpha:.3}"
+        )
     });
     let buffer =
         prop_oneof![(1u64..100).prop_map(|cells| format!("{cells} cells")), Just("unlimited".into())];

@@ -1,14 +1,18 @@
 //! Random keys of the sections of a scenario, each as the text of an inline table's members.
 
+use std::sync::LazyLock;
+
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
-use cellwise_scenario::Probes;
+use cellwise_scenario::{Probes, json_schema};
 use cellwise_tcp::congestion::Parameters;
+use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::Serialize;
+use serde_json::Value;
 
 /// One of a few texts.
 pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = String> {
@@ -18,6 +22,49 @@ pub(super) fn word(words: &'static [&'static str]) -> impl Strategy<Value = Stri
 /// A key with one of a few texts as its value, or no key.
 pub(super) fn key(name: &'static str, words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), select(words).prop_map(move |word| format!("{name} = {word}"))]
+}
+
+/// What the schema of scenarios calls by a name.
+fn definition(name: &str) -> &'static Value {
+    static SCHEMA: LazyLock<Value> =
+        LazyLock::new(|| serde_json::from_str(&json_schema()).expect("a JSON Schema"));
+    &SCHEMA["$defs"][name]
+}
+
+/// The words of a definition, or the truth values, as they are written; none for what has others.
+fn words_of(schema: &Value) -> Option<Vec<String>> {
+    if schema["type"] == "boolean" {
+        return Some(vec!["false".to_owned(), "true".to_owned()]);
+    }
+    // A key that need not be given is a reference or null.
+    let reference = schema.get("$ref").or_else(|| schema["anyOf"][0].get("$ref"))?;
+    let name = reference.as_str()?.rsplit('/').next()?;
+    let forms = definition(name)["oneOf"].as_array()?.iter();
+    forms.map(|form| Some(form.get("const")?.to_string())).collect()
+}
+
+/// Any word of a definition, as it is written.
+pub(super) fn words(name: &str) -> impl Strategy<Value = String> {
+    let forms = definition(name)["oneOf"].as_array().expect("words");
+    select(forms.iter().map(|form| form["const"].to_string()).collect::<Vec<_>>())
+}
+
+/// A key of a table with any of the words that the schema has for it, or no key.
+pub(super) fn choice(table: &str, name: &str) -> BoxedStrategy<String> {
+    chosen(name, words_of(&definition(table)["properties"][name]).expect("a key of words"), 1)
+}
+
+/// All keys of a table for which the schema has words, but some; each is left out that much more often than given.
+fn choices(table: &str, but: &[&str], rarity: u32) -> Vec<BoxedStrategy<String>> {
+    let keys = definition(table)["properties"].as_object().expect("a table").iter();
+    let drawn = keys.filter(|(name, _)| !but.contains(&name.as_str()));
+    drawn.filter_map(|(name, schema)| Some(chosen(name, words_of(schema)?, rarity))).collect()
+}
+
+fn chosen(name: &str, words: Vec<String>, rarity: u32) -> BoxedStrategy<String> {
+    let name = name.to_owned();
+    let given = select(words).prop_map(move |word| format!("{name} = {word}"));
+    prop_oneof![rarity => Just(String::new()), 1 => given].boxed()
 }
 
 /// Settings as an inline table.
@@ -58,7 +105,7 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
             ErrorModelConfig::arbitrary().prop_map(move |model| format!("{key} = {}", inline(&model)));
         prop_oneof![2 => Just(String::new()), 1 => written]
     });
-    let errored = key("errored_cells", &["\"dropped\"", "\"delivered\""]);
+    let errored = choice("LinkEntry", "errored_cells");
     let jitter = key("jitter", &["\"2 us\"", "\"300 us\""]);
     (errors, back, errored, jitter)
         .prop_map(|(errors, back, errored, jitter)| joined(vec![errors, back, errored, jitter], ", "))
@@ -66,15 +113,14 @@ pub(super) fn errors() -> impl Strategy<Value = String> {
 
 /// Seed, replication and the order of simultaneous cells.
 pub(super) fn run() -> impl Strategy<Value = String> {
-    let tie = word(&["random", "random", "rotate", "fixed"]);
-    (any::<u16>(), 0u8..3, tie).prop_map(|(seed, replication, tie)| {
-        format!("seed = {seed}\nreplication = {replication}\ntie = \"{tie}\"\n")
+    (any::<u16>(), 0u8..3, words("TieOrder")).prop_map(|(seed, replication, tie)| {
+        format!("seed = {seed}\nreplication = {replication}\ntie = {tie}\n")
     })
 }
 
 /// A switch's queues: buffer, policy with parameters, what is counted.
 pub(super) fn switch() -> impl Strategy<Value = String> {
-    let occupancy = key("occupancy", &["\"waiting\"", "\"with-service\""]);
+    let occupancy = choice("SwitchDefaults", "occupancy");
     let clp1 = key("clp1_threshold", &["\"1 cells\""]);
     (buffer(), occupancy, clp1)
         .prop_map(|(buffer, occupancy, clp1)| joined(vec![buffer, occupancy, clp1], ", "))
@@ -109,7 +155,7 @@ pub(super) fn host() -> impl Strategy<Value = String> {
         ]
     };
     let queue = key("receive_queue", &["1", "3"]);
-    let cpu = key("cpu", &["\"shared\""]);
+    let cpu = choice("HostDefaults", "cpu");
     (span(), span(), queue, cpu).prop_map(|(send, receive, queue, cpu)| {
         let send = send.map(|span| format!("send_processing = {span}"));
         let receive = receive.map(|span| format!("receive_processing = {span}"));
@@ -119,36 +165,15 @@ pub(super) fn host() -> impl Strategy<Value = String> {
 
 /// The packet queue in front of a host's link.
 pub(super) fn uplink() -> impl Strategy<Value = String> {
-    let limits = (
-        key("limit_packets", &["1", "3", "20"]),
-        key("data_limit_packets", &["1", "5"]),
-        word(&[
-            "",
-            "priority = \"acknowledgments\"",
-            "priority = \"acknowledgments\", data_after_ack_octets = \"100 bytes\"",
-        ]),
-    );
-    let filtering = key("ack_filtering", &["\"all\"", "\"keep\"", "\"random\""]);
-    let more = (
-        key("ack_filtering_in_place", &["true"]),
-        key(
-            "red",
-            &[
-                "{ min_threshold_packets = 1, max_threshold_packets = 4, max_probability = 0.3, weight = 0.2 }",
-            ],
-        ),
-    );
-    let keys = (limits, filtering, more).prop_map(|((a, b, c), d, (e, f))| {
-        format!("uplink = {{ {} }}", joined(vec![a, b, c, d, e, f], ", "))
-    });
-    prop_oneof![3 => Just(String::new()), 1 => keys]
+    let written = Uplink::arbitrary().prop_map(|settings| format!("uplink = {}", inline(&settings)));
+    prop_oneof![3 => Just(String::new()), 1 => written]
 }
 
 /// The reassembly timeout of a virtual connection, and whether its receivers keep frames apart.
 pub(super) fn reassembly() -> impl Strategy<Value = String> {
     let timeout = prop::option::weighted(0.25, 1u64..5000);
-    let restarts = key("timeout_restarts", &["\"on-first-cell\"", "\"on-each-cell\""]);
-    let lost_end = key("after_lost_end", &["\"merge\"", "\"separate\""]);
+    let restarts = choice("AtmDefaults", "timeout_restarts");
+    let lost_end = choice("AtmDefaults", "after_lost_end");
     (timeout, restarts, lost_end).prop_map(|(timeout, restarts, lost_end)| {
         let timeout = timeout.map(|us| format!("reassembly_timeout = \"{us} us\""));
         joined(vec![timeout.unwrap_or_default(), restarts, lost_end], ", ")
@@ -160,43 +185,21 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
     let tick = word(&["\"500 us\"", "\"1 ms\"", "\"3 ms\"", "\"10 ms\""]);
     let fast = word(&["\"300 us\"", "\"1 ms\"", "\"7 ms\""]);
     let times = (tick, fast, 1u64..30, 1u32..4).prop_map(|(tick, fast, rto, ticks)| {
-        format!("timer_tick = {tick}\ndelayed_ack_timer = {fast}\ninitial_rto = \"{rto} ms\"\nmin_rto_ticks = {ticks}")
+        format!("timer_tick = {tick}\ndelayed_ack_timer = {fast}\ninitial_rto = \"{rto} ms\"\nmin_rto_ticks = {ticks}\nmin_rto = \"2 ms\"")
     });
-    let rules = (
-        key("timer_phase", &["\"aligned\"", "\"random\""]),
-        key("rto_rule", &["\"net3\"", "\"sunos\"", "\"rfc6298\"\nmin_rto = \"2 ms\"", "\"unrounded\""]),
-        key("cwnd_unit", &["\"octets\"", "\"segments\""]),
+    let bounds = (
         key("cwnd_cap", &["\"receive-window\"", "\"unlimited\""]),
-        key("ssthresh_rule", &["\"goyal96\""]),
-        key("after_timeout", &["\"first-segment\""]),
-        key("slow_start_boundary", &["\"below\""]),
         key("initial_ssthresh", &["\"20000 bytes\""]),
-    )
-        .prop_map(|(a, b, c, d, e, f, g, h)| joined(vec![a, b, c, d, e, f, g, h], "\n"));
-    let switches = (
-        key("nagle", &["false"]),
-        key("header_prediction", &["false"]),
-        key("mss_over_8", &["true"]),
-        key("bsd_deflate_bug", &["false"]),
-        key("idle_restart", &["false"]),
-        key("window_scaling", &["false"]),
-    )
-        .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"));
-    (times, rules, timers(), switches).prop_map(|(a, b, c, d)| joined(vec![a, b, c, d], "\n"))
-}
-
-/// How the retransmission timer runs, and what bounds it.
-fn timers() -> impl Strategy<Value = String> {
-    (
-        key("round_trip_clock", &["\"ticks\"", "\"at-least-one-tick\""]),
-        key("timer_expiry", &["\"at-tick\""]),
-        key("retransmission_timer", &["\"oldest-segment\""]),
-        key("backoff", &["\"none\""]),
         key("initial_deviation", &["\"2 ms\"", "\"30 ms\""]),
         key("max_rto", &["\"31 ms\"", "\"100 ms\""]),
     )
-        .prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], "\n"))
+        .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
+    (times, bounds, choices("Settings", TOGETHER, 1))
+        .prop_map(|(times, bounds, words)| joined([vec![times], bounds, words].concat(), "\n"))
 }
+
+/// Opening and closing need their own segments, both or none; the last goes with the variant.
+const TOGETHER: &[&str] = &["handshake", "close", "after_fast_retransmit"];
 
 /// A variant, with a place to go on from after a fast retransmission that its recovery has.
 fn variant() -> impl Strategy<Value = String> {
@@ -223,26 +226,13 @@ fn congestion() -> impl Strategy<Value = String> {
 pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let keys = (
         prop_oneof![1 => Just(String::new()), 3 => (variant(), congestion()).prop_map(|(a, b)| format!("{a}, {b}"))],
-        key("delayed_ack", &["false", "true"]),
         key("duplicate_ack_threshold", &["1", "2"]),
         key("initial_cwnd_segments", &["2", "10"]),
-    );
-    let more = (
-        key("timestamps", &["true"]),
-        key("limited_transmit", &["true"]),
-        word(&[
-            "",
-            "",
-            "ecn = true",
-            "ecn = true, ack_congestion_control = true",
-            "max_burst = 2",
-            "byte_counting = \"rfc3465\"",
-        ]),
-        key("duplicate_acks", &["\"delayed\""]),
-        // Opening and closing need their own segments.
+        key("max_burst", &["2"]),
         prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],
-    );
-    (keys, more).prop_map(|((a, b, c, d), (e, f, g, h, i))| joined(vec![a, b, c, d, e, f, g, h, i], ", "))
+    )
+        .prop_map(|(a, b, c, d, e)| vec![a, b, c, d, e]);
+    (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 
 /// A browser that reads fast enough for several pages in a short run.
@@ -258,9 +248,9 @@ pub(super) fn web() -> impl Strategy<Value = String> {
     };
     let sometimes = |name| prop_oneof![Just(String::new()), millisecond(name)];
     let keys = (
-        key("connections", &["\"persistent\""]),
+        choice("WebSettings", "connections"),
         key("parallel_connections", &["1", "2", "7"]),
-        key("begins", &["\"thinking\""]),
+        choice("WebSettings", "begins"),
         key("request_octets", &["{ distribution = \"exponential\", mean = 900 }"]),
         size("main_object_octets"),
         size("embedded_object_octets"),
