@@ -136,6 +136,49 @@ fn forward(record: &Record) -> Option<RmCell> {
     }
 }
 
+/// A source after some steps, and the time by then.
+fn source_after(settings: &AbrSettings, steps: &[Step]) -> (AbrSource, Time) {
+    let (mut source, mut now) = (AbrSource::new(settings, Time::ZERO), Time::ZERO);
+    for &step in steps {
+        match step {
+            Step::Send { data, backward, late } => {
+                let next = source.next_opportunity(data, backward);
+                if next != Time::NEVER {
+                    now = now.max(next) + late;
+                    source.send(now, data, backward);
+                }
+            }
+            Step::Feedback { bn, ci, ni, er } => {
+                let direction = RmDirection::Backward;
+                source.on_backward(&RmCell { direction, bn, ci, ni, er, ccr: 0.0, mcr: 0.0 });
+            }
+        }
+    }
+    (source, now)
+}
+
+proptest! {
+    #[test]
+    fn a_run_of_data_goes_as_its_cells_one_by_one_do(
+        settings in settings(), steps in steps(), waiting in 1u64..300,
+    ) {
+        let (mut by_run, now) = source_after(&settings, &steps);
+        let mut by_cell = by_run.clone();
+        let first = by_run.next_opportunity(true, false).max(now);
+        let (cells, distance) = by_run.data_run(first, waiting);
+        prop_assert!(cells <= waiting);
+        if cells > 0 {
+            for cell in 0..cells {
+                let at = first + distance * cell;
+                prop_assert!(cell == 0 || by_cell.next_opportunity(true, false) == at);
+                prop_assert_eq!(by_cell.send(at, true, false), Sent::Data);
+            }
+            by_run.send_run(cells as u32, first + distance * (cells - 1));
+            prop_assert_eq!(format!("{by_run:?}"), format!("{by_cell:?}"));
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn in_rate_cells_are_never_closer_than_the_allowed_rate_puts_them(settings in settings(), steps in steps()) {

@@ -131,6 +131,43 @@ fn largest_lead(
 
 proptest! {
     #[test]
+    fn cells_that_join_a_busy_queue_together_are_served_as_those_that_join_one_by_one(
+        queues in queues(), steps in steps(),
+    ) {
+        for &discipline in Discipline::ALL {
+            let mut together = Scheduler::new(discipline, &queues);
+            let mut one_by_one = together.clone();
+            let mut waiting = vec![0u64; queues.len()];
+            for &step in &steps {
+                match step {
+                    Step::Enter { queue, cells } => {
+                        let queue = queue % queues.len() as u32;
+                        (0..cells).for_each(|_| one_by_one.enter(queue));
+                        let is_first = waiting[queue as usize] == 0;
+                        if is_first {
+                            together.enter(queue);
+                        }
+                        together.enter_more(queue, u64::from(cells) - u64::from(is_first));
+                        waiting[queue as usize] += u64::from(cells);
+                    }
+                    Step::Serve { cells } => {
+                        for _ in 0..cells {
+                            let last = together.next_if_last();
+                            let served = together.next();
+                            prop_assert_eq!(served, one_by_one.next());
+                            let Some(queue) = served else { continue };
+                            waiting[queue as usize] -= 1;
+                            let is_last = together.serves_in_rounds() && waiting[queue as usize] == 0;
+                            prop_assert_eq!(last, is_last.then_some(queue));
+                        }
+                    }
+                }
+                check_counts(&together, &queues, &waiting)?;
+            }
+        }
+    }
+
+    #[test]
     fn a_port_with_waiting_cells_is_never_idle_and_serves_only_queues_that_have_some(
         queues in queues(), steps in steps(),
     ) {

@@ -302,6 +302,58 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn what_is_drawn_is_what_would_have_been_taken(
+            count in 5u16..40, steps in prop::collection::vec(0u64..6, 1..12), part_ps in 0u64..3_000_000,
+            order in prop::sample::select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+        ) {
+            let (mut asleep, clocks) = filled(&[count, 3], order);
+            let (mut awake, _) = filled(&[count, 3], order);
+            let due = asleep.sleep(&clocks);
+            let mut now = Time::ZERO;
+            for step in steps {
+                now += clocks[1].cell_time() * step + Span::from_ps(part_ps);
+                let before = Key::new(now, Rank::Departure(0), 7);
+                let (mut cells, mut ago_ps) = (0, 0);
+                while awake.key() < before && awake.key() < due {
+                    ago_ps += (now - awake.key().time()).get();
+                    cells += 1;
+                    awake.take_cell(&clocks);
+                }
+                let drawn = asleep.draw(before, now, &clocks).map_or((0, 0), |drawn| (drawn.cells.count, drawn.ago_ps));
+                prop_assert_eq!(drawn, (cells, ago_ps));
+                prop_assert_eq!(asleep.sleep(&clocks), due);
+            }
+            prop_assert_eq!(asleep.wake(), awake.key());
+            prop_assert_eq!(asleep.pending_cells(|_| true), awake.pending_cells(|_| true));
+        }
+
+        #[test]
+        fn of_a_paced_train_the_cells_that_are_taken_back_were_never_there(
+            count in 2u16..40, taken in 0u16..40, back in 1u16..40, distance_ps in 1u64..10_000_000,
+        ) {
+            let back = back.min(count);
+            let taken = taken.min(count - back);
+            let (mut stream, clocks) = filled(&[], TieOrder::Random);
+            let train = Train { count, label: Label::of(count), clock: PACED, ..IDLE };
+            stream.push_paced(train, Span::from_ps(distance_ps));
+            for cell in 0..taken {
+                prop_assert_eq!(stream.key().time().ps(), u64::from(cell) * distance_ps);
+                prop_assert_eq!(stream.take_cell(&clocks).index, cell);
+            }
+            let before = stream.take_back(back);
+            prop_assert_eq!(stream.pending_cells(|_| true), u64::from(count - taken - back));
+            prop_assert_eq!(before.is_some(), taken + back == count);
+            if before.is_some() {
+                prop_assert_eq!(stream.key(), Key::NEVER);
+                stream.push_paced(train, Span::from_ps(7));
+                stream.take_cell(&clocks);
+                prop_assert_eq!(stream.key().time().ps(), 7);
+            }
+        }
+    }
+
     #[test]
     fn an_empty_stream_is_never_due_and_holds_nothing() {
         let (mut stream, clocks) = filled(&[1], TieOrder::Random);

@@ -15,6 +15,9 @@ use crate::toy::{Act, Direction, MS, Path, Toy};
 /// What happens to a segment: it arrives after each of these delays.
 type Fate = Vec<u64>;
 
+/// So many segments are lost in a row at most: fewer than make an end give up.
+const MOST_LOST_IN_A_ROW: u32 = 10;
+
 /// Mostly once, sometimes late, twice or never.
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
@@ -184,10 +187,15 @@ fn settings_of_the_period() -> impl Strategy<Value = Settings> {
 
 /// A path that deals out the fates, then is clean.
 fn path(fates: Vec<Fate>) -> Path {
-    let mut fates = fates.into_iter();
+    let (mut fates, mut lost_in_a_row) = (fates.into_iter(), 0);
     Box::new(move |direction, number, now| {
         let clean = || vec![if direction == Direction::Data { 5 } else { 7 }];
-        let delays = fates.next().unwrap_or_else(clean);
+        let mut delays = fates.next().unwrap_or_else(clean);
+        lost_in_a_row = if delays.is_empty() { lost_in_a_row + 1 } else { 0 };
+        // An end whose segment is lost more often gives up, as it should.
+        if lost_in_a_row > MOST_LOST_IN_A_ROW {
+            (delays, lost_in_a_row) = (clean(), 0);
+        }
         // A little apart, so that not everything is simultaneous.
         delays.into_iter().map(|ms| now + Span::from_ps(ms * MS + number)).collect()
     })
