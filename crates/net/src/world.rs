@@ -29,8 +29,8 @@ use std::sync::atomic::AtomicBool;
 use cellwise_engine::{Calendar, Key};
 use cellwise_units::{Span, Time};
 
-use crate::element::Uplink;
 use crate::element::port::{Port, before};
+use crate::element::{Exit, Uplink};
 use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
@@ -38,7 +38,7 @@ use crate::ids::{FlowId, HostId, List, MergeId, PortId};
 use crate::merge::{Lookahead, Server};
 use crate::train::Train;
 use crate::web::Order;
-pub(crate) use exits::{Crossing, Exit};
+pub(crate) use exits::Crossing;
 pub(crate) use taps::Taps;
 
 /// What is done at most, in events, after a run was stopped.

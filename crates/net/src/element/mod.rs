@@ -1,6 +1,7 @@
 //! The elements that cells pass: a room for each, with its state and what it knows of every circuit that passes.
 
 mod delay_line;
+mod exit;
 mod lanes;
 mod line;
 mod marks;
@@ -12,6 +13,7 @@ mod stage;
 mod uplink;
 mod watch;
 
+pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use line::Line;
 pub(crate) use marks::Marks;

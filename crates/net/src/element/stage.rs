@@ -8,6 +8,7 @@ use cellwise_scenario::{Direction, Network};
 use cellwise_units::{CellClock, Span, Time};
 
 use super::delay_line::DelayLine;
+use super::exit::Exit;
 use super::lanes::{LaneId, Lanes};
 use super::line::Line;
 use super::marks::Marks;
@@ -21,7 +22,6 @@ use crate::circuit::Circuit;
 use crate::hop::Hop;
 use crate::ids::{HostId, Id, List, PortId};
 use crate::train::Train;
-use crate::world::Exit;
 
 /// What a stage may look at of the world around it.
 pub(crate) struct Around<'w> {

@@ -14,9 +14,10 @@ use super::partition::{MEETINGS, Partition, Rule, divide, least_passage};
 use super::places::Places;
 use crate::budget::Budget;
 use crate::build::build;
+use crate::element::Exit;
 use crate::error::RunError;
 use crate::ids::HopId;
-use crate::world::{Crossing, Exit, Pause, World};
+use crate::world::{Crossing, Pause, World};
 
 /// So often a thread looks at the clocks of the others before it lets others have the processor.
 const LOOKS: u32 = 200;

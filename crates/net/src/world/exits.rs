@@ -1,23 +1,14 @@
-//! Exits: where cells leave a part of the network that is run by itself, for another part.
+//! Exits in the world: cells that leave a part of the network for another one, and those that come.
 
 use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
 use crate::circuit::Sdu;
-use crate::element::Element;
 use crate::element::port::{Outlet, Outlets};
+use crate::element::{Element, Exit};
 use crate::ids::{HopId, HostId, Id};
 use crate::train::Train;
-
-/// Where a circuit leaves a part.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Exit {
-    /// The part that takes what leaves.
-    pub(crate) to: usize,
-    /// Whether the circuit does not come back.
-    pub(crate) is_last: bool,
-}
 
 /// Cells on their way from one part to another.
 #[derive(Clone, Copy, Debug)]
