@@ -129,7 +129,9 @@ impl Lineup {
             self.behind.insert(key);
             return self.refill();
         }
-        let place = self.others[..last].partition_point(|&other| other > key);
+        // Streams that take turns go to the very end.
+        let goes_last = self.others[0] < key;
+        let place = if goes_last { 0 } else { self.others[..last].partition_point(|&other| other > key) };
         self.others.copy_within(place..last, place + 1);
         self.others[place] = key;
         if self.others.len() > MOST {

@@ -80,6 +80,7 @@ impl World {
             }
         }
         self.shorten_slice(most / EMISSIONS_PER_EVENT);
+        self.send_planned(port, now);
         self.elements.ports.adapter(port).sends_nothing_before()
     }
 

@@ -105,8 +105,8 @@ impl Adapter {
         self.planned.is_some_and(|plan| plan.acr != self.pacing.source.acr())
     }
 
-    /// Until when nothing comes from the adapter but what is planned.
+    /// Until when nothing comes from the adapter but what is planned, if nothing reaches it.
     pub(crate) fn sends_nothing_before(&self) -> Time {
-        self.planned.map_or_else(|| self.next_emission(), |plan| plan.last)
+        self.planned.map_or_else(|| self.next_emission(), |plan| plan.last + plan.interval)
     }
 }
