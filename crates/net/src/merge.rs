@@ -116,7 +116,7 @@ impl Merge {
     /// Wakes a stream that sleeps.
     pub(crate) fn wake(&mut self, stream: u32, clocks: &[CellClock]) {
         let stream = &mut self.streams[stream as usize];
-        let before = stream.sleep(clocks);
+        let before = stream.key_of_last(clocks);
         self.lineup.replace(before, stream.wake());
     }
 

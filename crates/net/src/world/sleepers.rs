@@ -33,7 +33,8 @@ impl World {
         true
     }
 
-    /// Draws cells for the queue that a port serves when a transmission ends, if it would run dry; wakes its stream if there are none.
+    /// Draws cells for the queue that a port serves when a transmission ends, if it would run dry; wakes its stream if
+    /// there are none.
     #[inline]
     pub(super) fn feed(&mut self, merge: MergeId, port: PortId, due: Key) {
         let Some(stream) = self.elements.ports.scheduled(port).sleeper_in_need() else { return };
@@ -51,6 +52,7 @@ impl World {
     /// Wakes the stream that is due first, if it sleeps: its last cell is due.
     pub(super) fn wake_first(&mut self, merge: MergeId, now: Time) {
         let first = self.elements.merges[merge].first();
+        // Ports that are one ordering point share a memory, and have no sleepers.
         let port = self.elements.merges[merge].own[0];
         self.draw(merge, port, first.slot(), first, now);
         self.wake(merge, port, first.slot());
@@ -64,7 +66,7 @@ impl World {
             self.draw(merge, port, stream, before, now);
             self.wake(merge, port, stream);
         }
-        self.elements.ports.scheduled(port).note_longest_before(now);
+        self.elements.ports.scheduled(port).note_longest();
     }
 
     /// Draws whatever has come by an instant that becomes the end of the run.

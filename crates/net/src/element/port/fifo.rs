@@ -54,10 +54,9 @@ impl Fifo {
     /// as if nobody looked; `None` if the first does not.
     pub(crate) fn lets_pass_until(&self, first: Time, distance: Span, lane: LaneId) -> Option<Time> {
         let buffer = &self.buffer;
+        // Where somebody logs what arrives, no cell is taken for sure.
         let passes = buffer.is_empty_at(first)
             && buffer.takes(lane)
-            && !buffer.books.records_changes
-            && buffer.arrivals.is_none()
             && distance >= buffer.settings.clock.cell_time_ceiling();
         passes.then(|| buffer.books.next_mark())
     }

@@ -17,23 +17,22 @@ pub(crate) struct Plan {
     /// When the first of them is sent.
     next: Time,
     interval: Span,
+    /// How many there are, at least 1.
     left: u16,
-    /// When the last of them is sent.
-    last: Time,
     /// The allowed cell rate with which they are sent.
     acr: f64,
 }
 
 impl Plan {
+    /// When a cell behind the next so many ones is sent.
+    fn at(&self, cells: u16) -> Time {
+        self.next + self.interval * u64::from(cells)
+    }
+
     /// How many are sent before `now`.
     fn before(&self, now: Time) -> u16 {
-        if self.last < now {
-            return self.left;
-        }
-        if self.next >= now {
-            return 0;
-        }
-        ((now - self.next).get().div_ceil(self.interval.get())) as u16
+        let ahead_ps = now.ps().saturating_sub(self.next.ps());
+        ahead_ps.div_ceil(self.interval.get()).min(u64::from(self.left)) as u16
     }
 }
 
@@ -49,7 +48,7 @@ impl Adapter {
     /// Plans the data cells from the next one on, which is sent at `first`; gives them as they are sent, and their
     /// distance, unless what comes next is not sure to be a run of data.
     pub(crate) fn plan(&mut self, first: Time, most: Time) -> Option<(Train, Span)> {
-        if !self.turned.is_empty() || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {
+        if !self.turned.is_empty() || self.buffer.books.records_changes {
             return None;
         }
         let waiting = self.cells.first()?;
@@ -60,8 +59,7 @@ impl Adapter {
         }
         let by_mark = (most - first).get() / interval.get() + 1;
         let left = cells.min(by_mark) as u16;
-        let last = first + interval * (u64::from(left) - 1);
-        self.planned = Some(Plan { next: first, interval, left, last, acr: self.pacing.source.acr() });
+        self.planned = Some(Plan { next: first, interval, left, acr: self.pacing.source.acr() });
         let clock = PACED;
         Some((Train { first: ClockPoint::exactly(first), count: left, clock, ..waiting }, interval))
     }
@@ -79,10 +77,9 @@ impl Adapter {
         if cells == 0 {
             return None;
         }
-        let (first, interval) = (plan.next, plan.interval);
-        let last = first + interval * (u64::from(cells) - 1);
+        let (first, interval, last) = (plan.next, plan.interval, plan.at(cells - 1));
+        plan.next = plan.at(cells);
         plan.left -= cells;
-        plan.next = last + interval;
         if plan.left == 0 {
             self.planned = None;
         }
@@ -107,6 +104,6 @@ impl Adapter {
 
     /// Until when nothing comes from the adapter but what is planned, if nothing reaches it.
     pub(crate) fn sends_nothing_before(&self) -> Time {
-        self.planned.map_or_else(|| self.next_emission(), |plan| plan.last + plan.interval)
+        self.planned.map_or_else(|| self.next_emission(), |plan| plan.at(plan.left))
     }
 }

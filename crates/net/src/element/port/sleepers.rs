@@ -19,7 +19,7 @@ const WORTH: u64 = 4;
 /// A stream that sleeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sleeper {
-    pub(crate) stream: u32,
+    stream: u32,
     queue: u32,
     lane: LaneId,
     /// Its cells that are not drawn, the last one among them.
@@ -64,9 +64,7 @@ impl Scheduled {
             && self.settings.memory.is_none()
             && self.settings.ruling.is_none()
             && !buffer.settings.counts_service
-            && !buffer.counts_by_vc
-            && !buffer.books.records_changes
-            && buffer.arrivals.is_none()
+            && !buffer.follows_cells
     }
 
     /// Whether so many more cells are taken for sure, and all that sleep.
@@ -112,25 +110,30 @@ impl Scheduled {
         self.transmissions.0.changed_at()
     }
 
-    /// Notes how long the queue was at most before `now`, when all that slept has been drawn: at most one cell has
-    /// left since the last one came.
-    pub(crate) fn note_longest_before(&mut self, now: Time) {
-        let has_left = self.started > self.arrived && self.started <= now;
-        let waiting = self.buffer.queued + u64::from(has_left);
+    /// Notes how long the queue was at most, when all that slept has been drawn: at most one cell has left since the
+    /// last one came.
+    pub(crate) fn note_longest(&mut self) {
+        let waiting = self.buffer.queued + u64::from(self.started > self.arrived);
         let most = &mut self.buffer.books.tally.most_waiting;
         *most = (*most).max(waiting);
     }
 
+    fn place_of_sleeper(&self, stream: u32) -> usize {
+        let is_it = |sleeper: &Sleeper| sleeper.stream == stream;
+        self.sleepers.iter().position(is_it).expect("the stream sleeps at this port")
+    }
+
     /// Notes that a stream is awake.
     pub(crate) fn forget_sleeper(&mut self, stream: u32) {
-        let Some(place) = self.sleepers.iter().position(|sleeper| sleeper.stream == stream) else { return };
+        let place = self.place_of_sleeper(stream);
         self.asleep -= u64::from(self.sleepers.swap_remove(place).left);
     }
 
     /// Takes cells of a stream that sleeps at `now`.
     pub(crate) fn take_drawn(&mut self, stream: u32, now: Time, drawn: &Drawn) {
         let Drawn { cells, last, ago_ps } = drawn;
-        let Some(sleeper) = self.sleepers.iter_mut().find(|sleeper| sleeper.stream == stream) else { return };
+        let place = self.place_of_sleeper(stream);
+        let sleeper = &mut self.sleepers[place];
         sleeper.left -= cells.count;
         let (queue, lane, count) = (sleeper.queue, sleeper.lane, u64::from(cells.count));
         self.asleep -= count;
