@@ -73,7 +73,7 @@ def write_folder(
     require_room(tables.octets + sum(one.time_ps.nbytes + one.value.nbytes for one in series))
     recorded = [name for name in (*TABLES, *RECORDS) if name in tables.names()]
     writes: dict[str, Write] = {f"{name}.parquet": partial(tables.write, name) for name in recorded}
-    writes["series.parquet"] = partial(_write_series, series)
+    writes["series.parquet"] = partial(_write_series, tables, series)
     writes[SCENARIO] = partial(_write_text, scenario.to_toml())
 
     def manifest(checksums: Mapping[str, str]) -> str:
@@ -122,10 +122,8 @@ def _read(folder: Path) -> Stored:
     return Stored(scenario, tables, {**provenance["summary"], **without_seal(provenance["cost"])})
 
 
-def _write_series(series: Sequence[Series], path: Path) -> None:
-    tables = Tables()
-    tables.put("series", series_module.to_columns(series))
-    tables.write("series", path)
+def _write_series(tables: Tables, series: Sequence[Series], path: Path) -> None:
+    tables.write_beside(series_module.to_columns(series), path)
 
 
 def _write_text(text: str, path: Path) -> None:

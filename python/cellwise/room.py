@@ -1,4 +1,4 @@
-"""Whether what is left of the address space is enough, where the system limits it (`ulimit -v`)."""
+"""Whether the address space has room for tables, where the system limits it (`ulimit -v`)."""
 
 from cellwise import _core
 
@@ -23,8 +23,17 @@ def require_room(table_bytes: int) -> None:
     space = _core.address_space()
     needed = _BASE_BYTES + _TIMES * table_bytes
     if space is not None and space[1] < needed:
-        limit, left = space
-        raise MemoryError(
-            f"to write the results may take {needed / 1e6:.0f} MB; the system lets this process have "
-            f"{limit / 1e6:.0f} MB of address space (ulimit -v), of which {left / 1e6:.0f} MB are left"
-        )
+        raise MemoryError(f"to write the results may take {needed / 1e6:.0f} MB; {_told(*space)}")
+
+
+def room_left() -> str:
+    """Say what the system lets this process have of the address space; empty without a limit."""
+    space = _core.address_space()
+    return _told(*space) if space else ""
+
+
+def _told(limit: int, left: int) -> str:
+    return (
+        f"the system lets this process have {limit / 1e6:.0f} MB of address space (ulimit -v), "
+        f"of which {left / 1e6:.0f} MB are left"
+    )

@@ -120,6 +120,17 @@ class Tables:
             with _writable(path):
                 self.relation(name).write_parquet(str(path), compression="zstd")
 
+    def write_beside(self, columns: Columns, path: Path) -> None:
+        """Write a table that is none of these to a Parquet file, the same way.
+
+        A library's database takes half a gigabyte of address space; one does for all.
+        """
+        with _writable(path):
+            connection = self._connect()
+            _create_table(connection, "beside", columns)
+            connection.table("beside").write_parquet(str(path), compression="zstd")
+            connection.execute('DROP TABLE "beside"')
+
     def _require_same(self, name: str, path: Path) -> None:
         found = instant_of(path)
         # What was gone when it was first looked at has been checked before: a writer took it away between.
@@ -148,13 +159,13 @@ class Tables:
         if self._connection is None:
             import duckdb
 
-            # One thread: row groups are then written in one order, and threads belong to the runs.
-            connection = duckdb.connect(":memory:", config={"threads": 1})
-            for name, columns in self._columns.items():
-                try:
+            try:
+                # One thread: row groups are then written in one order, and threads belong to the runs.
+                connection = duckdb.connect(":memory:", config={"threads": 1})
+                for name, columns in self._columns.items():
                     _create_table(connection, name, columns)
-                except duckdb.OutOfMemoryException:
-                    raise MemoryError from None
+            except duckdb.OutOfMemoryException:
+                raise MemoryError from None
             for name, path in self._files.items():
                 with self._readable(name):
                     connection.read_parquet(str(path)).create_view(name)

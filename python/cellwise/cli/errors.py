@@ -11,6 +11,7 @@ import typer
 
 from cellwise._core import MOST_SHOWN
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.room import room_left
 from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 
 #: The scenario, an option or a file is not right.
@@ -62,8 +63,9 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             complain(f"error: {error}")
             code = RUN_FAILED
         except MemoryError as error:
-            told = f": {error}" if error.args else ""
-            complain(f"error: not enough memory{told}; give more, or ask for less")
+            # Python itself says nothing with it.
+            told = ": ".join(filter(None, ("not enough memory", str(error) or room_left())))
+            complain(f"error: {told}; give more, or ask for less")
             code = RUN_FAILED
         except KeyboardInterrupt as error:
             leave_on_ctrl_c()
