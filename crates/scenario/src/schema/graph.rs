@@ -21,7 +21,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Named;
-use super::devices::{AdapterDefaults, Architecture, BackwardRm, Occupancy, Reserved};
+use super::architecture::Architecture;
+use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
 use super::sections::{CellsSettings, Cpu, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};

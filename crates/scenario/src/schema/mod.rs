@@ -3,6 +3,7 @@
 //! TOML files and Python objects are two spellings of [`Scenario`]. The JSON Schema, the checks of
 //! the walker and the documentation tables follow from the types and doc comments here.
 
+mod architecture;
 mod devices;
 mod graph;
 mod probes;
@@ -18,10 +19,8 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use devices::{
-    AdapterDefaults, Architecture, BackwardRm, Crossbar, Occupancy, OutputBuffered, Reserved, RouterDefaults,
-    SharedMemory, Sharing, SwitchDefaults, TwoStage,
-};
+pub use architecture::{Architecture, Crossbar, OutputBuffered, SharedMemory, Sharing, TwoStage};
+pub use devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved, RouterDefaults, SwitchDefaults};
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub(crate) use probes::Sampled;

@@ -3,6 +3,7 @@
 use cellwise_atm::Category;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
+use cellwise_scenario::Architecture;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -65,26 +66,8 @@ fn reserved() -> impl Strategy<Value = String> {
 }
 
 fn architecture() -> impl Strategy<Value = String> {
-    let fabric = (select(vec!["50 Mbit/s", "155.52 Mbit/s", "640 Mbit/s"]), keys::buffer());
-    let two_stage = fabric.prop_map(|(rate, buffer)| {
-        let keys = buffer.replace("buffer =", "fabric_buffer =").replace("drop =", "fabric_drop =");
-        format!("kind = \"two-stage\", fabric_rate = \"{rate}\", {keys}")
-    });
-    // More cells than a switch has ports, for the sake of partitions.
-    let memory = (24u64..300, keys::words("Sharing"), 0.05f64..4.0).prop_map(|(memory, sharing, alpha)| {
-        format!(
-            "kind = \"shared-memory\", memory = \"{memory} cells\", sharing = {sharing}, alpha = {alpha:.3}"
-        )
-    });
-    let buffer =
-        prop_oneof![(1u64..100).prop_map(|cells| format!("{cells} cells")), Just("unlimited".into())];
-    let crossbar =
-        buffer.prop_map(|cells: String| format!("kind = \"crossbar\", crosspoint_buffer = \"{cells}\""));
-    let given = prop_oneof![two_stage, memory, crossbar];
-    prop_oneof![
-        2 => Just(String::new()),
-        1 => given.prop_map(|kind| format!("architecture = {{ {kind} }}")),
-    ]
+    let given = Architecture::arbitrary().prop_map(|kind| format!("architecture = {}", keys::inline(&kind)));
+    prop_oneof![3 => Just(String::new()), 2 => given]
 }
 
 /// The adapters of a host or router.
