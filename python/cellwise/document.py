@@ -195,12 +195,19 @@ class CellSourceConfigMpeg(TypedDict, total=False):
     random_phase: bool
 
 
+class CellSourceConfigGreedy(TypedDict, total=False):
+    """Greedy: always a cell ready; an ABR connection sends as many as it is allowed."""
+
+    pattern: Literal["greedy"]
+
+
 CellSourceConfig = (
     CellSourceConfigConstant
     | CellSourceConfigOnOff
     | CellSourceConfigPoisson
     | CellSourceConfigParetoOnOff
     | CellSourceConfigMpeg
+    | CellSourceConfigGreedy
 )
 
 Periods = Literal["deterministic", "exponential"]

@@ -78,7 +78,10 @@ class Run(ResultTables):
 
     @property
     def cells(self) -> int:
-        """Cells that the run handled, counted once for every port that sent them."""
+        """Cells that the run handled, counted once for every port of a link that they came to.
+
+        What adapters, fabrics and routers' FIFOs handled besides is `summary["inner_cells"]`.
+        """
         return int(self._summary["cells"])
 
     @property

@@ -33,6 +33,7 @@ fn main() -> Result<(), String> {
     println!("max waiting     {}", outcome.ports.counts("queue_max_waiting_cells")[trunk]);
     println!("lost            {}", outcome.audit.lost);
     println!("cells at ports  {}, at the trunk {carried}, events {}", outcome.cells, outcome.events);
+    println!("inside nodes    {}", outcome.inner_cells);
     println!("threads         {threads}");
     println!("took            {took:.4} s, {:.1} ns per cell at the trunk", took * 1e9 / carried as f64);
     Ok(())

@@ -104,10 +104,10 @@ impl Elements {
         })
     }
 
-    /// Cells handled at ports so far.
-    #[must_use]
-    pub(crate) fn cells(&self) -> u64 {
-        self.ports.iter().map(|port| port.total().accepted + port.total().lost.total()).sum()
+    /// Cells handled so far at those ports that are asked for.
+    pub(crate) fn cells_at(&self, is_asked: impl Fn(PortId) -> bool) -> u64 {
+        let asked = self.ports.with_ids().filter(|(number, _)| is_asked(*number));
+        asked.map(|(_, port)| port.total().accepted + port.total().lost.total()).sum()
     }
 
     /// What an element knows of the circuits that pass it, if it must know them.

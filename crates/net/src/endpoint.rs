@@ -302,8 +302,13 @@ impl Endpoint {
     /// Notes that a packet of so many octets has left the adapter; says whether the end point goes
     /// on because of that.
     pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {
-        let Transport::UdpSource { source, buffer: Some(buffer), .. } = &mut self.transport else {
-            return false;
+        let (source, buffer) = match &mut self.transport {
+            Transport::UdpSource { source, buffer: Some(buffer), .. } => (source, buffer),
+            Transport::CellSource { source, .. } => {
+                source.resume(now);
+                return true;
+            }
+            _ => return false,
         };
         let was_full = buffer.is_full();
         buffer.used = buffer.used.saturating_sub(u64::from(octets));

@@ -57,10 +57,11 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             add_endpoint(net, source, made.source, flow, legs.first[0], at_source),
             add_endpoint(net, destination, made.destination, flow, legs.first[1], at_destination),
         ];
-        if let Transport::UdpSource { buffer: Some(_), .. } =
-            net.hosts[ends[0].0].endpoints[ends[0].1].transport
-        {
-            block_on_adapter(net, circuits[0], source);
+        match net.hosts[ends[0].0].endpoints[ends[0].1].transport {
+            Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
+                block_on_adapter(net, circuits[0], source);
+            }
+            _ => {}
         }
         let flow = Flow {
             name: spec.name.clone(),

@@ -28,7 +28,7 @@ use crate::circuit::Role;
 use crate::element::Noise;
 use crate::element::port::Port;
 use crate::error::RunError;
-use crate::ids::HopId;
+use crate::ids::{HopId, PortId};
 use crate::probes::ProbeHandle;
 use crate::world::World;
 
@@ -108,8 +108,10 @@ pub struct Outcome {
     pub series: Vec<Series>,
     /// Conservation of cells.
     pub audit: Audit,
-    /// Cells handled at ports.
+    /// Cells handled at the ports of links.
     pub cells: u64,
+    /// Cells handled inside nodes: at adapters, at fabrics, and in the FIFOs of routers.
+    pub inner_cells: u64,
     /// Calendar entries handled.
     pub events: u64,
     /// Simulated time, in seconds.
@@ -195,12 +197,18 @@ pub(crate) fn collect(
         offered,
         series,
         audit,
-        cells: elements.cells(),
+        cells: elements.cells_at(|port| is_of_link(network, port)),
+        inner_cells: elements.cells_at(|port| !is_of_link(network, port)),
         events: world.events,
         simulated_s,
         measured_s,
         stopped,
     })
+}
+
+/// Whether a port sends onto a link.
+fn is_of_link(network: &Network, port: PortId) -> bool {
+    port.link() < network.links.len()
 }
 
 /// Counts all cells, and refuses to go on if one is missing or too many.

@@ -183,10 +183,10 @@ impl Run {
         self.tables.0
     }
 
-    /// Cells handled at ports so far.
+    /// Cells handled so far, at all ports.
     #[must_use]
     pub fn cells(&self) -> u64 {
-        self.engine.worlds().map(|world| world.elements.cells()).sum()
+        self.engine.worlds().map(|world| world.elements.cells_at(|_| true)).sum()
     }
 
     /// The share of the simulated time that has passed, from 0 to 1.

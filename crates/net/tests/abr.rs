@@ -168,3 +168,37 @@ fn queued_backward_rm_cells_are_lost_in_a_congested_reverse_direction_and_unqueu
     assert_eq!(lost_rm(&unqueued), 0);
     assert!(acr_mean(&unqueued, "v1") > acr_mean(&queued, "v1"));
 }
+
+/// Three sources of bare cells over ABR with ERICA.
+fn bare(pattern: &str) -> Outcome {
+    let two_node = "template = \"two-node\"\nsources = 3";
+    run(&wan(
+        "200 ms",
+        two_node,
+        &format!("[flow]\nkind = \"cells\"\n[cells]\nsource = {{ pattern = {pattern} }}"),
+    ))
+}
+
+#[test]
+fn a_greedy_source_of_cells_sends_what_it_is_allowed_and_keeps_one_cell_ready() {
+    let outcome = bare("\"greedy\"");
+    assert_eq!(outcome.audit.lost, 0);
+    for number in 1..=3 {
+        let sent = count(&outcome.vcs, &format!("vc{number}"), "cells_sent") as f64 / outcome.measured_s;
+        let allowed = acr_mean(&outcome, &format!("vc{number}"));
+        // Of 32 cells one is a forward RM cell.
+        assert!((sent * 32.0 / 31.0 - allowed).abs() < 0.005 * allowed, "{sent} cells/s of {allowed}");
+        assert_eq!(count(&outcome.ports, &format!("s{number}.vc{number}"), "queue_max_waiting_cells"), 1);
+    }
+}
+
+#[test]
+fn cells_that_come_more_slowly_than_they_may_go_wait_in_the_adapter_only_for_their_turn() {
+    let outcome = bare("\"constant\", rate = \"5 Mbit/s\"");
+    assert_eq!(outcome.audit.lost, 0);
+    for number in 1..=3 {
+        let received = count(&outcome.flows, &format!("cells{number}"), "segments_received") as f64;
+        assert!((received - 5e6 / 424.0 * 0.2).abs() < 80.0, "{received}");
+        assert!(count(&outcome.ports, &format!("s{number}.vc{number}"), "queue_max_waiting_cells") < 50);
+    }
+}

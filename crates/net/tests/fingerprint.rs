@@ -54,7 +54,7 @@ fn fingerprint(outcome: &Outcome) -> String {
             hash.words(series.values.iter().map(|value| value.to_bits()));
         }
     });
-    lines + &format!("series {hash:016x}\ncells  {}\n", outcome.cells)
+    lines + &format!("series {hash:016x}\ncells  {}\n", outcome.cells + outcome.inner_cells)
 }
 
 /// Everything that draws: ties, processing times, timer phases; and every kind of probe.

@@ -74,6 +74,7 @@ pub(crate) fn outcome<'py>(
     let records = outcome.series.into_iter().map(|one| series(py, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("series", PyList::new(py, records)?)?;
     dict.set_item("cells", outcome.cells)?;
+    dict.set_item("inner_cells", outcome.inner_cells)?;
     dict.set_item("events", outcome.events)?;
     dict.set_item("simulated_s", outcome.simulated_s)?;
     dict.set_item("measured_s", outcome.measured_s)?;

@@ -222,7 +222,11 @@ fn bare_cells_go_only_where_they_break_nothing() {
             "flows.g.cells.source.rate",
             "more than 0 bit/s",
         ),
-        (with("category = \"cbr\"", "category = \"abr\""), "flows.g.vc", "category \"abr\""),
+        (
+            with("kind = \"cells\"", "kind = \"cells\", cells = { source = { pattern = \"greedy\" } }"),
+            "flows.g.vc",
+            "nothing holds back a greedy source",
+        ),
         (
             with("g = { vc = \"w\"", "g = { vc = \"v\"")
                 .replace(

@@ -79,7 +79,9 @@ fn size(kind: &FlowKind) -> Option<u64> {
 
 fn mean_rate(kind: &FlowKind) -> Option<f64> {
     match kind {
-        FlowKind::Cells { source } => Some(source.mean_cells_per_s() * CELL_BITS as f64),
+        FlowKind::Cells { source } => {
+            Some(source.mean_cells_per_s() * CELL_BITS as f64).filter(|rate| rate.is_finite())
+        }
         _ => None,
     }
 }

@@ -1,13 +1,14 @@
 //! Cell sources: traffic that is put onto a virtual connection cell by cell, with no frames above.
 //!
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
-//! is told when that cell has been sent ([`CellSource::emit`]). It is never held up: what becomes
-//! of its cells is the network's affair. Adding a source: one file with `Config` (`build`,
+//! is told when that cell has been sent ([`CellSource::emit`]). Most are never held up: what becomes
+//! of their cells is the network's affair; one that is hears when a cell has left ([`CellSource::resume`]). Adding a source: one file with `Config` (`build`,
 //! `check`, `peak_rate`, `mean_cells_per_s`) and the source, and one row in the registry below.
 
 mod registry;
 
 pub mod constant;
+pub mod greedy;
 pub mod interrupted;
 pub mod mpeg;
 pub mod on_off;
@@ -29,6 +30,9 @@ pub trait CellSource {
 
     /// The cell due at [`next_emission`](Self::next_emission) has been sent.
     fn emit(&mut self);
+
+    /// A cell of the source has left the adapter in which it waited.
+    fn resume(&mut self, _now: Time) {}
 }
 
 /// The clock of cells at a rate; a rate of 0 is taken as 1 bit/s.

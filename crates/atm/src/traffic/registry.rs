@@ -3,7 +3,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, Time};
 
-use super::{CellSource, constant, mpeg, on_off, pareto_on_off, poisson};
+use super::{CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
 use crate::drop_policy::ConfigIssue;
 use crate::family::family;
 
@@ -18,12 +18,13 @@ family! {
         fn check(&self) -> Vec<ConfigIssue>;
         /// The rate at which cells follow each other at most; `None` if there is no such rate.
         fn peak_rate(&self) -> Option<BitRate>;
-        /// Cells per second in the long run.
+        /// Cells per second in the long run; infinite if that is for others to say.
         fn mean_cells_per_s(&self) -> f64;
     }
     any AnyCellSource: CellSource {
         fn next_emission(&self) -> Time;
         fn emit(&mut self);
+        fn resume(&mut self, now: Time);
     }
     members {
         constant::Constant, "constant", Validated,
@@ -41,6 +42,9 @@ family! {
         mpeg::Mpeg, "mpeg", Validated,
             "MPEG-like video: groups of frames with lognormal sizes that follow the scene.",
             "Rose, University of Wuerzburg, report 101, 1995";
+        greedy::Greedy, "greedy", Experimental,
+            "Greedy: always a cell ready; an ABR connection sends as many as it is allowed.",
+            "ATM Forum af-tm-0056, appendix I (persistent sources)";
     }
 }
 

@@ -16,10 +16,6 @@ use crate::merge::Server;
 pub(super) fn add_outlets(net: &mut Elements) {
     for port in net.ports.ids() {
         let Some(adapter) = net.ports[port].as_adapter() else { continue };
-        // A host that waits for room must be told in time.
-        if adapter.tells_host {
-            continue;
-        }
         let data = outlet_behind(net, adapter.data_hop.next());
         let backward = match adapter.backward {
             None => None,

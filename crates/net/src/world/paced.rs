@@ -21,31 +21,32 @@ impl World {
     /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives. Says whether
     /// that is done; what takes long goes on with the next event.
     pub(super) fn serve_paced(&mut self, merge: MergeId, port: PortId, now: Time) -> bool {
-        if self.elements.merges[merge].first_own().is_some() {
-            self.emit(port, now);
-            let adapter = self.elements.ports.adapter(port);
-            adapter.due = adapter.next_key(port);
-            self.elements.merges[merge].move_own(adapter.due);
-            return true;
-        }
+        let sends = self.elements.merges[merge].first_own().is_some();
         let is_asked = self.elements.ports.adapter(port).outlets.is_some();
         if is_asked {
-            let next = self.catch_up(port, now);
-            if next < now {
+            let until = if sends { now + Span::from_ps(1) } else { now };
+            let next = self.catch_up(port, until);
+            if next < until || sends {
                 self.promise(port, next);
+            }
+            if next < until {
                 return false;
             }
+        } else if sends {
+            self.emit(port, now);
         }
-        // Of a frame that is handed over at once all cells may be taken.
-        let cells = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
-        self.arrive_at_adapter(port, now, &cells);
+        if !sends {
+            // Of a frame that is handed over at once all cells may be taken.
+            let cells = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
+            self.arrive_at_adapter(port, now, &cells);
+            let adapter = self.elements.ports.adapter(port);
+            adapter.reached = now;
+            if is_asked {
+                let next = adapter.sends_nothing_before();
+                self.promise(port, next);
+            }
+        }
         let adapter = self.elements.ports.adapter(port);
-        adapter.reached = now;
-        if is_asked {
-            let next = adapter.sends_nothing_before();
-            self.promise(port, next);
-            return true;
-        }
         let next = adapter.next_key(port);
         let before = std::mem::replace(&mut adapter.due, next);
         if next != before {
@@ -164,7 +165,7 @@ impl World {
         while rest.count > 0 {
             let cell = rest.take_first(&self.elements.clocks);
             if !self.elements.ports.adapter(port).take(now, &cell, lane, flow) && cell.ends_frame() {
-                self.tell_host(port, now, circuit, &cell);
+                self.tell_host(port, now, &cell);
                 self.lose(&cell);
             }
         }
@@ -181,8 +182,7 @@ impl World {
             Emission::Rm { circuit, rm, out_of_rate } => self.send_rm(circuit, now, rm, out_of_rate),
             Emission::Data(cell) => {
                 if cell.ends_frame() {
-                    let circuit = self.elements.hops[cell.hop].circuit;
-                    self.tell_host(port, now, circuit, &cell);
+                    self.tell_host(port, now, &cell);
                 }
                 self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop.next(), ..cell });
             }
@@ -190,10 +190,11 @@ impl World {
     }
 
     /// Tells a sender that waits for room that a frame has left its adapter.
-    fn tell_host(&mut self, port: PortId, now: Time, circuit: CircuitId, cell: &Train) {
+    pub(super) fn tell_host(&mut self, port: PortId, now: Time, cell: &Train) {
         if !self.elements.ports.adapter(port).tells_host {
             return;
         }
+        let circuit = self.elements.hops[cell.hop].circuit;
         let frame = self.elements.circuits[circuit].frame_mut(cell.frame);
         let (flow, octets) = (frame.flow, frame.octets);
         let (host, endpoint) = self.elements.flows[flow].ends[0];

@@ -47,6 +47,9 @@ impl World {
     #[inline]
     pub(super) fn send_planned(&mut self, port: PortId, now: Time) {
         let Some(sent) = self.elements.ports.adapter(port).send_planned(now) else { return };
+        if sent.cells.ends_frame() {
+            self.tell_host(port, sent.last, &sent.cells);
+        }
         let (mut hop, mut at) = (sent.cells.hop.next(), sent.last);
         while let Hop { stream: None, element: Element::Port(port), lane, .. } = self.elements.hops[hop] {
             let fifo = self.elements.ports.fifo(port);

@@ -124,12 +124,12 @@ impl Resolver<'_> {
 
     /// Whether bare cells may go on the connection of their flow.
     pub(super) fn check_cells(&mut self, flow: &Flow, path: &str) -> bool {
-        if !matches!(flow.kind, FlowKind::Cells { .. }) {
-            return true;
-        }
+        let FlowKind::Cells { source } = &flow.kind else { return true };
         let vc = &self.network.vcs[flow.vc.get()];
-        let rule = if vc.category == Category::Abr {
-            "is of category \"abr\", whose sources send frames only; give bare cells another category"
+        let is_greedy = source.mean_cells_per_s().is_infinite();
+        let rule = if is_greedy && vc.category != Category::Abr {
+            "is not of category \"abr\", so nothing holds back a greedy source; give it that category, or its cells \
+             a pattern with a rate"
         } else if flow.lans.iter().any(Option::is_some) {
             "ends at a router, which takes packets only; bare cells go between hosts on ATM links"
         } else {

@@ -96,7 +96,7 @@ pub(crate) struct Adapter {
     pub(crate) outlets: Option<Outlets>,
     /// The latest instant of anything that happened here: nothing is sent before it.
     pub(crate) reached: Time,
-    /// The slot at its ordering point for the next cell, if the adapter sends of its own.
+    /// The slot at its ordering point for what the adapter does of its own.
     pub(crate) slot: u32,
     /// The key in that slot.
     pub(crate) due: Key,
@@ -235,12 +235,15 @@ impl Adapter {
         self.pacing.source.next_opportunity(data, turned).max(self.reached)
     }
 
-    /// The key of its own slot: when it may send its next cell.
+    /// The key of its own slot: when it may send its next cell or, where it is asked for its cells, the last one of
+    /// a frame that its host is told of.
     pub(crate) fn next_key(&self, port: PortId) -> Key {
-        match self.next_emission() {
-            Time::NEVER => Key::NEVER,
-            due => Key::new(due, Rank::Emission(port.number()), self.slot),
-        }
+        let due = match self.outlets {
+            None => self.next_emission(),
+            Some(_) if self.tells_host => self.ends_no_frame_before(),
+            Some(_) => Time::NEVER,
+        };
+        if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Emission(port.number()), self.slot) }
     }
 
     /// What a virtual destination lets the source before it send, in cells/s: its own source's ACR,

@@ -102,6 +102,14 @@ impl Adapter {
         self.planned.is_some_and(|plan| plan.acr != self.pacing.source.acr())
     }
 
+    /// Until when the last cell of no frame is sent if nothing reaches the adapter. ACR does not rise then, and cells
+    /// other than data only take time.
+    pub(super) fn ends_no_frame_before(&self) -> Time {
+        let Some(waiting) = self.cells.first() else { return Time::NEVER };
+        let first = self.planned.map_or_else(|| self.next_emission(), |plan| plan.next);
+        first + self.interval() * u64::from(waiting.count - 1)
+    }
+
     /// Until when nothing comes from the adapter but what is planned, if nothing reaches it.
     pub(crate) fn sends_nothing_before(&self) -> Time {
         self.planned.map_or_else(|| self.next_emission(), |plan| plan.at(plan.left))

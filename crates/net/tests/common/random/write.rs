@@ -164,8 +164,7 @@ fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &
     }
     let passes_router = way.path.contains("\"r");
     let bare = vc.bare.as_ref().filter(|_| !draft.plain && !passes_router);
-    let category =
-        if bare.is_some() && vc.category == Category::Abr { Category::NrtVbr } else { vc.category };
+    let category = vc.category;
     let contract = vc.contract.as_ref().filter(|_| !draft.plain && category != Category::Abr);
     let (category, contract) = match contract {
         Some(contract) => contract.written(category, least_rate_bps(draft)),
@@ -211,7 +210,10 @@ fn write_cells(
     way: &Way,
     (vc, sources): (&VcDraft, &[CellSourceConfig]),
 ) {
-    for (number, (source, flow)) in sources.iter().zip(vc.flows.iter().cycle()).enumerate() {
+    // Only an adapter holds back what is greedy.
+    let is_held =
+        |source: &&CellSourceConfig| vc.category == Category::Abr || source.mean_cells_per_s().is_finite();
+    for (number, (source, flow)) in sources.iter().filter(is_held).zip(vc.flows.iter().cycle()).enumerate() {
         let from = &way.ends[usize::from(flow.reversed)][0];
         let source = inline(source);
         let keys = format!("kind = \"cells\", {}, cells = {{ source = {source} }}", times(draft, flow));
