@@ -31,6 +31,7 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.intervals import ONE_VALUE
+from cellwise.rounding import with_half_width
 from cellwise.study.sweeps import SweepTable, run_sweep
 
 #: Unless metrics are named, so many are shown; the table has all.
@@ -219,5 +220,4 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
 
 
 def _cell(mean: float, half_width: float, scale: float) -> str:
-    mean, half_width = scale * mean, scale * half_width
-    return f"{mean:.4g} ± {half_width:.2g}" if math.isfinite(half_width) else f"{mean:.4g}"
+    return with_half_width(scale * mean, scale * half_width)
