@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.experiments.groups import having, repetitions
-from cellwise.experiments.measures import Measure, measure
+from cellwise.experiments.measures import measure
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
 from cellwise.plots import orders
@@ -61,42 +61,86 @@ def draw(
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
-    if interval not in INTERVALS:
-        raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
     chosen = having(sources, where or {})
     found = repetitions(chosen, [x] if by is None else [x, by])
     measured = measure(y, rows, port)
+    scale = measured.display.scale
+    return over_levels(
+        {levels: [scale * measured.of(run) for run in runs] for levels, runs in found.items()},
+        x,
+        measured.display.label,
+        by=by,
+        order=orders.curves(sources, by) if by else [],
+        interval=interval,
+        footer=chosen[0].again,
+    )
+
+
+def over_levels(
+    found: Mapping[tuple[Level, ...], Sequence[float]],
+    x: str,
+    label: str,
+    *,
+    by: str | None = None,
+    order: Sequence[Level] = (),
+    interval: str = "range",
+    footer: str = "",
+) -> Drawing:
+    """Draw values over the levels of a setting.
+
+    Parameters
+    ----------
+    found : mapping from levels to values
+        The values of the replications, by the level of `x` and, if there is one, that of `by`.
+    x : str
+        The setting.
+    label : str
+        What the values are, with their unit.
+    by : str, optional
+        The setting of which every value gets a curve.
+    order : sequence of Level
+        Its levels in the order of their colours.
+    interval : {"range", "ci"}
+        As `draw` takes it.
+    footer : str
+        The command that makes it again.
+
+    Raises
+    ------
+    ValueError
+        If the interval is not known.
+    """
+    if interval not in INTERVALS:
+        raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
     places = Places.of({levels[0] for levels in found})
     curves = ordered({levels[1] for levels in found}) if by else [None]
     marks = [
-        _curve(found, curve, places, places.shift(number, len(curves)), measured, by, interval)
+        _curve(found, curve, places, places.shift(number, len(curves)), by, interval)
         for number, curve in enumerate(curves)
     ]
     return Drawing(
         places.axis(x),
         # The interval of a mean may reach below 0, where no run is.
-        Axis(measured.display.label, low=None if any((mark.low < 0).any() for mark in marks) else 0),
+        Axis(label, low=None if any((mark.low < 0).any() for mark in marks) else 0),
         marks,
         title=_title(found, interval),
-        footer=chosen[0].again,
-        order=[_name(one, by) for one in orders.curves(sources, by)] if by else [],
+        footer=footer,
+        order=[_name(one, by) for one in order],
     )
 
 
 def _curve(
-    found: Mapping[tuple[Level, ...], Sequence[Source]],
+    found: Mapping[tuple[Level, ...], Sequence[float]],
     curve: Level | None,
     places: Places,
     shift: float,
-    measured: Measure,
     by: str | None,
     interval: str,
 ) -> Interval:
     at, names, rows = [], [], []
     for level, place in zip(places.levels, places.at, strict=True):
-        runs = found.get((level,) if curve is None else (level, curve), ())
-        values = [measured.display.scale * measured.of(run) for run in runs]
-        if values:
+        values = found.get((level,) if curve is None else (level, curve), ())
+        if len(values):
             at.append(place + shift)
             names.append(level.written)
             rows.append(_ends(values, interval))
@@ -123,8 +167,8 @@ def _name(curve: Level | None, by: str | None) -> str:
     return curve.written if not curve.is_number else f"{by.rpartition('.')[2]} {curve.written}"
 
 
-def _title(found: Mapping[tuple[Level, ...], Sequence[Source]], interval: str) -> str:
-    counts = sorted({len(runs) for runs in found.values()})
+def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str) -> str:
+    counts = sorted({len(values) for values in found.values()})
     if counts == [1]:
         return "one run of each: no interval"
     number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
