@@ -124,7 +124,7 @@ def plot(
 
     `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
 
-    `cellwise plot results/sweep factor --x switch.buffer --interval ci --title '' --no-footer -o buffer.pdf`
+    `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy --interval ci --no-footer`
     """
     *folders, name = targets
     if name not in PLOTS or not folders:
