@@ -10,7 +10,7 @@ from cellwise.errors import ResultsError
 from cellwise.results import Run
 from cellwise.source import Source
 from cellwise.study.sources import point_sources
-from cellwise.study.sweeps import sweep_sources
+from cellwise.study.sweep_stored import sweep_sources
 
 
 def sources_in(folders: Sequence[str]) -> list[Source]:

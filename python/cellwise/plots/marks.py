@@ -77,13 +77,14 @@ def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
 
     The marks in `order`, whether they are there or not, come before the others.
     """
-    likes = list(dict.fromkeys([*order, *(mark.like for mark in marks)]))
+    likes = dict.fromkeys([*order, *(mark.like for mark in marks)])
+    numbers = {like: number for number, like in enumerate(likes)}
     besides = dict.fromkeys(likes, 0)
     found = []
     for mark in marks:
         besides[mark.like] += mark.like != mark.name
         nth = besides[mark.like] if mark.like != mark.name else 0
-        found.append(Style.numbered(likes.index(mark.like), nth))
+        found.append(Style.numbered(numbers[mark.like], nth))
     return found
 
 
