@@ -28,6 +28,29 @@ from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
 from cellwise.experiments.sweep import Sweep, sweep
 from cellwise.partition import Partition, partition
+from cellwise.quantity import (
+    bit_s,
+    cells,
+    cells_s,
+    gb,
+    gbit_s,
+    gib,
+    hours,
+    kb,
+    kbit_s,
+    kib,
+    mb,
+    mbit_s,
+    mib,
+    minutes,
+    ms,
+    ns,
+    octets,
+    ps,
+    s,
+    tbit_s,
+    us,
+)
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
@@ -50,17 +73,38 @@ __all__ = [
     "SimulationError",
     "Sweep",
     "__version__",
+    "bit_s",
     "catalogue",
+    "cells",
+    "cells_s",
     "compare",
+    "gb",
+    "gbit_s",
+    "gib",
+    "hours",
     "json_schema",
+    "kb",
+    "kbit_s",
+    "kib",
+    "mb",
+    "mbit_s",
     "metrics",
+    "mib",
+    "minutes",
+    "ms",
+    "ns",
+    "octets",
     "partition",
     "plots",
+    "ps",
     "replicate",
     "run",
+    "s",
     "study",
     "sweep",
+    "tbit_s",
     "theory",
+    "us",
 ]
 
 
