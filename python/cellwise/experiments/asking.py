@@ -1,4 +1,4 @@
-"""Values proposed by Optuna, batch by batch: the same seed proposes the same values, however many run at once."""
+"""Values proposed by Optuna, batch by batch: a seed proposes the same values, however many run at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

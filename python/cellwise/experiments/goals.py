@@ -1,4 +1,4 @@
-"""Goals, such as ``efficiency >= 0.95``: whether a mean over replications keeps one, with which confidence."""
+"""Goals, such as ``efficiency >= 0.95``: whether a mean over replications keeps one, how surely."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from cellwise.experiments.measures import Measure, metric
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
 
-#: What is known of a goal: its interval lies on the one side, on the other, across; there is nothing to average.
+#: What is known: the interval lies on the one side, on the other, across; there is nothing to average.
 Verdict = Literal["holds", "fails", "undecided", "no value"]
 
 _WRITTEN = re.compile(r"\s*([^\s<>=]+)\s*(>=|<=|>|<)\s*([^<>=]+)")

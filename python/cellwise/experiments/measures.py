@@ -116,7 +116,9 @@ def _of_one(name: str, bare: str, row: str) -> Measure:
         )
     if bare in OF_PORTS:
         port = measure(bare, port=row)
-        return replace(port, label=f"{port.label} of {row}", display=Display(f"{port.display.label} of {row}"))
+        return replace(
+            port, label=f"{port.label} of {row}", display=Display(f"{port.display.label} of {row}")
+        )
     one = measure(bare)
     table, _, column = bare.partition(".")
     told = f"{_split(column)[0].replace('_', ' ')} of {row}"

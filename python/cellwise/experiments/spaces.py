@@ -87,7 +87,7 @@ class Range:
         return level.value / found
 
     def spread(self, count: int) -> list[Fraction]:
-        """Give numbers with equal steps between them, the ends among them; at least 2, fewer if they agree."""
+        """Give numbers with equal steps between them, both ends among them; fewer if some agree."""
         parts = [Fraction(place, count - 1) for place in range(count)]
         return sorted({self.low, self.high, *(self._between(self.low, self.high, one) for one in parts)})
 
@@ -104,9 +104,7 @@ class Range:
             low, high = int(self.low), int(self.high)
             proposed = Fraction(trial.suggest_int(name, low, high, log=self.log))
         else:
-            proposed = Fraction(
-                trial.suggest_float(name, float(self.low), float(self.high), log=self.log)
-            )
+            proposed = Fraction(trial.suggest_float(name, float(self.low), float(self.high), log=self.log))
         return self.value(self._rounded(proposed))
 
     def _between(self, low: Fraction, high: Fraction, part: Fraction) -> Fraction:
