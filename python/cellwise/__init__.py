@@ -59,6 +59,7 @@ from cellwise.version import __version__
 if TYPE_CHECKING:
     from cellwise import plots
     from cellwise.studies.call import study
+    from cellwise.study.find import find
 
 __all__ = [
     "AuditError",
@@ -78,6 +79,7 @@ __all__ = [
     "cells",
     "cells_s",
     "compare",
+    "find",
     "gb",
     "gbit_s",
     "gib",
@@ -114,4 +116,8 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return import_module(f"cellwise.{name}")
+    if name == "find":
+        from cellwise.study.find import find
+
+        return find
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -126,7 +126,10 @@ def find(
     ranges = _ranges(vary)
     count = replications_of(replications)
     precision: int | Precision = count or precision_of(half_width, least, most)
-    level, near = _share("--confidence", confidence), _share("--within", within)
+    faults: list[str] = []
+    level, near = (
+        _share(faults, name, text) for name, text in (("--confidence", confidence), ("--within", within))
+    )
     asked: dict[str, Any] = {
         "maximise": maximise,
         "minimise": minimise,
@@ -140,7 +143,9 @@ def find(
     try:
         question = question_of(ranges, goals or [], **asked)
     except ValueError as error:
-        raise UsageError(_with_options(str(error))) from None
+        faults += _with_options(str(error))
+    if faults:
+        raise UsageError("\n".join(faults))
     scenario = assemble(file, template, changes)
     require_study_target(out)
     if warmup is not None:
@@ -212,22 +217,24 @@ def _value(written: str) -> Any:
     return value if isinstance(value, int | float | bool) else written
 
 
-def _share(option: str, written: str) -> float:
+def _share(faults: list[str], option: str, written: str) -> float:
+    """Read per cent, and note what is none."""
     level = Level.of(written.strip().removesuffix("%").strip())
     share = float(level.value) / 100 if level.is_number and not level.kind else 0.0
     if not 0 < share < 1:
-        raise UsageError(f"{option}: {written!r} is not allowed; give per cent above 0 and below 100")
+        faults.append(f"{option}: {written!r} is not allowed; give per cent above 0 and below 100")
+        return 0.5
     return share
 
 
-def _with_options(fault: str) -> str:
+def _with_options(fault: str) -> list[str]:
     """Name the options that stand for what Python calls otherwise."""
     told = []
     for line in fault.splitlines():
         name, colon, rest = line.partition(": ")
         option = {"goal": "--for", "measure": "--for", "metric": "--for"}.get(name, f"--{name}")
         told.append(f"{option}: {rest}" if colon else line)
-    return "\n".join(told)
+    return told
 
 
 def _ends(scenario: Scenario, question: Question) -> list[Scenario]:

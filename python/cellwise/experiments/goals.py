@@ -128,5 +128,9 @@ def _threshold(text: str, value: str, unit: str) -> float:
             raise ValueError
         return float(level.value) / 100 if in_percent else level.within(unit)
     except (ValueError, KeyError):
-        units = f"a value in {unit}, or in another unit of that kind" if unit else "a number without a unit"
-        raise ValueError(f"goal: {text!r} is not allowed; its metric needs {units}") from None
+        rule = (
+            f"give a value in {unit}, or in another unit of that kind"
+            if unit
+            else "its metric has no unit (a column that has one ends in it, such as _s); give a plain number"
+        )
+        raise ValueError(f"goal: {text!r} is not allowed; {rule}") from None

@@ -165,21 +165,17 @@ def question_of(
 ) -> Question:
     """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
     faults: list[str] = []
-    best = next(
-        (Best(one, is_most) for one, is_most in ((maximise, True), (minimise, False)) if one is not None),
-        None,
-    )
+    wanted = [("maximise", maximise), ("minimise", minimise)]
+    bests = [Best(_known(faults, name, one), name == "maximise") for name, one in wanted if one is not None]
     goals = _collected(faults, [goal] if isinstance(goal, str) else goal, Goal.of)
-    if best is not None:
-        _collected(faults, [best.metric], metric)
-    if sum((bool(goal), maximise is not None, minimise is not None)) != 1:
+    if bool(goal) + len(bests) != 1:
         faults.append("goal: give one of a goal, a metric to maximise and a metric to minimise")
     faults += _bad_numbers(confidence, within, points, trials)
     spaces: dict[str, Range | Choices] = {}
     if 0 < within < 1:
         read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], within)))
         spaces = dict(read)
-        if goal and not faults and [type(one) for one in spaces.values()] != [Range]:
+        if goal and vary and not faults and [type(one) for one in spaces.values()] != [Range]:
             faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
     if not vary:
         faults.append("vary: nothing is varied; give a setting and its range")
@@ -188,7 +184,7 @@ def question_of(
     precision = _precision(faults, replications, confidence)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
-    return Question(spaces, tuple(goals), best, which, precision)
+    return Question(spaces, tuple(goals), bests[0] if bests else None, which, precision)
 
 
 def _found(question: Question, scenario: Scenario, bench: Bench, points: int, trials: int) -> Found:
@@ -209,6 +205,15 @@ def _found(question: Question, scenario: Scenario, bench: Bench, points: int, tr
         points=points,
         which=question.which,
     )
+
+
+def _known(faults: list[str], name: str, wanted: str) -> str:
+    """Give the name of a metric, and note if it is none."""
+    try:
+        metric(wanted)
+    except ValueError as error:
+        faults.append(f"{name}: {str(error).partition(': ')[2]}")
+    return wanted
 
 
 def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:

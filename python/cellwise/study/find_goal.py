@@ -93,7 +93,7 @@ def _require_all(cases: Sequence[Case]) -> None:
         return
     if failed.scenario is None:
         error = ConfigError(f"{failed.name}: {failed.failure}")
-        error.issues = []
+        error.issues = [dict(issue) for issue in failed.issues]
         raise error
     raise SimulationError(f"{failed.name}: {failed.failure}")
 

@@ -15,6 +15,7 @@ from cellwise.experiments.measures import Measure
 from cellwise.files import whole, write_whole
 from cellwise.intervals import MeanInterval, mean_interval
 from cellwise.scenario import Scenario
+from cellwise.sealed import sealed
 from cellwise.store import Numbers, Tables, as_columns
 from cellwise.study.looking import Case
 from cellwise.version import __version__
@@ -205,6 +206,7 @@ class Found:
         """Give it as plain values; what has no value is null."""
         return {
             "cellwise": __version__,
+            "scenario": self.base.to_dict(),
             "asked": self.asked,
             "found": dict(self.answer.values) if self.answer else None,
             "confidence": self.confidence,
@@ -216,7 +218,11 @@ class Found:
             "surer": [{"what": one.what, "runs": one.runs, "cpu_s": one.cpu_s} for one in self.surer],
             "rule": self.rule,
             "looked_at": [
-                {key: _plain(value) for key, value in row.items()} | {"failure": one.failure or None}
+                {
+                    "values": dict(one.values),
+                    **{key: _plain(value) for key, value in row.items() if key not in one.values},
+                    "failure": one.failure or None,
+                }
                 for row, one in zip(self.rows(), self.tried, strict=True)
             ],
         }
@@ -229,7 +235,7 @@ class Found:
         OSError
             If they cannot be written.
         """
-        text = json.dumps({**self.as_plain(), "command": command}, indent=2, ensure_ascii=False)
+        text = json.dumps(sealed({**self.as_plain(), "command": command}), indent=2, ensure_ascii=False)
         write_whole(folder / FILE, (text + "\n").encode())
         for name, rows in (("find", self.rows()), ("runs", self.runs())):
             tables = Tables()

@@ -33,6 +33,8 @@ class Case:
     """None if it cannot run."""
     failure: str = ""
     """Why it cannot run."""
+    issues: Sequence[Mapping[str, Any]] = ()
+    """What of it breaks a rule of scenarios, as in `ConfigError`."""
     runs: dict[int, Mapping[str, float]] = field(default_factory=dict)
     """By replication, every metric."""
     points: dict[int, Point] = field(default_factory=dict)
@@ -89,7 +91,7 @@ class Bench:
             try:
                 made = Case(len(self.cases), dict(values), self._base.with_(values))
             except ConfigError as error:
-                made = Case(len(self.cases), dict(values), None, str(error))
+                made = Case(len(self.cases), dict(values), None, str(error), list(error.issues))
             self.cases[name] = made
         return self.cases[name]
 
@@ -148,8 +150,3 @@ class Bench:
         source = Source(point.scenario, result.tables.__getitem__, result.series, result.summary, "")
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
         case.cpu_s += load_cost(self._folder, point.id).cpu_s
-
-
-def failures(cases: Sequence[Case]) -> list[str]:
-    """Say of the cases that cannot run why."""
-    return [f"{case.name}: {case.failure}" for case in cases if case.failure]
