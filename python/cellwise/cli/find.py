@@ -147,7 +147,7 @@ def find(
     if faults:
         raise UsageError("\n".join(faults))
     scenario = assemble(file, template, changes)
-    require_study_target(out)
+    _require_target(out)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
     try:
@@ -249,6 +249,13 @@ def _ends(scenario: Scenario, question: Question) -> list[Scenario]:
         )
         for at in (0, 1)
     ]
+
+
+def _require_target(out: Path) -> None:
+    for mark, what in (("sweep.json", "a sweep"), ("study.json", "a study")):
+        if (out / mark).exists():
+            raise UsageError(f"--out: {out}: is the folder of {what}; give another name")
+    require_study_target(out)
 
 
 @contextmanager
