@@ -277,3 +277,11 @@ def test_a_goal_that_nothing_holds_is_said(base: cw.Scenario) -> None:
     assert (found.answer, found.value, found.scenario, found.is_monotone) == (None, None, None, None)
     assert "none of the 5 values" in found.says()[0]
     assert replace(found.plot(), size="column").to_bytes("png")
+
+
+def test_a_scenario_without_chance_is_told_to_be_one() -> None:
+    alone = cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="60 ms")
+    found = cw.find(alone, {"switch.buffer": "100..2000 cells"}, "vcs.cells_lost:sum <= 0", replications=2)
+    assert found.is_without_chance
+    assert any(line.startswith("NOTHING IS RANDOM") for line in found.says())
+    assert not find_lost(alone.with_({"topology.sources": 5})).is_without_chance

@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from cellwise.levels import Level
 from cellwise.plots.places import ordered
 from cellwise.study.found import FILE, PICTURE, Found, Tried
+from cellwise.study.found_text import written
 
 #: More values than this are left to the table in the folder, where a metric was made the most of.
 SHOWN = 12
@@ -50,9 +51,6 @@ def _cells(found: Found, one: Tried) -> list[str]:
     cells = [*map(str, one.values.values()), str(one.replications)]
     for name, measure in found.metrics.items():
         interval = one.interval(name, found.confidence)
-        scale = measure.display.scale
-        cells.append(
-            f"{scale * interval.mean:.4g} ± {scale * interval.half_width:.2g}" if interval else "no value"
-        )
+        cells.append(written(interval, measure.display.scale) if interval else "no value")
     answers = found.answer is not None and one.number == found.answer.number
     return [*cells, " ".join(filter(None, [one.verdict, "<- found" if answers else ""]))]

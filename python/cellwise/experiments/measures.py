@@ -52,9 +52,10 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
     Parameters
     ----------
     name : str
-        ``efficiency``, ``fairness``, or a column as ``TABLE.COLUMN``, such as ``flows.throughput_bps``.
+        ``efficiency``, ``fairness``, or a column as ``TABLE.COLUMN``, such as ``flows.throughput_bps``; with
+        ``@ROW`` behind it, that of one row.
     rows : str
-        For columns: ``mean``, ``sum``, ``min`` or ``max`` over the rows.
+        For columns of all rows: ``mean``, ``sum``, ``min`` or ``max`` over them.
     port : str, optional
         For the metrics of ports: which; the one that most flows share if left out.
 
@@ -63,6 +64,8 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
     ValueError
         If there is no such measure; the message names those that exist.
     """
+    if "@" in name:
+        return _of_one(name, *name.split("@", 1))
     if name in OF_PORTS:
         label = "fairness index" if name == "fairness" else name
         return Measure(label, lambda run: _of_port(run, name, port), Display(label))
@@ -100,9 +103,8 @@ def metric(name: str) -> Measure:
     ValueError
         If it is not known. Whether there is such a row is known with the run.
     """
-    bare, at, row = name.partition("@")
-    if at:
-        return _of_one(name, bare, row)
+    if "@" in name:
+        return measure(name)
     bare, _, rows = name.partition(":")
     if rows and rows not in OF_ROWS:
         raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")

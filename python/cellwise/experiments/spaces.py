@@ -145,7 +145,7 @@ def space_of(path: str, given: Any, within: float) -> Range | Choices:
     Examples
     --------
     >>> space_of("switch.buffer", "100..20000 cells", 0.02).spread(3)
-    [Fraction(100, 1), Fraction(1400, 1), Fraction(20000, 1)]
+    [Fraction(100, 1), Fraction(1410, 1), Fraction(20000, 1)]
     """
     if isinstance(given, str):
         return _range(path, given, within)

@@ -115,10 +115,10 @@ def find(
 
     Examples
     --------
-    >>> base = Scenario.from_template("n-source").with_(duration="100 ms")
-    >>> found = find(base, {"switch.buffer": "100..9000 cells"}, "vcs.cells_lost:sum <= 0", replications=2)
+    >>> base = Scenario.from_template("n-source").with_({"tcp.delayed_ack": False}, duration="60 ms")
+    >>> found = find(base, {"switch.buffer": "3000..9000 cells"}, "vcs.cells_lost:sum <= 800", replications=2)
     >>> found.value, found.is_monotone
-    ('7570 cells', True)
+    ('6840 cells', True)
     """
     question = question_of(
         vary,

@@ -166,6 +166,14 @@ class Found:
         """Whether nothing that was looked at speaks against it; None without a goal or an answer."""
         return self.counter is None if self.goals and self.answer else None
 
+    @property
+    def is_without_chance(self) -> bool:
+        """Whether all runs of every value came out the same, as where nothing in a scenario is random."""
+        several = [one for one in self.tried if one.replications > 1]
+        return bool(several) and all(
+            len(set(values.tolist())) == 1 for one in several for values in one.measured.values()
+        )
+
     def says(self) -> list[str]:
         """Say what was found, and how sure it is, in lines of text."""
         from cellwise.study.found_text import says

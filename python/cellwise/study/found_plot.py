@@ -33,7 +33,7 @@ def draw(found: Found) -> Drawing:
     marks += _goal(found, name, axis, list(at.values()))
     if found.answer is not None and found.answer.number in at:
         marks += _answer(found, name, at[found.answer.number])
-    percent = f"{100 * found.confidence:g} %"
+    percent = f"{100 * found.confidence:g}\N{NO-BREAK SPACE}%"
     return Drawing(
         axis,
         Axis(display.label, low=0 if _from_zero(name, tried) else None),
@@ -73,7 +73,7 @@ def _answer(found: Found, name: str, x: float) -> list[Mark]:
     assert interval is not None
     told = ", ".join(map(str, found.answer.values.values()))
     mean = np.array([found.metrics[name].display.scale * interval.mean])
-    return [Scatter(f"answer: {told}", np.array([x]), mean, 130.0, "*", BLACK)]
+    return [Scatter(f"answer: {told}", np.array([x]), mean, 70.0, "*", BLACK)]
 
 
 def _from_zero(name: str, tried: Sequence[Tried]) -> bool:

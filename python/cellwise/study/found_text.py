@@ -1,5 +1,6 @@
 """What was found, in words."""
 
+from cellwise.intervals import MeanInterval
 from cellwise.study.estimate import span_text
 from cellwise.study.found import Found, Surer, Tried
 
@@ -8,6 +9,9 @@ _NAMED = 5
 
 #: So many more runs are out of the question.
 _MANY = 100_000
+
+#: A half-width of so small a part of the mean is that of numbers that are equal.
+_NOISE = 1e-12
 
 
 def says(found: Found) -> list[str]:
@@ -18,6 +22,11 @@ def says(found: Found) -> list[str]:
         lines.append(f"{len(failed)} cannot run, the first of them {failed[0].name}: {failed[0].failure}")
     if found.surer:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
+    if found.is_without_chance:
+        lines.append(
+            "NOTHING IS RANDOM: all runs of a value came out the same, so the intervals say nothing; "
+            "noise, web flows or random phases make replications differ"
+        )
     return [*lines, f"note: {found.rule}"]
 
 
@@ -29,13 +38,17 @@ def shown(found: Found, one: Tried) -> str:
         if interval is None:
             told.append(f"{display.label}: no value")
         else:
-            told.append(
-                f"{display.label}: {display.scale * interval.mean:.4g} ± "
-                f"{display.scale * interval.half_width:.2g}"
-            )
+            told.append(f"{display.label}: {written(interval, display.scale)}")
     fresh = one.replications - (one.chosen_by or 0)
     apart = " that had no part in the choice" if one.chosen_by and fresh else ""
     return f"{', '.join(told)}, mean of {fresh or one.replications} runs{apart}"
+
+
+def written(interval: MeanInterval, scale: float) -> str:
+    """Write a mean with its interval, in the unit in which it is shown."""
+    # The mean of equal numbers may be a last bit beside them.
+    is_none = interval.half_width < _NOISE * abs(interval.mean)
+    return f"{scale * interval.mean:.4g} ± {0 if is_none else scale * interval.half_width:.2g}"
 
 
 def _of_goal(found: Found) -> list[str]:
