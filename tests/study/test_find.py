@@ -239,6 +239,9 @@ def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) ->
     assert (failed.name, failed.verdict, failed.replications) == ("500 cells", "cannot run", 0)
     assert "switch.drop.threshold" in failed.failure
     assert any("1 cannot run, the first of them 500 cells" in line for line in found.says())
+    nothing = {"switch.buffer": ["500 cells", "600 cells"]}
+    with pytest.raises(cw.ConfigError, match=r"switch\.buffer=[56]00 cells: switch\.drop\.threshold"):
+        cw.find(sound, nothing, maximise="efficiency", trials=BATCH, replications=2)
     with pytest.raises(cw.ConfigError, match=r"switch\.buffer=100 cells: switch\.drop\.threshold") as refused:
         cw.find(sound, {"switch.buffer": "100..9000 cells"}, "efficiency >= 0.5")
     assert refused.value.issues[0]["path"] == "switch.drop.threshold"
@@ -279,9 +282,9 @@ def test_a_goal_that_nothing_holds_is_said(base: cw.Scenario) -> None:
     assert replace(found.plot(), size="column").to_bytes("png")
 
 
-def test_a_scenario_without_chance_is_told_to_be_one() -> None:
+def test_a_scenario_without_chance_is_told_to_be_one(base: cw.Scenario) -> None:
     alone = cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="60 ms")
     found = cw.find(alone, {"switch.buffer": "100..2000 cells"}, "vcs.cells_lost:sum <= 0", replications=2)
     assert found.is_without_chance
     assert any(line.startswith("NOTHING IS RANDOM") for line in found.says())
-    assert not find_lost(alone.with_({"topology.sources": 5})).is_without_chance
+    assert not find_lost(base).is_without_chance

@@ -120,7 +120,7 @@ def find(
 
     `cellwise find my.toml --vary 'topology.sources=2..20' --for 'vcs.cells_lost:sum < 3000' --most 6`
 
-    `cellwise find my.toml --vary switch.buffer=300..900cells --vary tcp.mss=512,1024 --minimise efficiency`
+    `cellwise find my.toml --vary switch.buffer=300..900cells --vary topology.sources=2,5 --maximise fairness`
     """
     file, vary = _file_of(words or [], template, vary or [])
     ranges = _ranges(vary)

@@ -105,9 +105,9 @@ def find(
     ValueError
         If what is asked for cannot be looked for, or a metric is of a row or a column that runs do not have.
     ConfigError
-        If a value of a range breaks a rule of scenarios, with a goal.
+        If a value of a range breaks a rule of scenarios, with a goal; without one, if every value does.
     SimulationError
-        If a run cannot go on, with a goal. Without one, values that cannot run are reported as such.
+        If a run cannot go on, likewise. Where others can, values that cannot run are reported as such.
     ImportError
         If Optuna, which comes with the extra ``search``, is needed and not installed.
     ExecutorError, KeyboardInterrupt, OSError

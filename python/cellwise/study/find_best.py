@@ -53,6 +53,8 @@ def find_best(
         return [_mean(case, best, precision.least) for case in cases]
 
     ask(spaces, trials, evaluate, maximise=best.is_most, seed=seed, batch=BATCH)
+    if all(case.failure for case in bench.cases.values()):
+        raise next(iter(bench.cases.values())).error()
     ranked = sorted(
         (case for case in bench.cases.values() if _mean(case, best, precision.least) is not None),
         key=lambda case: (best.order(_mean(case, best, precision.least) or 0.0), case.number),

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from cellwise.errors import ConfigError, SimulationError
 from cellwise.experiments.bisect import Bracket, Which, bisect
 from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, needed_of, replications_for, verdict_of
 from cellwise.experiments.precision import Precision
@@ -89,13 +88,8 @@ def _next_count(case: Case, goals: Sequence[Goal], precision: Precision) -> int:
 
 def _require_all(cases: Sequence[Case]) -> None:
     failed = next((case for case in cases if case.failure), None)
-    if failed is None:
-        return
-    if failed.scenario is None:
-        error = ConfigError(f"{failed.name}: {failed.failure}")
-        error.issues = [dict(issue) for issue in failed.issues]
-        raise error
-    raise SimulationError(f"{failed.name}: {failed.failure}")
+    if failed is not None:
+        raise failed.error()
 
 
 def _rule(precision: Precision) -> str:

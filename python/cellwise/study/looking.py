@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.errors import ConfigError, ResultsError
+from cellwise.errors import ConfigError, ResultsError, SimulationError
 from cellwise.experiments.measures import Measure
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -45,6 +45,15 @@ class Case:
     def name(self) -> str:
         """What it is called in tables."""
         return name_of(self.values)
+
+    def error(self) -> ConfigError | SimulationError:
+        """Give why it cannot run as what is raised."""
+        told = f"{self.name}: {self.failure}"
+        if self.scenario is not None:
+            return SimulationError(told)
+        error = ConfigError(told)
+        error.issues = [dict(issue) for issue in self.issues]
+        return error
 
     def of(self, metric: str, first: int = 0, count: int | None = None) -> Numbers:
         """Give a metric over replications, from `first` on, `count` of them or all that there are."""
