@@ -235,6 +235,8 @@ class Interval:
     bars: bool = False
     places: Sequence[str] | None = None
     """What its x are called, if they are places and no numbers; no line joins them then."""
+    joined: bool = True
+    """Whether a line joins its middles, if its x are numbers."""
 
     @property
     def like(self) -> str:
@@ -257,8 +259,8 @@ class Interval:
             "marker": style.marker,
             "markersize": 4.5,
             # Hollow where the line is dashed: what lies under it is seen.
-            "markerfacecolor": style.colour if style.pattern == "-" else "none",
-            "linestyle": style.pattern if self.places is None else "none",
+            "markerfacecolor": style.colour if style.pattern == "-" or not self.joined else "none",
+            "linestyle": style.pattern if self.joined and self.places is None else "none",
             "linewidth": 1.2,
             "label": label,
         }
