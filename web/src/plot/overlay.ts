@@ -24,6 +24,24 @@ const SIZE = 4;
 const CLOSE = 13;
 const BESIDE = 120;
 
+/** Where the lines of thresholds are; names that would stand on each other stand beside each other. */
+export function placed(
+  lines: Threshold[],
+  yOf: (value: number) => number,
+  close: number,
+): { line: Threshold; y: number; beside: number }[] {
+  let before = -Infinity;
+  let beside = 0;
+  return lines
+    .toSorted((a, b) => b.value - a.value)
+    .map((line) => {
+      const y = yOf(line.value);
+      beside = y - before < close ? beside + 1 : 0;
+      before = y;
+      return { line, y, beside };
+    });
+}
+
 /** Draw thresholds and marks on a plot. */
 export function drawOver(plot: uPlot, thresholds: Threshold[], marks: Mark[]): void {
   const { ctx, bbox } = plot;
@@ -31,15 +49,9 @@ export function drawOver(plot: uPlot, thresholds: Threshold[], marks: Mark[]): v
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  // Names that would stand on each other stand beside each other.
-  let before = -Infinity;
-  let beside = 0;
-  for (const one of [...thresholds].sort((a, b) => b.value - a.value)) {
-    const y = plot.valToPos(one.value, "y", true);
-    beside = y - before < CLOSE * devicePixelRatio ? beside + 1 : 0;
-    before = y;
-    drawThreshold(plot, one, y, beside);
-  }
+  const yOf = (value: number): number => plot.valToPos(value, "y", true);
+  for (const { line, y, beside } of placed(thresholds, yOf, CLOSE * devicePixelRatio))
+    drawThreshold(plot, line, y, beside);
   ctx.setLineDash([]);
   for (const mark of marks) drawMark(plot, mark);
   ctx.restore();
