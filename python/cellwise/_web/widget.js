@@ -1400,10 +1400,10 @@ function Ei(e, t) {
 		return A != 0 && (O.band = A == 2 ? [ii(t, r, i, a, k, -1), ii(t, r, i, a, k, 1)] : ii(t, r, i, a, k, A)), O;
 	});
 }
-function Y(e) {
-	return Ei(X, e);
+function Di(e) {
+	return Ei(Y, e);
 }
-function X(e, t, n, r, i, a) {
+function Y(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1418,39 +1418,39 @@ function X(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Di = /* @__PURE__ */ new Set();
-function Oi() {
-	for (let e of Di) e.syncRect(!0);
+var Oi = /* @__PURE__ */ new Set();
+function ki() {
+	for (let e of Oi) e.syncRect(!0);
 }
-He && (at(ze, We, Oi), at(j, We, Oi, !0), at(Be, We, () => {
-	Z.pxRatio = N;
+He && (at(ze, We, ki), at(j, We, ki, !0), at(Be, We, () => {
+	X.pxRatio = N;
 }));
-var ki = q(), Ai = bi();
-function ji(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Ni(e, r, t, n));
+var Ai = q(), ji = bi();
+function Mi(e, t, n, r) {
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Pi(e, r, t, n));
 }
-function Mi(e, t) {
+function Ni(e, t) {
 	return e.map((e, n) => n == 0 ? {} : H({}, t, e));
 }
-function Ni(e, t, n, r) {
+function Pi(e, t, n, r) {
 	return H({}, t == 0 ? n : r, e);
 }
-function Pi(e, t, n) {
+function Fi(e, t, n) {
 	return t == null ? nn : [t, n];
 }
-var Fi = Pi;
-function Ii(e, t, n) {
+var Ii = Fi;
+function Li(e, t, n) {
 	return t == null ? nn : bt(t, n, gt, !0);
 }
-function Li(e, t, n, r) {
+function Ri(e, t, n, r) {
 	return t == null ? nn : mt(t, n, e.scales[r].log, !1);
 }
-var Ri = Li;
-function zi(e, t, n, r) {
+var zi = Ri;
+function Bi(e, t, n, r) {
 	return t == null ? nn : ht(t, n, e.scales[r].log, !1);
 }
-var Bi = zi;
-function Vi(e, t, n, r, i) {
+var Vi = Bi;
+function Hi(e, t, n, r, i) {
 	let a = jt(Lt(e), Lt(t)), o = t - e, s = st(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
@@ -1458,7 +1458,7 @@ function Vi(e, t, n, r, i) {
 	} while (++s < n.length);
 	return [0, 0];
 }
-function Hi(e) {
+function Ui(e) {
 	let t, n;
 	return e = e.replace(/(\d+)px/, (e, r) => (t = Ot((n = +r) * N)) + "px"), [
 		e,
@@ -1466,13 +1466,13 @@ function Hi(e) {
 		n
 	];
 }
-function Ui(e) {
+function Wi(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
 		let t = V(e[2] * N, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function Z(e, t, n) {
+function X(e, t, n) {
 	let r = { mode: I(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
@@ -1505,7 +1505,7 @@ function Z(e, t, n) {
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? ji(e.series || [], Or, qr, !1) : Mi(e.series || [null], Kr), y = r.axes = ji(e.axes || [], Tr, Vr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? Mi(e.series || [], Or, qr, !1) : Ni(e.series || [null], Kr), y = r.axes = Mi(e.axes || [], Tr, Vr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
 		e.fill = B(e.fill || null), e.dir = I(e.dir, -1);
 	});
@@ -1546,7 +1546,7 @@ function Z(e, t, n) {
 					let e = a;
 					a = (t, n, r) => n == null ? nn : bt(n, r, e);
 				}
-				n.range = B(a || (e ? Fi : t == S ? n.distr == 3 ? Ri : n.distr == 4 ? Bi : Pi : n.distr == 3 ? Li : n.distr == 4 ? zi : Ii)), n.auto = B(!o && n.auto), n.clamp = B(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
+				n.range = B(a || (e ? Ii : t == S ? n.distr == 3 ? zi : n.distr == 4 ? Vi : Fi : n.distr == 3 ? Ri : n.distr == 4 ? Bi : Li)), n.auto = B(!o && n.auto), n.clamp = B(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1602,11 +1602,11 @@ function Z(e, t, n) {
 			if ((t.ctrlKey || t.metaKey) != j.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && Ki(r, e ? r == n ? dt : ft : dt, !0, $.setSeries);
+					r > 0 && qi(r, e ? r == n ? dt : ft : dt, !0, $.setSeries);
 				});
-			} else Ki(n, { show: !e.show }, !0, $.setSeries);
+			} else qi(n, { show: !e.show }, !0, $.setSeries);
 		}, !1), Dn && St(Ie, o, (t) => {
-			M._lock || (wn(t), Ki(v.indexOf(e), ea, !0, $.setSeries));
+			M._lock || (wn(t), qi(v.indexOf(e), ta, !0, $.setSeries));
 		}, !1)), it) {
 			let e = Ye("td", we, a);
 			e.textContent = "--", n.push(e);
@@ -1711,13 +1711,13 @@ function Z(e, t, n) {
 			e.value = t ? sn(n) ? ar(te, rr(n, ne)) : n || je : n || Br, e.label = e.label || (t ? Dr : Er);
 		}
 		if (On || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || ki || Ut, e.fillTo = B(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = B(e.stroke || null), e.fill = B(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ai || Ut, e.fillTo = B(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = B(e.stroke || null), e.fill = B(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
 			let t = Hr(jt(1, e.width), 1), n = e.points = H({}, {
 				size: t,
 				width: jt(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: Ai,
+				paths: ji,
 				_stroke: null,
 				_fill: null
 			}, e.points);
@@ -1732,10 +1732,10 @@ function Z(e, t, n) {
 			let n = null;
 			On ? t == 0 && (n = Nn(e, t)) : t > 0 && (n = Nn(e, t)), kn.splice(t, 0, n), jn.splice(t, 0, 0), Mn.splice(t, 0, 0);
 		}
-		Oa("addSeries", t);
+		Q("addSeries", t);
 	}
 	function Fn(e, t) {
-		t ??= v.length, e = i == 1 ? Ni(e, t, Or, qr) : Ni(e, t, {}, Kr), v.splice(t, 0, e), Pn(v[t], t);
+		t ??= v.length, e = i == 1 ? Pi(e, t, Or, qr) : Pi(e, t, {}, Kr), v.splice(t, 0, e), Pn(v[t], t);
 	}
 	r.addSeries = Fn;
 	function In(e) {
@@ -1744,7 +1744,7 @@ function Z(e, t, n) {
 			let t = tt.splice(e, 1)[0];
 			Ct(null, t.firstChild), t.remove();
 		}
-		Ge && (ze.splice(e, 1), kn.splice(e, 1)[0].remove(), jn.splice(e, 1), Mn.splice(e, 1)), Oa("delSeries", e);
+		Ge && (ze.splice(e, 1), kn.splice(e, 1)[0].remove(), jn.splice(e, 1), Mn.splice(e, 1)), Q("delSeries", e);
 	}
 	r.delSeries = In;
 	let zn = [
@@ -1762,7 +1762,7 @@ function Z(e, t, n) {
 				!Zt.has(e) && Zt.set(e, Qt(e));
 			}), e.incrs = B(e.incrs || (i.distr == 2 ? Ln : a ? _ == 1 ? qn : Xn : Rn)), e.splits = B(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? jr : i.distr == 4 ? Mr : Ar)), e.stroke = B(e.stroke), e.grid.stroke = B(e.grid.stroke), e.ticks.stroke = B(e.ticks.stroke), e.border.stroke = B(e.border.stroke);
 			let o = e.values;
-			e.values = rn(o) && !rn(o[0]) ? B(o) : a ? rn(o) ? er(te, $n(o, ne)) : sn(o) ? tr(te, o) : o || ie : o || kr, e.filter = B(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Hi(e.font), e.labelFont = Hi(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (zn[t] = !0, e._el = Xe(fe, f));
+			e.values = rn(o) && !rn(o[0]) ? B(o) : a ? rn(o) ? er(te, $n(o, ne)) : sn(o) ? tr(te, o) : o || ie : o || kr, e.filter = B(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Ui(e.font), e.labelFont = Ui(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (zn[t] = !0, e._el = Xe(fe, f));
 		}
 	}
 	function Vn(e, t, n, r) {
@@ -1789,16 +1789,16 @@ function Z(e, t, n) {
 			}
 			r._data = t = e;
 		}
-		if (ii(!0), Oa("setData"), O == 2 && (pn = !0), n !== !1) {
+		if (ii(!0), Q("setData"), O == 2 && (pn = !0), n !== !1) {
 			let e = D;
-			e.auto(r, K) ? nr() : Gi(S, e.min, e.max), mn ||= M.left >= 0, gn = !0, ui();
+			e.auto(r, K) ? nr() : Ki(S, e.min, e.max), mn ||= M.left >= 0, gn = !0, ui();
 		}
 	}
 	r.setData = Kn;
 	function nr() {
 		K = !0;
 		let e, n;
-		i == 1 && (U > 0 ? (W = Wn[0] = 0, G = Wn[1] = U - 1, e = t[0][W], n = t[0][G], O == 2 ? (e = W, n = G) : e == n && (O == 3 ? [e, n] = mt(e, e, D.log, !1) : O == 4 ? [e, n] = ht(e, e, D.log, !1) : D.time ? n = e + Ot(86400 / _) : [e, n] = bt(e, n, gt, !0))) : (W = Wn[0] = e = null, G = Wn[1] = n = null)), Gi(S, e, n);
+		i == 1 && (U > 0 ? (W = Wn[0] = 0, G = Wn[1] = U - 1, e = t[0][W], n = t[0][G], O == 2 ? (e = W, n = G) : e == n && (O == 3 ? [e, n] = mt(e, e, D.log, !1) : O == 4 ? [e, n] = ht(e, e, D.log, !1) : D.time ? n = e + Ot(86400 / _) : [e, n] = bt(e, n, gt, !0))) : (W = Wn[0] = e = null, G = Wn[1] = n = null)), Ki(S, e, n);
 	}
 	let or, sr, lr, ur, dr, fr, pr, mr, hr, gr;
 	function vr(e, t, n, r, i, a) {
@@ -1889,7 +1889,7 @@ function Z(e, t, n) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) pn = !0, Oa("setScale", e);
+			for (let e in n) pn = !0, Q("setScale", e);
 			Ge && M.left >= 0 && (mn = gn = !0);
 		}
 		for (let e in A) A[e] = null;
@@ -1918,7 +1918,7 @@ function Z(e, t, n) {
 						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, W, G, n), a = e.points.filter(r, t, i, n);
 						(i || a) && (e.points._paths = e.points.paths(r, t, W, G, a), Pr(t, !0));
 					}
-					gr != n && (d.globalAlpha = gr = n), Oa("drawSeries", t);
+					gr != n && (d.globalAlpha = gr = n), Q("drawSeries", t);
 				}
 			}), e && (d.globalAlpha = gr = 1);
 		}
@@ -1968,7 +1968,7 @@ function Z(e, t, n) {
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = Vi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = Hi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
@@ -2037,7 +2037,7 @@ function Z(e, t, n) {
 			let re = t.grid;
 			re.show && Gr(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Xt : Yt, i == 0 ? an : $t, V(re.width * N, 3), re.stroke(r, e), re.dash, re.cap), C.show && Gr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Xt : Yt, i == 1 ? an : $t, V(C.width * N, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		Oa("drawAxes");
+		Q("drawAxes");
 	}
 	function ii(e) {
 		v.forEach((t, n) => {
@@ -2049,7 +2049,7 @@ function Z(e, t, n) {
 	let ai = !1, oi = !1, si = [];
 	function li() {
 		oi = !1;
-		for (let e = 0; e < si.length; e++) Oa(...si[e]);
+		for (let e = 0; e < si.length; e++) Q(...si[e]);
 		si.length = 0;
 	}
 	function ui() {
@@ -2068,7 +2068,7 @@ function Z(e, t, n) {
 						F(e, a ? "left" : "top", r - t), F(e, a ? "width" : "height", n), F(e, a ? "top" : "left", a ? Lt : Pt), F(e, a ? "height" : "width", a ? R : L), Je(e, pe);
 					} else qe(e, pe);
 				}
-			}), or = sr = lr = dr = fr = pr = mr = hr = ur = null, gr = 1, pa(!0), Pt != Bt || Lt != Vt || L != Kt || R != qt) {
+			}), or = sr = lr = dr = fr = pr = mr = hr = ur = null, gr = 1, ma(!0), Pt != Bt || Lt != Vt || L != Kt || R != qt) {
 				ii(!1);
 				let e = L / Kt, t = R / qt;
 				if (Ge && !mn && M.left >= 0) {
@@ -2078,18 +2078,18 @@ function Z(e, t, n) {
 						r != null && (jn[n] *= e, Mn[n] *= t, Qe(r, kt(jn[n]), kt(Mn[n]), L, R));
 					}
 				}
-				if (X.show && !hn && X.left >= 0 && X.width > 0) {
-					X.left *= e, X.width *= e, X.top *= t, X.height *= t;
-					for (let e in ga) F(Oi, e, X[e]);
+				if (Y.show && !hn && Y.left >= 0 && Y.width > 0) {
+					Y.left *= e, Y.width *= e, Y.top *= t, Y.height *= t;
+					for (let e in _a) F(ki, e, Y[e]);
 				}
 				Bt = Pt, Vt = Lt, Kt = L, qt = R;
 			}
-			Oa("setSize"), dn = !1;
+			Q("setSize"), dn = !1;
 		}
-		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), X.show && hn && (Z(X), hn = !1), Ge && mn && (da(null, !0, !1), mn = !1), j.show && j.live && gn && (la(), gn = !1), c || (c = !0, r.status = 1, Oa("ready")), K = !1, ai = !1;
+		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Q("drawClear"), w.forEach((e) => e()), Q("draw")), Y.show && hn && (X(Y), hn = !1), Ge && mn && (fa(null, !0, !1), mn = !1), j.show && j.live && gn && (ua(), gn = !1), c || (c = !0, r.status = 1, Q("ready")), K = !1, ai = !1;
 	}
 	r.redraw = (e, t) => {
-		pn = t || !1, e === !1 ? ui() : Gi(S, D.min, D.max);
+		pn = t || !1, e === !1 ? ui() : Ki(S, D.min, D.max);
 	};
 	function pi(e, n) {
 		let i = b[e];
@@ -2107,71 +2107,71 @@ function Z(e, t, n) {
 		}
 	}
 	r.setScale = pi;
-	let mi, hi, gi, _i, vi, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Ei = Ti.x, Y = Ti.y;
+	let mi, hi, gi, _i, vi, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Ei = Ti.x, Di = Ti.y;
 	Ge && (M.x && (mi = Xe(he, m)), M.y && (hi = Xe(ge, m)), D.ori == 0 ? (gi = mi, _i = hi) : (gi = hi, _i = mi), q = M.left, J = M.top);
-	let X = r.select = H({
+	let Y = r.select = H({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Oi = X.show ? Xe(me, X.over ? m : p) : null;
-	function Z(e, t) {
-		if (X.show) {
-			for (let t in e) X[t] = e[t], t in ga && F(Oi, t, e[t]);
-			t !== !1 && Oa("setSelect");
+	}, e.select), ki = Y.show ? Xe(me, Y.over ? m : p) : null;
+	function X(e, t) {
+		if (Y.show) {
+			for (let t in e) Y[t] = e[t], t in _a && F(ki, t, e[t]);
+			t !== !1 && Q("setSelect");
 		}
 	}
-	r.setSelect = Z;
-	function Wi(e) {
+	r.setSelect = X;
+	function Gi(e) {
 		if (v[e].show) He && Je(tt[e], pe);
 		else if (He && qe(tt[e], pe), Ge) {
 			let t = On ? kn[0] : kn[e];
 			t != null && Qe(t, -10, -10, L, R);
 		}
 	}
-	function Gi(e, t, n) {
+	function Ki(e, t, n) {
 		pi(e, {
 			min: t,
 			max: n
 		});
 	}
-	function Ki(e, t, n, a) {
-		t.focus != null && ta(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Wi(r), i == 2 ? (Gi(n.facets[0].scale, null, null), Gi(n.facets[1].scale, null, null)) : Gi(n.scale, null, null), ui());
-		}), n !== !1 && Oa("setSeries", e, t), a && Ma("setSeries", r, e, t);
+	function qi(e, t, n, a) {
+		t.focus != null && na(e), t.show != null && v.forEach((n, r) => {
+			r > 0 && (e == r || e == null) && (n.show = t.show, Gi(r), i == 2 ? (Ki(n.facets[0].scale, null, null), Ki(n.facets[1].scale, null, null)) : Ki(n.scale, null, null), ui());
+		}), n !== !1 && Q("setSeries", e, t), a && Ma("setSeries", r, e, t);
 	}
-	r.setSeries = Ki;
-	function qi(e, t) {
+	r.setSeries = qi;
+	function Ji(e, t) {
 		H(x[e], t);
 	}
-	function Ji(e, t) {
+	function Yi(e, t) {
 		e.fill = B(e.fill || null), e.dir = I(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
-	function Yi(e) {
+	function Xi(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
-	r.addBand = Ji, r.setBand = qi, r.delBand = Yi;
-	function Xi(e, t) {
+	r.addBand = Yi, r.setBand = Ji, r.delBand = Xi;
+	function Zi(e, t) {
 		v[e].alpha = t, Ge && kn[e] != null && (kn[e].style.opacity = t), He && tt[e] && (tt[e].style.opacity = t);
 	}
-	let Zi, Qi, $i, ea = { focus: !0 };
-	function ta(e) {
-		if (e != $i) {
+	let Qi, $i, ea, ta = { focus: !0 };
+	function na(e) {
+		if (e != ea) {
 			let t = e == null, n = En.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Xi(a, i ? 1 : En.alpha);
+					r._focus = t ? null : i, n && Zi(a, i ? 1 : En.alpha);
 				}
-			}), $i = e, n && ui();
+			}), ea = e, n && ui();
 		}
 	}
 	He && Dn && St(Le, Ke, (e) => {
-		M._lock || (wn(e), $i != null && Ki(null, ea, !0, $.setSeries));
+		M._lock || (wn(e), ea != null && qi(null, ta, !0, $.setSeries));
 	});
-	function na(e, t, n) {
+	function ra(e, t, n) {
 		let r = b[t];
 		n && (e = e / N - (r.ori == 1 ? Lt : Pt));
 		let i = L;
@@ -2179,44 +2179,44 @@ function Z(e, t, n) {
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
 		return l == 3 ? Mt(10, c) : l == 4 ? Ft(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
-	function ra(e, n) {
-		return st(na(e, S, n), t[0], W, G);
+	function ia(e, n) {
+		return st(ra(e, S, n), t[0], W, G);
 	}
-	r.valToIdx = (e) => st(e, t[0]), r.posToIdx = ra, r.posToVal = na, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? $t : L, n ? Yt : 0) : o(e, b[t], n ? an : R, n ? Xt : 0), r.setCursor = (e, t, n) => {
-		q = e.left, J = e.top, da(null, t, n);
+	r.valToIdx = (e) => st(e, t[0]), r.posToIdx = ia, r.posToVal = ra, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? $t : L, n ? Yt : 0) : o(e, b[t], n ? an : R, n ? Xt : 0), r.setCursor = (e, t, n) => {
+		q = e.left, J = e.top, fa(null, t, n);
 	};
-	function ia(e, t) {
-		F(Oi, ke, X.left = e), F(Oi, Te, X.width = t);
-	}
 	function aa(e, t) {
-		F(Oi, De, X.top = e), F(Oi, Ee, X.height = t);
+		F(ki, ke, Y.left = e), F(ki, Te, Y.width = t);
 	}
-	let oa = D.ori == 0 ? ia : aa, sa = D.ori == 1 ? ia : aa;
-	function ca() {
+	function oa(e, t) {
+		F(ki, De, Y.top = e), F(ki, Ee, Y.height = t);
+	}
+	let sa = D.ori == 0 ? aa : oa, ca = D.ori == 1 ? aa : oa;
+	function la() {
 		if (He && j.live) for (let e = +(i == 2); e < v.length; e++) {
 			if (e == 0 && ct) continue;
 			let t = j.values[e], n = 0;
 			for (let r in t) rt[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
-	function la(e, t) {
+	function ua(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
 			ze[t] = e;
 		}) : on(e.idx) || ze.fill(e.idx), j.idx = ze[0]), He && j.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !ct) && ua(e, ze[e]);
-			ca();
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !ct) && da(e, ze[e]);
+			la();
 		}
-		gn = !1, t !== !1 && Oa("setLegend");
+		gn = !1, t !== !1 && Q("setLegend");
 	}
-	r.setLegend = la;
-	function ua(e, n) {
+	r.setLegend = ua;
+	function da(e, n) {
 		let i = v[e], a = e == 0 && O == 2 ? Gn : t[e], o;
 		ct ? o = i.values(r, e, n) ?? lt : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? lt : { _: o }), j.values[e] = o;
 	}
-	function da(e, n, a) {
+	function fa(e, n, a) {
 		Si = q, Ci = J, [q, J] = M.move(r, q, J), M.left = q, M.top = J, Ge && (gi && Qe(gi, Ot(q), 0, L, R), _i && Qe(_i, 0, Ot(J), L, R));
 		let o, s = W > G;
-		Zi = z, Qi = null;
+		Qi = z, $i = null;
 		let c = D.ori == 0 ? L : R, l = D.ori == 1 ? L : R;
 		if (q < 0 || U == 0 || s) {
 			o = M.idx = null;
@@ -2224,10 +2224,10 @@ function Z(e, t, n) {
 				let t = kn[e];
 				t != null && Qe(t, -10, -10, L, R);
 			}
-			Dn && Ki(null, ea, !0, e == null && $.setSeries), j.live && (ze.fill(o), gn = !0);
+			Dn && qi(null, ta, !0, e == null && $.setSeries), j.live && (ze.fill(o), gn = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? q : J, n = na(e, S), o = M.idx = st(n, t[0], W, G), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? q : J, n = ra(e, S), o = M.idx = st(n, t[0], W, G), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
 				let g = v[e], _ = ze[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = M.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
@@ -2235,12 +2235,12 @@ function Z(e, t, n) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
 					if (Dn && S != null) {
 						let t = D.ori == 1 ? q : J, n = Dt(En.dist(r, e, x, _, t));
-						if (n < Zi) {
+						if (n < Qi) {
 							let r = En.bias;
 							if (r != 0) {
-								let i = na(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
-								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Zi = n, Qi = e);
-							} else Zi = n, Qi = e;
+								let i = ra(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
+								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Qi = n, $i = e);
+							} else Qi = n, $i = e;
 						}
 					}
 					if (gn || On) {
@@ -2252,7 +2252,7 @@ function Z(e, t, n) {
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
 						} else c = t, l = i, a = o = Tn.size(r, e);
-						if (v = Tn.fill(r, e), g = Tn.stroke(r, e), On) e == Qi && Zi <= En.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						if (v = Tn.fill(r, e), g = Tn.stroke(r, e), On) e == $i && Qi <= En.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
 							let t = kn[e];
 							t != null && (jn[e] = c, Mn[e] = l, nt(t, a, o, y), et(t, v, g), Qe(t, kt(c), kt(l), L, R));
@@ -2262,59 +2262,59 @@ function Z(e, t, n) {
 			}
 			if (On) {
 				let e = En.prox;
-				if (gn || ($i == null ? Zi <= e : Zi > e || Qi != $i)) {
+				if (gn || (ea == null ? Qi <= e : Qi > e || $i != ea)) {
 					let e = kn[0];
 					e != null && (jn[0] = s, Mn[0] = u, nt(e, d, f, p), et(e, m, h), Qe(e, kt(s), kt(u), L, R));
 				}
 			}
 		}
-		if (X.show && wi) {
+		if (Y.show && wi) {
 			if (e != null) {
 				let [t, n] = $.scales, [r, i] = $.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (Ei = s._x, Y = s._y, Ei || Y) {
+				if (Ei = s._x, Di = s._y, Ei || Di) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Ei ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), oa(At(v, y), Dt(y - v))) : oa(0, c), S && Y ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), sa(At(v, y), Dt(y - v))) : sa(0, l);
-				} else Q();
+					x && Ei ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), sa(At(v, y), Dt(y - v))) : sa(0, c), S && Di ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), ca(At(v, y), Dt(y - v))) : ca(0, l);
+				} else va();
 			} else {
 				let e = Dt(Si - vi), t = Dt(Ci - yi);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				Ei = Ti.x && e >= Ti.dist, Y = Ti.y && t >= Ti.dist;
+				Ei = Ti.x && e >= Ti.dist, Di = Ti.y && t >= Ti.dist;
 				let n = Ti.uni;
-				n == null ? Ti.x && Ti.y && (Ei || Y) && (Ei = Y = !0) : Ei && Y && (Ei = e >= n, Y = t >= n, !Ei && !Y && (t > e ? Y = !0 : Ei = !0));
+				n == null ? Ti.x && Ti.y && (Ei || Di) && (Ei = Di = !0) : Ei && Di && (Ei = e >= n, Di = t >= n, !Ei && !Di && (t > e ? Di = !0 : Ei = !0));
 				let r, i;
-				Ei && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), oa(At(r, i), Dt(i - r)), Y || sa(0, l)), Y && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), sa(At(r, i), Dt(i - r)), Ei || oa(0, c)), !Ei && !Y && (oa(0, 0), sa(0, 0));
+				Ei && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), sa(At(r, i), Dt(i - r)), Di || ca(0, l)), Di && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), ca(At(r, i), Dt(i - r)), Ei || sa(0, c)), !Ei && !Di && (sa(0, 0), ca(0, 0));
 			}
 		}
-		if (Ti._x = Ei, Ti._y = Y, e == null) {
+		if (Ti._x = Ei, Ti._y = Di, e == null) {
 			if (a) {
 				if (Aa != null) {
 					let [e, t] = $.scales;
-					$.values[0] = e == null ? null : na(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : na(D.ori == 1 ? q : J, t);
+					$.values[0] = e == null ? null : ra(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : ra(D.ori == 1 ? q : J, t);
 				}
 				Ma(Ne, r, q, J, L, R, o);
 			}
 			if (Dn) {
 				let e = a && $.setSeries, t = En.prox;
-				$i == null ? Zi <= t && Ki(Qi, ea, !0, e) : Zi > t ? Ki(null, ea, !0, e) : Qi != $i && Ki(Qi, ea, !0, e);
+				ea == null ? Qi <= t && qi($i, ta, !0, e) : Qi > t ? qi(null, ta, !0, e) : $i != ea && qi($i, ta, !0, e);
 			}
 		}
-		gn && (j.idx = o, la()), n !== !1 && Oa("setCursor");
+		gn && (j.idx = o, ua()), n !== !1 && Q("setCursor");
 	}
-	let fa = null;
+	let pa = null;
 	Object.defineProperty(r, "rect", { get() {
-		return fa ?? pa(!1), fa;
+		return pa ?? ma(!1), pa;
 	} });
-	function pa(e = !1) {
-		e ? fa = null : (fa = m.getBoundingClientRect(), Oa("syncRect", fa));
+	function ma(e = !1) {
+		e ? pa = null : (pa = m.getBoundingClientRect(), Q("syncRect", pa));
 	}
-	function ma(e, t, n, r, i, a, o) {
-		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
+	function ha(e, t, n, r, i, a, o) {
+		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ga(e, t, n, r, i, a, o, !1, e != null), e == null ? fa(t, !0, !1) : fa(null, !0, !0));
 	}
-	function ha(e, t, n, i, a, o, c, l, u) {
-		if (fa ?? pa(!1), wn(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
+	function ga(e, t, n, i, a, o, c, l, u) {
+		if (pa ?? ma(!1), wn(e), e != null) n = e.clientX - pa.left, i = e.clientY - pa.top;
 		else {
 			if (n < 0 || i < 0) {
 				q = -10, J = -10;
@@ -2328,70 +2328,70 @@ function Z(e, t, n) {
 		}
 		u && (t == null || t.cursor.event.type == Ne) && ((n <= 1 || n >= L - 1) && (n = Jt(n, L)), (i <= 1 || i >= R - 1) && (i = Jt(i, R))), l ? (vi = n, yi = i, [bi, xi] = M.move(r, n, i)) : (q = n, J = i);
 	}
-	let ga = {
+	let _a = {
 		width: 0,
 		height: 0,
 		left: 0,
 		top: 0
 	};
-	function Q() {
-		Z(ga, !1);
+	function va() {
+		X(_a, !1);
 	}
-	let _a, va, ya, ba;
-	function xa(e, t, n, i, a, o, s) {
-		wi = !0, Ei = Y = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (St(Fe, Ue, Sa, !1), Ma(Pe, r, bi, xi, L, R, null));
-		let { left: c, top: l, width: u, height: d } = X;
-		_a = c, va = l, ya = u, ba = d;
-	}
+	let Z, ya, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		wi = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = X, f = u > 0 || d > 0, p = _a != c || va != l || ya != u || ba != d;
-		if (f && p && Z(X), Ti.setScale && f && p) {
+		wi = !0, Ei = Di = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !0, !1), e != null && (St(Fe, Ue, Ca, !1), Ma(Pe, r, bi, xi, L, R, null));
+		let { left: c, top: l, width: u, height: d } = Y;
+		Z = c, ya = l, ba = u, xa = d;
+	}
+	function Ca(e, t, n, i, a, o, s) {
+		wi = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = Y, f = u > 0 || d > 0, p = Z != c || ya != l || ba != u || xa != d;
+		if (f && p && X(Y), Ti.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ei && Gi(S, na(e, S), na(e + t, S)), Y) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ei && Ki(S, ra(e, S), ra(e + t, S)), Di) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != z && Gi(e, na(n + r, e), na(n, e));
+				e != S && t.from == null && t.min != z && Ki(e, ra(n + r, e), ra(n, e));
 			}
-			Q();
-		} else M.lock && (M._lock = !M._lock, da(t, !0, e != null));
+			va();
+		} else M.lock && (M._lock = !M._lock, fa(t, !0, e != null));
 		e != null && (Ct(Fe, Ue), Ma(Fe, r, q, J, L, R, null));
 	}
-	function Ca(e, t, n, r, i, a, o) {
+	function wa(e, t, n, r, i, a, o) {
 		if (M._lock) return;
 		wn(e);
 		let s = wi;
 		if (wi) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Ei, r = Y) : (n = Y, r = Ei), n && r && (e = q <= 10 || q >= L - 10, t = J <= 10 || J >= R - 10), n && e && (q = q < bi ? 0 : L), r && t && (J = J < xi ? 0 : R), da(null, !0, !0), wi = !1;
+			D.ori == 0 ? (n = Ei, r = Di) : (n = Di, r = Ei), n && r && (e = q <= 10 || q >= L - 10, t = J <= 10 || J >= R - 10), n && e && (q = q < bi ? 0 : L), r && t && (J = J < xi ? 0 : R), fa(null, !0, !0), wi = !1;
 		}
-		q = -10, J = -10, ze.fill(null), da(null, !0, !0), s && (wi = s);
+		q = -10, J = -10, ze.fill(null), fa(null, !0, !0), s && (wi = s);
 	}
-	function wa(e, t, n, i, a, o, s) {
-		M._lock || (wn(e), nr(), Q(), e != null && Ma(Re, r, q, J, L, R, null));
+	function Ta(e, t, n, i, a, o, s) {
+		M._lock || (wn(e), nr(), va(), e != null && Ma(Re, r, q, J, L, R, null));
 	}
-	function Ta() {
-		y.forEach(Ui), _n(r.width, r.height, !0);
+	function Ea() {
+		y.forEach(Wi), _n(r.width, r.height, !0);
 	}
-	at(Be, We, Ta);
-	let Ea = {};
-	Ea.mousedown = xa, Ea.mousemove = ma, Ea.mouseup = Sa, Ea.dblclick = wa, Ea.setSeries = (e, t, n, i) => {
+	at(Be, We, Ea);
+	let Da = {};
+	Da.mousedown = Sa, Da.mousemove = ha, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
 		let a = $.match[2];
-		n = a(r, t, n), n != -1 && Ki(n, i, !0, !1);
-	}, Ge && (St(Pe, m, xa), St(Ne, m, ma), St(Ie, m, (e) => {
-		wn(e), pa(!1);
-	}), St(Le, m, Ca), St(Re, m, wa), Di.add(r), r.syncRect = pa);
-	let Da = r.hooks = e.hooks || {};
-	function Oa(e, t, n) {
+		n = a(r, t, n), n != -1 && qi(n, i, !0, !1);
+	}, Ge && (St(Pe, m, Sa), St(Ne, m, ha), St(Ie, m, (e) => {
+		wn(e), ma(!1);
+	}), St(Le, m, wa), St(Re, m, Ta), Oi.add(r), r.syncRect = ma);
+	let Oa = r.hooks = e.hooks || {};
+	function Q(e, t, n) {
 		oi ? si.push([
 			e,
 			t,
 			n
-		]) : e in Da && Da[e].forEach((e) => {
+		]) : e in Oa && Oa[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Da[t] = (Da[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
 	});
 	let ka = (e, t, n) => n, $ = H({
 		key: null,
@@ -2415,36 +2415,36 @@ function Z(e, t, n) {
 	}
 	ja.sub(r);
 	function Na(e, t, n, r, i, a, o) {
-		$.filters.sub(e, t, n, r, i, a, o) && Ea[e](null, t, n, r, i, a, o);
+		$.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
 	}
 	r.pub = Na;
 	function Pa() {
-		ja.unsub(r), Di.delete(r), yt.clear(), ot(Be, We, Ta), l.remove(), Ke?.remove(), Oa("destroy");
+		ja.unsub(r), Oi.delete(r), yt.clear(), ot(Be, We, Ea), l.remove(), Ke?.remove(), Q("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		Oa("init", e, t), Kn(t || e.data, !1), A[S] ? pi(S, A[S]) : nr(), hn = X.show && (X.width > 0 || X.height > 0), mn = gn = !0, _n(e.width, e.height);
+		Q("init", e, t), Kn(t || e.data, !1), A[S] ? pi(S, A[S]) : nr(), hn = Y.show && (Y.width > 0 || Y.height > 0), mn = gn = !0, _n(e.width, e.height);
 	}
 	return v.forEach(Pn), y.forEach(Bn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-Z.assign = H, Z.fmtNum = wt, Z.rangeNum = bt, Z.rangeLog = mt, Z.rangeAsinh = ht, Z.orient = ti, Z.pxRatio = N, Z.join = _n, Z.fmtDate = An, Z.tzDate = Mn, Z.sync = Qr;
+X.assign = H, X.fmtNum = wt, X.rangeNum = bt, X.rangeLog = mt, X.rangeAsinh = ht, X.orient = ti, X.pxRatio = N, X.join = _n, X.fmtDate = An, X.tzDate = Mn, X.sync = Qr;
 {
-	Z.addGap = oi, Z.clipGaps = ai;
-	let e = Z.paths = { points: bi };
-	e.linear = q, e.stepped = J, e.bars = Ti, e.spline = Y;
+	X.addGap = oi, X.clipGaps = ai;
+	let e = X.paths = { points: bi };
+	e.linear = q, e.stepped = J, e.bars = Ti, e.spline = Di;
 }
 // src/plot/text.ts
-function Wi(e, t) {
+function Gi(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function Gi(e) {
+function Ki(e) {
 	let t = Math.abs(e);
 	return t >= 1e9 ? `${D(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${D(Number((e / 1e6).toPrecision(4)))}M` : D(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var Ki = class {
+var qi = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2486,56 +2486,56 @@ var Ki = class {
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
 			let i = e[Number(r.dataset.at)], a = i ? S(i, t, n) : null;
-			r.textContent = a === null ? "" : Gi(a);
+			r.textContent = a === null ? "" : Ki(a);
 		}
 	}
-}, qi = 14, Ji = 4, Yi = 13, Xi = 120;
-function Zi(e, t, n) {
+}, Ji = 14, Yi = 4, Xi = 13, Zi = 6.2, Qi = 16;
+function $i(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value);
-		return i = a - r < n ? i + 1 : 0, r = a, {
-			line: e,
+		let a = t(e.value), o = `${e.name} ${Ki(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * Zi + Qi, {
+			name: o,
 			y: a,
-			beside: i
+			beside: s
 		};
 	});
 }
-function Qi(e, t, n) {
+function ea(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { line: n, y: r, beside: i } of Zi(t, a, Yi * devicePixelRatio)) $i(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of $i(t, a, Xi * devicePixelRatio)) ta(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) ea(e, t);
+	for (let t of n) na(e, t);
 	r.restore();
 }
-function $i(e, { name: t, value: n }, r, i) {
-	let { ctx: a, bbox: o } = e, s = devicePixelRatio;
-	a.setLineDash([2 * s, 4 * s]), a.strokeStyle = a.fillStyle = m().text, a.lineWidth = s, a.beginPath(), a.moveTo(o.left, r), a.lineTo(o.left + o.width, r), a.stroke(), a.font = `${11 * s}px system-ui, sans-serif`, a.textBaseline = "alphabetic", a.textAlign = "right", a.fillText(`${t} ${Gi(n)}`, o.left + o.width - (4 + i * Xi) * s, r - 3 * s);
+function ta(e, t, n, r) {
+	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
+	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function ea(e, t) {
-	let { ctx: n } = e, r = Ji * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function na(e, t) {
+	let { ctx: n } = e, r = Yi * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function ta(e, t, n, r) {
+function ra(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < qi).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < Ji).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var na = 8;
-function ra(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, na).map(({ name: e, points: t }) => {
+var ia = 8;
+function aa(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, ia).map(({ name: e, points: t }) => {
 		let n = T(t);
-		return n ? `${e} from ${Gi(n.min)} to ${Gi(n.max)}` : `${e} empty`;
+		return n ? `${e} from ${Ki(n.min)} to ${Ki(n.max)}` : `${e} empty`;
 	});
 	return `${e}, from ${A(t)} to ${A(n)}: ${i.join("; ")}`;
 }
-function ia(t) {
+function oa(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
 		let i = T(n), a = i ? [
 			i.min,
@@ -2557,10 +2557,10 @@ function ia(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var aa = 178, oa = {
+var sa = 178, ca = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, sa = class {
+}, la = class {
 	family;
 	view;
 	source;
@@ -2571,7 +2571,7 @@ var aa = 178, oa = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new Ki((e, t) => this.toggle(e, t));
+	legend = new qi((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2635,9 +2635,9 @@ var aa = 178, oa = {
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = _(this.all, this.target.value, this.family), this.points = this.shown.map(() => oa);
+		this.shown = _(this.all, this.target.value, this.family), this.points = this.shown.map(() => ca);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Z(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new X(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
@@ -2676,7 +2676,7 @@ var aa = 178, oa = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: aa,
+			height: sa,
 			padding: [
 				8,
 				14,
@@ -2698,11 +2698,11 @@ var aa = 178, oa = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => Wi(e, i))
+				values: (e, t, n, r, i) => t.map((e) => Gi(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => Gi(e))
+				values: (e, t) => t.map((e) => Ki(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -2727,12 +2727,12 @@ var aa = 178, oa = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => Qi(e, this.thresholds(), this.marks)]
+				draw: [(e) => ea(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = y(e, this.shown, this.family), n = Z.paths.stepped?.({ align: 1 });
+		let t = y(e, this.shown, this.family), n = X.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -2782,7 +2782,7 @@ var aa = 178, oa = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: aa
+			height: sa
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -2799,7 +2799,7 @@ var aa = 178, oa = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = ta(e, this.marks, t, n);
+		let r = ra(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -2816,15 +2816,15 @@ var aa = 178, oa = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? oa,
+			points: this.points[t] ?? ca,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", ra(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", aa(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, ia(this.told()));
+		this.details.open && i(this.table, oa(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
@@ -2837,7 +2837,7 @@ var aa = 178, oa = {
 				quantity: a,
 				unit: o,
 				stepped: s !== !1,
-				points: this.points[n] ?? oa,
+				points: this.points[n] ?? ca,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
 			}];
@@ -2855,64 +2855,64 @@ var aa = 178, oa = {
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, ca = {
+}, ua = {
 	left: 64,
 	right: 14
-}, la = 140, ua = 16, da = 34, fa = 6.4, pa = 18, ma = 4, ha = 60;
-function ga(e) {
+}, da = 140, fa = 16, pa = 34, ma = 6.4, ha = 18, ga = 4, _a = 60;
+function va(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
-function Q(e) {
+function Z(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function _a(e, t, n, r) {
+function ya(e, t, n, r) {
 	let i = [], a, o = e.stepped ? w(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
-		if (e.stepped && a !== void 0 && i.push(`L${Q(n(t))} ${Q(a)}`), !Number.isFinite(c)) return void (a = void 0);
+		if (e.stepped && a !== void 0 && i.push(`L${Z(n(t))} ${Z(a)}`), !Number.isFinite(c)) return void (a = void 0);
 		let l = r(c);
-		i.push(`${a === void 0 ? "M" : "L"}${Q(n(t))} ${Q(l)}`), a = l;
+		i.push(`${a === void 0 ? "M" : "L"}${Z(n(t))} ${Z(l)}`), a = l;
 	}), i.join("");
 }
-function va({ dash: e }) {
+function ba({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function ya(e, t, n) {
-	let r = ca.left, i = t, a = (e) => {
-		r > ca.left && r + e > n - ca.right && ([r, i] = [ca.left, i + ua]);
+function xa(e, t, n) {
+	let r = ua.left, i = t, a = (e) => {
+		r > ua.left && r + e > n - ua.right && ([r, i] = [ua.left, i + fa]);
 	}, o = e.curves.map((e) => {
-		let t = da + e.name.length * fa;
+		let t = pa + e.name.length * ma;
 		a(t);
-		let n = `<line x1="${Q(r)}" x2="${Q(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${va(e)}/>`, o = `<text class="key" x="${Q(r + da)}" y="${i}">${ga(e.name)}</text>`;
-		return r += t + pa, n + o;
+		let n = `<line x1="${Z(r)}" x2="${Z(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${ba(e)}/>`, o = `<text class="key" x="${Z(r + pa)}" y="${i}">${va(e.name)}</text>`;
+		return r += t + ha, n + o;
 	});
-	return e.more && (a(e.more.length * fa), o.push(`<text x="${Q(r)}" y="${i}">${ga(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * ma), o.push(`<text x="${Z(r)}" y="${i}">${va(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + ua : 0
+		height: o.length ? i - t + fa : 0
 	};
 }
-function ba({ kind: e, text: t }, n, r, i) {
+function Sa({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - ma,
-		n + ma,
-		r - ma,
-		r + ma
-	].map(Q);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Q(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${ga(t)}</title></path>`;
+		n - ga,
+		n + ga,
+		r - ga,
+		r + ga
+	].map(Z);
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Z(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${va(t)}</title></path>`;
 }
-function xa(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / ha))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function Ca(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / _a))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Q(i(e))}" y2="${Q(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Q(i(e) + 4)}" text-anchor="end">${Gi(e)}</text>`),
-		...l.map((e) => `<line x1="${Q(r(e))}" x2="${Q(r(e))}" y1="${Q(s)}" y2="${Q(c)}" stroke="${n.grid}"/><text x="${Q(r(e))}" y="${Q(c + 15)}" text-anchor="middle">${Wi(e, u)}</text>`),
-		`<text x="${Q((a + o) / 2)}" y="${Q(c + 30)}" text-anchor="middle">time, s</text>`
+		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Z(i(e))}" y2="${Z(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Z(i(e) + 4)}" text-anchor="end">${Ki(e)}</text>`),
+		...l.map((e) => `<line x1="${Z(r(e))}" x2="${Z(r(e))}" y1="${Z(s)}" y2="${Z(c)}" stroke="${n.grid}"/><text x="${Z(r(e))}" y="${Z(c + 15)}" text-anchor="middle">${Gi(e, u)}</text>`),
+		`<text x="${Z((a + o) / 2)}" y="${Z(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function Sa(e, t, n) {
+function wa(e, t, n) {
 	let [r, i, a] = [
-		ca.left,
-		n - ca.right,
-		t + la
+		ua.left,
+		n - ua.right,
+		t + da
 	];
 	return {
 		left: r,
@@ -2920,10 +2920,10 @@ function Sa(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * la
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * da
 	};
 }
-function Ca(e, t) {
+function Ta(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -2931,41 +2931,41 @@ function Ca(e, t) {
 	}
 	return n;
 }
-function wa(e, t, n, r, i) {
-	let a = ya(e, t + 34, n), o = Sa(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${_a(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${va(t)}><title>${ga(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...Zi(e.lines, c, 13).map(({ line: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Q(t)}" y2="${Q(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${u - 4 - n * 120}" y="${Q(t - 3)}" text-anchor="end" font-size="11">${ga(`${e.name} ${Gi(e.value)}`)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => ba(e, s(e.time_s), c(e.value), r))
-	], p = Ca(e.note, (u - l) / fa).map((e, t) => `<text x="${l}" y="${d + 48 + t * ua}">${ga(e)}</text>`);
+function Ea(e, t, n, r, i) {
+	let a = xa(e, t + 34, n), o = wa(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${ya(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${ba(t)}><title>${va(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...$i(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Z(t)}" y2="${Z(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Z(u - 4 - n)}" y="${Z(t - 3)}" text-anchor="end" font-size="11">${va(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Sa(e, s(e.time_s), c(e.value), r))
+	], p = Ta(e.note, (u - l) / ma).map((e, t) => `<text x="${l}" y="${d + 48 + t * fa}">${va(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${ga(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${va(e.title)}</text>`,
 			...a.svg,
-			...xa(e, o, r),
+			...Ca(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * ua
+		height: d - t + 46 + p.length * fa
 	};
 }
-function Ta(e, t, n, r = 900) {
+function Da(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = wa(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = Ea(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${ca.left}" y="22" font-size="14" font-weight="bold">${ga(t)}</text>`,
+		`<text x="${ua.left}" y="22" font-size="14" font-weight="bold">${va(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Ea = 0, Da = class {
+var Oa = 0, Q = class {
 	view;
 	source;
 	element = e("div", {
@@ -2978,7 +2978,7 @@ var Ea = 0, Da = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Ea += 1, this.sync = `cellwise-${Ea}`;
+		this.view = e, this.source = t, Oa += 1, this.sync = `cellwise-${Oa}`;
 	}
 	setCurves(e) {
 		let t = g(e);
@@ -2989,7 +2989,7 @@ var Ea = 0, Da = class {
 		}
 	}
 	add(e) {
-		let t = new sa(e, this.view, this.source, this.sync);
+		let t = new la(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3009,22 +3009,22 @@ var Ea = 0, Da = class {
 		return new Blob([ne(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, Oa);
+		return this.drawn(e, !1, ka);
 	}
 	async png(e) {
-		let t = Math.max(ka, Math.round(this.element.clientWidth));
-		return Aa(this.drawn(e, f(), t));
+		let t = Math.max($, Math.round(this.element.clientWidth));
+		return ja(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Ta(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([Da(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, Oa = 900, ka = 360, $ = 2;
-async function Aa(e) {
+}, ka = 900, $ = 360, Aa = 2;
+async function ja(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max($, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(Aa, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3033,14 +3033,14 @@ async function Aa(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function ja(t) {
+function Ma(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Ma(t, n) {
+function Na(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3048,7 +3048,7 @@ function Ma(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Na = class {
+var Pa = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3067,16 +3067,16 @@ var Na = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Pa = 1e-8, Fa = class {
+}, Fa = 1e-8, Ia = class {
 	window;
 	at;
-	hover = new Na(null);
+	hover = new Pa(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Na(this.whole), this.at = new Na(0);
+		}, this.window = new Pa(this.whole), this.at = new Pa(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3094,7 +3094,7 @@ var Na = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Pa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Fa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3111,7 +3111,7 @@ var Na = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, Ia = 20, La = 1e3, Ra = [
+}, La = 20, Ra = 1e3, za = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3125,7 +3125,7 @@ var Na = class {
 	5,
 	10,
 	100
-], za = class {
+], Ba = class {
 	view;
 	element;
 	bar;
@@ -3145,7 +3145,7 @@ var Na = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: La,
+			max: Ra,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3158,7 +3158,7 @@ var Na = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, Ra.map((t) => e("option", { value: t }, `${A(t)} per s`))), this.element = e("div", {
+		}, za.map((t) => e("option", { value: t }, `${A(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3172,7 +3172,7 @@ var Na = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / La * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / Ra * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3182,13 +3182,13 @@ var Na = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * La));
+		this.bar.value = String(Math.round((n - e) / (t - e) * Ra));
 		let r = A(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / Ia, r = Ra.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / La, r = za.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3206,7 +3206,7 @@ var Na = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, Ba = 5e3, Va = class {
+}, Va = 5e3, Ha = class {
 	model;
 	onSlow = () => void 0;
 	asked = 0;
@@ -3224,7 +3224,7 @@ var Na = class {
 			this.waiting.set(a, {
 				resolve: o,
 				reject: s
-			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Ba), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
+			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Va), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
 				ask: a,
 				index: e.info.index,
 				from_s: t,
@@ -3236,17 +3236,17 @@ var Na = class {
 	answered({ ask: e, error: t }, n) {
 		let r = this.waiting.get(e);
 		if (this.waiting.delete(e), t !== void 0) return r?.reject(Error(t));
-		let [i, a] = n.map(Ha);
+		let [i, a] = n.map(Ua);
 		i && a && r?.resolve({
 			time_s: i,
 			value: a
 		});
 	}
 };
-function Ha(e) {
+function Ua(e) {
 	return new Float64Array(e.buffer.slice(e.byteOffset, e.byteOffset + e.byteLength));
 }
-function Ua(e, t) {
+function Wa(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3257,25 +3257,25 @@ function Ua(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function Wa(e) {
+function Ga(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-function Ga({ model: t, el: n }) {
-	let r = String(t.get("title")), i = new Fa(Number(t.get("end_s"))), o = new Va(t), s = new Da(i, (...e) => o.points(...e)), c = e("p", {
+function Ka({ model: t, el: n }) {
+	let r = String(t.get("title")), i = new Ia(Number(t.get("end_s"))), o = new Ha(t), s = new Q(i, (...e) => o.points(...e)), c = e("p", {
 		class: "error",
 		role: "alert"
 	});
 	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: the plot does not show what was requested.";
-	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Ma(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
+	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Na(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Save"
-	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new za(i).element, e("div", { class: "toolbar" }, ja(i), u), c, s.element);
+	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new Ba(i).element, e("div", { class: "toolbar" }, Ma(i), u), c, s.element);
 	n.append(d);
-	let f = [Ua(d, () => s.rebuild()), Wa(d)], p = t.get("series");
+	let f = [Wa(d, () => s.rebuild()), Ga(d)], p = t.get("series");
 	return s.setCurves(p.map((e) => ({
 		run: "run",
 		label: r,
@@ -3286,5 +3286,5 @@ function Ga({ model: t, el: n }) {
 		o.stop(), s.destroy();
 	};
 }
-var Ka = { render: Ga };
-export { Ka as default };
+var qa = { render: Ka };
+export { qa as default };

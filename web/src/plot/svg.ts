@@ -151,8 +151,8 @@ function stripSvg(
         `<path d="${pathOf(curve, strip.to_s, x, y)}" fill="none" stroke="${curve.colour}" stroke-width="1.4"${dashed(curve)}><title>${escaped(`${curve.run}: ${curve.quantity} of ${curve.target}`)}</title></path>`,
     ),
     ...placed(strip.lines, y, 13).map(
-      ({ line, y: at, beside }) =>
-        `<line x1="${left}" x2="${right}" y1="${fixed(at)}" y2="${fixed(at)}" stroke="${ink.text}" stroke-dasharray="2 4"/><text class="threshold" x="${right - 4 - beside * 120}" y="${fixed(at - 3)}" text-anchor="end" font-size="11">${escaped(`${line.name} ${short(line.value)}`)}</text>`,
+      ({ name, y: at, beside }) =>
+        `<line x1="${left}" x2="${right}" y1="${fixed(at)}" y2="${fixed(at)}" stroke="${ink.text}" stroke-dasharray="2 4"/><text class="threshold" x="${fixed(right - 4 - beside)}" y="${fixed(at - 3)}" text-anchor="end" font-size="11">${escaped(name)}</text>`,
     ),
     ...strip.marks
       .filter(({ time_s }) => time_s >= strip.from_s && time_s <= strip.to_s)
