@@ -89,7 +89,7 @@ export class RunList {
     const name: HTMLInputElement = h("input", {
       type: "text",
       value: run.label,
-      size: Math.min(36, Math.max(14, run.label.length)),
+      size: Math.min(23, Math.max(14, run.label.length)),
       "aria-label": `Name of ${run.label}`,
       title: run.label,
       onchange: () => (name.blur(), session.rename(run.id, name.value)),
