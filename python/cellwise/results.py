@@ -10,9 +10,11 @@ A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from cellwise import bottleneck as bottleneck_module
 from cellwise import series as series_module
 from cellwise.provenance import FORMAT
 from cellwise.result_tables import RECORDS, TABLES, ResultTables
@@ -74,8 +76,23 @@ class Run(ResultTables):
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The scalars of the run by name."""
-        return dict(self._summary)
+        """The scalars of the run by name, and its `bottleneck`."""
+        return {**self._summary, "bottleneck": self.bottleneck}
+
+    @cached_property
+    def bottleneck(self) -> dict[str, Any] | None:
+        """The busiest port or adapter with its queue and wait, as `cellwise.metrics.bottleneck` describes it.
+
+        None if no port sent a cell in the measured time.
+
+        Examples
+        --------
+        >>> import cellwise as cw
+        >>> scenario = cw.Scenario.from_template("n-source").with_(duration="300 ms")
+        >>> cw.run(scenario).bottleneck["port"]
+        'sw1.trunk'
+        """
+        return bottleneck_module.bottleneck(self.columns("ports"), self.columns("vcs"))
 
     @property
     def cells(self) -> int:

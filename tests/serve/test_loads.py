@@ -88,3 +88,28 @@ def test_a_sampled_count_grows_between_samples_and_a_recorded_one_at_its_changes
     changed = counted(np.array([0.0, 0.9, 2.4]), np.array([0.0, 2.0, 4.0]), times_s)
     assert changed.tolist() == [0.0, 0.0, 2.0, 4.0, 4.0, 4.0]
     assert counted(np.array([]), np.array([]), times_s).tolist() == [0.0] * 6
+
+
+def test_the_queue_of_a_modem_is_recorded_and_its_adapter_named(page: Any) -> None:
+    scenario = {
+        "duration": "5 s",
+        "topology": {"template": "adsl", "lines": 1, "uploads": True},
+        "tcp": {"receive_window": "256 KiB"},
+    }
+    told = page.run(scenario)
+    summary = told["summary"]
+    rows = {row["port"]: row for row in summary["tables"]["ports"]}
+    assert summary["bottleneck"]["port"] == "client1.nic"
+    assert summary["bottleneck"]["wait_mean_s"] == rows["client1.nic"]["wait_mean_s"] > 0
+    longest = rows["client1.nic"]["queue_max_waiting_cells"]
+    assert summary["queue_max"]["client1.nic"] == longest > 500
+    assert summary["shared_ports"]["client1.nic"]["efficiency"] > 0
+    assert [one["port"] for one in summary["adapters"]] == ["client1.nic"]
+    drawn = {one["target"]: one for one in told["series"] if one["quantity"] == "queue"}
+    assert max(drawn["client1.nic"]["max"], drawn["client1.nic"]["peak"] or 0) >= longest
+
+
+def test_adapters_as_fast_as_the_network_behind_them_are_not_recorded() -> None:
+    network = Network.of(cw.Scenario({"topology": {"template": "n-source"}, "duration": "1 s"}))
+    assert probes.narrow_adapters(network) == []
+    assert [one["port"] for one in probes.added(network)["queue"]] == ["sw1.trunk", "sw2.trunk"]

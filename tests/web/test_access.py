@@ -136,7 +136,7 @@ def test_a_server_that_is_gone_is_shown_and_comes_back_by_itself(mortal: Any, vi
     expect(banner).to_have_attribute("data-state", "back")
     visitor.wait_for_runs(2)
     assert re.match(
-        r"topology.sources = \d", visitor.see("run").nth(1).locator('input[type="text"]').input_value()
+        r"sources \d", visitor.see("run").nth(1).locator('input[type="text"]').input_value()
     )
     visitor.forgiven = GONE
 
@@ -179,7 +179,7 @@ def test_a_server_with_another_token_is_known_again_once_its_address_is_opened_i
     other.close()
     expect(banner).to_have_attribute("data-state", "back")
     visitor.wait_for_runs(2)
-    assert "topology.sources = 4" in visitor.see("run").nth(1).locator('input[type="text"]').input_value()
+    assert "sources 4" in visitor.see("run").nth(1).locator('input[type="text"]').input_value()
     visitor.forgiven = (*GONE, "status of 403")
 
 

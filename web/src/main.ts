@@ -61,6 +61,7 @@ async function route(moveFocus = true): Promise<void> {
     // Somebody may have gone on meanwhile.
     if (own !== routed) return;
     fill(screen, drawn);
+    if (moveFocus) scrollTo(0, 0);
   } catch (failure) {
     if (own !== routed) return;
     fill(

@@ -38,6 +38,22 @@ export interface SeriesInfo {
   thresholds?: { name: string; value: number }[];
 }
 
+/** Cells that wait at a port. */
+export interface Waiting {
+  port: string;
+  queue_mean_waiting_cells: number;
+  queue_max_waiting_cells: number;
+  wait_mean_s: number | null;
+}
+
+/** The busiest port or adapter. */
+export interface Bottleneck extends Waiting {
+  is_adapter: boolean;
+  utilisation: number;
+  /** How long the port takes to send its longest queue. */
+  queue_max_s: number;
+}
+
 export interface Summary {
   cells?: number;
   simulated_s?: number;
@@ -50,6 +66,9 @@ export interface Summary {
   /** Most cells that waited, by port. */
   queue_max?: Record<string, number>;
   cell_loss_ratio?: number | null;
+  bottleneck?: Bottleneck | null;
+  /** Adapters in which cells wait, the longest queue over time first. */
+  adapters?: Waiting[];
   throughput_bps?: number | null;
   goodput_bps?: number | null;
 }

@@ -275,127 +275,66 @@ function re(e, t, n) {
 	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(O(n * a, 12));
 	return o;
 }
-var j = {
-	left: 70,
-	right: 14,
-	top: 24,
-	bottom: 6
-}, ie = 190;
-function ae(e) {
-	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-function M(e, t, n, r) {
-	let i = [], a, o = e.stepped ? w(e.points, t) : e.points;
-	return o.time_s.forEach((t, s) => {
-		let c = o.value[s] ?? NaN;
-		if (e.stepped && a !== void 0 && i.push(`L${N(n(t))} ${N(a)}`), !Number.isFinite(c)) return void (a = void 0);
-		let l = r(c);
-		i.push(`${a === void 0 ? "M" : "L"}${N(n(t))} ${N(l)}`), a = l;
-	}), i.join("");
-}
-function N(e) {
-	return String(Math.round(e * 10) / 10);
-}
-function P(e, t, n, r, i) {
-	let a = n - j.right, o = t + ie - j.bottom, s = (t) => j.left + (t - e.from_s) / (e.to_s - e.from_s) * (a - j.left), c = (n) => o - (n - e.low) / (e.high - e.low || 1) * (o - t - j.top), l = [`<text x="${j.left}" y="${t + 15}" font-weight="bold">${ae(e.title)}</text>`];
-	for (let t of re(e.low, e.high, 5)) l.push(`<line x1="${j.left}" x2="${a}" y1="${N(c(t))}" y2="${N(c(t))}" stroke="${r.grid}"/>`), l.push(`<text x="${j.left - 6}" y="${N(c(t) + 4)}" text-anchor="end">${D(t)}</text>`);
-	l.push(`<clipPath id="${i}"><rect x="${j.left}" y="${t + j.top - 2}" width="${a - j.left}" height="${o - t - j.top + 4}"/></clipPath>`);
-	for (let t of e.lines) l.push(`<line x1="${j.left}" x2="${a}" y1="${N(c(t.value))}" y2="${N(c(t.value))}" stroke="${t.colour}" stroke-dasharray="2 4" clip-path="url(#${i})"><title>${ae(t.name)}</title></line>`);
-	for (let t of e.curves) {
-		let n = t.dash.length ? ` stroke-dasharray="${t.dash.join(" ")}"` : "";
-		l.push(`<path d="${M(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${n} clip-path="url(#${i})"><title>${ae(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`);
-	}
-	return l.join("\n");
-}
-function oe(e, t, n) {
-	let r = /* @__PURE__ */ new Map();
-	for (let t of e.flatMap((e) => e.curves)) r.set(`${t.run}: ${t.quantity} of ${t.target}`, t);
-	let i = [...r].map(([e, r], i) => {
-		let a = t + 14 + i * 16, o = r.dash.length ? ` stroke-dasharray="${r.dash.join(" ")}"` : "";
-		return `<line x1="${j.left}" x2="${j.left + 28}" y1="${a - 4}" y2="${a - 4}" stroke="${r.colour}" stroke-width="2"${o}/><text x="${j.left + 34}" y="${a}" fill="${n}">${ae(e)}</text>`;
-	});
-	return {
-		svg: i.join("\n"),
-		height: i.length * 16 + 20
-	};
-}
-function F(e, t, n = 900, r = {
-	text: "#333333",
-	grid: "#dddddd",
-	back: "#ffffff"
-}) {
-	let i = 30 + e.length * ie, a = oe(e, i + 40, r.text), o = e[0], s = n - j.right, c = o ? re(o.from_s, o.to_s, 8).map((e) => `<text x="${N(j.left + (e - o.from_s) / (o.to_s - o.from_s) * (s - j.left))}" y="${i + 14}" text-anchor="middle">${D(e)}</text>`) : [], l = i + 40 + a.height;
-	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${n} ${l}" width="${n}" height="${l}" font-family="sans-serif" font-size="12" fill="${r.text}">`,
-		`<rect width="100%" height="100%" fill="${r.back}"/>`,
-		`<text x="${j.left}" y="20" font-size="14">${ae(t)}</text>`,
-		...e.map((e, t) => P(e, 30 + t * ie, n, r, `clip${t}`)),
-		...c,
-		`<text x="${(j.left + s) / 2}" y="${i + 32}" text-anchor="middle">time, s</text>`,
-		a.svg,
-		"</svg>\n"
-	].join("\n");
-}
 // node_modules/uplot/dist/uPlot.esm.js
-var I = !0, se = "uplot", ce = "u-hz", le = "u-vt", ue = "u-title", de = "u-wrap", fe = "u-under", pe = "u-over", me = "u-axis", he = "u-off", ge = "u-select", _e = "u-cursor-x", ve = "u-cursor-y", ye = "u-cursor-pt", be = "u-legend", xe = "u-live", Se = "u-inline", Ce = "u-series", we = "u-marker", Te = "u-label", Ee = "u-value", De = "width", Oe = "height", ke = "top", Ae = "bottom", je = "left", Me = "right", Ne = "#000", Pe = "#0000", Fe = "mousemove", Ie = "mousedown", Le = "mouseup", Re = "mouseenter", ze = "mouseleave", Be = "dblclick", Ve = "resize", He = "scroll", Ue = "change", We = "dppxchange", Ge = "--", Ke = typeof window < "u", qe = Ke ? document : null, Je = Ke ? window : null, Ye = Ke ? navigator : null, L, Xe;
-function Ze() {
+var ie = !0, ae = "uplot", oe = "u-hz", se = "u-vt", ce = "u-title", le = "u-wrap", ue = "u-under", de = "u-over", fe = "u-axis", pe = "u-off", me = "u-select", he = "u-cursor-x", ge = "u-cursor-y", _e = "u-cursor-pt", ve = "u-legend", ye = "u-live", be = "u-inline", xe = "u-series", Se = "u-marker", Ce = "u-label", we = "u-value", Te = "width", Ee = "height", De = "top", Oe = "bottom", ke = "left", Ae = "right", je = "#000", Me = "#0000", Ne = "mousemove", Pe = "mousedown", Fe = "mouseup", Ie = "mouseenter", Le = "mouseleave", Re = "dblclick", ze = "resize", j = "scroll", M = "change", Be = "dppxchange", Ve = "--", He = typeof window < "u", Ue = He ? document : null, We = He ? window : null, Ge = He ? navigator : null, N, P;
+function Ke() {
 	let e = devicePixelRatio;
-	L != e && (L = e, Xe && dt(Ue, Xe, Ze), Xe = matchMedia(`(min-resolution: ${L - .001}dppx) and (max-resolution: ${L + .001}dppx)`), ut(Ue, Xe, Ze), Je.dispatchEvent(new CustomEvent(We)));
+	N != e && (N = e, P && ot(M, P, Ke), P = matchMedia(`(min-resolution: ${N - .001}dppx) and (max-resolution: ${N + .001}dppx)`), at(M, P, Ke), We.dispatchEvent(new CustomEvent(Be)));
 }
-function Qe(e, t) {
+function qe(e, t) {
 	if (t != null) {
 		let n = e.classList;
 		!n.contains(t) && n.add(t);
 	}
 }
-function $e(e, t) {
+function Je(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
-function R(e, t, n) {
+function F(e, t, n) {
 	e.style[t] = n + "px";
 }
-function et(e, t, n, r) {
-	let i = qe.createElement(e);
-	return t != null && Qe(i, t), n?.insertBefore(i, r), i;
+function Ye(e, t, n, r) {
+	let i = Ue.createElement(e);
+	return t != null && qe(i, t), n?.insertBefore(i, r), i;
 }
-function tt(e, t) {
-	return et("div", e, t);
+function Xe(e, t) {
+	return Ye("div", e, t);
 }
-var nt = /* @__PURE__ */ new WeakMap();
-function rt(e, t, n, r, i) {
+var Ze = /* @__PURE__ */ new WeakMap();
+function Qe(e, t, n, r, i) {
 	let a = "translate(" + t + "px," + n + "px)";
-	a != nt.get(e) && (e.style.transform = a, nt.set(e, a), t < 0 || n < 0 || t > r || n > i ? Qe(e, he) : $e(e, he));
+	a != Ze.get(e) && (e.style.transform = a, Ze.set(e, a), t < 0 || n < 0 || t > r || n > i ? qe(e, pe) : Je(e, pe));
 }
-var it = /* @__PURE__ */ new WeakMap();
-function at(e, t, n) {
+var $e = /* @__PURE__ */ new WeakMap();
+function et(e, t, n) {
 	let r = t + n;
-	r != it.get(e) && (it.set(e, r), e.style.background = t, e.style.borderColor = n);
+	r != $e.get(e) && ($e.set(e, r), e.style.background = t, e.style.borderColor = n);
 }
-var ot = /* @__PURE__ */ new WeakMap();
-function st(e, t, n, r) {
+var tt = /* @__PURE__ */ new WeakMap();
+function nt(e, t, n, r) {
 	let i = t + "" + n;
-	i != ot.get(e) && (ot.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	i != tt.get(e) && (tt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
 }
-var ct = { passive: !0 }, lt = {
-	...ct,
+var rt = { passive: !0 }, it = {
+	...rt,
 	capture: !0
 };
-function ut(e, t, n, r) {
-	t.addEventListener(e, n, r ? lt : ct);
+function at(e, t, n, r) {
+	t.addEventListener(e, n, r ? it : rt);
 }
-function dt(e, t, n, r) {
-	t.removeEventListener(e, n, ct);
+function ot(e, t, n, r) {
+	t.removeEventListener(e, n, rt);
 }
-Ke && Ze();
-function ft(e, t, n, r) {
+He && Ke();
+function st(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : H((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : L((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function pt(e) {
+function ct(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -409,9 +348,9 @@ function pt(e) {
 		return [i, a];
 	};
 }
-var mt = (e) => e != null, ht = (e) => e != null && e > 0, z = pt(mt), B = pt(ht);
-function gt(e, t, n, r = 0, i = !1) {
-	let a = i ? B : z, o = i ? ht : mt;
+var lt = (e) => e != null, ut = (e) => e != null && e > 0, dt = ct(lt), ft = ct(ut);
+function pt(e, t, n, r = 0, i = !1) {
+	let a = i ? ft : dt, o = i ? ut : lt;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -422,106 +361,106 @@ function gt(e, t, n, r = 0, i = !1) {
 			o(t) && (t < s ? s = t : t > c && (c = t));
 		}
 	}
-	return [s ?? U, c ?? -U];
+	return [s ?? z, c ?? -z];
 }
-function _t(e, t, n, r) {
-	let i = It(e), a = It(t);
+function mt(e, t, n, r) {
+	let i = R(e), a = R(t);
 	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Lt : Rt, s = i == 1 ? H : Mt, c = a == 1 ? Mt : H, l = s(o(At(e))), u = c(o(At(t))), d = Ft(n, l), f = Ft(n, u);
-	return n == 10 && (l < 0 && (d = G(d, -l)), u < 0 && (f = G(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = en(e, d), t = $t(t, f)), [e, t];
+	let o = n == 10 ? Nt : Pt, s = i == 1 ? L : kt, c = a == 1 ? kt : L, l = s(o(Dt(e))), u = c(o(Dt(t))), d = Mt(n, l), f = Mt(n, u);
+	return n == 10 && (l < 0 && (d = V(d, -l)), u < 0 && (f = V(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = Xt(e, d), t = Yt(t, f)), [e, t];
 }
-function vt(e, t, n, r) {
-	let i = _t(e, t, n, r);
+function ht(e, t, n, r) {
+	let i = mt(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var yt = .1, bt = {
+var gt = .1, _t = {
 	mode: 3,
-	pad: yt
-}, xt = {
+	pad: gt
+}, vt = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, St = {
-	min: xt,
-	max: xt
+}, yt = {
+	min: vt,
+	max: vt
 };
-function Ct(e, t, n, r) {
-	return fn(n) ? Tt(e, t, n) : (xt.pad = n, xt.soft = r ? 0 : null, xt.mode = r ? 3 : 0, Tt(e, t, St));
+function bt(e, t, n, r) {
+	return cn(n) ? St(e, t, n) : (vt.pad = n, vt.soft = r ? 0 : null, vt.mode = r ? 3 : 0, St(e, t, yt));
 }
-function V(e, t) {
+function I(e, t) {
 	return e ?? t;
 }
-function wt(e, t, n) {
-	for (t = V(t, 0), n = V(n, e.length - 1); t <= n;) {
+function xt(e, t, n) {
+	for (t = I(t, 0), n = I(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function Tt(e, t, n) {
-	let r = n.min, i = n.max, a = V(r.pad, 0), o = V(i.pad, 0), s = V(r.hard, -U), c = V(i.hard, U), l = V(r.soft, U), u = V(i.soft, -U), d = V(r.mode, 0), f = V(i.mode, 0), p = t - e, m = Lt(p), h = Pt(At(e), At(t)), g = At(Lt(h) - m);
-	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != U && (a = 0), f == 2 && u != -U && (o = 0)));
-	let _ = p || h || 1e3, v = Ft(10, H(Lt(_))), y = G(en(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : U, x = Pt(s, y < b && e >= b ? b : Nt(b, y)), S = G($t(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -U, w = Nt(c, S > C && t <= C ? C : Pt(C, S));
+function St(e, t, n) {
+	let r = n.min, i = n.max, a = I(r.pad, 0), o = I(i.pad, 0), s = I(r.hard, -z), c = I(i.hard, z), l = I(r.soft, z), u = I(i.soft, -z), d = I(r.mode, 0), f = I(i.mode, 0), p = t - e, m = Nt(p), h = jt(Dt(e), Dt(t)), g = Dt(Nt(h) - m);
+	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != z && (a = 0), f == 2 && u != -z && (o = 0)));
+	let _ = p || h || 1e3, v = Mt(10, L(Nt(_))), y = V(Xt(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : z, x = jt(s, y < b && e >= b ? b : At(b, y)), S = V(Yt(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -z, w = At(c, S > C && t <= C ? C : jt(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var Et = new Intl.NumberFormat(Ke ? Ye.language : "en-US"), Dt = (e) => Et.format(e), Ot = Math, kt = Ot.PI, At = Ot.abs, H = Ot.floor, jt = Ot.round, Mt = Ot.ceil, Nt = Ot.min, Pt = Ot.max, Ft = Ot.pow, It = Ot.sign, Lt = Ot.log10, Rt = Ot.log2, zt = (e, t = 1) => Ot.sinh(e) * t, Bt = (e, t = 1) => Ot.asinh(e / t), U = Infinity;
-function Vt(e) {
-	return (Lt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
+var Ct = new Intl.NumberFormat(He ? Ge.language : "en-US"), wt = (e) => Ct.format(e), Tt = Math, Et = Tt.PI, Dt = Tt.abs, L = Tt.floor, Ot = Tt.round, kt = Tt.ceil, At = Tt.min, jt = Tt.max, Mt = Tt.pow, R = Tt.sign, Nt = Tt.log10, Pt = Tt.log2, Ft = (e, t = 1) => Tt.sinh(e) * t, It = (e, t = 1) => Tt.asinh(e / t), z = Infinity;
+function Lt(e) {
+	return (Nt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
 }
-function Ht(e, t, n) {
-	return Nt(Pt(e, t), n);
+function Rt(e, t, n) {
+	return At(jt(e, t), n);
 }
-function Ut(e) {
+function zt(e) {
 	return typeof e == "function";
 }
-function W(e) {
-	return Ut(e) ? e : () => e;
+function B(e) {
+	return zt(e) ? e : () => e;
 }
-var Wt = () => {}, Gt = (e) => e, Kt = (e, t) => t, qt = (e) => null, Jt = (e) => !0, Yt = (e, t) => e == t, Xt = /\.\d*?(?=9{6,}|0{6,})/gm, Zt = (e) => {
-	if (ln(e) || tn.has(e)) return e;
-	let t = `${e}`, n = t.match(Xt);
+var Bt = () => {}, Vt = (e) => e, Ht = (e, t) => t, Ut = (e) => null, Wt = (e) => !0, Gt = (e, t) => e == t, Kt = /\.\d*?(?=9{6,}|0{6,})/gm, qt = (e) => {
+	if (an(e) || Zt.has(e)) return e;
+	let t = `${e}`, n = t.match(Kt);
 	if (n == null) return e;
 	let r = n[0].length - 1;
 	if (t.indexOf("e-") != -1) {
 		let [e, n] = t.split("e");
-		return +`${Zt(e)}e${n}`;
+		return +`${qt(e)}e${n}`;
 	}
-	return G(e, r);
+	return V(e, r);
 };
-function Qt(e, t) {
-	return Zt(G(Zt(e / t)) * t);
+function Jt(e, t) {
+	return qt(V(qt(e / t)) * t);
 }
-function $t(e, t) {
-	return Zt(Mt(Zt(e / t)) * t);
+function Yt(e, t) {
+	return qt(kt(qt(e / t)) * t);
 }
-function en(e, t) {
-	return Zt(H(Zt(e / t)) * t);
+function Xt(e, t) {
+	return qt(L(qt(e / t)) * t);
 }
-function G(e, t = 0) {
-	if (ln(e)) return e;
+function V(e, t = 0) {
+	if (an(e)) return e;
 	let n = 10 ** t;
-	return jt(e * n * (1 + 2 ** -52)) / n;
+	return Ot(e * n * (1 + 2 ** -52)) / n;
 }
-var tn = /* @__PURE__ */ new Map();
-function nn(e) {
+var Zt = /* @__PURE__ */ new Map();
+function Qt(e) {
 	return (("" + e).split(".")[1] || "").length;
 }
-function rn(e, t, n, r) {
-	let i = [], a = r.map(nn);
+function $t(e, t, n, r) {
+	let i = [], a = r.map(Qt);
 	for (let o = t; o < n; o++) {
-		let t = At(o), n = G(Ft(e, o), t);
+		let t = Dt(o), n = V(Mt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
-			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : G(c, l);
-			i.push(u), tn.set(u, l);
+			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : V(c, l);
+			i.push(u), Zt.set(u, l);
 		}
 	}
 	return i;
 }
-var an = {}, on = [], sn = [null, null], cn = Array.isArray, ln = Number.isInteger, un = (e) => e === void 0;
-function dn(e) {
+var en = {}, tn = [], nn = [null, null], rn = Array.isArray, an = Number.isInteger, on = (e) => e === void 0;
+function sn(e) {
 	return typeof e == "string";
 }
-function fn(e) {
+function cn(e) {
 	let t = !1;
 	if (e != null) {
 		let n = e.constructor;
@@ -529,35 +468,35 @@ function fn(e) {
 	}
 	return t;
 }
-function pn(e) {
+function ln(e) {
 	return typeof e == "object" && !!e;
 }
-var mn = Object.getPrototypeOf(Uint8Array), hn = "__proto__";
-function gn(e, t = fn) {
+var un = Object.getPrototypeOf(Uint8Array), dn = "__proto__";
+function fn(e, t = cn) {
 	let n;
-	if (cn(e)) {
+	if (rn(e)) {
 		let r = e.find((e) => e != null);
-		if (cn(r) || t(r)) {
+		if (rn(r) || t(r)) {
 			n = Array(e.length);
-			for (let r = 0; r < e.length; r++) n[r] = gn(e[r], t);
+			for (let r = 0; r < e.length; r++) n[r] = fn(e[r], t);
 		} else n = e.slice();
-	} else if (e instanceof mn) n = e.slice();
+	} else if (e instanceof un) n = e.slice();
 	else if (t(e)) {
 		n = {};
-		for (let r in e) r != hn && (n[r] = gn(e[r], t));
+		for (let r in e) r != dn && (n[r] = fn(e[r], t));
 	} else n = e;
 	return n;
 }
-function K(e) {
+function H(e) {
 	let t = arguments;
 	for (let n = 1; n < t.length; n++) {
 		let r = t[n];
-		for (let t in r) t != hn && (fn(e[t]) ? K(e[t], gn(r[t])) : e[t] = gn(r[t]));
+		for (let t in r) t != dn && (cn(e[t]) ? H(e[t], fn(r[t])) : e[t] = fn(r[t]));
 	}
 	return e;
 }
-var _n = 0, vn = 1, yn = 2;
-function bn(e, t, n) {
+var pn = 0, mn = 1, hn = 2;
+function gn(e, t, n) {
 	for (let r = 0, i, a = -1; r < t.length; r++) {
 		let o = t[r];
 		if (o > a) {
@@ -566,11 +505,11 @@ function bn(e, t, n) {
 		}
 	}
 }
-function xn(e, t) {
-	if (wn(e)) {
+function _n(e, t) {
+	if (bn(e)) {
 		let t = e[0].slice();
 		for (let n = 1; n < e.length; n++) t.push(...e[n].slice(1));
-		return Tn(t[0]) || (t = Cn(t)), t;
+		return xn(t[0]) || (t = yn(t)), t;
 	}
 	let n = /* @__PURE__ */ new Set();
 	for (let t = 0; t < e.length; t++) {
@@ -582,18 +521,18 @@ function xn(e, t) {
 	for (let n = 0; n < e.length; n++) {
 		let o = e[n], s = o[0];
 		for (let e = 1; e < o.length; e++) {
-			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : vn, d = [];
+			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : mn, d = [];
 			for (let e = 0; e < c.length; e++) {
 				let t = c[e], n = a.get(s[e]);
-				t === null ? u != _n && (l[n] = t, u == yn && d.push(n)) : l[n] = t;
+				t === null ? u != pn && (l[n] = t, u == hn && d.push(n)) : l[n] = t;
 			}
-			bn(l, d, i), r.push(l);
+			gn(l, d, i), r.push(l);
 		}
 	}
 	return r;
 }
-var Sn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
-function Cn(e) {
+var vn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
+function yn(e) {
 	let t = e[0], n = t.length, r = Array(n);
 	for (let e = 0; e < r.length; e++) r[e] = e;
 	r.sort((e, n) => t[e] - t[n]);
@@ -605,7 +544,7 @@ function Cn(e) {
 	}
 	return i;
 }
-function wn(e) {
+function bn(e) {
 	let t = e[0][0], n = t.length;
 	for (let r = 1; r < e.length; r++) {
 		let i = e[r][0];
@@ -616,14 +555,14 @@ function wn(e) {
 	}
 	return !0;
 }
-function Tn(e, t = 100) {
+function xn(e, t = 100) {
 	let n = e.length;
 	if (n <= 1) return !0;
 	let r = 0, i = n - 1;
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = Pt(1, H((i - r + 1) / t));
+	let a = jt(1, L((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -633,7 +572,7 @@ function Tn(e, t = 100) {
 	}
 	return !0;
 }
-var En = [
+var Sn = [
 	"January",
 	"February",
 	"March",
@@ -646,7 +585,7 @@ var En = [
 	"October",
 	"November",
 	"December"
-], Dn = [
+], Cn = [
 	"Sunday",
 	"Monday",
 	"Tuesday",
@@ -655,33 +594,33 @@ var En = [
 	"Friday",
 	"Saturday"
 ];
-function On(e) {
+function wn(e) {
 	return e.slice(0, 3);
 }
-var kn = Dn.map(On), An = {
-	MMMM: En,
-	MMM: En.map(On),
-	WWWW: Dn,
-	WWW: kn
+var Tn = Cn.map(wn), En = {
+	MMMM: Sn,
+	MMM: Sn.map(wn),
+	WWWW: Cn,
+	WWW: Tn
 };
-function jn(e) {
+function Dn(e) {
 	return (e < 10 ? "0" : "") + e;
 }
-function Mn(e) {
+function On(e) {
 	return (e < 10 ? "00" : e < 100 ? "0" : "") + e;
 }
-var Nn = {
+var kn = {
 	YYYY: (e) => e.getFullYear(),
 	YY: (e) => (e.getFullYear() + "").slice(2),
 	MMMM: (e, t) => t.MMMM[e.getMonth()],
 	MMM: (e, t) => t.MMM[e.getMonth()],
-	MM: (e) => jn(e.getMonth() + 1),
+	MM: (e) => Dn(e.getMonth() + 1),
 	M: (e) => e.getMonth() + 1,
-	DD: (e) => jn(e.getDate()),
+	DD: (e) => Dn(e.getDate()),
 	D: (e) => e.getDate(),
 	WWWW: (e, t) => t.WWWW[e.getDay()],
 	WWW: (e, t) => t.WWW[e.getDay()],
-	HH: (e) => jn(e.getHours()),
+	HH: (e) => Dn(e.getHours()),
 	H: (e) => e.getHours(),
 	h: (e) => {
 		let t = e.getHours();
@@ -690,35 +629,35 @@ var Nn = {
 	AA: (e) => e.getHours() >= 12 ? "PM" : "AM",
 	aa: (e) => e.getHours() >= 12 ? "pm" : "am",
 	a: (e) => e.getHours() >= 12 ? "p" : "a",
-	mm: (e) => jn(e.getMinutes()),
+	mm: (e) => Dn(e.getMinutes()),
 	m: (e) => e.getMinutes(),
-	ss: (e) => jn(e.getSeconds()),
+	ss: (e) => Dn(e.getSeconds()),
 	s: (e) => e.getSeconds(),
-	fff: (e) => Mn(e.getMilliseconds())
+	fff: (e) => On(e.getMilliseconds())
 };
-function Pn(e, t) {
-	t ||= An;
+function An(e, t) {
+	t ||= En;
 	let n = [], r = /\{([a-z]+)\}|[^{]+/gi, i;
-	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Nn[i[1]] : i[0]);
+	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? kn[i[1]] : i[0]);
 	return (e) => {
 		let r = "";
 		for (let i = 0; i < n.length; i++) r += typeof n[i] == "string" ? n[i] : n[i](e, t);
 		return r;
 	};
 }
-var Fn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-function In(e, t) {
+var jn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+function Mn(e, t) {
 	let n;
-	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Fn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
+	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == jn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
 }
-var Ln = (e) => e % 1 == 0, q = [
+var Nn = (e) => e % 1 == 0, Pn = [
 	1,
 	2,
 	2.5,
 	5
-], Rn = rn(10, -32, 0, q), zn = rn(10, 0, 32, q), Bn = zn.filter(Ln), Vn = Rn.concat(zn), Hn = "\n", Un = "{YYYY}", Wn = Hn + Un, Gn = "{M}/{D}", Kn = Hn + Gn, qn = Kn + "/{YY}", Jn = "{aa}", Yn = "{h}:{mm}" + Jn, Xn = Hn + Yn, Zn = ":{ss}", J = null;
-function Qn(e) {
-	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? rn(10, 0, 3, q).filter(Ln) : rn(10, -3, 0, q)).concat([
+], Fn = $t(10, -32, 0, Pn), In = $t(10, 0, 32, Pn), Ln = In.filter(Nn), Rn = Fn.concat(In), zn = "\n", Bn = "{YYYY}", Vn = zn + Bn, Hn = "{M}/{D}", Un = zn + Hn, U = Un + "/{YY}", W = "{aa}", G = "{h}:{mm}" + W, Wn = zn + G, Gn = ":{ss}", K = null;
+function Kn(e) {
+	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? $t(10, 0, 3, Pn).filter(Nn) : $t(10, -3, 0, Pn)).concat([
 		t,
 		t * 5,
 		t * 10,
@@ -762,100 +701,100 @@ function Qn(e) {
 	]), c = [
 		[
 			o,
-			Un,
-			J,
-			J,
-			J,
-			J,
-			J,
-			J,
+			Bn,
+			K,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			i * 28,
 			"{MMM}",
-			Wn,
-			J,
-			J,
-			J,
-			J,
-			J,
+			Vn,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			i,
-			Gn,
-			Wn,
-			J,
-			J,
-			J,
-			J,
-			J,
+			Hn,
+			Vn,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			r,
-			"{h}" + Jn,
-			qn,
-			J,
-			Kn,
-			J,
-			J,
-			J,
+			"{h}" + W,
+			U,
+			K,
+			Un,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			n,
-			Yn,
-			qn,
-			J,
-			Kn,
-			J,
-			J,
-			J,
+			G,
+			U,
+			K,
+			Un,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			t,
-			Zn,
-			qn + " " + Yn,
-			J,
-			Kn + " " + Yn,
-			J,
-			Xn,
-			J,
+			Gn,
+			U + " " + G,
+			K,
+			Un + " " + G,
+			K,
+			Wn,
+			K,
 			1
 		],
 		[
 			e,
-			Zn + ".{fff}",
-			qn + " " + Yn,
-			J,
-			Kn + " " + Yn,
-			J,
-			Xn,
-			J,
+			Gn + ".{fff}",
+			U + " " + G,
+			K,
+			Un + " " + G,
+			K,
+			Wn,
+			K,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = G(g * e, 3), v = cr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = G(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = V(g * e, 3), v = nr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = V(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : G(cr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(jt(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : V(nr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Ot(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = cr(c + r * a, l + n * a, 1), s = o - t(G(o * e, 3));
-					i = G((+o + s) * e, 3), i <= u && p.push(i);
+					let o = nr(c + r * a, l + n * a, 1), s = o - t(V(o * e, 3));
+					i = V((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (H(l) - H(_)) + $t(_ - y, a);
+				let a = d >= i ? i : d, o = y + (L(l) - L(_)) + Yt(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
-				for (; o = G(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = H(G(h + g, 6)) % 24, n = t(o).getHours() - e;
+				for (; o = V(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
+					let e = L(V(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
-					G((o - i) / d, 3) * v >= .7 && p.push(o);
+					V((o - i) / d, 3) * v >= .7 && p.push(o);
 				} else p.push(o);
 			}
 			return p;
@@ -867,12 +806,12 @@ function Qn(e) {
 		l
 	];
 }
-var [$n, er, tr] = Qn(1), [nr, rr, ir] = Qn(.001);
-rn(2, -53, 53, [1]);
-function ar(e, t) {
+var [qn, Jn, Yn] = Kn(1), [Xn, Zn, Qn] = Kn(.001);
+$t(2, -53, 53, [1]);
+function $n(e, t) {
 	return e.map((e) => e.map((n, r) => r == 0 || r == 8 || n == null ? n : t(r == 1 || e[8] == 0 ? n : e[1] + n)));
 }
-function or(e, t) {
+function er(e, t) {
 	return (n, r, i, a, o) => {
 		let s = t.find((e) => o >= e[0]) || t[t.length - 1], c, l, u, d, f, p;
 		return r.map((t) => {
@@ -881,98 +820,98 @@ function or(e, t) {
 		});
 	};
 }
-function sr(e, t) {
-	let n = Pn(t);
+function tr(e, t) {
+	let n = An(t);
 	return (t, r, i, a, o) => r.map((t) => n(e(t)));
 }
-function cr(e, t, n) {
+function nr(e, t, n) {
 	return new Date(e, t, n);
 }
-function lr(e, t) {
+function rr(e, t) {
 	return t(e);
 }
-var ur = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
-function dr(e, t) {
-	return (n, r, i, a) => a == null ? Ge : t(e(r));
+var ir = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
+function ar(e, t) {
+	return (n, r, i, a) => a == null ? Ve : t(e(r));
 }
-function fr(e, t) {
+function or(e, t) {
 	let n = e.series[t];
 	return n.width ? n.stroke(e, t) : n.points.width ? n.points.stroke(e, t) : null;
 }
-function pr(e, t) {
+function sr(e, t) {
 	return e.series[t].fill(e, t);
 }
-var mr = {
+var cr = {
 	show: !0,
 	live: !0,
 	isolate: !1,
-	mount: Wt,
+	mount: Bt,
 	markers: {
 		show: !0,
 		width: 2,
-		stroke: fr,
-		fill: pr,
+		stroke: or,
+		fill: sr,
 		dash: "solid"
 	},
 	idx: null,
 	idxs: null,
 	values: []
 };
-function hr(e, t) {
-	let n = e.cursor.points, r = tt(), i = n.size(e, t);
-	R(r, De, i), R(r, Oe, i);
+function lr(e, t) {
+	let n = e.cursor.points, r = Xe(), i = n.size(e, t);
+	F(r, Te, i), F(r, Ee, i);
 	let a = i / -2;
-	R(r, "marginLeft", a), R(r, "marginTop", a);
+	F(r, "marginLeft", a), F(r, "marginTop", a);
 	let o = n.width(e, t, i);
-	return o && R(r, "borderWidth", o), r;
+	return o && F(r, "borderWidth", o), r;
 }
-function gr(e, t) {
+function ur(e, t) {
 	let n = e.series[t].points;
 	return n._fill || n._stroke;
 }
-function _r(e, t) {
+function dr(e, t) {
 	let n = e.series[t].points;
 	return n._stroke || n._fill;
 }
-function vr(e, t) {
+function fr(e, t) {
 	return e.series[t].points.size;
 }
-var yr = [0, 0];
-function br(e, t, n) {
-	return yr[0] = t, yr[1] = n, yr;
+var pr = [0, 0];
+function mr(e, t, n) {
+	return pr[0] = t, pr[1] = n, pr;
 }
-function xr(e, t, n, r = !0) {
+function hr(e, t, n, r = !0) {
 	return (e) => {
 		e.button != 0 || r && e.target != t || n(e);
 	};
 }
-function Sr(e, t, n, r = !0) {
+function gr(e, t, n, r = !0) {
 	return (e) => {
 		r && e.target != t || n(e);
 	};
 }
-var Cr = {
+var _r = {
 	show: !0,
 	x: !0,
 	y: !0,
 	lock: !1,
-	move: br,
+	move: mr,
 	points: {
 		one: !1,
-		show: hr,
-		size: vr,
+		show: lr,
+		size: fr,
 		width: 0,
-		stroke: _r,
-		fill: gr
+		stroke: dr,
+		fill: ur
 	},
 	bind: {
-		mousedown: xr,
-		mouseup: xr,
-		click: xr,
-		dblclick: xr,
-		mousemove: Sr,
-		mouseleave: Sr,
-		mouseenter: Sr
+		mousedown: hr,
+		mouseup: hr,
+		click: hr,
+		dblclick: hr,
+		mousemove: gr,
+		mouseleave: gr,
+		mouseenter: gr
 	},
 	drag: {
 		setScale: !0,
@@ -1002,139 +941,139 @@ var Cr = {
 	dataIdx: null,
 	idxs: null,
 	event: null
-}, wr = {
+}, vr = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, Tr = K({}, wr, { filter: Kt }), Er = K({}, Tr, { size: 10 }), Dr = K({}, wr, { show: !1 }), Or = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", kr = "bold " + Or, Ar = 1.5, jr = {
+}, yr = H({}, vr, { filter: Ht }), br = H({}, yr, { size: 10 }), xr = H({}, vr, { show: !1 }), Sr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Cr = "bold " + Sr, wr = 1.5, Tr = {
 	show: !0,
 	scale: "x",
-	stroke: Ne,
+	stroke: je,
 	space: 50,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: kr,
+	labelFont: Cr,
 	side: 2,
-	grid: Tr,
-	ticks: Er,
-	border: Dr,
-	font: Or,
-	lineGap: Ar,
+	grid: yr,
+	ticks: br,
+	border: xr,
+	font: Sr,
+	lineGap: wr,
 	rotate: 0
-}, Mr = "Value", Nr = "Time", Pr = {
+}, Er = "Value", Dr = "Time", Or = {
 	show: !0,
 	scale: "x",
 	auto: !1,
 	sorted: 1,
-	min: U,
+	min: z,
 	max: -Infinity,
 	idxs: []
 };
-function Fr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : Dt(e));
+function kr(e, t, n, r, i) {
+	return t.map((e) => e == null ? "" : wt(e));
 }
-function Ir(e, t, n, r, i, a, o) {
-	let s = [], c = tn.get(i) || 0;
-	n = o ? n : G($t(n, i), c);
-	for (let e = n; e <= r; e = G(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
+function Ar(e, t, n, r, i, a, o) {
+	let s = [], c = Zt.get(i) || 0;
+	n = o ? n : V(Yt(n, i), c);
+	for (let e = n; e <= r; e = V(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
-function Lr(e, t, n, r, i, a, o) {
+function jr(e, t, n, r, i, a, o) {
 	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = Ft(c, H((c == 10 ? Lt : Rt)(n))), c == 10 && (i = Vn[ft(i, Vn)]);
+	i = Mt(c, L((c == 10 ? Nt : Pt)(n))), c == 10 && (i = Rn[st(i, Rn)]);
 	let l = n, u = i * c;
-	c == 10 && (u = Vn[ft(u, Vn)]);
+	c == 10 && (u = Rn[st(u, Rn)]);
 	do
-		s.push(l), l += i, c == 10 && !tn.has(l) && (l = G(l, tn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Vn[ft(u, Vn)]));
+		s.push(l), l += i, c == 10 && !Zt.has(l) && (l = V(l, Zt.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Rn[st(u, Rn)]));
 	while (l <= r);
 	return s;
 }
-function Rr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Lr(e, t, Pt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? Lr(e, t, Pt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+function Mr(e, t, n, r, i, a, o) {
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? jr(e, t, jt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? jr(e, t, jt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
-var zr = /./, Br = /[12357]/, Vr = /[125]/, Hr = /1/, Ur = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
-function Wr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? zr : c(7, o) - u >= l ? Br : c(5, o) - u >= l ? Vr : Hr;
-	if (d == Hr) {
-		let e = At(c(1, o) - u);
-		if (e < l) return Ur(t.slice().reverse(), s.distr, d, Mt(l / e)).reverse();
+var Nr = /./, Pr = /[12357]/, Fr = /[125]/, Ir = /1/, Lr = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
+function Rr(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Nr : c(7, o) - u >= l ? Pr : c(5, o) - u >= l ? Fr : Ir;
+	if (d == Ir) {
+		let e = Dt(c(1, o) - u);
+		if (e < l) return Lr(t.slice().reverse(), s.distr, d, kt(l / e)).reverse();
 	}
-	return Ur(t, s.distr, d, 1);
+	return Lr(t, s.distr, d, 1);
 }
-function Gr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = At(c(1, o) - c(2, o));
-	return l < s ? Ur(t.slice().reverse(), 3, zr, Mt(s / l)).reverse() : t;
+function zr(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Dt(c(1, o) - c(2, o));
+	return l < s ? Lr(t.slice().reverse(), 3, Nr, kt(s / l)).reverse() : t;
 }
-function Kr(e, t, n, r) {
-	return r == null ? Ge : t == null ? "" : Dt(t);
+function Br(e, t, n, r) {
+	return r == null ? Ve : t == null ? "" : wt(t);
 }
-var qr = {
+var Vr = {
 	show: !0,
 	scale: "y",
-	stroke: Ne,
+	stroke: je,
 	space: 30,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: kr,
+	labelFont: Cr,
 	side: 3,
-	grid: Tr,
-	ticks: Er,
-	border: Dr,
-	font: Or,
-	lineGap: Ar,
+	grid: yr,
+	ticks: br,
+	border: xr,
+	font: Sr,
+	lineGap: wr,
 	rotate: 0
 };
-function Jr(e, t) {
-	return G((3 + (e || 1) * 2) * t, 3);
+function Hr(e, t) {
+	return V((3 + (e || 1) * 2) * t, 3);
 }
-function Yr(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = At(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * L);
+function Ur(e, t) {
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Dt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * N);
 	return r[1] - r[0] <= o;
 }
-var Xr = {
+var Wr = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
-	min: U,
+	min: z,
 	max: -Infinity
-}, Zr = (e, t, n, r, i) => i, Qr = {
+}, Gr = (e, t, n, r, i) => i, Kr = {
 	show: !0,
 	auto: !0,
 	sorted: 0,
-	gaps: Zr,
+	gaps: Gr,
 	alpha: 1,
-	facets: [K({}, Xr, { scale: "x" }), K({}, Xr, { scale: "y" })]
-}, $r = {
+	facets: [H({}, Wr, { scale: "x" }), H({}, Wr, { scale: "y" })]
+}, qr = {
 	scale: "y",
 	auto: !0,
 	sorted: 0,
 	show: !0,
 	spanGaps: !1,
-	gaps: Zr,
+	gaps: Gr,
 	alpha: 1,
 	points: {
-		show: Yr,
+		show: Ur,
 		filter: null
 	},
 	values: null,
-	min: U,
+	min: z,
 	max: -Infinity,
 	idxs: [],
 	path: null,
 	clip: null
 };
-function ei(e, t, n, r, i) {
+function Jr(e, t, n, r, i) {
 	return n / 10;
 }
-var ti = {
-	time: I,
+var Yr = {
+	time: ie,
 	auto: !0,
 	distr: 1,
 	log: 10,
@@ -1143,12 +1082,12 @@ var ti = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, ni = K({}, ti, {
+}, Xr = H({}, Yr, {
 	time: !1,
 	ori: 1
-}), ri = {};
-function ii(e, t) {
-	let n = ri[e];
+}), Zr = {};
+function Qr(e, t) {
+	let n = Zr[e];
 	return n || (n = {
 		key: e,
 		plots: [],
@@ -1161,38 +1100,38 @@ function ii(e, t) {
 		pub(e, t, r, i, a, o, s) {
 			for (let c = 0; c < n.plots.length; c++) n.plots[c] != t && n.plots[c].pub(e, t, r, i, a, o, s);
 		}
-	}, e != null && (ri[e] = n)), n;
+	}, e != null && (Zr[e] = n)), n;
 }
-var ai = 1, oi = 2;
-function si(e, t, n) {
+var $r = 1, ei = 2;
+function ti(e, t, n) {
 	let r = e.mode, i = e.series[t], a = r == 2 ? e._data[t] : e._data, o = e.scales, s = e.bbox, c = a[0], l = r == 2 ? a[1] : a[t], u = r == 2 ? o[i.facets[0].scale] : o[e.series[0].scale], d = r == 2 ? o[i.facets[1].scale] : o[i.scale], f = s.left, p = s.top, m = s.width, h = s.height, g = e.valToPosH, _ = e.valToPosV;
-	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, gi, vi, bi, Y, Si) : n(i, c, l, u, d, _, g, p, f, h, m, _i, yi, xi, X, Ci);
+	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, ui, fi, mi, gi, vi) : n(i, c, l, u, d, _, g, p, f, h, m, di, pi, hi, _i, yi);
 }
-function ci(e, t) {
-	let n = 0, r = 0, i = V(e.bands, on);
+function ni(e, t) {
+	let n = 0, r = 0, i = I(e.bands, tn);
 	for (let e = 0; e < i.length; e++) {
 		let a = i[e];
 		a.series[0] == t ? n = a.dir : a.series[1] == t && (a.dir == 1 ? r |= 1 : r |= 2);
 	}
 	return [n, r == 1 ? -1 : r == 2 ? 1 : r == 3 ? 2 : 0];
 }
-function li(e, t, n, r, i) {
+function ri(e, t, n, r, i) {
 	let a = e.mode, o = e.series[t], s = a == 2 ? o.facets[1].scale : o.scale, c = e.scales[s];
 	return i == -1 ? c.min : i == 1 ? c.max : c.distr == 3 ? c.dir == 1 ? c.min : c.max : 0;
 }
-function ui(e, t, n, r, i, a) {
-	return si(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
-		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? vi : yi, v, y;
+function ii(e, t, n, r, i, a) {
+	return ti(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
+		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? fi : pi, v, y;
 		g == 1 ? (v = n, y = r) : (v = r, y = n);
 		let b = h(l(t[v], s, p, d)), x = h(u(o[v], c, m, f)), S = h(l(t[y], s, p, d)), C = h(u(a == 1 ? c.max : c.min, c, m, f)), w = new Path2D(i);
 		return _(w, S, C), _(w, b, C), _(w, b, x), w;
 	});
 }
-function di(e, t, n, r, i, a) {
+function ai(e, t, n, r, i, a) {
 	let o = null;
 	if (e.length > 0) {
 		o = new Path2D();
-		let s = t == 0 ? bi : xi, c = n;
+		let s = t == 0 ? mi : hi, c = n;
 		for (let t = 0; t < e.length; t++) {
 			let n = e[t];
 			if (n[1] > n[0]) {
@@ -1205,11 +1144,11 @@ function di(e, t, n, r, i, a) {
 	}
 	return o;
 }
-function fi(e, t, n) {
+function oi(e, t, n) {
 	let r = e[e.length - 1];
 	r && r[0] == t ? r[1] = n : e.push([t, n]);
 }
-function pi(e, t, n, r, i, a, o) {
+function si(e, t, n, r, i, a, o) {
 	let s = [], c = e.length;
 	for (let l = i == 1 ? n : r; l >= n && l <= r; l += i) if (t[l] === null) {
 		let u = l, d = l;
@@ -1222,11 +1161,11 @@ function pi(e, t, n, r, i, a, o) {
 	}
 	return s;
 }
-function mi(e) {
-	return e == 0 ? Gt : e == 1 ? jt : (t) => Qt(t, e);
+function ci(e) {
+	return e == 0 ? Vt : e == 1 ? Ot : (t) => Jt(t, e);
 }
-function hi(e) {
-	let t = e == 0 ? gi : _i, n = e == 0 ? (e, t, n, r, i, a) => {
+function li(e) {
+	let t = e == 0 ? ui : di, n = e == 0 ? (e, t, n, r, i, a) => {
 		e.arcTo(t, n, r, i, a);
 	} : (e, t, n, r, i, a) => {
 		e.arcTo(n, t, i, r, a);
@@ -1236,36 +1175,36 @@ function hi(e) {
 		e.rect(n, t, i, r);
 	};
 	return (e, i, a, o, s, c = 0, l = 0) => {
-		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = Nt(c, o / 2, s / 2), l = Nt(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
+		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = At(c, o / 2, s / 2), l = At(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
-var gi = (e, t, n) => {
+var ui = (e, t, n) => {
 	e.moveTo(t, n);
-}, _i = (e, t, n) => {
+}, di = (e, t, n) => {
 	e.moveTo(n, t);
-}, vi = (e, t, n) => {
+}, fi = (e, t, n) => {
 	e.lineTo(t, n);
-}, yi = (e, t, n) => {
+}, pi = (e, t, n) => {
 	e.lineTo(n, t);
-}, bi = hi(0), xi = hi(1), Y = (e, t, n, r, i, a) => {
+}, mi = li(0), hi = li(1), gi = (e, t, n, r, i, a) => {
 	e.arc(t, n, r, i, a);
-}, X = (e, t, n, r, i, a) => {
+}, _i = (e, t, n, r, i, a) => {
 	e.arc(n, t, r, i, a);
-}, Si = (e, t, n, r, i, a, o) => {
+}, vi = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(t, n, r, i, a, o);
-}, Ci = (e, t, n, r, i, a, o) => {
+}, yi = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(n, t, i, r, o, a);
 };
-function wi(e) {
-	return (e, t, n, r, i) => si(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
+function bi(e) {
+	return (e, t, n, r, i) => ti(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
-		s.ori == 0 ? (_ = gi, v = Y) : (_ = _i, v = X);
-		let y = G(g.width * L, 3), b = (g.size - g.width) / 2 * L, x = G(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
-		bi(C, w - x, T - x, E + x * 2, D + x * 2);
+		s.ori == 0 ? (_ = ui, v = gi) : (_ = di, v = _i);
+		let y = V(g.width * N, 3), b = (g.size - g.width) / 2 * N, x = V(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		mi(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
 				let t = h(l(a[e], s, p, d)), n = h(u(o[e], c, m, f));
-				_(S, t + b, n), v(S, t, n, b, 0, kt * 2);
+				_(S, t + b, n), v(S, t, n, b, 0, Et * 2);
 			}
 		};
 		if (i) i.forEach(O);
@@ -1278,25 +1217,25 @@ function wi(e) {
 		};
 	});
 }
-function Ti(e) {
+function xi(e) {
 	return (t, n, r, i, a, o) => {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Z = Ti(vi), Ei = Ti(yi);
-function Di(e) {
-	let t = V(e?.alignGaps, 0);
-	return (e, n, r, i) => si(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = z(s, r, i);
+var Si = xi(fi), Ci = xi(pi);
+function q(e) {
+	let t = I(e?.alignGaps, 0);
+	return (e, n, r, i) => ti(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
+		[r, i] = dt(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = vi, b = Z) : (y = yi, b = Ei);
+		c.ori == 0 ? (y = fi, b = Si) : (y = pi, b = Ci);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: ai
+			flags: $r
 		}, C = S.stroke, w = !1;
 		if (i - r >= m * 4) {
 			let t = (t) => e.posToVal(t, c.key, !0), n = null, a = null, l, u, d, f = _(o[x == 1 ? r : i]), p = _(o[r]), m = _(o[i]), h = t(x == 1 ? p + 1 : m - 1);
@@ -1309,29 +1248,29 @@ function Di(e) {
 			let t = s[e];
 			t === null ? w = !0 : t != null && y(C, _(o[e]), v(t));
 		}
-		let [T, E] = ci(e, n);
+		let [T, E] = ni(e, n);
 		if (a.fill != null || T != 0) {
 			let t = S.fill = new Path2D(C), s = v(a.fillTo(e, n, a.min, a.max, T)), c = _(o[r]), l = _(o[i]);
 			x == -1 && ([l, c] = [c, l]), y(t, l, s), y(t, c, s);
 		}
 		if (!a.spanGaps) {
 			let l = [];
-			w && l.push(...pi(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = di(l, c.ori, f, p, m, h);
+			w && l.push(...si(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = ai(l, c.ori, f, p, m, h);
 		}
-		return E != 0 && (S.band = E == 2 ? [ui(e, n, r, i, C, -1), ui(e, n, r, i, C, 1)] : ui(e, n, r, i, C, E)), S;
+		return E != 0 && (S.band = E == 2 ? [ii(e, n, r, i, C, -1), ii(e, n, r, i, C, 1)] : ii(e, n, r, i, C, E)), S;
 	});
 }
-function Oi(e) {
-	let t = V(e.align, 1), n = V(e.ascDesc, !1), r = V(e.alignGaps, 0), i = V(e.extend, !1);
-	return (e, a, o, s) => si(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = z(u, o, s);
-		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? vi : yi, T = {
+function J(e) {
+	let t = I(e.align, 1), n = I(e.ascDesc, !1), r = I(e.alignGaps, 0), i = I(e.extend, !1);
+	return (e, a, o, s) => ti(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
+		[o, s] = dt(u, o, s);
+		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? fi : pi, T = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: ai
+			flags: $r
 		}, E = T.stroke, D = d.dir * (d.ori == 0 ? 1 : -1), O = C(u[D == 1 ? o : s]), k = S(l[D == 1 ? o : s]), ee = k, A = k;
 		i && t == -1 && (A = b, w(E, A, O)), w(E, k, O);
 		for (let e = D == 1 ? o : s; e >= o && e <= s; e += D) {
@@ -1342,101 +1281,101 @@ function Oi(e) {
 		}
 		let te = ee;
 		i && t == 1 && (te = b + x, w(E, te, O));
-		let [ne, re] = ci(e, a);
+		let [ne, re] = ni(e, a);
 		if (c.fill != null || ne != 0) {
 			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, ne));
 			w(t, te, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
-			i.push(...pi(l, u, o, s, D, S, r));
-			let f = c.width * L / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
+			i.push(...si(l, u, o, s, D, S, r));
+			let f = c.width * N / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
-			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = di(i, d.ori, h, g, _, v);
+			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = ai(i, d.ori, h, g, _, v);
 		}
-		return re != 0 && (T.band = re == 2 ? [ui(e, a, o, s, E, -1), ui(e, a, o, s, E, 1)] : ui(e, a, o, s, E, re)), T;
+		return re != 0 && (T.band = re == 2 ? [ii(e, a, o, s, E, -1), ii(e, a, o, s, E, 1)] : ii(e, a, o, s, E, re)), T;
 	});
 }
-function ki(e, t, n, r, i, a, o = U) {
+function wi(e, t, n, r, i, a, o = z) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = At(e[c] - e[s]);
-				t < l && (l = t, o = At(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = Dt(e[c] - e[s]);
+				t < l && (l = t, o = Dt(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
 	}
 	return o;
 }
-function Ai(e) {
-	e ||= an;
-	let t = V(e.size, [
+function Ti(e) {
+	e ||= en;
+	let t = I(e.size, [
 		.6,
-		U,
+		z,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = W(i), o = 1 - t[0], s = V(t[1], U), c = V(t[2], 1), l = V(e.disp, an), u = V(e.each, (e) => {}), { fill: d, stroke: f } = l;
-	return (e, t, i, p) => si(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
-		let T = m.pxRound, E = n, D = r * L, O = s * L, k = c * L, ee, A;
+	let a = B(i), o = 1 - t[0], s = I(t[1], z), c = I(t[2], 1), l = I(e.disp, en), u = I(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	return (e, t, i, p) => ti(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
+		let T = m.pxRound, E = n, D = r * N, O = s * N, k = c * N, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let te = _.dir * (_.ori == 0 ? 1 : -1), ne = _.ori == 0 ? bi : xi, re = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let te = _.dir * (_.ori == 0 ? 1 : -1), ne = _.ori == 0 ? mi : hi, re = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
-		}, j = V(e.bands, on).find((e) => e.series[0] == t), ie = j == null ? 0 : j.dir, ae = m.fillTo(e, t, m.min, m.max, ie), M = T(b(ae, v, w, S)), N, P, oe, F = C, I = T(m.width * L), se = !1, ce = null, le = null, ue = null, de = null;
-		d != null && (I == 0 || f != null) && (se = !0, ce = d.values(e, t, i, p), le = /* @__PURE__ */ new Map(), new Set(ce).forEach((e) => {
-			e != null && le.set(e, new Path2D());
-		}), I > 0 && (ue = f.values(e, t, i, p), de = /* @__PURE__ */ new Map(), new Set(ue).forEach((e) => {
-			e != null && de.set(e, new Path2D());
+		}, ie = I(e.bands, tn).find((e) => e.series[0] == t), ae = ie == null ? 0 : ie.dir, oe = m.fillTo(e, t, m.min, m.max, ae), se = T(b(oe, v, w, S)), ce, le, ue, de = C, fe = T(m.width * N), pe = !1, me = null, he = null, ge = null, _e = null;
+		d != null && (fe == 0 || f != null) && (pe = !0, me = d.values(e, t, i, p), he = /* @__PURE__ */ new Map(), new Set(me).forEach((e) => {
+			e != null && he.set(e, new Path2D());
+		}), fe > 0 && (ge = f.values(e, t, i, p), _e = /* @__PURE__ */ new Map(), new Set(ge).forEach((e) => {
+			e != null && _e.set(e, new Path2D());
 		})));
-		let { x0: fe, size: pe } = l;
-		if (fe != null && pe != null) {
-			E = 1, h = fe.values(e, t, i, p), fe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
-			let n = pe.values(e, t, i, p);
-			P = pe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), F = ki(h, g, y, _, C, x, F), oe = F - P + D;
-		} else F = ki(h, g, y, _, C, x, F), oe = F * o + D, P = F - oe;
-		oe < 1 && (oe = 0), I >= P / 2 && (I = 0), oe < 5 && (T = Gt);
-		let me = oe > 0, he = F - oe - (me ? I : 0);
-		P = T(Ht(he, k, O)), N = (E == 0 ? P / 2 : E == te ? 0 : P) - E * te * ((E == 0 ? D / 2 : 0) + (me ? I / 2 : 0));
-		let ge = {
+		let { x0: ve, size: ye } = l;
+		if (ve != null && ye != null) {
+			E = 1, h = ve.values(e, t, i, p), ve.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
+			let n = ye.values(e, t, i, p);
+			le = ye.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), de = wi(h, g, y, _, C, x, de), ue = de - le + D;
+		} else de = wi(h, g, y, _, C, x, de), ue = de * o + D, le = de - ue;
+		ue < 1 && (ue = 0), fe >= le / 2 && (fe = 0), ue < 5 && (T = Vt);
+		let be = ue > 0, xe = de - ue - (be ? fe : 0);
+		le = T(Rt(xe, k, O)), ce = (E == 0 ? le / 2 : E == te ? 0 : le) - E * te * ((E == 0 ? D / 2 : 0) + (be ? fe / 2 : 0));
+		let Se = {
 			stroke: null,
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
 			flags: 0
-		}, _e = se ? null : new Path2D(), ve = null;
-		if (j != null) ve = e.data[j.series[1]];
+		}, Ce = pe ? null : new Path2D(), we = null;
+		if (ie != null) we = e.data[ie.series[1]];
 		else {
 			let { y0: n, y1: r } = l;
-			n != null && r != null && (g = r.values(e, t, i, p), ve = n.values(e, t, i, p));
+			n != null && r != null && (g = r.values(e, t, i, p), we = n.values(e, t, i, p));
 		}
-		let ye = ee * P, be = A * P;
+		let Te = ee * le, Ee = A * le;
 		for (let n = te == 1 ? i : p; n >= i && n <= p; n += te) {
 			let r = g[n];
 			if (r == null) continue;
-			if (ve != null) {
-				let e = ve[n] ?? 0;
+			if (we != null) {
+				let e = we[n] ?? 0;
 				if (r - e == 0) continue;
-				M = b(e, v, w, S);
+				se = b(e, v, w, S);
 			}
-			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(V(r, ae), v, w, S), o = T(i - N), s = T(Pt(a, M)), c = T(Nt(a, M)), u = s - c;
+			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(I(r, oe), v, w, S), o = T(i - ce), s = T(jt(a, se)), c = T(At(a, se)), u = s - c;
 			if (r != null) {
-				let i = r < 0 ? be : ye, a = r < 0 ? ye : be;
-				se ? (I > 0 && ue[n] != null && ne(de.get(ue[n]), o, c + H(I / 2), P, Pt(0, u - I), i, a), ce[n] != null && ne(le.get(ce[n]), o, c + H(I / 2), P, Pt(0, u - I), i, a)) : ne(_e, o, c + H(I / 2), P, Pt(0, u - I), i, a), re(e, t, n, o - I / 2, c, P + I, u);
+				let i = r < 0 ? Ee : Te, a = r < 0 ? Te : Ee;
+				pe ? (fe > 0 && ge[n] != null && ne(_e.get(ge[n]), o, c + L(fe / 2), le, jt(0, u - fe), i, a), me[n] != null && ne(he.get(me[n]), o, c + L(fe / 2), le, jt(0, u - fe), i, a)) : ne(Ce, o, c + L(fe / 2), le, jt(0, u - fe), i, a), re(e, t, n, o - fe / 2, c, le + fe, u);
 			}
 		}
-		return I > 0 ? ge.stroke = se ? de : _e : se || (ge._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, ge.width = 0), ge.fill = se ? le : _e, ge;
+		return fe > 0 ? Se.stroke = pe ? _e : Ce : pe || (Se._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, Se.width = 0), Se.fill = pe ? he : Ce, Se;
 	});
 }
-function ji(e, t) {
-	let n = V(t?.alignGaps, 0);
-	return (t, r, i, a) => si(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = z(c, i, a);
+function Ei(e, t) {
+	let n = I(t?.alignGaps, 0);
+	return (t, r, i, a) => ti(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
+		[i, a] = dt(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
-		l.ori == 0 ? (b = gi, S = vi, x = Si) : (b = _i, S = yi, x = Ci);
+		l.ori == 0 ? (b = ui, S = fi, x = vi) : (b = di, S = pi, x = yi);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
 		for (let e = C == 1 ? i : a; e >= i && e <= a; e += C) if (c[e] != null) {
 			let t = s[e], n = v(t);
@@ -1448,23 +1387,23 @@ function ji(e, t) {
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: ai
-		}, k = O.stroke, [ee, A] = ci(t, r);
+			flags: $r
+		}, k = O.stroke, [ee, A] = ni(t, r);
 		if (o.fill != null || ee != 0) {
 			let e = O.fill = new Path2D(k), n = y(o.fillTo(t, r, o.min, o.max, ee));
 			S(e, T, n), S(e, w, n);
 		}
 		if (!o.spanGaps) {
 			let e = [];
-			e.push(...pi(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = di(e, l.ori, p, m, h, g);
+			e.push(...si(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = ai(e, l.ori, p, m, h, g);
 		}
-		return A != 0 && (O.band = A == 2 ? [ui(t, r, i, a, k, -1), ui(t, r, i, a, k, 1)] : ui(t, r, i, a, k, A)), O;
+		return A != 0 && (O.band = A == 2 ? [ii(t, r, i, a, k, -1), ii(t, r, i, a, k, 1)] : ii(t, r, i, a, k, A)), O;
 	});
 }
-function Mi(e) {
-	return ji(Ni, e);
+function Di(e) {
+	return Ei(Y, e);
 }
-function Ni(e, t, n, r, i, a) {
+function Y(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1479,62 +1418,62 @@ function Ni(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Pi = /* @__PURE__ */ new Set();
-function Fi() {
-	for (let e of Pi) e.syncRect(!0);
+var Oi = /* @__PURE__ */ new Set();
+function ki() {
+	for (let e of Oi) e.syncRect(!0);
 }
-Ke && (ut(Ve, Je, Fi), ut(He, Je, Fi, !0), ut(We, Je, () => {
-	Q.pxRatio = L;
+He && (at(ze, We, ki), at(j, We, ki, !0), at(Be, We, () => {
+	X.pxRatio = N;
 }));
-var Ii = Di(), Li = wi();
+var Ai = q(), ji = bi();
+function Mi(e, t, n, r) {
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Pi(e, r, t, n));
+}
+function Ni(e, t) {
+	return e.map((e, n) => n == 0 ? {} : H({}, t, e));
+}
+function Pi(e, t, n, r) {
+	return H({}, t == 0 ? n : r, e);
+}
+function Fi(e, t, n) {
+	return t == null ? nn : [t, n];
+}
+var Ii = Fi;
+function Li(e, t, n) {
+	return t == null ? nn : bt(t, n, gt, !0);
+}
 function Ri(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Bi(e, r, t, n));
+	return t == null ? nn : mt(t, n, e.scales[r].log, !1);
 }
-function zi(e, t) {
-	return e.map((e, n) => n == 0 ? {} : K({}, t, e));
-}
+var zi = Ri;
 function Bi(e, t, n, r) {
-	return K({}, t == 0 ? n : r, e);
+	return t == null ? nn : ht(t, n, e.scales[r].log, !1);
 }
-function Vi(e, t, n) {
-	return t == null ? sn : [t, n];
-}
-var Hi = Vi;
-function Ui(e, t, n) {
-	return t == null ? sn : Ct(t, n, yt, !0);
-}
-function Wi(e, t, n, r) {
-	return t == null ? sn : _t(t, n, e.scales[r].log, !1);
-}
-var Gi = Wi;
-function Ki(e, t, n, r) {
-	return t == null ? sn : vt(t, n, e.scales[r].log, !1);
-}
-var qi = Ki;
-function Ji(e, t, n, r, i) {
-	let a = Pt(Vt(e), Vt(t)), o = t - e, s = ft(i / r * o, n);
+var Vi = Bi;
+function Hi(e, t, n, r, i) {
+	let a = jt(Lt(e), Lt(t)), o = t - e, s = st(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
-		if (t >= i && a + (e < 5 ? tn.get(e) : 0) <= 17) return [e, t];
+		if (t >= i && a + (e < 5 ? Zt.get(e) : 0) <= 17) return [e, t];
 	} while (++s < n.length);
 	return [0, 0];
 }
-function Yi(e) {
+function Ui(e) {
 	let t, n;
-	return e = e.replace(/(\d+)px/, (e, r) => (t = jt((n = +r) * L)) + "px"), [
+	return e = e.replace(/(\d+)px/, (e, r) => (t = Ot((n = +r) * N)) + "px"), [
 		e,
 		t,
 		n
 	];
 }
-function Xi(e) {
+function Wi(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = G(e[2] * L, 1);
+		let t = V(e[2] * N, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function Q(e, t, n) {
-	let r = { mode: V(e.mode, 1) }, i = r.mode;
+function X(e, t, n) {
+	let r = { mode: I(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
 		return r + n * (t.dir == -1 ? 1 - i : i);
@@ -1549,33 +1488,33 @@ function Q(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = tt(se);
-	if (e.id != null && (l.id = e.id), Qe(l, e.class), e.title) {
-		let t = tt(ue, l);
+	let l = r.root = Xe(ae);
+	if (e.id != null && (l.id = e.id), qe(l, e.class), e.title) {
+		let t = Xe(ce, l);
 		t.textContent = e.title;
 	}
-	let u = et("canvas"), d = r.ctx = u.getContext("2d"), f = tt(de, l);
-	ut("click", f, (e) => {
-		e.target === m && (Y != vi || X != yi) && Ci.click(r, e);
+	let u = Ye("canvas"), d = r.ctx = u.getContext("2d"), f = Xe(le, l);
+	at("click", f, (e) => {
+		e.target === m && (q != bi || J != xi) && Ti.click(r, e);
 	}, !0);
-	let p = r.under = tt(fe, f);
+	let p = r.under = Xe(ue, f);
 	f.appendChild(u);
-	let m = r.over = tt(pe, f);
-	e = gn(e);
-	let h = +V(e.pxAlign, 1), g = mi(h);
+	let m = r.over = Xe(de, f);
+	e = fn(e);
+	let h = +I(e.pxAlign, 1), g = ci(h);
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? Ri(e.series || [], Pr, $r, !1) : zi(e.series || [null], Qr), y = r.axes = Ri(e.axes || [], jr, qr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? Mi(e.series || [], Or, qr, !1) : Ni(e.series || [null], Kr), y = r.axes = Mi(e.axes || [], Tr, Vr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = W(e.fill || null), e.dir = V(e.dir, -1);
+		e.fill = B(e.fill || null), e.dir = I(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
-		axes: Vr,
-		series: xr
+		axes: ni,
+		series: wr
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
-		let t = e.distr == 3 ? (t) => Lt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Bt(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
+		let t = e.distr == 3 ? (t) => Nt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => It(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
 		return (n) => {
 			let r = t(n), { _min: i, _max: a } = e, o = a - i;
 			return (r - i) / o;
@@ -1584,30 +1523,30 @@ function Q(e, t, n) {
 	function E(t) {
 		let n = b[t];
 		if (n == null) {
-			let r = (e.scales || an)[t] || an;
+			let r = (e.scales || en)[t] || en;
 			if (r.from != null) {
 				E(r.from);
-				let e = K({}, b[r.from], r, { key: t });
+				let e = H({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = K({}, t == S ? ti : ni, r), n.key = t;
-				let e = n.time, a = n.range, o = cn(a);
+				n = b[t] = H({}, t == S ? Yr : Xr, r), n.key = t;
+				let e = n.time, a = n.range, o = rn(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? bt : {
+					min: a[0] == null ? _t : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? bt : {
+					max: a[1] == null ? _t : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
-				}, o = !1), !o && fn(a))) {
+				}, o = !1), !o && cn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? sn : Ct(n, r, e);
+					a = (t, n, r) => n == null ? nn : bt(n, r, e);
 				}
-				n.range = W(a || (e ? Hi : t == S ? n.distr == 3 ? Gi : n.distr == 4 ? qi : Vi : n.distr == 3 ? Wi : n.distr == 4 ? Ki : Ui)), n.auto = W(!o && n.auto), n.clamp = W(n.clamp || ei), n._min = n._max = null, n.valToPct = T(n);
+				n.range = B(a || (e ? Ii : t == S ? n.distr == 3 ? zi : n.distr == 4 ? Vi : Fi : n.distr == 3 ? Ri : n.distr == 4 ? Bi : Li)), n.auto = B(!o && n.auto), n.clamp = B(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1618,7 +1557,7 @@ function Q(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (Qe(l, ce), k = a, ee = o) : (Qe(l, le), k = o, ee = a);
+	D.ori == 0 ? (qe(l, oe), k = a, ee = o) : (qe(l, se), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1627,97 +1566,97 @@ function Q(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let te = e.tzDate || ((e) => new Date(jt(e / _))), ne = e.fmtDate || Pn, re = _ == 1 ? tr(te) : ir(te), j = or(te, ar(_ == 1 ? er : rr, ne)), ie = dr(te, lr(ur, ne)), ae = [], M = r.legend = K({}, mr, e.legend), N = r.cursor = K({}, Cr, { drag: { y: i == 2 } }, e.cursor), P = M.show, oe = N.show, F = M.markers;
-	M.idxs = ae, F.width = W(F.width), F.dash = W(F.dash), F.stroke = W(F.stroke), F.fill = W(F.fill);
-	let I, Ne, Ve, He = [], Ue = [], Ke, Ye = !1, Xe = {};
-	if (M.live) {
+	let te = e.tzDate || ((e) => new Date(Ot(e / _))), ne = e.fmtDate || An, re = _ == 1 ? Yn(te) : Qn(te), ie = er(te, $n(_ == 1 ? Jn : Zn, ne)), je = ar(te, rr(ir, ne)), ze = [], j = r.legend = H({}, cr, e.legend), M = r.cursor = H({}, _r, { drag: { y: i == 2 } }, e.cursor), He = j.show, Ge = M.show, P = j.markers;
+	j.idxs = ze, P.width = B(P.width), P.dash = B(P.dash), P.stroke = B(P.stroke), P.fill = B(P.fill);
+	let Ke, Ze, $e, tt = [], rt = [], it, ct = !1, lt = {};
+	if (j.live) {
 		let e = v[1] ? v[1].values : null;
-		Ye = e != null, Ke = Ye ? e(r, 1, 0) : { _: 0 };
-		for (let e in Ke) Xe[e] = Ge;
+		ct = e != null, it = ct ? e(r, 1, 0) : { _: 0 };
+		for (let e in it) lt[e] = Ve;
 	}
-	if (P) {
-		if (I = et("table", be, l), Ve = et("tbody", null, I), M.mount(r, I), Ye) {
-			Ne = et("thead", null, I, Ve);
-			let e = et("tr", null, Ne);
-			for (var Ze in et("th", null, e), Ke) et("th", Te, e).textContent = Ze;
-		} else Qe(I, Se), M.live && Qe(I, xe);
+	if (He) {
+		if (Ke = Ye("table", ve, l), $e = Ye("tbody", null, Ke), j.mount(r, Ke), ct) {
+			Ze = Ye("thead", null, Ke, $e);
+			let e = Ye("tr", null, Ze);
+			for (var ut in Ye("th", null, e), it) Ye("th", Ce, e).textContent = ut;
+		} else qe(Ke, be), j.live && qe(Ke, ye);
 	}
-	let nt = { show: !0 }, it = { show: !1 };
-	function ot(e, t) {
-		if (t == 0 && (Ye || !M.live || i == 2)) return sn;
-		let n = [], a = et("tr", Ce, Ve, Ve.childNodes[t]);
-		Qe(a, e.class), e.show || Qe(a, he);
-		let o = et("th", null, a);
-		if (F.show) {
-			let e = tt(we, o);
+	let dt = { show: !0 }, ft = { show: !1 };
+	function vt(e, t) {
+		if (t == 0 && (ct || !j.live || i == 2)) return nn;
+		let n = [], a = Ye("tr", xe, $e, $e.childNodes[t]);
+		qe(a, e.class), e.show || qe(a, pe);
+		let o = Ye("th", null, a);
+		if (P.show) {
+			let e = Xe(Se, o);
 			if (t > 0) {
-				let n = F.width(r, t);
-				n && (e.style.border = n + "px " + F.dash(r, t) + " " + F.stroke(r, t)), e.style.background = F.fill(r, t);
+				let n = P.width(r, t);
+				n && (e.style.border = n + "px " + P.dash(r, t) + " " + P.stroke(r, t)), e.style.background = P.fill(r, t);
 			}
 		}
-		let s = tt(Te, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (F.show || (s.style.color = e.width > 0 ? F.stroke(r, t) : F.fill(r, t)), lt("click", o, (t) => {
-			if (N._lock) return;
-			yn(t);
+		let s = Xe(Ce, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (P.show || (s.style.color = e.width > 0 ? P.stroke(r, t) : P.fill(r, t)), St("click", o, (t) => {
+			if (M._lock) return;
+			wn(t);
 			let n = v.indexOf(e);
-			if ((t.ctrlKey || t.metaKey) != M.isolate) {
+			if ((t.ctrlKey || t.metaKey) != j.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && Ai(r, e ? r == n ? nt : it : nt, !0, $.setSeries);
+					r > 0 && qi(r, e ? r == n ? dt : ft : dt, !0, $.setSeries);
 				});
-			} else Ai(n, { show: !e.show }, !0, $.setSeries);
-		}, !1), Cn && lt(Re, o, (t) => {
-			N._lock || (yn(t), Ai(v.indexOf(e), $i, !0, $.setSeries));
-		}, !1)), Ke) {
-			let e = et("td", Ee, a);
+			} else qi(n, { show: !e.show }, !0, $.setSeries);
+		}, !1), Dn && St(Ie, o, (t) => {
+			M._lock || (wn(t), qi(v.indexOf(e), ta, !0, $.setSeries));
+		}, !1)), it) {
+			let e = Ye("td", we, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
-	let ct = /* @__PURE__ */ new Map();
-	function lt(e, t, n, i = !0) {
-		let a = ct.get(t) || {}, o = N.bind[e](r, t, n, i);
-		o && (ut(e, t, a[e] = o), ct.set(t, a));
+	let yt = /* @__PURE__ */ new Map();
+	function St(e, t, n, i = !0) {
+		let a = yt.get(t) || {}, o = M.bind[e](r, t, n, i);
+		o && (at(e, t, a[e] = o), yt.set(t, a));
 	}
-	function pt(e, t, n) {
-		let r = ct.get(t) || {};
-		for (let n in r) (e == null || n == e) && (dt(n, t, r[n]), delete r[n]);
-		e ?? ct.delete(t);
+	function Ct(e, t, n) {
+		let r = yt.get(t) || {};
+		for (let n in r) (e == null || n == e) && (ot(n, t, r[n]), delete r[n]);
+		e ?? yt.delete(t);
 	}
-	let mt = 0, ht = 0, z = 0, B = 0, xt = 0, St = 0, Tt = xt, Et = St, Dt = z, Ot = B, H = 0, It = 0, Rt = 0, Vt = 0;
+	let wt = 0, Tt = 0, L = 0, R = 0, Pt = 0, Lt = 0, Bt = Pt, Vt = Lt, Kt = L, qt = R, Yt = 0, Xt = 0, $t = 0, an = 0;
 	r.bbox = {};
-	let Wt = !1, Gt = !1, Xt = !1, Zt = !1, $t = !1, en = !1;
-	function rn(e, t, n) {
-		(n || e != r.width || t != r.height) && ln(e, t), Hr(!1), Xt = !0, Gt = !0, ri();
+	let un = !1, dn = !1, pn = !1, mn = !1, hn = !1, gn = !1;
+	function _n(e, t, n) {
+		(n || e != r.width || t != r.height) && yn(e, t), ii(!1), pn = !0, dn = !0, ui();
 	}
-	function ln(e, t) {
-		r.width = mt = z = e, r.height = ht = B = t, xt = St = 0, _n(), vn();
+	function yn(e, t) {
+		r.width = wt = L = e, r.height = Tt = R = t, Pt = Lt = 0, Sn(), Cn();
 		let n = r.bbox;
-		H = n.left = Qt(xt * L, .5), It = n.top = Qt(St * L, .5), Rt = n.width = Qt(z * L, .5), Vt = n.height = Qt(B * L, .5);
+		Yt = n.left = Jt(Pt * N, .5), Xt = n.top = Jt(Lt * N, .5), $t = n.width = Jt(L * N, .5), an = n.height = Jt(R * N, .5);
 	}
-	function mn() {
+	function bn() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = zr(t), i = Br(t);
-			e = t == 3 || n && i, e || (ln(r.width, r.height), Gt = !0);
+			let n = Zr(t), i = ti(t);
+			e = t == 3 || n && i, e || (yn(r.width, r.height), dn = !0);
 		}
 	}
-	function hn({ width: e, height: t }) {
-		rn(e, t);
+	function xn({ width: e, height: t }) {
+		_n(e, t);
 	}
-	r.setSize = hn;
-	function _n() {
+	r.setSize = xn;
+	function Sn() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (z -= c, a == 3 ? (xt += c, r = !0) : n = !0) : (B -= c, a == 0 ? (St += c, e = !0) : t = !0));
+				c > 0 && (s ? (L -= c, a == 3 ? (Pt += c, r = !0) : n = !0) : (R -= c, a == 0 ? (Lt += c, e = !0) : t = !0));
 			}
-		}), Mn[0] = e, Mn[1] = n, Mn[2] = t, Mn[3] = r, z -= Ln[1] + Ln[3], xt += Ln[3], B -= Ln[2] + Ln[0], St += Ln[0];
+		}), zn[0] = e, zn[1] = n, zn[2] = t, zn[3] = r, L -= Un[1] + Un[3], Pt += Un[3], R -= Un[2] + Un[0], Lt += Un[0];
 	}
-	function vn() {
-		let e = xt + z, t = St + B, n = xt, r = St;
+	function Cn() {
+		let e = Pt + L, t = Lt + R, n = Pt, r = Lt;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1733,13 +1672,13 @@ function Q(e, t, n) {
 			}
 		});
 	}
-	if (N.dataIdx == null) {
-		let e = N.hover, n = e.skip = new Set(e.skip ?? []);
+	if (M.dataIdx == null) {
+		let e = M.hover, n = e.skip = new Set(e.skip ?? []);
 		n.add(void 0);
-		let r = e.prox = W(e.prox), i = e.bias ??= 0;
-		N.dataIdx = (e, a, o, s) => {
+		let r = e.prox = B(e.prox), i = e.bias ??= 0;
+		M.dataIdx = (e, a, o, s) => {
 			if (a == 0) return o;
-			let c = o, l = r(e, a, o, s) ?? U, u = l >= 0 && l < U, d = D.ori == 0 ? z : B, f = N.left, p = t[0], m = t[a];
+			let c = o, l = r(e, a, o, s) ?? z, u = l >= 0 && l < z, d = D.ori == 0 ? L : R, f = M.left, p = t[0], m = t[a];
 			if (n.has(m[o])) {
 				c = null;
 				let e = null, t = null, r;
@@ -1751,158 +1690,158 @@ function Q(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && At(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && Dt(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let yn = (e) => {
-		N.event = e;
+	let wn = (e) => {
+		M.event = e;
 	};
-	N.idxs = ae, N._lock = !1;
-	let bn = N.points;
-	bn.show = W(bn.show), bn.size = W(bn.size), bn.stroke = W(bn.stroke), bn.width = W(bn.width), bn.fill = W(bn.fill);
-	let xn = r.focus = K({}, e.focus || { alpha: .3 }, N.focus), Cn = xn.prox >= 0, wn = Cn && bn.one, Tn = [], En = [], Dn = [];
-	function On(e, t) {
-		let n = bn.show(r, t);
-		if (n instanceof HTMLElement) return Qe(n, ye), Qe(n, e.class), rt(n, -10, -10, z, B), m.insertBefore(n, Tn[t]), n;
+	M.idxs = ze, M._lock = !1;
+	let Tn = M.points;
+	Tn.show = B(Tn.show), Tn.size = B(Tn.size), Tn.stroke = B(Tn.stroke), Tn.width = B(Tn.width), Tn.fill = B(Tn.fill);
+	let En = r.focus = H({}, e.focus || { alpha: .3 }, M.focus), Dn = En.prox >= 0, On = Dn && Tn.one, kn = [], jn = [], Mn = [];
+	function Nn(e, t) {
+		let n = Tn.show(r, t);
+		if (n instanceof HTMLElement) return qe(n, _e), qe(n, e.class), Qe(n, -10, -10, L, R), m.insertBefore(n, kn[t]), n;
 	}
-	function kn(e, t) {
+	function Pn(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? dn(n) ? dr(te, lr(n, ne)) : n || ie : n || Kr, e.label = e.label || (t ? Nr : Mr);
+			e.value = t ? sn(n) ? ar(te, rr(n, ne)) : n || je : n || Br, e.label = e.label || (t ? Dr : Er);
 		}
-		if (wn || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ii || qt, e.fillTo = W(e.fillTo || li), e.pxAlign = +V(e.pxAlign, h), e.pxRound = mi(e.pxAlign), e.stroke = W(e.stroke || null), e.fill = W(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = Jr(Pt(1, e.width), 1), n = e.points = K({}, {
+		if (On || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ai || Ut, e.fillTo = B(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = B(e.stroke || null), e.fill = B(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = Hr(jt(1, e.width), 1), n = e.points = H({}, {
 				size: t,
-				width: Pt(1, t * .2),
+				width: jt(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: Li,
+				paths: ji,
 				_stroke: null,
 				_fill: null
 			}, e.points);
-			n.show = W(n.show), n.filter = W(n.filter), n.fill = W(n.fill), n.stroke = W(n.stroke), n.paths = W(n.paths), n.pxAlign = e.pxAlign;
+			n.show = B(n.show), n.filter = B(n.filter), n.fill = B(n.fill), n.stroke = B(n.stroke), n.paths = B(n.paths), n.pxAlign = e.pxAlign;
 		}
-		if (P) {
-			let n = ot(e, t);
-			He.splice(t, 0, n[0]), Ue.splice(t, 0, n[1]), M.values.push(null);
+		if (He) {
+			let n = vt(e, t);
+			tt.splice(t, 0, n[0]), rt.splice(t, 0, n[1]), j.values.push(null);
 		}
-		if (oe) {
-			ae.splice(t, 0, null);
+		if (Ge) {
+			ze.splice(t, 0, null);
 			let n = null;
-			wn ? t == 0 && (n = On(e, t)) : t > 0 && (n = On(e, t)), Tn.splice(t, 0, n), En.splice(t, 0, 0), Dn.splice(t, 0, 0);
+			On ? t == 0 && (n = Nn(e, t)) : t > 0 && (n = Nn(e, t)), kn.splice(t, 0, n), jn.splice(t, 0, 0), Mn.splice(t, 0, 0);
 		}
-		Oa("addSeries", t);
+		Q("addSeries", t);
 	}
-	function An(e, t) {
-		t ??= v.length, e = i == 1 ? Bi(e, t, Pr, $r) : Bi(e, t, {}, Qr), v.splice(t, 0, e), kn(v[t], t);
+	function Fn(e, t) {
+		t ??= v.length, e = i == 1 ? Pi(e, t, Or, qr) : Pi(e, t, {}, Kr), v.splice(t, 0, e), Pn(v[t], t);
 	}
-	r.addSeries = An;
-	function jn(e) {
-		if (v.splice(e, 1), P) {
-			M.values.splice(e, 1), Ue.splice(e, 1);
-			let t = He.splice(e, 1)[0];
-			pt(null, t.firstChild), t.remove();
+	r.addSeries = Fn;
+	function In(e) {
+		if (v.splice(e, 1), He) {
+			j.values.splice(e, 1), rt.splice(e, 1);
+			let t = tt.splice(e, 1)[0];
+			Ct(null, t.firstChild), t.remove();
 		}
-		oe && (ae.splice(e, 1), Tn.splice(e, 1)[0].remove(), En.splice(e, 1), Dn.splice(e, 1)), Oa("delSeries", e);
+		Ge && (ze.splice(e, 1), kn.splice(e, 1)[0].remove(), jn.splice(e, 1), Mn.splice(e, 1)), Q("delSeries", e);
 	}
-	r.delSeries = jn;
-	let Mn = [
+	r.delSeries = In;
+	let zn = [
 		!1,
 		!1,
 		!1,
 		!1
 	];
-	function Nn(e, t) {
+	function Bn(e, t) {
 		if (e._show = e.show, e.show) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = W(e.size), e.space = W(e.space), e.rotate = W(e.rotate), cn(e.incrs) && e.incrs.forEach((e) => {
-				!tn.has(e) && tn.set(e, nn(e));
-			}), e.incrs = W(e.incrs || (i.distr == 2 ? Bn : a ? _ == 1 ? $n : nr : Vn)), e.splits = W(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? Lr : i.distr == 4 ? Rr : Ir)), e.stroke = W(e.stroke), e.grid.stroke = W(e.grid.stroke), e.ticks.stroke = W(e.ticks.stroke), e.border.stroke = W(e.border.stroke);
+			e.size = B(e.size), e.space = B(e.space), e.rotate = B(e.rotate), rn(e.incrs) && e.incrs.forEach((e) => {
+				!Zt.has(e) && Zt.set(e, Qt(e));
+			}), e.incrs = B(e.incrs || (i.distr == 2 ? Ln : a ? _ == 1 ? qn : Xn : Rn)), e.splits = B(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? jr : i.distr == 4 ? Mr : Ar)), e.stroke = B(e.stroke), e.grid.stroke = B(e.grid.stroke), e.ticks.stroke = B(e.ticks.stroke), e.border.stroke = B(e.border.stroke);
 			let o = e.values;
-			e.values = cn(o) && !cn(o[0]) ? W(o) : a ? cn(o) ? or(te, ar(o, ne)) : dn(o) ? sr(te, o) : o || j : o || Fr, e.filter = W(e.filter || (i.distr >= 3 && i.log == 10 ? Wr : i.distr == 3 && i.log == 2 ? Gr : Kt)), e.font = Yi(e.font), e.labelFont = Yi(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Mn[t] = !0, e._el = tt(me, f));
+			e.values = rn(o) && !rn(o[0]) ? B(o) : a ? rn(o) ? er(te, $n(o, ne)) : sn(o) ? tr(te, o) : o || ie : o || kr, e.filter = B(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Ui(e.font), e.labelFont = Ui(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (zn[t] = !0, e._el = Xe(fe, f));
 		}
 	}
-	function Fn(e, t, n, r) {
+	function Vn(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? jt(jr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? jt(qr.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Ot(Tr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Ot(Vr.size / 2) : 0), l;
 	}
-	let In = r.padding = (e.padding || [
-		Fn,
-		Fn,
-		Fn,
-		Fn
-	]).map((e) => W(V(e, Fn))), Ln = r._padding = In.map((e, t) => e(r, t, Mn, 0)), q, Rn = null, zn = null, Hn = i == 1 ? v[0].idxs : null, Un = null, Wn = !1;
-	function Gn(e, n) {
+	let Hn = r.padding = (e.padding || [
+		Vn,
+		Vn,
+		Vn,
+		Vn
+	]).map((e) => B(I(e, Vn))), Un = r._padding = Hn.map((e, t) => e(r, t, zn, 0)), U, W = null, G = null, Wn = i == 1 ? v[0].idxs : null, Gn = null, K = !1;
+	function Kn(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			q = 0;
-			for (let e = 1; e < v.length; e++) q += t[e][0].length;
+			U = 0;
+			for (let e = 1; e < v.length; e++) U += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Un = t[0], q = Un.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Gn = t[0], U = Gn.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(q);
-				for (let e = 0; e < q; e++) n[e] = e;
+				let n = e[0] = Array(U);
+				for (let e = 0; e < U; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (Hr(!0), Oa("setData"), O == 2 && (Xt = !0), n !== !1) {
+		if (ii(!0), Q("setData"), O == 2 && (pn = !0), n !== !1) {
 			let e = D;
-			e.auto(r, Wn) ? Kn() : ki(S, e.min, e.max), Zt ||= N.left >= 0, en = !0, ri();
+			e.auto(r, K) ? nr() : Ki(S, e.min, e.max), mn ||= M.left >= 0, gn = !0, ui();
 		}
 	}
-	r.setData = Gn;
-	function Kn() {
-		Wn = !0;
+	r.setData = Kn;
+	function nr() {
+		K = !0;
 		let e, n;
-		i == 1 && (q > 0 ? (Rn = Hn[0] = 0, zn = Hn[1] = q - 1, e = t[0][Rn], n = t[0][zn], O == 2 ? (e = Rn, n = zn) : e == n && (O == 3 ? [e, n] = _t(e, e, D.log, !1) : O == 4 ? [e, n] = vt(e, e, D.log, !1) : D.time ? n = e + jt(86400 / _) : [e, n] = Ct(e, n, yt, !0))) : (Rn = Hn[0] = e = null, zn = Hn[1] = n = null)), ki(S, e, n);
+		i == 1 && (U > 0 ? (W = Wn[0] = 0, G = Wn[1] = U - 1, e = t[0][W], n = t[0][G], O == 2 ? (e = W, n = G) : e == n && (O == 3 ? [e, n] = mt(e, e, D.log, !1) : O == 4 ? [e, n] = ht(e, e, D.log, !1) : D.time ? n = e + Ot(86400 / _) : [e, n] = bt(e, n, gt, !0))) : (W = Wn[0] = e = null, G = Wn[1] = n = null)), Ki(S, e, n);
 	}
-	let qn, Jn, Yn, Xn, Zn, J, Qn, cr, fr, pr;
-	function hr(e, t, n, r, i, a) {
-		e ??= Pe, n ??= on, r ??= "butt", i ??= Pe, a ??= "round", e != qn && (d.strokeStyle = qn = e), i != Jn && (d.fillStyle = Jn = i), t != Yn && (d.lineWidth = Yn = t), a != Zn && (d.lineJoin = Zn = a), r != J && (d.lineCap = J = r), n != Xn && d.setLineDash(Xn = n);
+	let or, sr, lr, ur, dr, fr, pr, mr, hr, gr;
+	function vr(e, t, n, r, i, a) {
+		e ??= Me, n ??= tn, r ??= "butt", i ??= Me, a ??= "round", e != or && (d.strokeStyle = or = e), i != sr && (d.fillStyle = sr = i), t != lr && (d.lineWidth = lr = t), a != dr && (d.lineJoin = dr = a), r != fr && (d.lineCap = fr = r), n != ur && d.setLineDash(ur = n);
 	}
-	function gr(e, t, n, r) {
-		t != Jn && (d.fillStyle = Jn = t), e != Qn && (d.font = Qn = e), n != cr && (d.textAlign = cr = n), r != fr && (d.textBaseline = fr = r);
+	function yr(e, t, n, r) {
+		t != sr && (d.fillStyle = sr = t), e != pr && (d.font = pr = e), n != mr && (d.textAlign = mr = n), r != hr && (d.textBaseline = hr = r);
 	}
-	function _r(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, Wn) && (t == null || t.min == null)) {
-			let t = V(Rn, 0), r = V(zn, i.length - 1), o = n.min == null ? gt(i, t, r, a, e.distr == 3) : [n.min, n.max];
-			e.min = Nt(e.min, n.min = o[0]), e.max = Pt(e.max, n.max = o[1]);
+	function br(e, t, n, i, a = 0) {
+		if (i.length > 0 && e.auto(r, K) && (t == null || t.min == null)) {
+			let t = I(W, 0), r = I(G, i.length - 1), o = n.min == null ? pt(i, t, r, a, e.distr == 3) : [n.min, n.max];
+			e.min = At(e.min, n.min = o[0]), e.max = jt(e.max, n.max = o[1]);
 		}
 	}
-	let vr = {
+	let xr = {
 		min: null,
 		max: null
 	};
-	function yr() {
+	function Sr() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Wn)) && (A[e] = vr);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, K)) && (A[e] = xr);
 		}
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && t.from != null && A[t.from] != null && (A[e] = vr);
+			A[e] == null && t.from != null && A[t.from] != null && (A[e] = xr);
 		}
-		A[S] != null && Hr(!0);
+		A[S] != null && ii(!0);
 		let e = {};
 		for (let t in A) {
 			let n = A[t];
 			if (n != null) {
-				let a = e[t] = gn(b[t], pn);
-				if (n.min != null) K(a, n);
+				let a = e[t] = fn(b[t], ln);
+				if (n.min != null) H(a, n);
 				else if (t != S || i == 2) {
-					if (q == 0 && a.from == null) {
+					if (U == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
-					} else a.min = U, a.max = -Infinity;
+					} else a.min = z, a.max = -Infinity;
 				}
 			}
 		}
-		if (q > 0) {
+		if (U > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -1910,18 +1849,18 @@ function Q(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], Rn = ft(s.min, t[0]), zn = ft(s.max, t[0]), zn - Rn > 1 && (t[0][Rn] < s.min && Rn++, t[0][zn] > s.max && zn--), n.min = Un[Rn], n.max = Un[zn];
-					} else n.show && n.auto && _r(s, o, n, t[a], n.sorted);
-					n.idxs[0] = Rn, n.idxs[1] = zn;
+						s.min = e[0], s.max = e[1], W = st(s.min, t[0]), G = st(s.max, t[0]), G - W > 1 && (t[0][W] < s.min && W++, t[0][G] > s.max && G--), n.min = Gn[W], n.max = Gn[G];
+					} else n.show && n.auto && br(s, o, n, t[a], n.sorted);
+					n.idxs[0] = W, n.idxs[1] = G;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
-					u != null && _r(u, A[o], r, c, r.sorted), d != null && _r(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
+					u != null && br(u, A[o], r, c, r.sorted), d != null && br(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
 				}
 			});
 			for (let t in e) {
 				let n = e[t], i = A[t];
 				if (n.from == null && (i == null || i.min == null)) {
-					let e = n.range(r, n.min == U ? null : n.min, n.max == -Infinity ? null : n.max, t);
+					let e = n.range(r, n.min == z ? null : n.min, n.max == -Infinity ? null : n.max, t);
 					n.min = e[0], n.max = e[1];
 				}
 			}
@@ -1943,145 +1882,145 @@ function Q(e, t, n) {
 			if (i.min != r.min || i.max != r.max) {
 				i.min = r.min, i.max = r.max;
 				let e = i.distr;
-				i._min = e == 3 ? Lt(i.min) : e == 4 ? Bt(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Lt(i.max) : e == 4 ? Bt(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
+				i._min = e == 3 ? Nt(i.min) : e == 4 ? It(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Nt(i.max) : e == 4 ? It(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
 			}
 		}
 		if (a) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) Xt = !0, Oa("setScale", e);
-			oe && N.left >= 0 && (Zt = en = !0);
+			for (let e in n) pn = !0, Q("setScale", e);
+			Ge && M.left >= 0 && (mn = gn = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
-	function br(e) {
-		let t = Ht(Rn - 1, 0, q - 1), n = Ht(zn + 1, 0, q - 1);
+	function Cr(e) {
+		let t = Rt(W - 1, 0, U - 1), n = Rt(G + 1, 0, U - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < q - 1;) n++;
+		for (; e[n] == null && n < U - 1;) n++;
 		return [t, n];
 	}
-	function xr() {
-		if (q > 0) {
-			let e = v.some((e) => e._focus) && pr != xn.alpha;
-			e && (d.globalAlpha = pr = xn.alpha), v.forEach((e, n) => {
-				if (n > 0 && e.show && (Sr(n, !1), Sr(n, !0), e._paths == null)) {
-					let a = pr;
-					pr != e.alpha && (d.globalAlpha = pr = e.alpha);
-					let o = i == 2 ? [0, t[n][0].length - 1] : br(t[n]);
-					e._paths = e.paths(r, n, o[0], o[1]), pr != a && (d.globalAlpha = pr = a);
+	function wr() {
+		if (U > 0) {
+			let e = v.some((e) => e._focus) && gr != En.alpha;
+			e && (d.globalAlpha = gr = En.alpha), v.forEach((e, n) => {
+				if (n > 0 && e.show && (Nr(n, !1), Nr(n, !0), e._paths == null)) {
+					let a = gr;
+					gr != e.alpha && (d.globalAlpha = gr = e.alpha);
+					let o = i == 2 ? [0, t[n][0].length - 1] : Cr(t[n]);
+					e._paths = e.paths(r, n, o[0], o[1]), gr != a && (d.globalAlpha = gr = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
-					let n = pr;
-					pr != e.alpha && (d.globalAlpha = pr = e.alpha), e._paths != null && wr(t, !1);
+					let n = gr;
+					gr != e.alpha && (d.globalAlpha = gr = e.alpha), e._paths != null && Pr(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Rn, zn, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, Rn, zn, a), wr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, W, G, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, W, G, a), Pr(t, !0));
 					}
-					pr != n && (d.globalAlpha = pr = n), Oa("drawSeries", t);
+					gr != n && (d.globalAlpha = gr = n), Q("drawSeries", t);
 				}
-			}), e && (d.globalAlpha = pr = 1);
+			}), e && (d.globalAlpha = gr = 1);
 		}
 	}
-	function Sr(e, t) {
+	function Nr(e, t) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
-	function wr(e, t) {
+	function Pr(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = G(l * L, 3);
+		l = V(l * N, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = H - l / 2, t = It - l / 2, n = Rt + l, r = Vt + l;
+			let e = Yt - l / 2, t = Xt - l / 2, n = $t + l, r = an + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
-		t ? Er(s, l, n.dash, n.cap, c, r, i, o, a) : Tr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
+		t ? Ir(s, l, n.dash, n.cap, c, r, i, o, a) : Fr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
 	}
-	function Tr(e, n, i, a, o, s, c, l, u, d, f) {
+	function Fr(e, n, i, a, o, s, c, l, u, d, f) {
 		let p = !1;
 		u != 0 && x.forEach((m, h) => {
 			if (m.series[0] == e) {
-				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || an).band;
-				cn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
+				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || en).band;
+				rn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && wt(g, Rn, zn) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Er(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && xt(g, W, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Ir(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
-		}), p || Er(n, i, a, o, s, c, l, u, d, f);
+		}), p || Ir(n, i, a, o, s, c, l, u, d, f);
 	}
-	function Er(e, t, n, r, i, a, o, s, c, l, u, f) {
-		hr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Or(i, o), Dr(e, a, t)) : s & oi ? (Or(i, o), d.clip(f), Dr(e, a, t)) : s & ai && (d.save(), d.clip(f), u && d.clip(u), Or(i, o), d.restore(), Dr(e, a, t)) : (Or(i, o), Dr(e, a, t)), (c || l || f) && d.restore();
+	function Ir(e, t, n, r, i, a, o, s, c, l, u, f) {
+		vr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Ur(i, o), Lr(e, a, t)) : s & ei ? (Ur(i, o), d.clip(f), Lr(e, a, t)) : s & $r && (d.save(), d.clip(f), u && d.clip(u), Ur(i, o), d.restore(), Lr(e, a, t)) : (Ur(i, o), Lr(e, a, t)), (c || l || f) && d.restore();
 	}
-	function Dr(e, t, n) {
+	function Lr(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
-			d.strokeStyle = qn = t, d.stroke(e);
+			d.strokeStyle = or = t, d.stroke(e);
 		}) : t != null && e && d.stroke(t));
 	}
-	function Or(e, t) {
+	function Ur(e, t) {
 		t instanceof Map ? t.forEach((e, t) => {
-			d.fillStyle = Jn = t, d.fill(e);
+			d.fillStyle = sr = t, d.fill(e);
 		}) : t != null && e && d.fill(t);
 	}
-	function kr(e, t, n, i) {
+	function Wr(e, t, n, i) {
 		let a = y[e], o;
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = Ji(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = Hi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
-	function Ar(e, t, n, r, i, a, o, s, c, l) {
+	function Gr(e, t, n, r, i, a, o, s, c, l) {
 		let u = o % 2 / 2;
-		h == 1 && d.translate(u, u), hr(s, o, c, l, s), d.beginPath();
+		h == 1 && d.translate(u, u), vr(s, o, c, l, s), d.beginPath();
 		let f, p, m, g, _ = i + (r == 0 || r == 3 ? -a : a);
 		n == 0 ? (p = i, g = _) : (f = i, m = _);
 		for (let r = 0; r < e.length; r++) t[r] != null && (n == 0 ? f = m = e[r] : p = g = e[r], d.moveTo(f, p), d.lineTo(m, g));
 		d.stroke(), h == 1 && d.translate(-u, -u);
 	}
-	function zr(e) {
+	function Zr(e) {
 		let t = !0;
 		return y.forEach((n, i) => {
 			if (!n.show) return;
 			let a = b[n.scale];
 			if (a.min == null) {
-				n._show && (t = !1, n._show = !1, Hr(!1));
+				n._show && (t = !1, n._show = !1, ii(!1));
 				return;
 			}
-			n._show || (t = !1, n._show = !0, Hr(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = kr(i, c, l, s == 0 ? z : B);
+			n._show || (t = !1, n._show = !0, ii(!1));
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Wr(i, c, l, s == 0 ? L : R);
 			if (d == 0) return;
-			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Un[e]) : p, h = a.distr == 2 ? Un[p[1]] - Un[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
+			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Gn[e]) : p, h = a.distr == 2 ? Gn[p[1]] - Gn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
 			let _ = n._size;
-			n._size = Mt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
+			n._size = kt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
-	function Br(e) {
+	function ti(e) {
 		let t = !0;
-		return In.forEach((n, i) => {
-			let a = n(r, i, Mn, e);
-			a != Ln[i] && (t = !1), Ln[i] = a;
+		return Hn.forEach((n, i) => {
+			let a = n(r, i, zn, e);
+			a != Un[i] && (t = !1), Un[i] = a;
 		}), t;
 	}
-	function Vr() {
+	function ni() {
 		for (let e = 0; e < y.length; e++) {
 			let t = y[e];
 			if (!t.show || !t._show) continue;
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
-				let s = t.labelGap * l, p = jt((t._lpos + s) * L);
-				gr(t.labelFont[0], c, "center", n == 2 ? ke : Ae), d.save(), i == 1 ? (a = o = 0, d.translate(p, jt(It + Vt / 2)), d.rotate((n == 3 ? -kt : kt) / 2)) : (a = jt(H + Rt / 2), o = p);
-				let m = Ut(t.label) ? t.label(r, e, u, f) : t.label;
+				let s = t.labelGap * l, p = Ot((t._lpos + s) * N);
+				yr(t.labelFont[0], c, "center", n == 2 ? De : Oe), d.save(), i == 1 ? (a = o = 0, d.translate(p, Ot(Xt + an / 2)), d.rotate((n == 3 ? -Et : Et) / 2)) : (a = Ot(Yt + $t / 2), o = p);
+				let m = zt(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? Rt : Vt, h = i == 0 ? H : It, _ = t._splits, v = p.distr == 2 ? _.map((e) => Un[e]) : _, x = p.distr == 2 ? Un[_[1]] - Un[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = jt(w * L), E = jt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * L), D = t._rotate * -kt / 180, O = g(t._pos * L), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? $t : an, h = i == 0 ? Yt : Xt, _ = t._splits, v = p.distr == 2 ? _.map((e) => Gn[e]) : _, x = p.distr == 2 ? Gn[_[1]] - Gn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Ot(w * N), E = Ot((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * N), D = t._rotate * -Et / 180, O = g(t._pos * N), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			gr(ee, c, t.align == 1 ? je : t.align == 2 ? Me : D > 0 ? je : D < 0 ? Me : i == 0 ? "center" : n == 3 ? Me : je, D || i == 1 ? "middle" : n == 2 ? ke : Ae);
+			yr(ee, c, t.align == 1 ? ke : t.align == 2 ? Ae : D > 0 ? ke : D < 0 ? Ae : i == 0 ? "center" : n == 3 ? Ae : ke, D || i == 1 ? "middle" : n == 2 ? De : Oe);
 			let A = t.font[1] * t.lineGap, te = _.map((e) => g(s(e, p, m, h))), ne = t._values;
 			for (let e = 0; e < ne.length; e++) {
 				let t = ne[e];
@@ -2094,68 +2033,68 @@ function Q(e, t, n) {
 					}
 				}
 			}
-			S.show && Ar(te, S.filter(r, v, e, f, x), i, n, O, T, G(S.width * L, 3), S.stroke(r, e), S.dash, S.cap);
+			S.show && Gr(te, S.filter(r, v, e, f, x), i, n, O, T, V(S.width * N, 3), S.stroke(r, e), S.dash, S.cap);
 			let re = t.grid;
-			re.show && Ar(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? It : H, i == 0 ? Vt : Rt, G(re.width * L, 3), re.stroke(r, e), re.dash, re.cap), C.show && Ar([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? It : H, i == 1 ? Vt : Rt, G(C.width * L, 3), C.stroke(r, e), C.dash, C.cap);
+			re.show && Gr(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Xt : Yt, i == 0 ? an : $t, V(re.width * N, 3), re.stroke(r, e), re.dash, re.cap), C.show && Gr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Xt : Yt, i == 1 ? an : $t, V(C.width * N, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		Oa("drawAxes");
+		Q("drawAxes");
 	}
-	function Hr(e) {
+	function ii(e) {
 		v.forEach((t, n) => {
 			n > 0 && (t._paths = null, e && (i == 1 ? (t.min = null, t.max = null) : t.facets.forEach((e) => {
 				e.min = null, e.max = null;
 			})));
 		});
 	}
-	let Ur = !1, Yr = !1, Xr = [];
-	function Zr() {
-		Yr = !1;
-		for (let e = 0; e < Xr.length; e++) Oa(...Xr[e]);
-		Xr.length = 0;
+	let ai = !1, oi = !1, si = [];
+	function li() {
+		oi = !1;
+		for (let e = 0; e < si.length; e++) Q(...si[e]);
+		si.length = 0;
 	}
-	function ri() {
-		Ur ||= (Sn(ci), !0);
+	function ui() {
+		ai ||= (vn(fi), !0);
 	}
-	function si(e, t = !1) {
-		Ur = !0, Yr = t, e(r), ci(), t && Xr.length > 0 && queueMicrotask(Zr);
+	function di(e, t = !1) {
+		ai = !0, oi = t, e(r), fi(), t && si.length > 0 && queueMicrotask(li);
 	}
-	r.batch = si;
-	function ci() {
-		if (Wt &&= (yr(), !1), Xt &&= (mn(), !1), Gt) {
-			if (R(p, je, xt), R(p, ke, St), R(p, De, z), R(p, Oe, B), R(m, je, xt), R(m, ke, St), R(m, De, z), R(m, Oe, B), R(f, De, mt), R(f, Oe, ht), u.width = jt(mt * L), u.height = jt(ht * L), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+	r.batch = di;
+	function fi() {
+		if (un &&= (Sr(), !1), pn &&= (bn(), !1), dn) {
+			if (F(p, ke, Pt), F(p, De, Lt), F(p, Te, L), F(p, Ee, R), F(m, ke, Pt), F(m, De, Lt), F(m, Te, L), F(m, Ee, R), F(f, Te, wt), F(f, Ee, Tt), u.width = Ot(wt * N), u.height = Ot(Tt * N), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						R(e, a ? "left" : "top", r - t), R(e, a ? "width" : "height", n), R(e, a ? "top" : "left", a ? St : xt), R(e, a ? "height" : "width", a ? B : z), $e(e, he);
-					} else Qe(e, he);
+						F(e, a ? "left" : "top", r - t), F(e, a ? "width" : "height", n), F(e, a ? "top" : "left", a ? Lt : Pt), F(e, a ? "height" : "width", a ? R : L), Je(e, pe);
+					} else qe(e, pe);
 				}
-			}), qn = Jn = Yn = Zn = J = Qn = cr = fr = Xn = null, pr = 1, fa(!0), xt != Tt || St != Et || z != Dt || B != Ot) {
-				Hr(!1);
-				let e = z / Dt, t = B / Ot;
-				if (oe && !Zt && N.left >= 0) {
-					N.left *= e, N.top *= t, pi && rt(pi, jt(N.left), 0, z, B), hi && rt(hi, 0, jt(N.top), z, B);
-					for (let n = 0; n < Tn.length; n++) {
-						let r = Tn[n];
-						r != null && (En[n] *= e, Dn[n] *= t, rt(r, Mt(En[n]), Mt(Dn[n]), z, B));
+			}), or = sr = lr = dr = fr = pr = mr = hr = ur = null, gr = 1, ma(!0), Pt != Bt || Lt != Vt || L != Kt || R != qt) {
+				ii(!1);
+				let e = L / Kt, t = R / qt;
+				if (Ge && !mn && M.left >= 0) {
+					M.left *= e, M.top *= t, gi && Qe(gi, Ot(M.left), 0, L, R), _i && Qe(_i, 0, Ot(M.top), L, R);
+					for (let n = 0; n < kn.length; n++) {
+						let r = kn[n];
+						r != null && (jn[n] *= e, Mn[n] *= t, Qe(r, kt(jn[n]), kt(Mn[n]), L, R));
 					}
 				}
-				if (Z.show && !$t && Z.left >= 0 && Z.width > 0) {
-					Z.left *= e, Z.width *= e, Z.top *= t, Z.height *= t;
-					for (let e in ha) R(Ei, e, Z[e]);
+				if (Y.show && !hn && Y.left >= 0 && Y.width > 0) {
+					Y.left *= e, Y.width *= e, Y.top *= t, Y.height *= t;
+					for (let e in _a) F(ki, e, Y[e]);
 				}
-				Tt = xt, Et = St, Dt = z, Ot = B;
+				Bt = Pt, Vt = Lt, Kt = L, qt = R;
 			}
-			Oa("setSize"), Gt = !1;
+			Q("setSize"), dn = !1;
 		}
-		mt > 0 && ht > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), Z.show && $t && (Di(Z), $t = !1), oe && Zt && (ua(null, !0, !1), Zt = !1), M.show && M.live && en && (ca(), en = !1), c || (c = !0, r.status = 1, Oa("ready")), Wn = !1, Ur = !1;
+		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Q("drawClear"), w.forEach((e) => e()), Q("draw")), Y.show && hn && (X(Y), hn = !1), Ge && mn && (fa(null, !0, !1), mn = !1), j.show && j.live && gn && (ua(), gn = !1), c || (c = !0, r.status = 1, Q("ready")), K = !1, ai = !1;
 	}
 	r.redraw = (e, t) => {
-		Xt = t || !1, e === !1 ? ri() : ki(S, D.min, D.max);
+		pn = t || !1, e === !1 ? ui() : Ki(S, D.min, D.max);
 	};
-	function ui(e, n) {
+	function pi(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (q == 0) {
+			if (U == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2163,349 +2102,349 @@ function Q(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (q > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && q > 0 && (n.min = ft(n.min, t[0]), n.max = ft(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Wt = !0, ri();
+			if (U > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && U > 0 && (n.min = st(n.min, t[0]), n.max = st(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, un = !0, ui();
 		}
 	}
-	r.setScale = ui;
-	let di, fi, pi, hi, gi, _i, vi, yi, bi, xi, Y, X, Si = !1, Ci = N.drag, wi = Ci.x, Ti = Ci.y;
-	oe && (N.x && (di = tt(_e, m)), N.y && (fi = tt(ve, m)), D.ori == 0 ? (pi = di, hi = fi) : (pi = fi, hi = di), Y = N.left, X = N.top);
-	let Z = r.select = K({
+	r.setScale = pi;
+	let mi, hi, gi, _i, vi, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Ei = Ti.x, Di = Ti.y;
+	Ge && (M.x && (mi = Xe(he, m)), M.y && (hi = Xe(ge, m)), D.ori == 0 ? (gi = mi, _i = hi) : (gi = hi, _i = mi), q = M.left, J = M.top);
+	let Y = r.select = H({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Ei = Z.show ? tt(ge, Z.over ? m : p) : null;
-	function Di(e, t) {
-		if (Z.show) {
-			for (let t in e) Z[t] = e[t], t in ha && R(Ei, t, e[t]);
-			t !== !1 && Oa("setSelect");
+	}, e.select), ki = Y.show ? Xe(me, Y.over ? m : p) : null;
+	function X(e, t) {
+		if (Y.show) {
+			for (let t in e) Y[t] = e[t], t in _a && F(ki, t, e[t]);
+			t !== !1 && Q("setSelect");
 		}
 	}
-	r.setSelect = Di;
-	function Oi(e) {
-		if (v[e].show) P && $e(He[e], he);
-		else if (P && Qe(He[e], he), oe) {
-			let t = wn ? Tn[0] : Tn[e];
-			t != null && rt(t, -10, -10, z, B);
+	r.setSelect = X;
+	function Gi(e) {
+		if (v[e].show) He && Je(tt[e], pe);
+		else if (He && qe(tt[e], pe), Ge) {
+			let t = On ? kn[0] : kn[e];
+			t != null && Qe(t, -10, -10, L, R);
 		}
 	}
-	function ki(e, t, n) {
-		ui(e, {
+	function Ki(e, t, n) {
+		pi(e, {
 			min: t,
 			max: n
 		});
 	}
-	function Ai(e, t, n, a) {
-		t.focus != null && ea(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), ri());
-		}), n !== !1 && Oa("setSeries", e, t), a && Ma("setSeries", r, e, t);
+	function qi(e, t, n, a) {
+		t.focus != null && na(e), t.show != null && v.forEach((n, r) => {
+			r > 0 && (e == r || e == null) && (n.show = t.show, Gi(r), i == 2 ? (Ki(n.facets[0].scale, null, null), Ki(n.facets[1].scale, null, null)) : Ki(n.scale, null, null), ui());
+		}), n !== !1 && Q("setSeries", e, t), a && Ma("setSeries", r, e, t);
 	}
-	r.setSeries = Ai;
-	function ji(e, t) {
-		K(x[e], t);
+	r.setSeries = qi;
+	function Ji(e, t) {
+		H(x[e], t);
 	}
-	function Mi(e, t) {
-		e.fill = W(e.fill || null), e.dir = V(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
+	function Yi(e, t) {
+		e.fill = B(e.fill || null), e.dir = I(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
-	function Ni(e) {
+	function Xi(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
-	r.addBand = Mi, r.setBand = ji, r.delBand = Ni;
-	function Fi(e, t) {
-		v[e].alpha = t, oe && Tn[e] != null && (Tn[e].style.opacity = t), P && He[e] && (He[e].style.opacity = t);
+	r.addBand = Yi, r.setBand = Ji, r.delBand = Xi;
+	function Zi(e, t) {
+		v[e].alpha = t, Ge && kn[e] != null && (kn[e].style.opacity = t), He && tt[e] && (tt[e].style.opacity = t);
 	}
-	let Q, Zi, Qi, $i = { focus: !0 };
-	function ea(e) {
-		if (e != Qi) {
-			let t = e == null, n = xn.alpha != 1;
+	let Qi, $i, ea, ta = { focus: !0 };
+	function na(e) {
+		if (e != ea) {
+			let t = e == null, n = En.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Fi(a, i ? 1 : xn.alpha);
+					r._focus = t ? null : i, n && Zi(a, i ? 1 : En.alpha);
 				}
-			}), Qi = e, n && ri();
+			}), ea = e, n && ui();
 		}
 	}
-	P && Cn && lt(ze, I, (e) => {
-		N._lock || (yn(e), Qi != null && Ai(null, $i, !0, $.setSeries));
+	He && Dn && St(Le, Ke, (e) => {
+		M._lock || (wn(e), ea != null && qi(null, ta, !0, $.setSeries));
 	});
-	function ta(e, t, n) {
+	function ra(e, t, n) {
 		let r = b[t];
-		n && (e = e / L - (r.ori == 1 ? St : xt));
-		let i = z;
-		r.ori == 1 && (i = B, e = i - e), r.dir == -1 && (e = i - e);
+		n && (e = e / N - (r.ori == 1 ? Lt : Pt));
+		let i = L;
+		r.ori == 1 && (i = R, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
-		return l == 3 ? Ft(10, c) : l == 4 ? zt(c, r.asinh) : l == 100 ? r.bwd(c) : c;
+		return l == 3 ? Mt(10, c) : l == 4 ? Ft(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
-	function na(e, n) {
-		return ft(ta(e, S, n), t[0], Rn, zn);
+	function ia(e, n) {
+		return st(ra(e, S, n), t[0], W, G);
 	}
-	r.valToIdx = (e) => ft(e, t[0]), r.posToIdx = na, r.posToVal = ta, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Rt : z, n ? H : 0) : o(e, b[t], n ? Vt : B, n ? It : 0), r.setCursor = (e, t, n) => {
-		Y = e.left, X = e.top, ua(null, t, n);
+	r.valToIdx = (e) => st(e, t[0]), r.posToIdx = ia, r.posToVal = ra, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? $t : L, n ? Yt : 0) : o(e, b[t], n ? an : R, n ? Xt : 0), r.setCursor = (e, t, n) => {
+		q = e.left, J = e.top, fa(null, t, n);
 	};
-	function ra(e, t) {
-		R(Ei, je, Z.left = e), R(Ei, De, Z.width = t);
+	function aa(e, t) {
+		F(ki, ke, Y.left = e), F(ki, Te, Y.width = t);
 	}
-	function ia(e, t) {
-		R(Ei, ke, Z.top = e), R(Ei, Oe, Z.height = t);
+	function oa(e, t) {
+		F(ki, De, Y.top = e), F(ki, Ee, Y.height = t);
 	}
-	let aa = D.ori == 0 ? ra : ia, oa = D.ori == 1 ? ra : ia;
-	function sa() {
-		if (P && M.live) for (let e = +(i == 2); e < v.length; e++) {
-			if (e == 0 && Ye) continue;
-			let t = M.values[e], n = 0;
-			for (let r in t) Ue[e][n++].firstChild.nodeValue = t[r];
+	let sa = D.ori == 0 ? aa : oa, ca = D.ori == 1 ? aa : oa;
+	function la() {
+		if (He && j.live) for (let e = +(i == 2); e < v.length; e++) {
+			if (e == 0 && ct) continue;
+			let t = j.values[e], n = 0;
+			for (let r in t) rt[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
-	function ca(e, t) {
+	function ua(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
-			ae[t] = e;
-		}) : un(e.idx) || ae.fill(e.idx), M.idx = ae[0]), P && M.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !Ye) && la(e, ae[e]);
-			sa();
+			ze[t] = e;
+		}) : on(e.idx) || ze.fill(e.idx), j.idx = ze[0]), He && j.live) {
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !ct) && da(e, ze[e]);
+			la();
 		}
-		en = !1, t !== !1 && Oa("setLegend");
+		gn = !1, t !== !1 && Q("setLegend");
 	}
-	r.setLegend = ca;
-	function la(e, n) {
-		let i = v[e], a = e == 0 && O == 2 ? Un : t[e], o;
-		Ye ? o = i.values(r, e, n) ?? Xe : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? Xe : { _: o }), M.values[e] = o;
+	r.setLegend = ua;
+	function da(e, n) {
+		let i = v[e], a = e == 0 && O == 2 ? Gn : t[e], o;
+		ct ? o = i.values(r, e, n) ?? lt : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? lt : { _: o }), j.values[e] = o;
 	}
-	function ua(e, n, a) {
-		bi = Y, xi = X, [Y, X] = N.move(r, Y, X), N.left = Y, N.top = X, oe && (pi && rt(pi, jt(Y), 0, z, B), hi && rt(hi, 0, jt(X), z, B));
-		let o, s = Rn > zn;
-		Q = U, Zi = null;
-		let c = D.ori == 0 ? z : B, l = D.ori == 1 ? z : B;
-		if (Y < 0 || q == 0 || s) {
-			o = N.idx = null;
+	function fa(e, n, a) {
+		Si = q, Ci = J, [q, J] = M.move(r, q, J), M.left = q, M.top = J, Ge && (gi && Qe(gi, Ot(q), 0, L, R), _i && Qe(_i, 0, Ot(J), L, R));
+		let o, s = W > G;
+		Qi = z, $i = null;
+		let c = D.ori == 0 ? L : R, l = D.ori == 1 ? L : R;
+		if (q < 0 || U == 0 || s) {
+			o = M.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = Tn[e];
-				t != null && rt(t, -10, -10, z, B);
+				let t = kn[e];
+				t != null && Qe(t, -10, -10, L, R);
 			}
-			Cn && Ai(null, $i, !0, e == null && $.setSeries), M.live && (ae.fill(o), en = !0);
+			Dn && qi(null, ta, !0, e == null && $.setSeries), j.live && (ze.fill(o), gn = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? Y : X, n = ta(e, S), o = N.idx = ft(n, t[0], Rn, zn), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? q : J, n = ra(e, S), o = M.idx = st(n, t[0], W, G), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
-				let g = v[e], _ = ae[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (en = en || S != y || x != _, ae[e] = x, e > 0 && g.show) {
+				let g = v[e], _ = ze[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = M.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
+				if (gn = gn || S != y || x != _, ze[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (Cn && S != null) {
-						let t = D.ori == 1 ? Y : X, n = At(xn.dist(r, e, x, _, t));
-						if (n < Q) {
-							let r = xn.bias;
+					if (Dn && S != null) {
+						let t = D.ori == 1 ? q : J, n = Dt(En.dist(r, e, x, _, t));
+						if (n < Qi) {
+							let r = En.bias;
 							if (r != 0) {
-								let i = ta(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
-								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Q = n, Zi = e);
-							} else Q = n, Zi = e;
+								let i = ra(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
+								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Qi = n, $i = e);
+							} else Qi = n, $i = e;
 						}
 					}
-					if (en || wn) {
+					if (gn || On) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = bn.bbox;
+						let a, o, c, l, g, v, y = !0, b = Tn.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = bn.size(r, e);
-						if (v = bn.fill(r, e), g = bn.stroke(r, e), wn) e == Zi && Q <= xn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = Tn.size(r, e);
+						if (v = Tn.fill(r, e), g = Tn.stroke(r, e), On) e == $i && Qi <= En.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = Tn[e];
-							t != null && (En[e] = c, Dn[e] = l, st(t, a, o, y), at(t, v, g), rt(t, Mt(c), Mt(l), z, B));
+							let t = kn[e];
+							t != null && (jn[e] = c, Mn[e] = l, nt(t, a, o, y), et(t, v, g), Qe(t, kt(c), kt(l), L, R));
 						}
 					}
 				}
 			}
-			if (wn) {
-				let e = xn.prox;
-				if (en || (Qi == null ? Q <= e : Q > e || Zi != Qi)) {
-					let e = Tn[0];
-					e != null && (En[0] = s, Dn[0] = u, st(e, d, f, p), at(e, m, h), rt(e, Mt(s), Mt(u), z, B));
+			if (On) {
+				let e = En.prox;
+				if (gn || (ea == null ? Qi <= e : Qi > e || $i != ea)) {
+					let e = kn[0];
+					e != null && (jn[0] = s, Mn[0] = u, nt(e, d, f, p), et(e, m, h), Qe(e, kt(s), kt(u), L, R));
 				}
 			}
 		}
-		if (Z.show && Si) {
+		if (Y.show && wi) {
 			if (e != null) {
 				let [t, n] = $.scales, [r, i] = $.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (wi = s._x, Ti = s._y, wi || Ti) {
+				if (Ei = s._x, Di = s._y, Ei || Di) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && wi ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), aa(Nt(v, y), At(y - v))) : aa(0, c), S && Ti ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), oa(Nt(v, y), At(y - v))) : oa(0, l);
-				} else ga();
+					x && Ei ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), sa(At(v, y), Dt(y - v))) : sa(0, c), S && Di ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), ca(At(v, y), Dt(y - v))) : ca(0, l);
+				} else va();
 			} else {
-				let e = At(bi - gi), t = At(xi - _i);
+				let e = Dt(Si - vi), t = Dt(Ci - yi);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				wi = Ci.x && e >= Ci.dist, Ti = Ci.y && t >= Ci.dist;
-				let n = Ci.uni;
-				n == null ? Ci.x && Ci.y && (wi || Ti) && (wi = Ti = !0) : wi && Ti && (wi = e >= n, Ti = t >= n, !wi && !Ti && (t > e ? Ti = !0 : wi = !0));
+				Ei = Ti.x && e >= Ti.dist, Di = Ti.y && t >= Ti.dist;
+				let n = Ti.uni;
+				n == null ? Ti.x && Ti.y && (Ei || Di) && (Ei = Di = !0) : Ei && Di && (Ei = e >= n, Di = t >= n, !Ei && !Di && (t > e ? Di = !0 : Ei = !0));
 				let r, i;
-				wi && (D.ori == 0 ? (r = vi, i = Y) : (r = yi, i = X), aa(Nt(r, i), At(i - r)), Ti || oa(0, l)), Ti && (D.ori == 1 ? (r = vi, i = Y) : (r = yi, i = X), oa(Nt(r, i), At(i - r)), wi || aa(0, c)), !wi && !Ti && (aa(0, 0), oa(0, 0));
+				Ei && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), sa(At(r, i), Dt(i - r)), Di || ca(0, l)), Di && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), ca(At(r, i), Dt(i - r)), Ei || sa(0, c)), !Ei && !Di && (sa(0, 0), ca(0, 0));
 			}
 		}
-		if (Ci._x = wi, Ci._y = Ti, e == null) {
+		if (Ti._x = Ei, Ti._y = Di, e == null) {
 			if (a) {
 				if (Aa != null) {
 					let [e, t] = $.scales;
-					$.values[0] = e == null ? null : ta(D.ori == 0 ? Y : X, e), $.values[1] = t == null ? null : ta(D.ori == 1 ? Y : X, t);
+					$.values[0] = e == null ? null : ra(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : ra(D.ori == 1 ? q : J, t);
 				}
-				Ma(Fe, r, Y, X, z, B, o);
+				Ma(Ne, r, q, J, L, R, o);
 			}
-			if (Cn) {
-				let e = a && $.setSeries, t = xn.prox;
-				Qi == null ? Q <= t && Ai(Zi, $i, !0, e) : Q > t ? Ai(null, $i, !0, e) : Zi != Qi && Ai(Zi, $i, !0, e);
+			if (Dn) {
+				let e = a && $.setSeries, t = En.prox;
+				ea == null ? Qi <= t && qi($i, ta, !0, e) : Qi > t ? qi(null, ta, !0, e) : $i != ea && qi($i, ta, !0, e);
 			}
 		}
-		en && (M.idx = o, ca()), n !== !1 && Oa("setCursor");
+		gn && (j.idx = o, ua()), n !== !1 && Q("setCursor");
 	}
-	let da = null;
+	let pa = null;
 	Object.defineProperty(r, "rect", { get() {
-		return da ?? fa(!1), da;
+		return pa ?? ma(!1), pa;
 	} });
-	function fa(e = !1) {
-		e ? da = null : (da = m.getBoundingClientRect(), Oa("syncRect", da));
+	function ma(e = !1) {
+		e ? pa = null : (pa = m.getBoundingClientRect(), Q("syncRect", pa));
 	}
-	function pa(e, t, n, r, i, a, o) {
-		N._lock || Si && e != null && e.movementX == 0 && e.movementY == 0 || (ma(e, t, n, r, i, a, o, !1, e != null), e == null ? ua(t, !0, !1) : ua(null, !0, !0));
+	function ha(e, t, n, r, i, a, o) {
+		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ga(e, t, n, r, i, a, o, !1, e != null), e == null ? fa(t, !0, !1) : fa(null, !0, !0));
 	}
-	function ma(e, t, n, i, a, o, c, l, u) {
-		if (da ?? fa(!1), yn(e), e != null) n = e.clientX - da.left, i = e.clientY - da.top;
+	function ga(e, t, n, i, a, o, c, l, u) {
+		if (pa ?? ma(!1), wn(e), e != null) n = e.clientX - pa.left, i = e.clientY - pa.top;
 		else {
 			if (n < 0 || i < 0) {
-				Y = -10, X = -10;
+				q = -10, J = -10;
 				return;
 			}
-			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? z : B, _ = D.ori == 1 ? z : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? L : R, _ = D.ori == 1 ? L : R, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == Fe) && ((n <= 1 || n >= z - 1) && (n = Qt(n, z)), (i <= 1 || i >= B - 1) && (i = Qt(i, B))), l ? (gi = n, _i = i, [vi, yi] = N.move(r, n, i)) : (Y = n, X = i);
+		u && (t == null || t.cursor.event.type == Ne) && ((n <= 1 || n >= L - 1) && (n = Jt(n, L)), (i <= 1 || i >= R - 1) && (i = Jt(i, R))), l ? (vi = n, yi = i, [bi, xi] = M.move(r, n, i)) : (q = n, J = i);
 	}
-	let ha = {
+	let _a = {
 		width: 0,
 		height: 0,
 		left: 0,
 		top: 0
 	};
-	function ga() {
-		Di(ha, !1);
+	function va() {
+		X(_a, !1);
 	}
-	let _a, va, ya, ba;
-	function xa(e, t, n, i, a, o, s) {
-		Si = !0, wi = Ti = Ci._x = Ci._y = !1, ma(e, t, n, i, a, o, s, !0, !1), e != null && (lt(Le, qe, Sa, !1), Ma(Ie, r, vi, yi, z, B, null));
-		let { left: c, top: l, width: u, height: d } = Z;
-		_a = c, va = l, ya = u, ba = d;
-	}
+	let Z, ya, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		Si = Ci._x = Ci._y = !1, ma(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = _a != c || va != l || ya != u || ba != d;
-		if (f && p && Di(Z), Ci.setScale && f && p) {
+		wi = !0, Ei = Di = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !0, !1), e != null && (St(Fe, Ue, Ca, !1), Ma(Pe, r, bi, xi, L, R, null));
+		let { left: c, top: l, width: u, height: d } = Y;
+		Z = c, ya = l, ba = u, xa = d;
+	}
+	function Ca(e, t, n, i, a, o, s) {
+		wi = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = Y, f = u > 0 || d > 0, p = Z != c || ya != l || ba != u || xa != d;
+		if (f && p && X(Y), Ti.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), wi && ki(S, ta(e, S), ta(e + t, S)), Ti) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ei && Ki(S, ra(e, S), ra(e + t, S)), Di) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != U && ki(e, ta(n + r, e), ta(n, e));
+				e != S && t.from == null && t.min != z && Ki(e, ra(n + r, e), ra(n, e));
 			}
-			ga();
-		} else N.lock && (N._lock = !N._lock, ua(t, !0, e != null));
-		e != null && (pt(Le, qe), Ma(Le, r, Y, X, z, B, null));
+			va();
+		} else M.lock && (M._lock = !M._lock, fa(t, !0, e != null));
+		e != null && (Ct(Fe, Ue), Ma(Fe, r, q, J, L, R, null));
 	}
-	function Ca(e, t, n, r, i, a, o) {
-		if (N._lock) return;
-		yn(e);
-		let s = Si;
-		if (Si) {
+	function wa(e, t, n, r, i, a, o) {
+		if (M._lock) return;
+		wn(e);
+		let s = wi;
+		if (wi) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = wi, r = Ti) : (n = Ti, r = wi), n && r && (e = Y <= 10 || Y >= z - 10, t = X <= 10 || X >= B - 10), n && e && (Y = Y < vi ? 0 : z), r && t && (X = X < yi ? 0 : B), ua(null, !0, !0), Si = !1;
+			D.ori == 0 ? (n = Ei, r = Di) : (n = Di, r = Ei), n && r && (e = q <= 10 || q >= L - 10, t = J <= 10 || J >= R - 10), n && e && (q = q < bi ? 0 : L), r && t && (J = J < xi ? 0 : R), fa(null, !0, !0), wi = !1;
 		}
-		Y = -10, X = -10, ae.fill(null), ua(null, !0, !0), s && (Si = s);
+		q = -10, J = -10, ze.fill(null), fa(null, !0, !0), s && (wi = s);
 	}
-	function wa(e, t, n, i, a, o, s) {
-		N._lock || (yn(e), Kn(), ga(), e != null && Ma(Be, r, Y, X, z, B, null));
+	function Ta(e, t, n, i, a, o, s) {
+		M._lock || (wn(e), nr(), va(), e != null && Ma(Re, r, q, J, L, R, null));
 	}
-	function Ta() {
-		y.forEach(Xi), rn(r.width, r.height, !0);
+	function Ea() {
+		y.forEach(Wi), _n(r.width, r.height, !0);
 	}
-	ut(We, Je, Ta);
-	let Ea = {};
-	Ea.mousedown = xa, Ea.mousemove = pa, Ea.mouseup = Sa, Ea.dblclick = wa, Ea.setSeries = (e, t, n, i) => {
+	at(Be, We, Ea);
+	let Da = {};
+	Da.mousedown = Sa, Da.mousemove = ha, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
 		let a = $.match[2];
-		n = a(r, t, n), n != -1 && Ai(n, i, !0, !1);
-	}, oe && (lt(Ie, m, xa), lt(Fe, m, pa), lt(Re, m, (e) => {
-		yn(e), fa(!1);
-	}), lt(ze, m, Ca), lt(Be, m, wa), Pi.add(r), r.syncRect = fa);
-	let Da = r.hooks = e.hooks || {};
-	function Oa(e, t, n) {
-		Yr ? Xr.push([
+		n = a(r, t, n), n != -1 && qi(n, i, !0, !1);
+	}, Ge && (St(Pe, m, Sa), St(Ne, m, ha), St(Ie, m, (e) => {
+		wn(e), ma(!1);
+	}), St(Le, m, wa), St(Re, m, Ta), Oi.add(r), r.syncRect = ma);
+	let Oa = r.hooks = e.hooks || {};
+	function Q(e, t, n) {
+		oi ? si.push([
 			e,
 			t,
 			n
-		]) : e in Da && Da[e].forEach((e) => {
+		]) : e in Oa && Oa[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Da[t] = (Da[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
 	});
-	let ka = (e, t, n) => n, $ = K({
+	let ka = (e, t, n) => n, $ = H({
 		key: null,
 		setSeries: !1,
 		filters: {
-			pub: Jt,
-			sub: Jt
+			pub: Wt,
+			sub: Wt
 		},
 		scales: [S, v[1] ? v[1].scale : null],
 		match: [
-			Yt,
-			Yt,
+			Gt,
+			Gt,
 			ka
 		],
 		values: [null, null]
-	}, N.sync);
-	$.match.length == 2 && $.match.push(ka), N.sync = $;
-	let Aa = $.key, ja = ii(Aa);
+	}, M.sync);
+	$.match.length == 2 && $.match.push(ka), M.sync = $;
+	let Aa = $.key, ja = Qr(Aa);
 	function Ma(e, t, n, r, i, a, o) {
 		$.filters.pub(e, t, n, r, i, a, o) && ja.pub(e, t, n, r, i, a, o);
 	}
 	ja.sub(r);
 	function Na(e, t, n, r, i, a, o) {
-		$.filters.sub(e, t, n, r, i, a, o) && Ea[e](null, t, n, r, i, a, o);
+		$.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
 	}
 	r.pub = Na;
 	function Pa() {
-		ja.unsub(r), Pi.delete(r), ct.clear(), dt(We, Je, Ta), l.remove(), I?.remove(), Oa("destroy");
+		ja.unsub(r), Oi.delete(r), yt.clear(), ot(Be, We, Ea), l.remove(), Ke?.remove(), Q("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		Oa("init", e, t), Gn(t || e.data, !1), A[S] ? ui(S, A[S]) : Kn(), $t = Z.show && (Z.width > 0 || Z.height > 0), Zt = en = !0, rn(e.width, e.height);
+		Q("init", e, t), Kn(t || e.data, !1), A[S] ? pi(S, A[S]) : nr(), hn = Y.show && (Y.width > 0 || Y.height > 0), mn = gn = !0, _n(e.width, e.height);
 	}
-	return v.forEach(kn), y.forEach(Nn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	return v.forEach(Pn), y.forEach(Bn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-Q.assign = K, Q.fmtNum = Dt, Q.rangeNum = Ct, Q.rangeLog = _t, Q.rangeAsinh = vt, Q.orient = si, Q.pxRatio = L, Q.join = xn, Q.fmtDate = Pn, Q.tzDate = In, Q.sync = ii;
+X.assign = H, X.fmtNum = wt, X.rangeNum = bt, X.rangeLog = mt, X.rangeAsinh = ht, X.orient = ti, X.pxRatio = N, X.join = _n, X.fmtDate = An, X.tzDate = Mn, X.sync = Qr;
 {
-	Q.addGap = fi, Q.clipGaps = di;
-	let e = Q.paths = { points: wi };
-	e.linear = Di, e.stepped = Oi, e.bars = Ai, e.spline = Mi;
+	X.addGap = oi, X.clipGaps = ai;
+	let e = X.paths = { points: bi };
+	e.linear = q, e.stepped = J, e.bars = Ti, e.spline = Di;
 }
 // src/plot/text.ts
-function Zi(e, t) {
+function Gi(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function Qi(e) {
+function Ki(e) {
 	let t = Math.abs(e);
 	return t >= 1e9 ? `${D(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${D(Number((e / 1e6).toPrecision(4)))}M` : D(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var $i = class {
+var qi = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2547,48 +2486,56 @@ var $i = class {
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
 			let i = e[Number(r.dataset.at)], a = i ? S(i, t, n) : null;
-			r.textContent = a === null ? "" : Qi(a);
+			r.textContent = a === null ? "" : Ki(a);
 		}
 	}
-}, ea = 14, ta = 4, na = 13, ra = 120;
-function ia(e, t, n) {
+}, Ji = 14, Yi = 4, Xi = 13, Zi = 6.2, Qi = 16;
+function $i(e, t, n) {
+	let r = -Infinity, i = 0;
+	return e.toSorted((e, t) => t.value - e.value).map((e) => {
+		let a = t(e.value), o = `${e.name} ${Ki(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * Zi + Qi, {
+			name: o,
+			y: a,
+			beside: s
+		};
+	});
+}
+function ea(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
-	let a = -Infinity, o = 0;
-	for (let n of [...t].sort((e, t) => t.value - e.value)) {
-		let t = e.valToPos(n.value, "y", !0);
-		o = t - a < na * devicePixelRatio ? o + 1 : 0, a = t, aa(e, n, t, o);
-	}
+	let a = (t) => e.valToPos(t, "y", !0);
+	for (let { name: n, y: r, beside: i } of $i(t, a, Xi * devicePixelRatio)) ta(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) oa(e, t);
+	for (let t of n) na(e, t);
 	r.restore();
 }
-function aa(e, { name: t, value: n }, r, i) {
-	let { ctx: a, bbox: o } = e, s = devicePixelRatio;
-	a.setLineDash([2 * s, 4 * s]), a.strokeStyle = a.fillStyle = m().text, a.lineWidth = s, a.beginPath(), a.moveTo(o.left, r), a.lineTo(o.left + o.width, r), a.stroke(), a.font = `${11 * s}px system-ui, sans-serif`, a.textBaseline = "alphabetic", a.textAlign = "right", a.fillText(`${t} ${Qi(n)}`, o.left + o.width - (4 + i * ra) * s, r - 3 * s);
+function ta(e, t, n, r) {
+	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
+	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function oa(e, t) {
-	let { ctx: n } = e, r = ta * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function na(e, t) {
+	let { ctx: n } = e, r = Yi * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function sa(e, t, n, r) {
+function ra(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < ea).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < Ji).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var ca = 8;
-function la(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, ca).map(({ name: e, points: t }) => {
+var ia = 8;
+function aa(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, ia).map(({ name: e, points: t }) => {
 		let n = T(t);
-		return n ? `${e} from ${Qi(n.min)} to ${Qi(n.max)}` : `${e} empty`;
+		return n ? `${e} from ${Ki(n.min)} to ${Ki(n.max)}` : `${e} empty`;
 	});
 	return `${e}, from ${A(t)} to ${A(n)}: ${i.join("; ")}`;
 }
-function ua(t) {
+function oa(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
 		let i = T(n), a = i ? [
 			i.min,
@@ -2610,10 +2557,10 @@ function ua(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var da = 160, fa = {
+var sa = 178, ca = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, pa = class {
+}, la = class {
 	family;
 	view;
 	source;
@@ -2624,7 +2571,7 @@ var da = 160, fa = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new $i((e, t) => this.toggle(e, t));
+	legend = new qi((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2688,9 +2635,9 @@ var da = 160, fa = {
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = _(this.all, this.target.value, this.family), this.points = this.shown.map(() => fa);
+		this.shown = _(this.all, this.target.value, this.family), this.points = this.shown.map(() => ca);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Q(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new X(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
@@ -2715,7 +2662,7 @@ var da = 160, fa = {
 		return t ? `${n} · ${e.label}` : n;
 	}
 	options() {
-		let { text: e, grid: t } = m(), n = {
+		let { text: e, grid: t } = m(), n = "12px system-ui, sans-serif", r = {
 			stroke: e,
 			grid: {
 				stroke: t,
@@ -2725,11 +2672,11 @@ var da = 160, fa = {
 				stroke: t,
 				width: 1
 			},
-			font: "12px system-ui, sans-serif"
-		}, r = this.shown;
+			font: n
+		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: da,
+			height: sa,
 			padding: [
 				8,
 				14,
@@ -2745,15 +2692,19 @@ var da = 160, fa = {
 				y: { range: (e, t, n) => this.rangeY(t, n) }
 			},
 			axes: [{
-				...n,
+				...r,
 				size: 30,
-				values: (e, t, n, r, i) => t.map((e) => Zi(e, i))
+				label: "time, s",
+				labelSize: 18,
+				labelGap: 0,
+				labelFont: n,
+				values: (e, t, n, r, i) => t.map((e) => Gi(e, i))
 			}, {
-				...n,
+				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => Qi(e))
+				values: (e, t) => t.map((e) => Ki(e))
 			}],
-			series: [{}, ...r.map((e) => this.seriesOf(e))],
+			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
 				sync: {
 					key: this.sync,
@@ -2776,12 +2727,12 @@ var da = 160, fa = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => ia(e, this.thresholds(), this.marks)]
+				draw: [(e) => ea(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = y(e, this.shown, this.family), n = Q.paths.stepped?.({ align: 1 });
+		let t = y(e, this.shown, this.family), n = X.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -2831,7 +2782,7 @@ var da = 160, fa = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: da
+			height: sa
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -2848,7 +2799,7 @@ var da = 160, fa = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = sa(e, this.marks, t, n);
+		let r = ra(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -2865,48 +2816,156 @@ var da = 160, fa = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? fa,
+			points: this.points[t] ?? ca,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", la(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", aa(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, ua(this.told()));
+		this.details.open && i(this.table, oa(this.told()));
 	}
-	get canvas() {
-		return this.plot?.ctx.canvas;
-	}
-	picture() {
-		let { from_s: e, to_s: t } = this.view.window.value, n = this.plot?.scales.y, r = this.shown.flatMap((e, t) => {
-			if (this.hidden.has(this.key(e))) return [];
-			let n = y(e, this.shown, this.family), { target: r, quantity: i, unit: a, stepped: o } = e.info;
+	picture(e) {
+		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
+			if (this.hidden.has(this.key(t))) return [];
+			let r = y(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
 			return [{
-				run: e.label,
-				target: r,
-				quantity: i,
-				unit: a,
-				stepped: o !== !1,
-				points: this.points[t] ?? fa,
-				colour: p(n.colour, !1),
-				dash: d[n.dash % d.length] ?? []
+				name: this.nameOf(t),
+				run: t.label,
+				target: i,
+				quantity: a,
+				unit: o,
+				stepped: s !== !1,
+				points: this.points[n] ?? ca,
+				colour: p(r.colour, e),
+				dash: d[r.dash % d.length] ?? []
 			}];
-		}), i = this.thresholds().map((e) => ({
-			...e,
-			colour: m(!1).text
-		}));
+		});
 		return {
 			title: this.title.textContent ?? "",
-			from_s: e,
-			to_s: t,
-			low: n?.min ?? 0,
-			high: n?.max ?? 1,
-			curves: r,
-			lines: i
+			from_s: t,
+			to_s: n,
+			low: r?.min ?? 0,
+			high: r?.max ?? 1,
+			curves: i,
+			lines: this.thresholds(),
+			marks: this.marks,
+			note: this.marks.length ? this.note.textContent ?? "" : "",
+			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, ma = 0, ha = class {
+}, ua = {
+	left: 64,
+	right: 14
+}, da = 140, fa = 16, pa = 34, ma = 6.4, ha = 18, ga = 4, _a = 60;
+function va(e) {
+	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
+}
+function Z(e) {
+	return String(Math.round(e * 10) / 10);
+}
+function ya(e, t, n, r) {
+	let i = [], a, o = e.stepped ? w(e.points, t) : e.points;
+	return o.time_s.forEach((t, s) => {
+		let c = o.value[s] ?? NaN;
+		if (e.stepped && a !== void 0 && i.push(`L${Z(n(t))} ${Z(a)}`), !Number.isFinite(c)) return void (a = void 0);
+		let l = r(c);
+		i.push(`${a === void 0 ? "M" : "L"}${Z(n(t))} ${Z(l)}`), a = l;
+	}), i.join("");
+}
+function ba({ dash: e }) {
+	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
+}
+function xa(e, t, n) {
+	let r = ua.left, i = t, a = (e) => {
+		r > ua.left && r + e > n - ua.right && ([r, i] = [ua.left, i + fa]);
+	}, o = e.curves.map((e) => {
+		let t = pa + e.name.length * ma;
+		a(t);
+		let n = `<line x1="${Z(r)}" x2="${Z(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${ba(e)}/>`, o = `<text class="key" x="${Z(r + pa)}" y="${i}">${va(e.name)}</text>`;
+		return r += t + ha, n + o;
+	});
+	return e.more && (a(e.more.length * ma), o.push(`<text x="${Z(r)}" y="${i}">${va(e.more)}</text>`)), {
+		svg: o,
+		height: o.length ? i - t + fa : 0
+	};
+}
+function Sa({ kind: e, text: t }, n, r, i) {
+	let [a, o, s, c] = [
+		n - ga,
+		n + ga,
+		r - ga,
+		r + ga
+	].map(Z);
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Z(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${va(t)}</title></path>`;
+}
+function Ca(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / _a))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+	return [
+		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Z(i(e))}" y2="${Z(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Z(i(e) + 4)}" text-anchor="end">${Ki(e)}</text>`),
+		...l.map((e) => `<line x1="${Z(r(e))}" x2="${Z(r(e))}" y1="${Z(s)}" y2="${Z(c)}" stroke="${n.grid}"/><text x="${Z(r(e))}" y="${Z(c + 15)}" text-anchor="middle">${Gi(e, u)}</text>`),
+		`<text x="${Z((a + o) / 2)}" y="${Z(c + 30)}" text-anchor="middle">time, s</text>`
+	];
+}
+function wa(e, t, n) {
+	let [r, i, a] = [
+		ua.left,
+		n - ua.right,
+		t + da
+	];
+	return {
+		left: r,
+		right: i,
+		top: t,
+		bottom: a,
+		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * da
+	};
+}
+function Ta(e, t) {
+	let n = [];
+	for (let r of e.split(" ").filter(Boolean)) {
+		let e = n.at(-1);
+		e !== void 0 && e.length + 1 + r.length <= t ? n[n.length - 1] = `${e} ${r}` : n.push(r);
+	}
+	return n;
+}
+function Ea(e, t, n, r, i) {
+	let a = xa(e, t + 34, n), o = wa(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${ya(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${ba(t)}><title>${va(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...$i(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Z(t)}" y2="${Z(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Z(u - 4 - n)}" y="${Z(t - 3)}" text-anchor="end" font-size="11">${va(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Sa(e, s(e.time_s), c(e.value), r))
+	], p = Ta(e.note, (u - l) / ma).map((e, t) => `<text x="${l}" y="${d + 48 + t * fa}">${va(e)}</text>`);
+	return {
+		svg: [
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${va(e.title)}</text>`,
+			...a.svg,
+			...Ca(e, o, r),
+			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
+			`<g clip-path="url(#${i})">`,
+			...f,
+			"</g>",
+			...p
+		],
+		height: d - t + 46 + p.length * fa
+	};
+}
+function Da(e, t, n, r = 900) {
+	let i = 34, a = e.flatMap((e, t) => {
+		let { svg: a, height: o } = Ea(e, i, r, n, `clip${t}`);
+		return i += o, a;
+	});
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
+		`<rect width="100%" height="100%" fill="${n.back}"/>`,
+		`<text x="${ua.left}" y="22" font-size="14" font-weight="bold">${va(t)}</text>`,
+		...a,
+		"</svg>\n"
+	].join("\n");
+}
+// src/plot/strips.ts
+var Oa = 0, Q = class {
 	view;
 	source;
 	element = e("div", {
@@ -2919,7 +2978,7 @@ var da = 160, fa = {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, ma += 1, this.sync = `cellwise-${ma}`;
+		this.view = e, this.source = t, Oa += 1, this.sync = `cellwise-${Oa}`;
 	}
 	setCurves(e) {
 		let t = g(e);
@@ -2930,7 +2989,7 @@ var da = 160, fa = {
 		}
 	}
 	add(e) {
-		let t = new pa(e, this.view, this.source, this.sync);
+		let t = new la(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -2943,38 +3002,45 @@ var da = 160, fa = {
 		for (let e of this.strips.values()) e.destroy();
 		this.strips.clear();
 	}
-	pictures() {
-		return [...this.strips.values()].map((e) => e.picture());
+	pictures(e) {
+		return [...this.strips.values()].map((t) => t.picture(e));
 	}
 	csv() {
-		return new Blob([ne(this.pictures())], { type: "text/csv" });
+		return new Blob([ne(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return new Blob([F(this.pictures(), e)], { type: "image/svg+xml" });
+		return this.drawn(e, !1, ka);
 	}
 	async png(e) {
-		let t = [...this.strips.values()].flatMap((e) => e.canvas ? [{
-			title: e.picture().title,
-			canvas: e.canvas
-		}] : []), { text: n, back: r } = m(), i = devicePixelRatio, a = 24 * i, o = document.createElement("canvas");
-		o.width = Math.max(...t.map((e) => e.canvas.width), 100), o.height = t.reduce((e, t) => e + t.canvas.height + a, a * 1.5);
-		let s = o.getContext("2d");
-		if (!s) throw Error("This browser has no canvas.");
-		s.fillStyle = r, s.fillRect(0, 0, o.width, o.height), s.fillStyle = n, s.font = `bold ${14 * i}px system-ui, sans-serif`, s.fillText(e, 8 * i, a);
-		let c = a * 1.5;
-		s.font = `${12 * i}px system-ui, sans-serif`;
-		for (let e of t) s.fillText(e.title, 8 * i, c + a * .7), s.drawImage(e.canvas, 0, c + a), c += e.canvas.height + a;
-		return new Promise((e, t) => o.toBlob((n) => n ? e(n) : t(/* @__PURE__ */ Error("The picture is too large.")), "image/png"));
+		let t = Math.max($, Math.round(this.element.clientWidth));
+		return ja(this.drawn(e, f(), t));
 	}
-};
-function ga(t) {
+	drawn(e, t, n) {
+		return new Blob([Da(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+	}
+}, ka = 900, $ = 360, Aa = 2;
+async function ja(e) {
+	let t = URL.createObjectURL(e);
+	try {
+		let e = new Image();
+		e.src = t, await e.decode();
+		let n = Math.max(Aa, devicePixelRatio), r = document.createElement("canvas");
+		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
+		let i = r.getContext("2d");
+		if (!i) throw Error("This browser has no canvas.");
+		return i.drawImage(e, 0, 0, r.width, r.height), await new Promise((e, t) => r.toBlob((n) => n ? e(n) : t(/* @__PURE__ */ Error("The picture is too large.")), "image/png"));
+	} finally {
+		URL.revokeObjectURL(t);
+	}
+}
+function Ma(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function _a(t, n) {
+function Na(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -2982,7 +3048,7 @@ function _a(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var va = class {
+var Pa = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3001,16 +3067,16 @@ var va = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, ya = 1e-8, ba = class {
+}, Fa = 1e-8, Ia = class {
 	window;
 	at;
-	hover = new va(null);
+	hover = new Pa(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new va(this.whole), this.at = new va(0);
+		}, this.window = new Pa(this.whole), this.at = new Pa(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3028,7 +3094,7 @@ var va = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, ya), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Fa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3045,7 +3111,7 @@ var va = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, xa = 20, Sa = 1e3, Ca = [
+}, La = 20, Ra = 1e3, za = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3059,7 +3125,7 @@ var va = class {
 	5,
 	10,
 	100
-], wa = class {
+], Ba = class {
 	view;
 	element;
 	bar;
@@ -3079,7 +3145,7 @@ var va = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: Sa,
+			max: Ra,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3092,7 +3158,7 @@ var va = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, Ca.map((t) => e("option", { value: t }, `${A(t)} per s`))), this.element = e("div", {
+		}, za.map((t) => e("option", { value: t }, `${A(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3106,7 +3172,7 @@ var va = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / Sa * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / Ra * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3116,13 +3182,13 @@ var va = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * Sa));
+		this.bar.value = String(Math.round((n - e) / (t - e) * Ra));
 		let r = A(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / xa, r = Ca.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / La, r = za.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3140,7 +3206,7 @@ var va = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, Ta = 5e3, Ea = class {
+}, Va = 5e3, Ha = class {
 	model;
 	onSlow = () => void 0;
 	asked = 0;
@@ -3158,7 +3224,7 @@ var va = class {
 			this.waiting.set(a, {
 				resolve: o,
 				reject: s
-			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Ta), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
+			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Va), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
 				ask: a,
 				index: e.info.index,
 				from_s: t,
@@ -3170,17 +3236,17 @@ var va = class {
 	answered({ ask: e, error: t }, n) {
 		let r = this.waiting.get(e);
 		if (this.waiting.delete(e), t !== void 0) return r?.reject(Error(t));
-		let [i, a] = n.map(Da);
+		let [i, a] = n.map(Ua);
 		i && a && r?.resolve({
 			time_s: i,
 			value: a
 		});
 	}
 };
-function Da(e) {
+function Ua(e) {
 	return new Float64Array(e.buffer.slice(e.byteOffset, e.byteOffset + e.byteLength));
 }
-function Oa(e, t) {
+function Wa(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3191,25 +3257,25 @@ function Oa(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function ka(e) {
+function Ga(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-function $({ model: t, el: n }) {
-	let r = String(t.get("title")), i = new ba(Number(t.get("end_s"))), o = new Ea(t), s = new ha(i, (...e) => o.points(...e)), c = e("p", {
+function Ka({ model: t, el: n }) {
+	let r = String(t.get("title")), i = new Ia(Number(t.get("end_s"))), o = new Ha(t), s = new Q(i, (...e) => o.points(...e)), c = e("p", {
 		class: "error",
 		role: "alert"
 	});
 	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: the plot does not show what was requested.";
-	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => _a(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
+	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Na(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Save"
-	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new wa(i).element, e("div", { class: "toolbar" }, ga(i), u), c, s.element);
+	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new Ba(i).element, e("div", { class: "toolbar" }, Ma(i), u), c, s.element);
 	n.append(d);
-	let f = [Oa(d, () => s.rebuild()), ka(d)], p = t.get("series");
+	let f = [Wa(d, () => s.rebuild()), Ga(d)], p = t.get("series");
 	return s.setCurves(p.map((e) => ({
 		run: "run",
 		label: r,
@@ -3220,5 +3286,5 @@ function $({ model: t, el: n }) {
 		o.stop(), s.destroy();
 	};
 }
-var Aa = { render: $ };
-export { Aa as default };
+var qa = { render: Ka };
+export { qa as default };

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.bottleneck import abr_adapters
 from cellwise.cli.rows import Shown, rows_of
 from cellwise.results import Run
 from cellwise.store import Columns
@@ -59,13 +60,8 @@ def _sums(category: str, rows: Columns) -> dict[str, Any]:
 
 
 def adapters(run: Run) -> set[str]:
-    """Name the adapters of ABR connections among the ports.
-
-    They are called ``NODE.CONNECTION``; those of switches for the way back end in ``.backward``.
-    """
-    paced = {str(vc) for vc in _of_category(run.columns("vcs"), "abr")["vc"]}
-    ports = [str(port) for port in run.columns("ports")["port"]] if paced else []
-    return {port for port in ports if port.partition(".")[2].removesuffix(".backward") in paced}
+    """Name the adapters of ABR connections among the ports."""
+    return abr_adapters(run.columns("ports"), run.columns("vcs"))
 
 
 def shares(run: Run) -> list[dict[str, Any]]:

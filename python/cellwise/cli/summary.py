@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from cellwise.bottleneck import queueing
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
 from cellwise.metrics import losses_of, page_times, shared_ports, ttcp_bps
@@ -29,6 +30,7 @@ _PORT_COLUMNS: Shown = {
     "utilisation": ("used, %", 1e2, ".1f"),
     "queue_mean_waiting_cells": ("mean waiting", 1.0, ".1f"),
     "queue_max_waiting_cells": ("max waiting", 1.0, "d"),
+    "wait_mean_s": ("mean wait, ms", 1e3, ".3f"),
 }
 _POLICER_COLUMNS: Shown = {
     "policer": ("policer", 1.0, "s"),
@@ -111,6 +113,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     document = run.scenario.to_dict()
     title = document.get("title") or "untitled scenario"
     console.print(f"{title}   {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}", style="bold")
+    if run.bottleneck is not None:
+        console.print(busiest_line(run.bottleneck))
     print_columns(console, run.columns("flows"), _FLOW_COLUMNS, "flows")
     _print_transfers(run, console)
     _print_pages(run, console)
@@ -163,7 +167,7 @@ def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _print_ports(run: Run, console: Console) -> None:
-    """Print what carried something, the longest queues first; adapters of hosts are in the results folder."""
+    """Print what carried something, the longest queues first; of the adapters of hosts, those that queue."""
     adapters = abr.adapters(run)
     columns = run.columns("ports")
     busy = np.flatnonzero(np.asarray(columns["transmitted_cells"]) > 0)
@@ -172,6 +176,9 @@ def _print_ports(run: Run, console: Console) -> None:
     is_end = np.array([name in adapters for name in names], dtype=np.bool_)
     is_nic = np.array([name.endswith(".nic") for name in names], dtype=np.bool_)
     print_chosen(console, columns, busy[~is_end & ~is_nic], _PORT_COLUMNS, "ports")
+    of_hosts = [row for row in queueing(columns) if str(columns["port"][row]) not in adapters]
+    queue_here: Shown = {**_PORT_COLUMNS, "port": ("adapter that queues", 1.0, "s")}
+    print_chosen(console, columns, np.array(of_hosts, dtype=np.intp), queue_here, "adapters that queue")
     of_ends: Shown = {**_PORT_COLUMNS, "port": ("ABR adapter", 1.0, "s")}
     print_chosen(console, columns, busy[is_end], of_ends, "adapters")
     shared = _shared_ports(run)
@@ -179,6 +186,23 @@ def _print_ports(run: Run, console: Console) -> None:
     for port in islice((name for name in ports if not name.endswith(".nic")), ROWS_SHOWN):
         values = shared[port]
         console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
+
+
+def busiest_line(found: Mapping[str, Any]) -> str:
+    """Name the bottleneck with its queue and its wait."""
+    kind = "adapter" if found["is_adapter"] else "port"
+    return (
+        f"busiest: {kind} {found['port']}, {100 * found['utilisation']:.1f} % used; "
+        f"queue {found['queue_mean_waiting_cells']:.1f} cells on average, "
+        f"{found['queue_max_waiting_cells']} at most ({_span(found['queue_max_s'])} to send); "
+        f"wait {_span(found['wait_mean_s'])} on average"
+    )
+
+
+def _span(seconds: float) -> str:
+    """Write a time in the unit that suits it."""
+    factor, unit = next((one for one in ((1.0, "s"), (1e3, "ms")) if seconds * one[0] >= 1.0), (1e6, "µs"))
+    return f"{seconds * factor:.3g} {unit}"
 
 
 def audit_line(audit: Mapping[str, int]) -> str:

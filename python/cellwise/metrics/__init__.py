@@ -3,6 +3,7 @@
 Where documents define the same word differently, each definition has its own function here.
 """
 
+from cellwise.bottleneck import bottleneck
 from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio
 from cellwise.metrics.ports import (
     PATH_SEPARATOR,
@@ -24,6 +25,7 @@ __all__ = [
     "KANSAS_MAXIMUM_BPS",
     "PATH_SEPARATOR",
     "Passing",
+    "bottleneck",
     "efficiency",
     "efficiency_of_service",
     "efficiency_of_tables",

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.metrics import losses_of, shared_ports
+from cellwise.bottleneck import queueing
+from cellwise.metrics import efficiency_of_tables, losses_of, shared_ports
 from cellwise.network import Network
 from cellwise.page.plain import plain_object, rows
 from cellwise.page.topology import topology
@@ -42,7 +43,7 @@ def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str,
         {
             "title": document.get("title", ""),
             "seed": document.get("seed", 1),
-            "summary": {**_summary(run), "queue_max": {port: queues[port] for port in ports}},
+            "summary": {**_summary(run), "queue_max": {port: queues[port] for port in _counted(run, ports)}},
             "topology": topology(network),
             "series": [_series(number, one, network, queues) for number, one in enumerate(series)],
             "tables": [name for name in names if _length(run, name)],
@@ -76,6 +77,13 @@ def busiest(run: Run, network: Network) -> list[str]:
     return [name for name in names if name in switches][:MOST_ROWS]
 
 
+def _counted(run: Run, ports: Sequence[str]) -> list[str]:
+    """Name the ports whose longest queue a page tells: the bottleneck, of switches, adapters of hosts."""
+    adapters = [str(port) for port in run.columns("ports")["port"] if port.endswith(".nic")]
+    found = [run.bottleneck["port"]] if run.bottleneck else []
+    return list(dict.fromkeys([*found, *ports, *adapters[:MOST_ROWS]]))
+
+
 def queue_maxima(run: Run) -> dict[str, float]:
     """Give the most cells that ever waited at each port in the measured time; none is missed."""
     table = run.columns("ports")
@@ -83,19 +91,38 @@ def queue_maxima(run: Run) -> dict[str, float]:
 
 
 def _summary(run: Run) -> dict[str, Any]:
-    flows, vcs, ports = (run.columns(name) for name in ("flows", "vcs", "ports"))
+    flows, vcs = run.columns("flows"), run.columns("vcs")
     sent, lost = float(vcs["cells_sent"].sum()), float(vcs["cells_lost"].sum())
     return {
         **{key: value for key, value in run.summary.items() if key not in ("cpu_s", "wall_s")},
         "tables": {name: rows(run.columns(name), 0, MOST_ROWS) for name in _SHOWN},
         "rows": {name: _length(run, name) for name in _SHOWN},
-        "shared_ports": shared_ports(flows, vcs, ports),
+        "shared_ports": _efficiencies(run),
+        "adapters": _adapters(run),
         "losses": {reason: cells for reason, cells in losses_of(run).items() if cells},
         "timeouts": int(np.nansum(flows["timeouts"])),
         "cell_loss_ratio": lost / sent if sent else 0.0,
         "throughput_bps": float(np.nansum(flows["throughput_bps"])),
         "goodput_bps": float(np.nansum(flows["goodput_bps"])),
     }
+
+
+def _adapters(run: Run) -> list[dict[str, Any]]:
+    """Describe the adapters that queue, the longest queue over time first."""
+    columns = run.columns("ports")
+    chosen = queueing(columns)[:MOST_ROWS]
+    told = ("port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s")
+    return rows({name: columns[name][chosen] for name in told})
+
+
+def _efficiencies(run: Run) -> dict[str, dict[str, float | None]]:
+    """Give efficiency and fairness of shared ports; of a bottleneck that one flow has, the efficiency."""
+    tables = (run.columns("flows"), run.columns("vcs"), run.columns("ports"))
+    found: dict[str, dict[str, float | None]] = {port: {**one} for port, one in shared_ports(*tables).items()}
+    if run.bottleneck and run.bottleneck["port"] not in found:
+        alone = efficiency_of_tables(*tables, run.bottleneck["port"])
+        found[run.bottleneck["port"]] = {"efficiency": alone, "fairness": None}
+    return found
 
 
 def _series(number: int, one: Series, network: Network, queues: Mapping[str, float]) -> dict[str, Any]:

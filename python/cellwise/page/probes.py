@@ -41,7 +41,7 @@ def added(network: Network, most_changes: int = _EXACT_CHANGES) -> dict[str, Any
     every = _every(duration_s, _SAMPLES)
     flows = [flow.name for flow in network.flows.values() if flow.kind == "tcp"]
     paced = [vc for vc in network.vcs.values() if vc.abr]
-    ports = contended(network)[:_MOST_PORTS]
+    ports = [*contended(network), *narrow_adapters(network)][:_MOST_PORTS]
     ruled = [port for port in ports if (queue := network.directions[port].queue) and queue.rate_rule][:1]
     wanted: dict[str, list[dict[str, str]]] = {
         "queue": _queues(network, ports, duration_s, min(most_changes, _EXACT_CHANGES)),
@@ -98,8 +98,28 @@ def contended(network: Network) -> list[str]:
     return sorted(found or network.switch_ports(), key=lambda port: -crowd.get(port, 0))
 
 
+def narrow_adapters(network: Network) -> list[str]:
+    """Name the adapters of hosts that are slower than every port behind them where cells may have to wait.
+
+    What is too much then waits in the adapter itself: that of a modem, or of a host alone in a network.
+    """
+    feeders = _feeders(network)
+    found: dict[str, None] = {}
+    for flow in network.flows.values():
+        first, *others = network.way(flow)
+        waiting = [port for port in others if _may_wait(network, port, feeders.get(port, set()))]
+        if all(_rate_bps(network, first) < _rate_bps(network, port) for port in waiting):
+            found[first] = None
+    return [port for port in found if port in network.directions]
+
+
+def _rate_bps(network: Network, port: str) -> float:
+    """Give the rate of a port; what is no direction of a link, such as a fabric, holds nothing up."""
+    return float(network.directions[port].rate_bps) if port in network.directions else math.inf
+
+
 def _may_wait(network: Network, port: str, feeders: Iterable[str]) -> bool:
-    rate = network.directions[port].rate_bps
+    rate = _rate_bps(network, port)
     rates = [network.directions[feeder].rate_bps for feeder in feeders if feeder in network.directions]
     return len(rates) > 1 or any(one > rate for one in rates)
 

@@ -28,7 +28,10 @@ def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
 
 
 def from_markdown(source: str, below: int = 0) -> str:
-    """Turn Markdown into HTML, its headings `below` levels lower; raw HTML in it is shown, not obeyed."""
+    """Turn Markdown into HTML, its headings `below` levels lower; raw HTML in it is shown, not obeyed.
+
+    A table scrolls by itself if it is wide, as those of `table` do.
+    """
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -36,5 +39,7 @@ def from_markdown(source: str, below: int = 0) -> str:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1:]) + below, 6)}"
+    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered

@@ -55,17 +55,3 @@ export function differences(
   }
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [[path, after]];
 }
-
-/** What was changed, in a few words: the name of a run. */
-export function changeText(before: Json, after: Json): string {
-  const found = differences(before, after);
-  // With another model its parameters go; that need not be said.
-  const given = new Set(found.filter(([, value]) => value !== undefined).map(([path]) => pathText(path.slice(0, -1))));
-  const said = found.filter(([path, value]) => value !== undefined || !given.has(pathText(path.slice(0, -1))));
-  const told = said.map(([path, value]) => {
-    const name = path.slice(-2).join(".");
-    if (value === undefined) return `${name} as by default`;
-    return `${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`;
-  });
-  return told.length > 3 ? `${told.slice(0, 3).join(", ")} and ${told.length - 3} more` : told.join(", ");
-}

@@ -22,7 +22,32 @@ export interface Threshold {
 const NEAR = 14;
 const SIZE = 4;
 const CLOSE = 13;
-const BESIDE = 120;
+/** How wide a letter of a name is at most, and how far names are from each other; in pixels. */
+const LETTER = 6.2;
+const APART = 16;
+
+/**
+ * Where the lines of thresholds are, and their names; `beside` is how far left of its place a name stands, in pixels,
+ * because it would else stand on the name above it.
+ */
+export function placed(
+  lines: Threshold[],
+  yOf: (value: number) => number,
+  close: number,
+): { name: string; y: number; beside: number }[] {
+  let before = -Infinity;
+  let left = 0;
+  return lines
+    .toSorted((a, b) => b.value - a.value)
+    .map((line) => {
+      const y = yOf(line.value);
+      const name = `${line.name} ${short(line.value)}`;
+      const beside = y - before < close ? left : 0;
+      before = y;
+      left = beside + name.length * LETTER + APART;
+      return { name, y, beside };
+    });
+}
 
 /** Draw thresholds and marks on a plot. */
 export function drawOver(plot: uPlot, thresholds: Threshold[], marks: Mark[]): void {
@@ -31,21 +56,15 @@ export function drawOver(plot: uPlot, thresholds: Threshold[], marks: Mark[]): v
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  // Names that would stand on each other stand beside each other.
-  let before = -Infinity;
-  let beside = 0;
-  for (const one of [...thresholds].sort((a, b) => b.value - a.value)) {
-    const y = plot.valToPos(one.value, "y", true);
-    beside = y - before < CLOSE * devicePixelRatio ? beside + 1 : 0;
-    before = y;
-    drawThreshold(plot, one, y, beside);
-  }
+  const yOf = (value: number): number => plot.valToPos(value, "y", true);
+  for (const { name, y, beside } of placed(thresholds, yOf, CLOSE * devicePixelRatio))
+    drawThreshold(plot, name, y, beside);
   ctx.setLineDash([]);
   for (const mark of marks) drawMark(plot, mark);
   ctx.restore();
 }
 
-function drawThreshold(plot: uPlot, { name, value }: Threshold, y: number, beside: number): void {
+function drawThreshold(plot: uPlot, name: string, y: number, beside: number): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   ctx.setLineDash([2 * scale, 4 * scale]);
@@ -58,7 +77,7 @@ function drawThreshold(plot: uPlot, { name, value }: Threshold, y: number, besid
   ctx.font = `${11 * scale}px system-ui, sans-serif`;
   ctx.textBaseline = "alphabetic";
   ctx.textAlign = "right";
-  ctx.fillText(`${name} ${short(value)}`, bbox.left + bbox.width - (4 + beside * BESIDE) * scale, y - 3 * scale);
+  ctx.fillText(name, bbox.left + bbox.width - (4 + beside) * scale, y - 3 * scale);
 }
 
 /** A cross for what was lost, a triangle for what was sent again. */

@@ -20,7 +20,7 @@ export type PointSource = (
   signal: AbortSignal,
 ) => Promise<Points>;
 
-const HEIGHT = 160;
+const HEIGHT = 178;
 const NONE: Points = { time_s: new Float64Array(), value: new Float64Array() };
 
 export class Strip {
@@ -185,7 +185,7 @@ export class Strip {
       legend: { show: false },
       scales: { x: { time: false, range: () => this.rangeX() }, y: { range: (_, min, max) => this.rangeY(min, max) } },
       axes: [
-        { ...axis, size: 30, values: (_, splits, __, ___, step) => splits.map((one) => fixedBy(one, step)) },
+        { ...axis, size: 30, label: "time, s", labelSize: 18, labelGap: 0, labelFont: font, values: (_, splits, __, ___, step) => splits.map((one) => fixedBy(one, step)) },
         { ...axis, size: 64, values: (_, splits) => splits.map((one) => short(one)) },
       ],
       series: [{}, ...group.map((curve) => this.seriesOf(curve))],
@@ -349,12 +349,8 @@ export class Strip {
     if (this.details.open) fill(this.table, numbersTable(this.told()));
   }
 
-  get canvas(): HTMLCanvasElement | undefined {
-    return this.plot?.ctx.canvas;
-  }
-
-  /** What is seen, as data. */
-  picture(): PictureStrip {
+  /** What is seen, as data, in the colours of the page as it is or of paper. */
+  picture(dark: boolean): PictureStrip {
     const { from_s, to_s } = this.view.window.value;
     const scale = this.plot?.scales["y"];
     const curves = this.shown.flatMap((curve, at) => {
@@ -363,18 +359,18 @@ export class Strip {
       const { target, quantity, unit, stepped } = curve.info;
       return [
         {
+          name: this.nameOf(curve),
           run: curve.label,
           target,
           quantity,
           unit,
           stepped: stepped !== false,
           points: this.points[at] ?? NONE,
-          colour: colour(style.colour, false),
+          colour: colour(style.colour, dark),
           dash: DASHES[style.dash % DASHES.length] ?? [],
         },
       ];
     });
-    const lines = this.thresholds().map((one) => ({ ...one, colour: ink(false).text }));
     return {
       title: this.title.textContent ?? "",
       from_s,
@@ -382,7 +378,10 @@ export class Strip {
       low: scale?.min ?? 0,
       high: scale?.max ?? 1,
       curves,
-      lines,
+      lines: this.thresholds(),
+      marks: this.marks,
+      note: this.marks.length ? (this.note.textContent ?? "") : "",
+      more: this.hiddenCount()?.textContent ?? "",
     };
   }
 }

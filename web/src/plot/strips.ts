@@ -1,10 +1,11 @@
 /** The synchronised strips of some runs. */
 
 import { button, h } from "../base/dom.ts";
-import { ink } from "../base/palette.ts";
+import { ink, isDark } from "../base/palette.ts";
 import { type Curve, families } from "./curves.ts";
-import { csvOf, type PictureStrip, svgOf } from "./picture.ts";
+import { csvOf, type PictureStrip } from "./picture.ts";
 import { type PointSource, Strip } from "./strip.ts";
+import { svgOf } from "./svg.ts";
 import type { View } from "./view.ts";
 
 let groups = 0;
@@ -62,46 +63,55 @@ export class Strips {
     this.strips.clear();
   }
 
-  pictures(): PictureStrip[] {
-    return [...this.strips.values()].map((strip) => strip.picture());
+  private pictures(dark: boolean): PictureStrip[] {
+    return [...this.strips.values()].map((strip) => strip.picture(dark));
   }
 
   csv(): Blob {
-    return new Blob([csvOf(this.pictures())], { type: "text/csv" });
+    return new Blob([csvOf(this.pictures(false))], { type: "text/csv" });
   }
 
+  /** What is seen, on white. */
   svg(title: string): Blob {
-    return new Blob([svgOf(this.pictures(), title)], { type: "image/svg+xml" });
+    return this.drawn(title, false, SHEET);
   }
 
-  /** The plots as they stand on the screen, under each other. */
+  /** What is seen, as wide and as dark or light as the page is. */
   async png(title: string): Promise<Blob> {
-    const shown = [...this.strips.values()].flatMap((strip) =>
-      strip.canvas ? [{ title: strip.picture().title, canvas: strip.canvas }] : [],
-    );
-    const { text, back } = ink();
-    const scale = devicePixelRatio;
-    const head = 24 * scale;
+    const width = Math.max(LEAST_SHEET, Math.round(this.element.clientWidth));
+    return toPng(this.drawn(title, isDark(), width));
+  }
+
+  private drawn(title: string, dark: boolean, width: number): Blob {
+    return new Blob([svgOf(this.pictures(dark), title, ink(dark), width)], { type: "image/svg+xml" });
+  }
+}
+
+/** Widths of pictures in pixels: of those on paper, and the least. */
+const SHEET = 900;
+const LEAST_SHEET = 360;
+/** Pictures go into slides and documents, where they are larger than here. */
+const SHARPNESS = 2;
+
+/** Turn an SVG file into a PNG file. */
+async function toPng(drawing: Blob): Promise<Blob> {
+  const url = URL.createObjectURL(drawing);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const scale = Math.max(SHARPNESS, devicePixelRatio);
     const sheet = document.createElement("canvas");
-    sheet.width = Math.max(...shown.map((one) => one.canvas.width), 100);
-    sheet.height = shown.reduce((sum, one) => sum + one.canvas.height + head, head * 1.5);
+    sheet.width = Math.round(image.width * scale);
+    sheet.height = Math.round(image.height * scale);
     const ctx = sheet.getContext("2d");
     if (!ctx) throw new Error("This browser has no canvas.");
-    ctx.fillStyle = back;
-    ctx.fillRect(0, 0, sheet.width, sheet.height);
-    ctx.fillStyle = text;
-    ctx.font = `bold ${14 * scale}px system-ui, sans-serif`;
-    ctx.fillText(title, 8 * scale, head);
-    let top = head * 1.5;
-    ctx.font = `${12 * scale}px system-ui, sans-serif`;
-    for (const one of shown) {
-      ctx.fillText(one.title, 8 * scale, top + head * 0.7);
-      ctx.drawImage(one.canvas, 0, top + head);
-      top += one.canvas.height + head;
-    }
-    return new Promise((resolve, reject) =>
+    ctx.drawImage(image, 0, 0, sheet.width, sheet.height);
+    return await new Promise((resolve, reject) =>
       sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"),
     );
+  } finally {
+    URL.revokeObjectURL(url);
   }
 }
 

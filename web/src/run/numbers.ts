@@ -1,7 +1,7 @@
 /** The numbers of a run that are compared: efficiency, fairness, losses, goodput. */
 
-import { plain, readable, round } from "../base/quantity.ts";
-import type { RunInfo, Summary } from "../types.ts";
+import { plain, readable, round, seconds } from "../base/quantity.ts";
+import type { RunInfo, Summary, Waiting } from "../types.ts";
 
 export interface Measure {
   name: string;
@@ -54,10 +54,29 @@ export const MEASURES: Measure[] = [
   },
 ];
 
-/** The port whose numbers are compared: the most loaded one that flows share, else the first. */
+/** The port whose numbers are compared: the bottleneck, else the first. */
 export function bottleneck(summary: Summary | null | undefined, ports: string[]): string | undefined {
-  const shared = summary?.shared_ports ?? {};
-  return ports.find((port) => port in shared) ?? ports[0];
+  return summary?.bottleneck?.port ?? ports[0];
+}
+
+const MOST_ADAPTERS = 3;
+
+/** The bottleneck of a run, named if there are others, and the adapters that queue; empty where nothing was sent. */
+export function busiestText(summary: Summary | null | undefined, run = ""): string {
+  const found = summary?.bottleneck;
+  if (!found) return "";
+  const kind = found.is_adapter ? "adapter" : "port";
+  const longest = found.queue_max_waiting_cells ? ` (${seconds(found.queue_max_s, 3)} to send)` : "";
+  const wait = found.wait_mean_s ? `; a cell waits ${seconds(found.wait_mean_s, 3)} on average` : "";
+  const own = `Busiest${run && ` in “${run}”`}: ${kind} ${found.port}, ${(100 * found.utilisation).toFixed(1)} % used; queue ${queueText(found)}${longest}${wait}.`;
+  const others = (summary.adapters ?? []).filter((one) => one.port !== found.port);
+  const more = others.length > MOST_ADAPTERS ? ` and ${others.length - MOST_ADAPTERS} more` : "";
+  const told = others.slice(0, MOST_ADAPTERS).map((one) => `${one.port}, ${queueText(one)}`);
+  return told.length ? `${own} Adapters that queue${found.is_adapter ? " too" : ""}: ${told.join("; ")}${more}.` : own;
+}
+
+function queueText({ queue_mean_waiting_cells, queue_max_waiting_cells }: Waiting): string {
+  return `${plain(round(queue_mean_waiting_cells, 3))} cells on average, ${plain(queue_max_waiting_cells)} at most`;
 }
 
 /** What of a run tells which port its numbers are of. */
@@ -71,8 +90,7 @@ export function commonPort(runs: Loaded[]): string | undefined {
 }
 
 function has({ summary, ports }: Loaded, port: string): boolean {
-  const shared = summary?.shared_ports ?? {};
-  return Object.keys(shared).length ? port in shared : ports.includes(port);
+  return port in (summary?.queue_max ?? {}) || port in (summary?.shared_ports ?? {}) || ports.includes(port);
 }
 
 /** Lost cells by reason, in words. */

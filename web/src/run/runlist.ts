@@ -2,7 +2,7 @@
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
-import { bottleneck, commonPort, lossText, MEASURES } from "./numbers.ts";
+import { bottleneck, busiestText, commonPort, lossText, MEASURES } from "./numbers.ts";
 import type { Session, ShownRun } from "./session.ts";
 
 export class RunList {
@@ -11,11 +11,13 @@ export class RunList {
   private readonly port = h("span", { "data-testid": "numbers-port" });
   /** The port that all numbers are of; without it each row names its own. */
   private common: string | undefined;
+  private readonly busiest = h("p", { class: "busiest", "data-testid": "busiest" });
   private readonly lost = h("p", { class: "help", "data-testid": "lost" });
 
   constructor(private readonly session: Session) {
     const heads = MEASURES.map((one) => h("th", { scope: "col", title: one.text }, one.name));
     this.element.append(
+      this.busiest,
       h("h3", {}, "Runs ", this.port),
       h(
         "div",
@@ -58,6 +60,8 @@ export class RunList {
       : told.length
         ? "· numbers of the port named in each run"
         : "";
+    const several = this.session.runs.value.length > 1;
+    this.busiest.textContent = busiestText(newest?.summary, several ? this.session.newest?.label : "");
     this.lost.textContent = newest?.summary?.cell_loss_ratio
       ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`
       : "";
@@ -85,7 +89,7 @@ export class RunList {
     const name: HTMLInputElement = h("input", {
       type: "text",
       value: run.label,
-      size: Math.min(20, Math.max(14, run.label.length)),
+      size: Math.min(23, Math.max(14, run.label.length)),
       "aria-label": `Name of ${run.label}`,
       title: run.label,
       onchange: () => (name.blur(), session.rename(run.id, name.value)),

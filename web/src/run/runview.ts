@@ -155,6 +155,11 @@ export class RunView {
   }
 }
 
+/** The curves of a run, those of its bottleneck first: where not all can be shown, they are. */
 function curvesOf(run: ShownRun): Curve[] {
-  return (run.info?.series ?? []).map((info) => ({ run: run.id, label: run.label, rank: run.rank, info }));
+  const port = run.info?.summary?.bottleneck?.port;
+  const rank = (target: string): number => (target === port ? 0 : 1);
+  return (run.info?.series ?? [])
+    .toSorted((a, b) => rank(a.target) - rank(b.target))
+    .map((info) => ({ run: run.id, label: run.label, rank: run.rank, info }));
 }

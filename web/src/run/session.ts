@@ -1,7 +1,8 @@
 /** The scenario that is worked on and the runs that are compared. Every change of the scenario is a new run. */
 
 import * as api from "../api.ts";
-import { changeText, type Table } from "../base/json.ts";
+import { changeText } from "../base/changes.ts";
+import type { Table } from "../base/json.ts";
 import { Signal } from "../base/signal.ts";
 import type { Issue, RunInfo, RunState } from "../types.ts";
 
@@ -29,6 +30,8 @@ export class Session {
   readonly opened = new Signal<Table>({});
   scenario: Table = {};
   title = "";
+  /** The scenario as it was opened: runs are named by what was changed since. */
+  private base: Table = {};
   private attempt = 0;
   /** A change that the server did not hear of. */
   private unheard = false;
@@ -38,10 +41,10 @@ export class Session {
   /** Begin with a scenario; its run is the first that others are laid over. */
   async open(scenario: Table, title: string): Promise<void> {
     this.clear();
-    this.scenario = scenario;
+    this.scenario = this.base = scenario;
     this.title = title;
     this.opened.set(scenario);
-    await this.run(title);
+    await this.run("");
   }
 
   /** Begin with a run that the server has. */
@@ -68,7 +71,7 @@ export class Session {
     const info = await api.run(id);
     this.add({
       id,
-      label: info.label || id,
+      label: this.within(info.label || id),
       scenario: info.scenario,
       state: info.state,
       fraction: info.fraction,
@@ -80,28 +83,32 @@ export class Session {
 
   /** Make a run's scenario the one that is worked on; results that are being read have none yet. */
   private take(info: RunInfo): void {
-    this.scenario = info.scenario ?? {};
+    this.scenario = this.base = info.scenario ?? {};
     this.title = info.label || info.id;
     this.opened.set(this.scenario);
   }
 
   /** Take a changed scenario and run it; what is still running for an earlier change is given up. */
   async change(scenario: Table): Promise<void> {
-    const done = this.runs.value.filter((run) => run.state === "done");
-    const before = done.at(-1)?.scenario ?? this.scenario;
     this.scenario = scenario;
     for (const run of this.runs.value) if (run.state === "queued" || run.state === "running") this.remove(run.id);
-    const label = changeText(before, scenario) || this.title;
-    await this.run(label);
+    await this.run(changeText(this.base, scenario));
   }
 
-  private async run(label: string): Promise<void> {
+  /** What a run of this scenario is called here, without the title that all of them have. */
+  private within(label: string): string {
+    return label.startsWith(`${this.title}: `) ? label.slice(this.title.length + 2) : label;
+  }
+
+  /** Run the scenario; where others are in sight, its title stands before what was changed. */
+  private async run(changed: string): Promise<void> {
+    const label = changed || this.title;
     const attempt = (this.attempt += 1);
     const { scenario } = this;
     this.unheard = false;
     this.status.set("Checking …");
     try {
-      const started = await api.start(scenario, label);
+      const started = await api.start(scenario, changed ? `${this.title}: ${changed}` : label);
       this.issues.set([]);
       if (attempt !== this.attempt) return void api.cancel(started.id).catch(() => undefined);
       this.add({ id: started.id, label, scenario, state: started.state, fraction: 0, info: null });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at, changeText, differences, pathText, withAt } from "../base/json.ts";
+import { at, differences, pathText, withAt } from "../base/json.ts";
 
 test("a value is put at a path, and the document before is as it was", () => {
   const before = { switch: { buffer: "1000 cells" } };
@@ -30,11 +30,4 @@ test("differences name what changed, and what was taken away", () => {
     [["b", "c"], 3],
     [["e"], "x"],
   ]);
-  assert.equal(
-    changeText({ switch: { buffer: "1 cells" } }, { switch: { buffer: "2 cells" } }),
-    "switch.buffer = 2 cells",
-  );
-  const model = changeText({ drop: { policy: "epd", threshold: "8 cells" } }, { drop: { policy: "fba" } });
-  assert.equal(model, "drop.policy = fba");
-  assert.equal(changeText({ tcp: { mss: "1 bytes" } }, { tcp: {} }), "tcp.mss as by default");
 });

@@ -2,9 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellsOf, fateText, letters, partFrom, policedText } from "../run/lanes.ts";
 import { marksOf, marksText } from "../run/losses.ts";
-import { bottleneck, commonPort, lossText, MEASURES } from "../run/numbers.ts";
+import { bottleneck, busiestText, commonPort, lossText, MEASURES } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
 import { queueIn, stepAt } from "../run/topology.ts";
+
+const BUSY = {
+  port: "client1.nic",
+  is_adapter: true,
+  utilisation: 0.98964,
+  queue_mean_waiting_cells: 4584.62,
+  queue_max_waiting_cells: 6661,
+  queue_max_s: 5.516,
+  wait_mean_s: 2.9986,
+};
 
 const ROWS = {
   port: "sw1.trunk",
@@ -63,6 +73,7 @@ test("numbers are those of the port that flows share; what is not known is no nu
     goodput_bps: 1e8,
     timeouts: 5,
     queue_max: { "sw1.trunk": 811 },
+    bottleneck: { ...BUSY, port: "sw1.trunk" },
   };
   const port = bottleneck(summary, ["sw2.x", "sw1.trunk"]);
   assert.equal(port, "sw1.trunk");
@@ -115,10 +126,26 @@ test("marks are counted, and where they end is said", () => {
   assert.match(marksText(rows, 1.378), /The marks end at 1\.378 s; zoom in/);
 });
 
+test("the bottleneck is told with its queue and wait, and so are other adapters that queue", () => {
+  assert.equal(busiestText({}), "");
+  assert.equal(busiestText({ bottleneck: null }), "");
+  assert.equal(
+    busiestText({ bottleneck: BUSY, adapters: [BUSY] }),
+    "Busiest: adapter client1.nic, 99.0 % used; queue 4580 cells on average, 6661 at most (5.52 s to send); a cell waits 3 s on average.",
+  );
+  assert.match(busiestText({ bottleneck: BUSY }, "buffer 9 cells"), /^Busiest in “buffer 9 cells”: adapter client1\.nic/);
+  const adapters = ["a", "b", "c", "d", "e"].map((port) => ({ ...BUSY, port }));
+  const told = busiestText({ bottleneck: { ...BUSY, is_adapter: false, port: "sw1.trunk" }, adapters });
+  assert.match(told, /^Busiest: port sw1\.trunk, .* Adapters that queue: a, 4580 cells on average, 6661 at most; b, /);
+  assert.match(told, / and 2 more\.$/);
+  const idle = { ...BUSY, queue_mean_waiting_cells: 0, queue_max_waiting_cells: 0, queue_max_s: 0, wait_mean_s: 0 };
+  assert.match(busiestText({ bottleneck: idle }), /queue 0 cells on average, 0 at most\.$/);
+});
+
 test("numbers that are compared are of one port, as long as all runs have it", () => {
-  const run = (...shared: string[]) => ({
-    ports: [...shared, "sw9.other"],
-    summary: { shared_ports: Object.fromEntries(shared.map((one) => [one, { efficiency: 1, fairness: 1 }])) },
+  const run = (busiest: string, ...others: string[]) => ({
+    ports: others,
+    summary: { bottleneck: { ...BUSY, port: busiest }, queue_max: { [busiest]: 9 } },
   });
   assert.equal(commonPort([run("sw1.a", "sw2.b"), run("sw2.b", "sw1.a")]), "sw1.a");
   assert.equal(commonPort([run("sw1.a", "sw2.b"), run("sw2.b")]), "sw2.b");

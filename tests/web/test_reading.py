@@ -1,0 +1,230 @@
+"""What somebody reads off the page: names of runs, the bottleneck, axes, pictures, settings, reports."""
+
+import base64
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+#: Loses cells, and takes a moment.
+EPD: dict[str, Any] = {
+    "title": "EPD in a LAN",
+    "duration": "2 s",
+    "topology": {"template": "n-source", "sources": 5},
+    "switch": {"buffer": "1000 cells", "drop": {"policy": "epd", "threshold": "800 cells"}},
+    "tcp": {"timer_tick": "100 ms"},
+}
+UPLOAD: dict[str, Any] = {
+    "title": "An upload",
+    "duration": "10 s",
+    "topology": {"template": "adsl", "lines": 1, "uploads": True},
+    "tcp": {"receive_window": "256 KiB"},
+}
+NARROW = {"width": 390, "height": 844}
+SVG = "{http://www.w3.org/2000/svg}"
+
+#: How many pixels of a picture have a colour, of how many that it is wide and high.
+COUNT = """async ([address, red, green, blue]) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const sheet = document.createElement("canvas");
+  [sheet.width, sheet.height] = [image.width, image.height];
+  const ctx = sheet.getContext("2d");
+  ctx.drawImage(image, 0, 0);
+  const { data } = ctx.getImageData(0, 0, sheet.width, sheet.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1;
+  return [sheet.width, sheet.height, count];
+}"""
+#: Colours of the light page: of marks, and of the second run.
+ALARM, SECOND = (0xA8, 0x3A, 0x14), (0xE6, 0x9F, 0x00)
+
+Visit = Callable[..., Any]
+
+
+def change(visitor: Any, path: str, value: str, runs: int) -> None:
+    visitor.field(path).locator('input[type="number"]').fill(value)
+    visitor.page.keyboard.press("Enter")
+    visitor.wait_for_runs(runs)
+
+
+def names(visitor: Any) -> list[str]:
+    return [one.input_value() for one in visitor.see("run").locator('input[type="text"]').all()]
+
+
+def is_in_sight(visitor: Any, place: Any) -> bool:
+    box, window = place.bounding_box(), visitor.page.viewport_size
+    return bool(box["y"] >= 0 and box["y"] + min(box["height"], 60) <= window["height"])
+
+
+def saved(visitor: Any, button: str) -> bytes:
+    with visitor.page.expect_download() as download:
+        visitor.see(button).click()
+    content: bytes = download.value.path().read_bytes()
+    return content
+
+
+def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: Visit) -> None:
+    visitor = visit(mortal)
+    visitor.open_scenario(EPD)
+    visitor.wait_for_runs(1)
+    change(visitor, "switch.buffer", "2188", 2)
+    change(visitor, "switch.drop.threshold", "700", 3)
+    change(visitor, "switch.buffer", "1000", 4)
+    both = "buffer 2188 cells, threshold 700 cells"
+    assert names(visitor) == ["EPD in a LAN", "buffer 2188 cells", both, "threshold 700 cells"]
+    key = visitor.see("strip-queue").locator(".legend button").nth(1).locator("span").first
+    assert key.inner_text() == "sw1.trunk · buffer 2188 cells"
+    assert key.evaluate("one => one.scrollWidth <= one.clientWidth")
+    # Among the runs of all scenarios, it is told of which this one is.
+    labels = {one["label"] for one in mortal.get("api/runs")}
+    assert "EPD in a LAN: buffer 2188 cells" in labels
+    visitor.page.get_by_label("Remove buffer 2188 cells", exact=True).click()
+    visitor.page.get_by_role("link", name="Gallery").click()
+    visitor.page.get_by_label("Compare EPD in a LAN: buffer 2188 cells", exact=True).click()
+    visitor.wait_for_runs(4)
+    assert names(visitor)[-1] == "buffer 2188 cells"
+
+
+def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open_scenario(UPLOAD)
+    visitor.wait_for_runs(1)
+    summary = server.get(f"api/runs/{server.get('api/runs')[0]['id']}")["summary"]
+    found = summary["bottleneck"]
+    assert found["port"] == "client1.nic"
+    expect(visitor.see("busiest")).to_contain_text("Busiest: adapter client1.nic, ")
+    expect(visitor.see("busiest")).to_contain_text(f"{found['queue_max_waiting_cells']} at most")
+    expect(visitor.see("numbers-port")).to_have_text("· numbers of port client1.nic")
+    assert visitor.numbers(0)["Max queue"] == f"{found['queue_max_waiting_cells']} cells"
+    first = visitor.see("strip-queue").locator(".legend button span").first
+    assert first.inner_text() == "client1.nic"
+
+
+def test_every_axis_of_time_says_its_unit(server: Any, visit: Visit) -> None:
+    visitor = visit(server)
+    visitor.page.add_init_script("""
+        const write = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+            (this.canvas.written ??= []).push(text);
+            return write.call(this, text, ...place);
+        };
+    """)
+    visitor.open_scenario(EPD)
+    visitor.wait_for_runs(1)
+    written = visitor.page.eval_on_selector_all(
+        ".strip canvas", "all => all.map(one => (one.written ?? []).includes('time, s'))"
+    )
+    assert len(written) >= 3
+    assert all(written)
+
+
+def test_pictures_have_the_legends_axes_and_marks_that_are_seen(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server, color_scheme="light")
+    visitor.open_scenario(EPD)
+    visitor.wait_for_runs(1)
+    change(visitor, "switch.buffer", "1200", 2)
+    before = saved(visitor, "save-png")
+    visitor.see("strip-sequence").locator("select").select_option("tcp1")
+    expect(visitor.see("strip-sequence").get_by_test_id("marks-note")).to_contain_text("segments lost cells")
+    strips = visitor.see("strips").locator("section")
+    keys = strips.locator(".legend .key span:not(.value)").all_inner_texts()
+
+    root = ET.fromstring(saved(visitor, "save-svg"))
+    assert [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "key"] == keys
+    texts = [one.text or "" for one in root.iter(f"{SVG}text")]
+    assert texts.count("time, s") == strips.count()
+    assert {"buffer 1000", "threshold 800"} <= set(texts)
+    lost = [one for one in root.iter(f"{SVG}path") if one.get("class") == "lost"]
+    note = visitor.see("strip-sequence").get_by_test_id("marks-note").inner_text()
+    assert note.startswith(f"{len(lost)} segments lost cells")
+    assert note in texts
+
+    after = saved(visitor, "save-png")
+    (width, height, _), counts = (
+        shape(visitor, after),
+        [shape(visitor, one, ALARM)[2] for one in (before, after)],
+    )
+    assert width == 2 * round(visitor.see("strips").evaluate("one => one.clientWidth"))
+    assert height > width / 2
+    assert counts[0] == 0
+    assert counts[1] > 10 * len(lost)
+    assert shape(visitor, after, SECOND)[2] > 1000
+
+
+def shape(visitor: Any, picture: bytes, colour: tuple[int, int, int] = SECOND) -> tuple[int, int, int]:
+    """Width and height of a PNG file, and how many of its pixels have a colour."""
+    address = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
+    width, height, count = visitor.page.evaluate(COUNT, [address, *colour])
+    return width, height, count
+
+
+@pytest.mark.parametrize("width", [1280, 820, 390])
+def test_settings_stay_beside_what_they_change(width: int, server: Any, visit: Visit) -> None:
+    visitor = visit(server, viewport={"width": width, "height": 844})
+    visitor.open_scenario(EPD)
+    visitor.wait_for_runs(1)
+    summary = visitor.page.locator("details.side > summary")
+    strip = visitor.see("strip-cwnd").locator(".plot")
+    visitor.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert visitor.page.evaluate("scrollY") > 200
+    assert is_in_sight(visitor, summary)
+    if width <= 900:
+        summary.click()
+        strip.evaluate("one => one.scrollIntoView({ block: 'end' })")
+    field = visitor.field("topology.sources").locator('input[type="number"]')
+    assert is_in_sight(visitor, field)
+    assert is_in_sight(visitor, strip)
+    # Neither covers the other.
+    side, plot = visitor.page.locator("details.side").bounding_box(), strip.bounding_box()
+    assert side["x"] + side["width"] <= plot["x"] or side["y"] + side["height"] <= plot["y"]
+    assert visitor.is_as_wide_as_its_window()
+
+
+@pytest.mark.parametrize("viewport", [NARROW, {"width": 1280, "height": 600}])
+def test_a_study_opens_at_its_top(viewport: dict[str, int], server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server, viewport=viewport)
+    visitor.open()
+    link = visitor.see("study-calgary")
+    link.scroll_into_view_if_needed()
+    assert visitor.page.evaluate("scrollY") > 200
+    link.click()
+    expect(visitor.see("study")).to_be_visible()
+    assert visitor.page.evaluate("scrollY") == 0
+    assert is_in_sight(visitor, visitor.page.get_by_role("heading", name="calgary"))
+    assert visitor.is_as_wide_as_its_window()
+
+
+def test_a_report_is_as_wide_as_a_narrow_screen(tmp_path: Path, browser: Any) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "cellwise",
+        "study",
+        "goyal96",
+        "--only",
+        "table1",
+        "--replications",
+        "1",
+    ]
+    more = ["--out", str(tmp_path / "goyal96"), "--report", str(tmp_path / "report.html")]
+    subprocess.run([*command, *more], check=True, capture_output=True, timeout=300)
+    page = browser.new_context(viewport=NARROW).new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    # What somebody asked with a wide table is among it, and scrolls by itself.
+    assert page.locator(".scroll").count() > 3
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    page.context.close()

@@ -1,0 +1,57 @@
+/** What was changed in a scenario, in a few words: the name of a run. */
+
+import { isTable, type Json, differences, type Path, pathText } from "./json.ts";
+
+type Change = readonly [Path, Json | undefined];
+
+/** Keys that choose a model: the table around them has the name that people use. */
+const CHOOSING = new Set(["policy", "rule", "model", "template", "distribution"]);
+/** Tables whose settings need no other word; inside any other, a name alone could be of several things. */
+const PLAIN = new Set(["switch", "topology", "tcp", "host", "atm", "abr", "router", "limits"]);
+const MOST_TOLD = 3;
+const LONGEST = 28;
+
+/** What differs, in words such as "buffer 2188 cells"; empty if nothing does. */
+export function changeText(before: Json, after: Json): string {
+  const found = differences(before, after).flatMap(([path, value]) => leaves(path, value));
+  // With another model its parameters go; that need not be said.
+  const given = new Set(found.filter(([, value]) => value !== undefined).map(([path]) => pathText(path.slice(0, -1))));
+  const said = found.filter(([path, value]) => value !== undefined || !given.has(pathText(path.slice(0, -1))));
+  const names = said.map(([path]) => nameOf(path));
+  const told = said.map(([path, value], at) => {
+    const name = names[at] ?? "";
+    const alone = names.indexOf(name) === names.lastIndexOf(name);
+    return `${alone ? name : words(path.slice(-2))} ${valueText(value)}`;
+  });
+  return told.length > MOST_TOLD
+    ? `${told.slice(0, MOST_TOLD).join(", ")} and ${told.length - MOST_TOLD} more`
+    : told.join(", ");
+}
+
+/** A table that is new is what is in it. */
+function leaves(path: Path, value: Json | undefined): Change[] {
+  return isTable(value) && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([key, one]) => leaves([...path, key], one))
+    : [[path, value]];
+}
+
+function nameOf(path: Path): string {
+  const own = CHOOSING.has(String(path.at(-1))) && path.length > 1 ? path.slice(0, -1) : path;
+  const around = own.at(-2);
+  const clear = own.length < 2 || (own.length === 2 && PLAIN.has(String(around))) || own[0] === "switch";
+  return words(own.slice(clear ? -1 : -2));
+}
+
+function words(path: Path): string {
+  return path
+    .map((step) => (typeof step === "number" ? String(step + 1) : step))
+    .join(" ")
+    .replaceAll("_", " ");
+}
+
+function valueText(value: Json | undefined): string {
+  if (value === undefined) return "by default";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONGEST ? "changed" : text;
+}
