@@ -18,6 +18,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "docstrings",
     "generated",
+    "equations",
     "notebook_pages",
 ]
 exclude_patterns = ["_build", "_ext"]
@@ -26,6 +27,9 @@ source_suffix = {".md": "markdown"}
 # Links of the repository's own form `[here](#heading)` work in the site as well.
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
+# Equations stand between dollar signs, and are drawn into the pages: the site needs no network.
+myst_enable_extensions = ["dollarmath"]
+html_math_renderer = "drawn"
 
 # The docstrings write `name` for code.
 default_role = "code"

@@ -31,7 +31,8 @@ PAGE_HEAD = """# Settings of a scenario
 
 Every key of a scenario, with its default. Written by `make types` from the JSON Schema (`cellwise schema`),
 which holds the ranges as well. Quantities are text with a unit (`"155.52 Mbit/s"`, `"5 us"`, `"1000 cells"`);
-bare numbers are for pure numbers only.
+bare numbers are for pure numbers only. In Python a function of each unit makes them of numbers, such as
+`cw.ms(10 / 6)` and `cw.mbit_s(1.5)`.
 """
 
 Schema = dict[str, Any]

@@ -28,6 +28,29 @@ from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
 from cellwise.experiments.sweep import Sweep, sweep
 from cellwise.partition import Partition, partition
+from cellwise.quantity import (
+    bit_s,
+    cells,
+    cells_s,
+    gb,
+    gbit_s,
+    gib,
+    hours,
+    kb,
+    kbit_s,
+    kib,
+    mb,
+    mbit_s,
+    mib,
+    minutes,
+    ms,
+    ns,
+    octets,
+    ps,
+    s,
+    tbit_s,
+    us,
+)
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
@@ -36,6 +59,7 @@ from cellwise.version import __version__
 if TYPE_CHECKING:
     from cellwise import plots
     from cellwise.studies.call import study
+    from cellwise.study.find import find
 
 __all__ = [
     "AuditError",
@@ -50,17 +74,39 @@ __all__ = [
     "SimulationError",
     "Sweep",
     "__version__",
+    "bit_s",
     "catalogue",
+    "cells",
+    "cells_s",
     "compare",
+    "find",
+    "gb",
+    "gbit_s",
+    "gib",
+    "hours",
     "json_schema",
+    "kb",
+    "kbit_s",
+    "kib",
+    "mb",
+    "mbit_s",
     "metrics",
+    "mib",
+    "minutes",
+    "ms",
+    "ns",
+    "octets",
     "partition",
     "plots",
+    "ps",
     "replicate",
     "run",
+    "s",
     "study",
     "sweep",
+    "tbit_s",
     "theory",
+    "us",
 ]
 
 
@@ -70,4 +116,8 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return import_module(f"cellwise.{name}")
+    if name == "find":
+        from cellwise.study.find import find
+
+        return find
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

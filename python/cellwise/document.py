@@ -199,6 +199,7 @@ class CellSourceConfigGreedy(TypedDict, total=False):
     """Greedy: always a cell ready; an ABR connection sends as many as it is allowed."""
 
     pattern: Literal["greedy"]
+    rate: str
 
 
 CellSourceConfig = (

@@ -1,6 +1,29 @@
-"""Quantities with units as numbers, read as scenarios are: by the simulator."""
+"""Quantities with units: read as numbers, as the simulator reads scenarios, and made from numbers.
+
+Those who have a number and a unit call the function of the unit, such as ``ms(10 / 6)``; `MADE` has the
+function of every unit. What they give is text that scenarios take wherever they take a quantity.
+"""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 from cellwise import _core
+from cellwise.scenario import plain
+from cellwise.vocabulary import ALIASES, UNITS
+
+#: What can be made a quantity; numbers of numpy are taken too.
+Number = int | float | Fraction | Decimal
+
+#: By unit, its kind.
+_KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
+
+#: Kinds of what is counted: no part of one is a quantity. Other kinds are rounded to their smallest step.
+_COUNTED = ("bytes", "cells")
+
+#: A number in floating point is at most this far, in parts of itself, from the whole number that was meant.
+_NOISE = Fraction(1, 10**12)
 
 
 def rate_bps(text: str) -> float:
@@ -40,3 +63,207 @@ def _read(kind: str, text: str) -> int:
         return _core.quantity(kind, text)
     except ValueError as error:
         raise ValueError(f"{text!r} is not allowed; {error}") from None
+
+
+def written(number: Number, unit: str) -> str:
+    """Write a number of a unit as scenarios take it, to the nearest step that they can hold.
+
+    Parameters
+    ----------
+    number : int, float, Fraction or Decimal
+        How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes
+        and cells must come out whole.
+    unit : str
+        Its name, as in ``cellwise.quantity.MADE``, or another spelling of it.
+
+    Returns
+    -------
+    str
+        In that unit, if that can be written exactly, or else in the largest one that can.
+
+    Raises
+    ------
+    ValueError
+        If the unit is not known, or the number is not allowed.
+
+    Examples
+    --------
+    >>> written(10 / 6, "ms"), written(1.5, "Mbit/s"), written(Fraction(1, 3), "h")
+    ('1.666666667 ms', '1.5 Mbit/s', '20 min')
+    """
+    name = ALIASES.get(unit, unit)
+    if name not in _KINDS:
+        raise ValueError(f"unit: {unit!r} is not known; the units are {', '.join(_KINDS)}")
+    kind = _KINDS[name]
+    exact = _fraction(number, name) * UNITS[kind][name]
+    steps = round(exact)
+    if kind in _COUNTED and abs(exact - steps) > _NOISE * exact:
+        raise ValueError(f"{number!r} {name} is not allowed; give what comes to a whole number of {kind}")
+    # The unit that was asked for comes first, then those of which it has at least one, the largest first.
+    others = sorted(UNITS[kind].items(), key=lambda one: -one[1])
+    sizes = [(name, UNITS[kind][name]), *(one for one in others if steps >= one[1])]
+    decimal, found = next(
+        (text, one) for one, size in sizes if (text := _decimal(Fraction(steps, size))) is not None
+    )
+    return f"{decimal} {found}"
+
+
+def _fraction(number: Any, unit: str) -> Fraction:
+    refused = f"{number!r} {unit} is not allowed; give a finite number, at least 0"
+    try:
+        value = plain(number) if hasattr(number, "item") else number
+        if isinstance(value, bool | str):
+            raise ValueError(refused)
+        # A float stands for the shortest decimal that means it: 0.1 MB are 100 000 bytes.
+        exact = Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(refused) from None
+    if exact < 0:
+        raise ValueError(refused)
+    return exact
+
+
+def _decimal(value: Fraction) -> str | None:
+    """Write a number exactly; None if that takes digits without end."""
+    left, twos, fives = value.denominator, 0, 0
+    while left % 2 == 0:
+        left, twos = left // 2, twos + 1
+    while left % 5 == 0:
+        left, fives = left // 5, fives + 1
+    if left != 1:
+        return None
+    places = max(twos, fives)
+    digits = str(value.numerator * 10**places // value.denominator).rjust(places + 1, "0")
+    whole, part = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{whole}.{part}" if part else whole
+
+
+def ps(number: Number) -> str:
+    """Write a time given in picoseconds as scenarios take it; see `written`."""
+    return written(number, "ps")
+
+
+def ns(number: Number) -> str:
+    """Write a time given in nanoseconds as scenarios take it; see `written`."""
+    return written(number, "ns")
+
+
+def us(number: Number) -> str:
+    """Write a time given in microseconds as scenarios take it; see `written`."""
+    return written(number, "us")
+
+
+def ms(number: Number) -> str:
+    """Write a time given in milliseconds as scenarios take it; see `written`."""
+    return written(number, "ms")
+
+
+def s(number: Number) -> str:
+    """Write a time given in seconds as scenarios take it; see `written`."""
+    return written(number, "s")
+
+
+def minutes(number: Number) -> str:
+    """Write a time given in minutes as scenarios take it; see `written`."""
+    return written(number, "min")
+
+
+def hours(number: Number) -> str:
+    """Write a time given in hours as scenarios take it; see `written`."""
+    return written(number, "h")
+
+
+def bit_s(number: Number) -> str:
+    """Write a rate given in bits per second as scenarios take it; see `written`."""
+    return written(number, "bit/s")
+
+
+def kbit_s(number: Number) -> str:
+    """Write a rate given in kbit/s (1000 bit/s) as scenarios take it; see `written`."""
+    return written(number, "kbit/s")
+
+
+def mbit_s(number: Number) -> str:
+    """Write a rate given in Mbit/s (10^6 bit/s) as scenarios take it; see `written`."""
+    return written(number, "Mbit/s")
+
+
+def gbit_s(number: Number) -> str:
+    """Write a rate given in Gbit/s (10^9 bit/s) as scenarios take it; see `written`."""
+    return written(number, "Gbit/s")
+
+
+def tbit_s(number: Number) -> str:
+    """Write a rate given in Tbit/s (10^12 bit/s) as scenarios take it; see `written`."""
+    return written(number, "Tbit/s")
+
+
+def cells_s(number: Number) -> str:
+    """Write a rate given in cells of 53 octets per second as scenarios take it; see `written`."""
+    return written(number, "cells/s")
+
+
+def octets(number: Number) -> str:
+    """Write a size given in octets as scenarios take it; see `written`."""
+    return written(number, "bytes")
+
+
+def kb(number: Number) -> str:
+    """Write a size given in kB (1000 octets) as scenarios take it; see `written`."""
+    return written(number, "kB")
+
+
+def kib(number: Number) -> str:
+    """Write a size given in KiB (1024 octets) as scenarios take it; see `written`."""
+    return written(number, "KiB")
+
+
+def mb(number: Number) -> str:
+    """Write a size given in MB (10^6 octets) as scenarios take it; see `written`."""
+    return written(number, "MB")
+
+
+def mib(number: Number) -> str:
+    """Write a size given in MiB (1024^2 octets) as scenarios take it; see `written`."""
+    return written(number, "MiB")
+
+
+def gb(number: Number) -> str:
+    """Write a size given in GB (10^9 octets) as scenarios take it; see `written`."""
+    return written(number, "GB")
+
+
+def gib(number: Number) -> str:
+    """Write a size given in GiB (1024^3 octets) as scenarios take it; see `written`."""
+    return written(number, "GiB")
+
+
+def cells(number: Number) -> str:
+    """Write a whole number of cells as scenarios take it; see `written`."""
+    return written(number, "cells")
+
+
+#: By unit, the function that makes a quantity of it from a number.
+MADE: Mapping[str, Callable[[Number], str]] = {
+    "ps": ps,
+    "ns": ns,
+    "us": us,
+    "ms": ms,
+    "s": s,
+    "min": minutes,
+    "h": hours,
+    "bit/s": bit_s,
+    "kbit/s": kbit_s,
+    "Mbit/s": mbit_s,
+    "Gbit/s": gbit_s,
+    "Tbit/s": tbit_s,
+    "cells/s": cells_s,
+    "bytes": octets,
+    "kB": kb,
+    "KiB": kib,
+    "MB": mb,
+    "MiB": mib,
+    "GB": gb,
+    "GiB": gib,
+    "cells": cells,
+}

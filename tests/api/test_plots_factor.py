@@ -1,6 +1,7 @@
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,11 @@ from cellwise import plots
 from cellwise.levels import Level
 from cellwise.metrics import port_efficiency
 from cellwise.plots import Drawing
-from cellwise.plots.marks import Interval
+from cellwise.plots.marks import Interval, styles
 from cellwise.plots.places import Places
+from cellwise.plots.registry import plot_sources
+from cellwise.source import Source
+from cellwise.store import Columns
 
 BUFFERS = ("500 cells", "1000 cells", "8000 cells")
 POLICIES = ("tail", "epd")
@@ -55,6 +59,47 @@ def test_a_factor_plot_has_medians_and_intervals_over_replications(runs: Sequenc
         "efficiency_low",
         "efficiency_high",
     ]
+
+
+def test_the_interval_of_the_mean_is_students_over_the_replications(runs: Sequence[cw.Run]) -> None:
+    drawing = plots.plot("factor", runs, x="switch.buffer", by="switch.drop.policy", interval="ci")
+    assert drawing.title == "means of 3 replications with their 95 % confidence intervals"
+    tail = curves(drawing)["tail"]
+    ours = [port_efficiency(run, "sw1.trunk") for run in runs[:3]]
+    mean, half_width = np.mean(ours), 4.302653 * np.std(ours, ddof=1) / np.sqrt(3)
+    ends = (mean - half_width, mean, mean + half_width)
+    assert (tail.low[0], tail.middle[0], tail.high[0]) == pytest.approx(ends)
+    one_of_each = plots.plot("factor", runs[::3], x="switch.buffer", by="switch.drop.policy", interval="ci")
+    assert one_of_each.title == "one run of each: no interval"
+
+
+def test_an_interval_that_reaches_below_zero_is_seen_whole(runs: Sequence[cw.Run]) -> None:
+    def with_timeouts(run: cw.Run, timeouts: int) -> Source:
+        def tables(name: str) -> Columns:
+            columns = run.columns(name)
+            return {**columns, "timeouts": np.full(2, timeouts)} if name == "flows" else columns
+
+        return replace(Source.of_run(run), tables=tables)
+
+    given = [with_timeouts(run, timeouts) for run, timeouts in zip(runs[:3], (0, 0, 3), strict=True)]
+    for interval in ("ci", "range"):
+        drawing = plot_sources("factor", given, x="switch.buffer", y="flows.timeouts", interval=interval)
+        (curve,) = curves(drawing).values()
+        assert bool((curve.low < 0).any()) == (interval == "ci")
+        assert drawing.y.low == (None if interval == "ci" else 0)
+
+
+def test_a_value_of_a_setting_has_one_colour_in_every_plot_of_the_same_runs(runs: Sequence[cw.Run]) -> None:
+    by = "switch.drop.policy"
+    both = plots.plot("factor", runs, x="switch.buffer", by=by)
+    alone = plots.plot("factor", runs, x="switch.buffer", by=by, where={by: "tail"})
+    points = plots.plot("efficiency-fairness", runs, by=by)
+    seen = [
+        {mark.name: style.colour for mark, style in zip(one.marks, styles(one.marks, one.order), strict=True)}
+        for one in (both, alone, points)
+    ]
+    assert len({one["tail"] for one in seen}) == 1
+    assert seen[0]["epd"] == seen[2]["epd"] != seen[0]["tail"]
 
 
 def test_one_run_of_each_has_no_interval(runs: Sequence[cw.Run]) -> None:
@@ -130,6 +175,7 @@ def test_settings_that_are_left_out_have_their_defaults(runs: Sequence[cw.Run]) 
             {"x": "switch.buffer", "y": "goodput"},
             r"'goodput' is not known; give efficiency, fairness or TABLE",
         ),
+        ({"x": "switch.buffer", "interval": "sd"}, "interval: 'sd' is not known; give one of ci, range"),
         ({"x": "switch.buffer", "y": "flows.speed"}, "'speed' is not a number of flows; .*throughput_bps"),
         ({"x": "switch.buffer", "y": "flows.kind"}, "'kind' is not a number of flows"),
         (

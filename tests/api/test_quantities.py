@@ -1,11 +1,17 @@
 """Units are read and listed the same by scenarios, by options, by conditions and by the page."""
 
 import json
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise import quantity
 from cellwise.levels import Level
+from cellwise.vocabulary import UNITS
 
 #: Texts that mean the same, with what they are for.
 SAME = [
@@ -39,3 +45,62 @@ def test_a_wrong_unit_is_answered_with_all_that_are_right(path: str, units: str)
 def test_the_page_is_told_the_same_units() -> None:
     told = {unit["name"] for units in json.loads(cw.json_schema())["x-units"].values() for unit in units}
     assert {"min", "h", "KiB", "kB", "Tbit/s", "cells/s"} <= told
+
+
+def test_every_unit_has_a_function_that_users_can_call() -> None:
+    assert set(quantity.MADE) == {unit for units in UNITS.values() for unit in units}
+    for unit, made in quantity.MADE.items():
+        assert getattr(cw, made.__name__) is made
+        assert Level.of(made(3)) == Level.of(f"3 {unit}")
+
+
+@pytest.mark.parametrize(
+    ("made", "text"),
+    [
+        (cw.ms(10 / 6), "1.666666667 ms"),
+        (cw.mbit_s(1.5), "1.5 Mbit/s"),
+        (cw.mb(0.1), "0.1 MB"),
+        (cw.hours(1 / 3), "20 min"),
+        (cw.cells_s(Fraction(1, 3)), "141 bit/s"),
+        (cw.us(Decimal("2.5")), "2.5 us"),
+        (cw.cells(np.int64(3)), "3 cells"),
+        (cw.kbit_s(np.float64(512)), "512 kbit/s"),
+    ],
+)
+def test_a_number_becomes_a_quantity_to_the_nearest_step(made: str, text: str) -> None:
+    assert made == text
+
+
+def test_what_is_made_of_a_number_is_taken_wherever_a_quantity_is() -> None:
+    base = cw.Scenario.from_template("n-source")
+    ways = [
+        base.with_(duration=cw.ms(10 / 6)),
+        base.with_({"duration": cw.ms(10 / 6)}),
+        base.set("duration", cw.ms(10 / 6)),
+        cw.Scenario.from_dict({**base.to_dict(), "duration": cw.ms(10 / 6)}),
+        cw.sweep(base, grid={"duration": [cw.ms(10 / 6)]}).cases["duration=1.666666667 ms"],
+    ]
+    assert {one.id for one in ways} == {base.with_(duration="1666666667 ps").id}
+
+
+@pytest.mark.parametrize(
+    ("make", "number", "told"),
+    [
+        (cw.cells, 2.5, "2.5 cells is not allowed; give what comes to a whole number of cells"),
+        (cw.octets, 1 / 3, "whole number of bytes"),
+        (cw.ms, -1, "-1 ms is not allowed; give a finite number, at least 0"),
+        (cw.s, float("nan"), "nan s is not allowed"),
+        (cw.s, float("inf"), "inf s is not allowed"),
+        (cw.mbit_s, "fast", "'fast' Mbit/s is not allowed"),
+        (cw.mbit_s, None, "None Mbit/s is not allowed"),
+        (cw.cells, True, "True cells is not allowed"),
+    ],
+)
+def test_a_number_that_is_none_is_refused(make: Callable[..., str], number: object, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make(number)
+
+
+def test_a_unit_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="unit: 'parsec' is not known; the units are"):
+        quantity.written(1, "parsec")

@@ -19,7 +19,8 @@ from cellwise.serve.work.given import RefusedError
 from cellwise.source import Source
 from cellwise.study import drive
 from cellwise.study.points import load
-from cellwise.study.sweeps import run_sweep, sweep_sources
+from cellwise.study.sweep_stored import sweep_sources
+from cellwise.study.sweeps import run_sweep
 
 pytestmark = pytest.mark.attack
 

@@ -136,3 +136,38 @@ def test_a_grid_over_a_family_and_a_file_that_sets_a_threshold(cli: Cli, tmp_pat
     assert 'policy = "fba", threshold = 0.5' in cli("expand", "a.toml", *in_any_order).stdout
     compared = ("--set-b", "switch.drop.policy=tail", "--replications", "1")
     assert cli("compare", "a.toml", "a.toml", *compared).returncode == 0
+
+
+def test_a_figure_for_a_paper_has_its_own_words_and_keeps_its_command(
+    cli: Cli, file: str, tmp_path: Path
+) -> None:
+    swept = (
+        "sweep",
+        file,
+        "--grid",
+        "switch.buffer=500 cells,900 cells",
+        "--replications",
+        "2",
+        "-o",
+        "swept",
+    )
+    assert cli(*swept).returncode == 0
+    plot = ("plot", "swept", "factor", "--x", "switch.buffer", "--interval", "ci")
+    words = ("--title", "", "--x-label", "Buffer (cells)", "--y-label", "Efficiency", "--no-footer")
+    done = cli(*plot, *words, "-o", "a.svg", "--csv")
+    assert done.returncode == 0, done.stderr
+    svg = (tmp_path / "a.svg").read_text()
+    drawn = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    assert {"Buffer (cells)", "Efficiency"} <= set(drawn)
+    assert not [text for text in drawn if "cellwise" in text or "intervals" in text]
+    (told,) = re.findall(r"<dc:description>([^<]*)</dc:description>", svg)
+    assert told.startswith("cellwise sweep a.toml --grid")
+    assert "&amp;&amp; cellwise plot swept factor --x switch.buffer --interval ci --title" in told
+    assert (
+        (tmp_path / "a.csv").read_text().splitlines()[0].startswith("series,switch_buffer_cells,efficiency,")
+    )
+    done = cli(*plot[:-1], "sd")
+    assert done.returncode == 2
+    assert all(word in done.stderr for word in ("sd", "ci", "range"))
+    done = cli("plot", "swept", "efficiency-fairness", "--interval", "ci")
+    assert "plot efficiency-fairness: interval is not among its options" in done.stderr

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.compare import METRICS
 from cellwise.results import TABLES
+from cellwise.study.sweeps import run_sweep
 from cellwise.vocabulary import PROBES
 
 ROOT = Path(__file__).parents[2]
@@ -151,6 +154,38 @@ def test_every_column_of_the_results_is_explained() -> None:
         assert set(re.findall(r"^\|(.*?)\|", section, re.MULTILINE)) > {" column "}
         explained = set(re.findall(r"`([a-z0-9_]+)`", section))
         assert set(run.columns(table)) <= explained, table
+
+
+#: What the page calls the types of columns, and what DuckDB calls them.
+TYPES = {
+    "text": {"VARCHAR"},
+    "integer": {"BIGINT"},
+    "real": {"DOUBLE"},
+    "text or number": {"VARCHAR", "BIGINT", "DOUBLE"},
+}
+
+
+@pytest.mark.parametrize("name", ["sweep", "runs"])
+def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_path: Path) -> None:
+    base = cw.Scenario.from_template("n-source").with_(duration="10 ms")
+    made = cw.sweep(base, grid={"switch.buffer": ["500 cells", "900 cells"], "topology.sources": [2, 3]})
+    table = run_sweep(made, tmp_path, replications=2, progress="none")
+    section = (ROOT / "docs" / "results.md").read_text().split("\n## A sweep's folder\n")[1].split("\n## ")[0]
+    told = section.split(f"\n`{name}.parquet` has")[1].split("\n\n")[1]
+    rows = [[cell.strip() for cell in row.split("|")[1:3]] for row in told.splitlines()[2:]]
+    described = [(column.strip("`"), kind) for column, kind in rows]
+    expected: list[tuple[str, str]] = []
+    for column, kind in described:
+        stands_for = {"FACTOR": made.factors, "METRIC": table.metrics, "METRIC ±": ()}.get(column, [column])
+        for one in stands_for:
+            expected.append((one, kind))
+            if column == "METRIC" and "METRIC ±" in dict(described):
+                expected.append((f"{one} ±", dict(described)["METRIC ±"]))
+    real = duckdb.sql(f"describe from '{tmp_path / name}.parquet'").fetchall()
+    assert [column for column, *_ in real] == [column for column, _ in expected]
+    for (column, found, *_), (_, kind) in zip(real, expected, strict=True):
+        assert found in TYPES[kind], column
+    assert set(METRICS) <= set(re.findall(r"`([^`]*)`", section))
 
 
 def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> None:

@@ -98,6 +98,18 @@ def test_pages_load_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
             assert found[0].exists(), f"{page.path.name} loads {loaded}"
 
 
+@pytest.mark.parametrize("policy", ["fba", "selective-drop"])
+def test_equations_are_drawn_where_they_stand_and_told_to_screen_readers(site: Path, policy: str) -> None:
+    page = (site / "models" / f"{policy}.html").read_text()
+    blocks = re.findall(r'<div class="equation"><svg[^>]* aria-label="([^"]*)".*? d="([^"]*)"/></svg>', page)
+    assert r"\dfrac{Y_i \, N_a}{X} &gt; Z" in blocks[0][0]
+    for _, outline in blocks:
+        assert outline.count("M") > 5
+        assert re.fullmatch(r"[MLQCZ0-9. -]+", outline)
+    shown = re.sub(r"<[^>]*>", "", page)
+    assert not re.search(r"Y_i|\\d?frac|\$", shown)
+
+
 def test_every_page_can_be_reached_from_the_index(site: Path, pages: dict[Path, Page]) -> None:
     reached, ahead = set[Path](), [site / "index.html"]
     while ahead:

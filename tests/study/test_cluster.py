@@ -109,6 +109,21 @@ def test_a_sweep_runs_on_a_cluster(
     assert stored(tmp_path / "there") == stored(tmp_path / "here")
 
 
+def test_a_search_runs_on_a_cluster(
+    cluster: DaskCluster, cli: Cli, brief: cw.Scenario, tmp_path: Path
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.with_(duration="60 ms").to_toml())
+    goal = ("--for", "vcs.cells_lost:sum <= 800")
+    command = ["find", "a.toml", "--vary", "switch.buffer=3000..9000cells", *goal, "--progress", "none"]
+    there = cli(*command, "-o", "there", "--on", cluster.url)
+    here = cli(*command, "-o", "here")
+    assert (there.returncode, there.stderr) == (0, "")
+    answer = [line for line in here.stdout.splitlines() if "with 95 % confidence" in line]
+    assert answer
+    assert set(answer) <= set(there.stdout.splitlines())
+    assert stored(tmp_path / "there") == stored(tmp_path / "here")
+
+
 def test_a_call_takes_the_executor_of_a_client(cluster: DaskCluster, tmp_path: Path) -> None:
     from distributed import Client
 

@@ -25,6 +25,7 @@ _PLACES = {
     "report": ("report", "report"),
     "compare": ("compare", "compare"),
     "sweep": ("sweep", "sweep"),
+    "find": ("find", "find"),
     "plot": ("plot", "plot"),
     "why": ("why", "why"),
     "capture": ("captures", "capture"),

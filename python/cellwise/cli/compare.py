@@ -22,6 +22,7 @@ from cellwise.experiments.compare import Difference, PairedComparison, compare_s
 from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
+from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 
@@ -204,6 +205,13 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
 
 def _row(one: Difference) -> tuple[str, ...]:
     scale, found = one.display.scale, one.interval
-    ends = f"{scale * found.low:+.4g} … {scale * found.high:+.4g}" if found else "none"
-    a, b, apart = (scale * value for value in (one.a, one.b, one.difference))
-    return one.display.label, f"{a:.5g}", f"{b:.5g}", f"{apart:+.4g}", ends, one.verdict
+    numbers = [scale * value for value in (one.a, one.b, one.difference)]
+    if found is None or found.half_width == 0:
+        a, b, apart = map(alone, numbers)
+        return one.display.label, a, b, apart, f"{apart} … {apart}" if found else "none", one.verdict
+    decimals = decimals_of(scale * found.half_width)
+    a, b = (fixed(value, decimals) for value in numbers[:2])
+    apart, low, high = (
+        fixed(value, decimals, signed=True) for value in (numbers[2], scale * found.low, scale * found.high)
+    )
+    return one.display.label, a, b, apart, f"{low} … {high}", one.verdict

@@ -4,7 +4,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -84,6 +84,28 @@ def plot(
     where: Annotated[
         list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
     ] = None,
+    interval: Annotated[
+        Literal["ci", "range"] | None,
+        typer.Option(
+            "--interval",
+            help="`factor`: means with 95 % confidence intervals, or medians with 5-95 % ranges.",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="Instead of the plot's own; '' for none.")
+    ] = None,
+    x_label: Annotated[
+        str | None, typer.Option("--x-label", metavar="TEXT", help="Beside the horizontal axis.")
+    ] = None,
+    y_label: Annotated[
+        str | None, typer.Option("--y-label", metavar="TEXT", help="Beside the vertical axis.")
+    ] = None,
+    footer: Annotated[
+        bool,
+        typer.Option(
+            "--footer/--no-footer", help="Draw the command; it is in the metadata of the file in any case."
+        ),
+    ] = True,
     _list: Annotated[
         bool, typer.Option("--list", help="List the plots and exit.", callback=_list_plots, is_eager=True)
     ] = False,
@@ -101,6 +123,8 @@ def plot(
     `cellwise plot my.toml network -o network.svg`
 
     `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
+
+    `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy --interval ci --no-footer`
     """
     *folders, name = targets
     if name not in PLOTS or not folders:
@@ -122,6 +146,11 @@ def plot(
         "by": by,
         "rows": rows,
         "where": where_of("--where", where) or None,
+        "interval": interval,
+        "title": title,
+        "x_label": x_label,
+        "y_label": y_label,
+        "footer": footer,
     }
     _draw(name, folders, file, size, options, csv=csv)
 

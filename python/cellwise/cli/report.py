@@ -1,6 +1,7 @@
-"""`cellwise report`: the report of a study from its stored points; nothing is simulated."""
+"""`cellwise report`: the report of a study or a sweep from its stored points; nothing is simulated."""
 
-from dataclasses import replace
+import shlex
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,6 +17,7 @@ from cellwise.cli.study_options import (
     words_of,
 )
 from cellwise.cli.targets import require_file_target
+from cellwise.errors import ResultsError
 from cellwise.files import write_whole
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
@@ -24,6 +26,8 @@ from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order
 from cellwise.study.report import write_report
 from cellwise.study.stored import gather
+from cellwise.study.sweep_report import SweepReport
+from cellwise.study.sweep_stored import StoredSweep, gather_sweep, read_cases
 from cellwise.study.text_tables import to_markdown
 
 #: Replications that are looked for if nothing says how many there are.
@@ -35,7 +39,7 @@ _TEXTS = {"markdown": to_markdown, "latex": to_latex}
 @explained
 def report(
     what: Annotated[
-        str, typer.Argument(metavar="STUDY", help="A study by name, or the folder where its points are.")
+        str, typer.Argument(metavar="STUDY", help="A study by name, or the folder of a study or a sweep.")
     ],
     to: Annotated[
         Literal["html", "markdown", "latex"],
@@ -58,15 +62,41 @@ def report(
         ),
     ] = None,
     only: Only = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric", metavar="NAME", help="Of a sweep: this one; default: those that it was run for."
+        ),
+    ] = None,
+    interval: Annotated[
+        Literal["ci", "range"] | None,
+        typer.Option(
+            "--interval",
+            help="Figures of a sweep: means with 95 % confidence intervals (default), or medians and ranges.",
+        ),
+    ] = None,
 ) -> None:
-    """Write a study's report from the points that are stored; missing points are named and left out.
+    """Write the report of a study or a sweep from what is stored; missing points are named and left out.
 
     Examples
     --------
     `cellwise report goyal96`
 
     `cellwise report results/goyal96 --to latex --only table2 > table2.tex`
+
+    `cellwise report results/sweep --to latex --metric efficiency > sweep.tex`
     """
+    swept = read_cases(Path(what))
+    if swept is not None:
+        if only:
+            raise UsageError(
+                f"--only: {what} is a sweep, which has no groups; --metric chooses what is shown"
+            )
+        _sweep(swept, Path(what), to, out, SweepOptions(replications, metrics or [], interval))
+        return
+    if metrics or interval:
+        given = "--metric" if metrics else "--interval"
+        raise UsageError(f"{given}: is for sweeps; the tables and figures of a study are its document's")
     folder, chosen, order = _found(what)
     file = out or folder / "report.html"
     if out is not None or to == "html":
@@ -87,6 +117,45 @@ def report(
     print(file)
 
 
+@dataclass(frozen=True, slots=True)
+class SweepOptions:
+    """What was asked for of a sweep's report."""
+
+    replications: int | None
+    metrics: list[str]
+    interval: str | None
+
+    def command(self, folder: Path, to: str) -> str:
+        """Write the command that makes the report again."""
+        words = ["cellwise", "report", str(folder), "--to", to]
+        words += ["--replications", str(self.replications)] if self.replications else []
+        words += [word for name in self.metrics for word in ("--metric", name)]
+        return shlex.join([*words, *(["--interval", self.interval] if self.interval else [])])
+
+
+def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
+    file = out or folder / "report.html"
+    if out is not None or to == "html":
+        require_file_target(file)
+    try:
+        outcome = gather_sweep(
+            swept,
+            folder,
+            lambda told: complain(f"skipped: {told}"),
+            metrics=options.metrics,
+            replications=options.replications,
+        )
+    except ResultsError:
+        raise
+    except ValueError as error:
+        raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
+    report = SweepReport(outcome, folder, options.command(folder, to), options.interval or "ci")
+    if to == "html":
+        print(write_whole(file, report.to_html().encode()))
+        return
+    _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
+
+
 def _found(what: str) -> tuple[Path, Study, Order | None]:
     """Find the points of a study by its name or by its folder."""
     folder = Path(what)
@@ -98,7 +167,8 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
         )
     if not folder.is_dir():
         raise UsageError(
-            f"{what}: is neither a study nor a study's folder; the studies are {', '.join(studies.names())}"
+            f"{what}: is neither a study nor the folder of a study or a sweep; the studies are "
+            f"{', '.join(studies.names())}"
         )
     order = read_order(folder, lambda why: complain(f"note: {why}"))
     name = order.study if order else folder.resolve().name

@@ -9,8 +9,9 @@ from cellwise.cli.errors import UsageError, complain
 from cellwise.errors import ResultsError
 from cellwise.results import Run
 from cellwise.source import Source
+from cellwise.study.find_stored import find_sources
 from cellwise.study.sources import point_sources
-from cellwise.study.sweeps import sweep_sources
+from cellwise.study.sweep_stored import sweep_sources
 
 
 def sources_in(folders: Sequence[str]) -> list[Source]:
@@ -57,8 +58,11 @@ def _listed(folder: Path) -> list[Source]:
 
 def _in(folder: Path) -> list[Source]:
     if (folder / "points").is_dir():
-        swept = sweep_sources(folder, _skip)
-        return _of_study(folder) if swept is None else swept
+        for sources in (sweep_sources, find_sources):
+            found = sources(folder, _skip)
+            if found is not None:
+                return found
+        return _of_study(folder)
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if (folder / "run.json").is_file() or not inside:
         return [_of_run(folder)]

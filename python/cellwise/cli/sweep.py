@@ -31,7 +31,8 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.intervals import ONE_VALUE
-from cellwise.study.sweeps import SweepTable, run_sweep
+from cellwise.study.sweep_table import SweepTable
+from cellwise.study.sweeps import run_sweep
 
 #: Unless metrics are named, so many are shown; the table has all.
 METRICS_SHOWN = 4
@@ -197,15 +198,15 @@ def _plain(value: Any) -> Any:
 
 
 def _print(table: SweepTable, shown: Sequence[str]) -> None:
+    head, rows = replace(table, metrics={name: table.metrics[name] for name in shown}).written()
+    factors = len(table.sweep.factors)
     grid = Grid(box=None, pad_edge=False)
-    for path in table.sweep.factors:
-        grid.add_column(path, no_wrap=True)
-    for name in shown:
-        grid.add_column(table.metrics[name].display.label, justify="right")
-    scales = {name: table.metrics[name].display.scale for name in shown}
-    for row in table.rows():
-        cells = ["" if row[path] is None else str(row[path]) for path in table.sweep.factors]
-        grid.add_row(*cells, *(_cell(row[name], row[f"{name} ±"], scale) for name, scale in scales.items()))
+    for heading in head[:factors]:
+        grid.add_column(heading, no_wrap=True)
+    for heading in head[factors:]:
+        grid.add_column(heading, justify="right")
+    for row in rows:
+        grid.add_row(*row)
     console = screen()
     console.print(grid)
     plural = "s" if table.replications != 1 else ""
@@ -216,8 +217,3 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
     if table.note:
         console.print(f"note: {table.note}")
-
-
-def _cell(mean: float, half_width: float, scale: float) -> str:
-    mean, half_width = scale * mean, scale * half_width
-    return f"{mean:.4g} ± {half_width:.2g}" if math.isfinite(half_width) else f"{mean:.4g}"

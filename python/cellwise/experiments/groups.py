@@ -71,6 +71,11 @@ def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
     return left
 
 
+def levels_of(sources: Iterable[Source], path: str) -> list[Level]:
+    """Give the value of a setting in each of some runs; those that have no such setting are left out."""
+    return [own for own in (_level(source, path) for source in sources) if own is not None]
+
+
 def _level(source: Source, path: str) -> Level | None:
     """Give the value of a setting; None where a run has no such setting, as tail drop has no threshold."""
     try:

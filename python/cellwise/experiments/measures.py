@@ -1,13 +1,14 @@
 """The numbers of a run by name: metrics, and columns of tables."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cellwise.metrics import port_flows, shared_ports
 from cellwise.results import TABLES
 from cellwise.source import Source
+from cellwise.store import Columns, Numbers
 
 #: Metrics of a port that flows share.
 OF_PORTS = ("efficiency", "fairness")
@@ -41,6 +42,8 @@ class Measure:
     of: Callable[[Source], float]
     """Gives the number of a run, in that unit, which is the one that the measure's name says."""
     display: Display
+    unit: str = ""
+    """The unit of the number; empty if it has none."""
 
 
 def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
@@ -49,9 +52,10 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
     Parameters
     ----------
     name : str
-        ``efficiency``, ``fairness``, or a column as ``TABLE.COLUMN``, such as ``flows.throughput_bps``.
+        ``efficiency``, ``fairness``, or a column as ``TABLE.COLUMN``, such as ``flows.throughput_bps``; with
+        ``@ROW`` behind it, that of one row.
     rows : str
-        For columns: ``mean``, ``sum``, ``min`` or ``max`` over the rows.
+        For columns of all rows: ``mean``, ``sum``, ``min`` or ``max`` over them.
     port : str, optional
         For the metrics of ports: which; the one that most flows share if left out.
 
@@ -60,6 +64,8 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
     ValueError
         If there is no such measure; the message names those that exist.
     """
+    if "@" in name:
+        return _of_one(name, *name.split("@", 1))
     if name in OF_PORTS:
         label = "fairness index" if name == "fairness" else name
         return Measure(label, lambda run: _of_port(run, name, port), Display(label))
@@ -78,15 +84,52 @@ def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
         _with_unit(label, unit),
         lambda run: _of_rows(run, table, column, rows),
         Display(_with_unit(label, shown), scale),
+        unit,
     )
 
 
 def metric(name: str) -> Measure:
-    """Give a metric of a run by name; raises `ValueError` if it is not known."""
+    """Give a metric of a run by name.
+
+    Parameters
+    ----------
+    name : str
+        ``efficiency`` or ``fairness`` of the port that most flows share, or ``TABLE.COLUMN``: the mean over
+        the rows, or with ``:sum``, ``:min``, ``:max`` what that says. ``@ROW`` behind any of them chooses one
+        row by its name, such as ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``.
+
+    Raises
+    ------
+    ValueError
+        If it is not known. Whether there is such a row is known with the run.
+    """
+    if "@" in name:
+        return measure(name)
     bare, _, rows = name.partition(":")
     if rows and rows not in OF_ROWS:
         raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")
     return measure(bare, rows or "mean")
+
+
+def _of_one(name: str, bare: str, row: str) -> Measure:
+    if not row or ":" in bare:
+        raise ValueError(
+            f"metric: {name!r} is not known; behind @ give the name of one row, of which there is no sum"
+        )
+    if bare in OF_PORTS:
+        port = measure(bare, port=row)
+        return replace(
+            port, label=f"{port.label} of {row}", display=Display(f"{port.display.label} of {row}")
+        )
+    one = measure(bare)
+    table, _, column = bare.partition(".")
+    told = f"{_split(column)[0].replace('_', ' ')} of {row}"
+    return Measure(
+        _with_unit(told, one.unit),
+        lambda run: _of_row(run, table, column, row),
+        Display(_with_unit(told, _DISPLAYED.get(one.unit, (one.unit, 1.0))[0]), one.display.scale),
+        one.unit,
+    )
 
 
 def _split(column: str) -> tuple[str, str]:
@@ -100,12 +143,26 @@ def _with_unit(label: str, unit: str) -> str:
     return f"{label}, {unit}" if unit else label
 
 
-def _of_rows(source: Source, table: str, column: str, rows: str) -> float:
-    columns = source.tables(table)
+def _numbers(columns: Columns, table: str, column: str) -> Numbers:
     numeric = [name for name, values in columns.items() if values.dtype.kind in "biuf"]
     if column not in numeric:
         raise ValueError(f"column: {column!r} is not a number of {table}; those are {', '.join(numeric)}")
-    values = np.asarray(columns[column], dtype=np.float64)
+    return np.asarray(columns[column], dtype=np.float64)
+
+
+def _of_row(source: Source, table: str, column: str, row: str) -> float:
+    columns = source.tables(table)
+    # A table's first column has the names of its rows.
+    names = [str(one) for one in next(iter(columns.values()), ())]
+    if names.count(row) != 1:
+        known = ", ".join(dict.fromkeys(names)) or "none"
+        fault = "has several rows" if row in names else "has no row"
+        raise ValueError(f"metric: {table} {fault} {row!r}; its rows are {known}")
+    return float(_numbers(columns, table, column)[names.index(row)])
+
+
+def _of_rows(source: Source, table: str, column: str, rows: str) -> float:
+    values = _numbers(source.tables(table), table, column)
     values = values[np.isfinite(values)]
     return float(OF_ROWS[rows](values)) if len(values) else float("nan")
 

@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from cellwise.results import Run
 
 
+#: The tables that a sweep has beside those of its runs.
+OF_SWEEPS = ("sweep", "runs")
+
 #: A folder of CSV files, as one of several kinds of folders.
 EXPORT = Kind(
     "folder of exported tables",
     "export.json",
-    frozenset(f"{name}.csv" for name in (*TABLES, *RECORDS, "series")),
+    frozenset(f"{name}.csv" for name in (*TABLES, *RECORDS, "series", *OF_SWEEPS)),
     1,
 )
 
@@ -45,11 +48,26 @@ def write(run: "Run", folder: Path) -> list[Path]:
     """Write the tables of a run into a folder; those of an earlier export are replaced."""
     tables = {name: run.columns(name) for name in run.tables}
     tables["series"] = series_module.to_columns(run.probes)
-    texts = {f"{name}.csv": to_csv(_with_context(run, columns)) for name, columns in tables.items()}
+    constant = {**context(run), "scenario_id": run.scenario.id[:ID_DIGITS]}
+    with_context = {name: with_constants(constant, columns) for name, columns in tables.items()}
+    return publish_tables(folder, with_context, context(run))
+
+
+def publish_tables(folder: Path, tables: Mapping[str, Columns], about: Mapping[str, Any]) -> list[Path]:
+    """Write tables into a folder, a file each, with what they are of in its manifest; gives the files.
+
+    Raises
+    ------
+    ResultsError
+        If something in the way is not ours: it would be lost.
+    OSError
+        If a file cannot be written.
+    """
+    texts = {f"{name}.csv": to_csv(columns) for name, columns in tables.items()}
     writes: dict[str, Write] = {name: partial(_write_text, text) for name, text in texts.items()}
 
     def manifest(checksums: Mapping[str, str]) -> str:
-        manifest = {"format": EXPORT.format, **context(run), "files": dict(checksums)}
+        manifest = {"format": EXPORT.format, **about, "files": dict(checksums)}
         return json.dumps(sealed(manifest), indent=2) + "\n"
 
     publish(folder, EXPORT, writes, manifest)
@@ -60,9 +78,10 @@ def _write_text(text: str, path: Path) -> None:
     path.write_bytes(text.encode())
 
 
-def _with_context(run: "Run", columns: Columns) -> Columns:
+def with_constants(constants: Mapping[str, Any], columns: Columns) -> dict[str, np.ndarray[Any, Any]]:
+    """Begin every row of a table with some values."""
     rows = len(next(iter(columns.values()), ()))
-    constant: dict[str, np.ndarray[Any, Any]] = {}
-    for key, value in {**context(run), "scenario_id": run.scenario.id[:ID_DIGITS]}.items():
-        constant[key] = np.full(rows, value, dtype=object)
-    return {**constant, **columns}
+    found: dict[str, np.ndarray[Any, Any]] = {}
+    for key, value in constants.items():
+        found[key] = np.full(rows, value, dtype=object)
+    return {**found, **columns}

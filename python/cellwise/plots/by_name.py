@@ -29,7 +29,9 @@ def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page
     size : str
         ``page``, ``column`` or ``slide``.
     **options
-        What the plot takes, such as ``flow=``, ``from_s=``, ``x=``.
+        What the plot takes, such as ``flow=``, ``from_s=``, ``x=``; and what every plot takes: ``title=``,
+        ``x_label=``, ``y_label=`` (empty for none), and ``footer=False``, which keeps the command in the
+        metadata of the file alone.
 
     Raises
     ------

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import CWND, SSTHRESH
 from cellwise.plots.over_time import line_of, over_time
@@ -22,4 +23,4 @@ def draw(
     ]
     # Before the first loss a threshold is infinite: there is nothing to draw or to name.
     marks += [one for one in below if np.isfinite(one.y).any()]
-    return over_time(source, "congestion window, bytes", marks, from_s, to_s)
+    return over_time(source, "congestion window, bytes", marks, from_s, to_s, orders.flows(source))

@@ -16,14 +16,15 @@ _QUANTILES = {
     "delay_max_s": 1.0,
 }
 
-_KNOWN = "known at the marked points; record probes.delays for all of it"
+_KNOWN = "known at the marked quantiles only; record probes.delays for all of it"
 
 
 def draw(source: Source, *, flow: Names = None) -> Drawing:
     """Draw the distributions of some flows, or of all.
 
     With the probe ``delays`` a curve has points at both ends of each class of delays, which is 1 % wide or
-    less; without it, the known points are joined by straight lines.
+    less. Without it, the share is known at some quantiles, and is at least that of the last one up to the
+    next: a curve of steps, for nothing is known of its way from one to the other.
     """
     table = source.tables("flows")
     known = [str(name) for name in table["flow"]]
@@ -47,6 +48,7 @@ def draw(source: Source, *, flow: Names = None) -> Drawing:
         title="; ".join([*([source.title] if source.title else []), *([_KNOWN] if parts else [])]),
         footer=source.again,
         note="" if marks else "no packet arrived",
+        order=known,
     )
 
 
@@ -60,7 +62,7 @@ def _recorded(source: Source) -> Columns | None:
 def _points(name: str, table: Columns, row: int) -> Line:
     """Draw what every run knows of a flow."""
     delays_s: Numbers = np.array([table[column][row] for column in _QUANTILES], dtype=np.float64)
-    return Line(name, 1e3 * delays_s, np.array(list(_QUANTILES.values())), points=True)
+    return Line(name, 1e3 * delays_s, np.array(list(_QUANTILES.values())), steps=True, points=True)
 
 
 def _curve(name: str, table: Columns, row: int, classes: Columns) -> Line:

@@ -26,7 +26,7 @@ class Axis:
     """One axis of a drawing."""
 
     label: str
-    """Quantity and unit, such as ``queue, cells``; a ratio or a count has no unit."""
+    """Quantity and unit, such as ``queue, cells``; a ratio or a count has no unit. Columns are named so."""
     low: float | None = None
     """Where it begins; None for where the data do."""
     high: float | None = None
@@ -41,6 +41,8 @@ class Axis:
     """Whether equal distances are equal ratios."""
     whole: bool = False
     """Whether it counts, so that only whole numbers have ticks."""
+    written: str | None = None
+    """What stands beside the axis instead of its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Drawing:
     marks: Sequence[Mark]
     title: str = ""
     footer: str = ""
-    """The command that makes it again."""
+    """The command that makes it again; the file has it in its metadata, too."""
     legend: Literal["above", "none"] = "above"
     note: str = ""
     """What the picture says if there is nothing to draw, or beside what it draws."""
@@ -64,6 +66,8 @@ class Drawing:
     """Names of marks in the order in which they have colours, so that pictures that belong together agree."""
     size: str = field(default="page")
     """One of `cellwise.plots.look.SIZES`."""
+    has_footer: bool = True
+    """Whether the footer is drawn."""
 
     def columns(self, *, drawn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
         """Give what the plot shows as columns; those of the axes are named after their labels.
@@ -111,6 +115,37 @@ class Drawing:
     def with_footer(self, footer: str) -> "Drawing":
         """Give the same drawing with another footer."""
         return replace(self, footer=footer)
+
+    def labelled(
+        self,
+        *,
+        title: str | None = None,
+        x_label: str | None = None,
+        y_label: str | None = None,
+        footer: bool = True,
+    ) -> "Drawing":
+        """Give the same drawing with other words around it; its columns keep their names.
+
+        Parameters
+        ----------
+        title, x_label, y_label : str, optional
+            What stands above it and beside its axes; empty for nothing, its own words if left out.
+        footer : bool
+            Whether the command that makes it again is drawn; the file has it in its metadata in any case.
+        """
+        return replace(
+            self,
+            title=self.title if title is None else title,
+            x=self.x if x_label is None else replace(self.x, written=x_label),
+            y=self.y if y_label is None else replace(self.y, written=y_label),
+            has_footer=self.has_footer and footer,
+        )
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What the file says of itself: ``title``, and as ``description`` the command that makes it again."""
+        told = {"title": self.title, "description": self.footer}
+        return {key: text for key, text in told.items() if text}
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -7,6 +7,7 @@ import numpy as np
 
 from cellwise.experiments.groups import having, level
 from cellwise.metrics import shared_ports
+from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Scatter
 from cellwise.source import Names, Source, checked
@@ -34,6 +35,7 @@ def draw(
     where : mapping, optional
         Values that settings must have.
     """
+    order = orders.ports(*sources) if by is None else [one.written for one in orders.curves(sources, by)]
     points: dict[str, list[tuple[float, float]]] = {}
     for source in having(sources, where or {}):
         for name, found in _ports(source, port).items():
@@ -50,6 +52,7 @@ def draw(
         title=sources[0].title if len(sources) == 1 else f"{len(sources)} runs" + (f" by {by}" if by else ""),
         footer=sources[0].again,
         note="" if marks else "no port is shared by flows",
+        order=order,
     )
 
 

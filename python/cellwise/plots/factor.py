@@ -6,15 +6,20 @@ from typing import Any
 import numpy as np
 
 from cellwise.experiments.groups import having, repetitions
-from cellwise.experiments.measures import Measure, measure
+from cellwise.experiments.measures import measure
+from cellwise.intervals import mean_interval
 from cellwise.levels import Level
+from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Interval
 from cellwise.plots.places import Places, ordered
 from cellwise.source import Source
 
-#: The ends of an interval and its middle, in per cent of the replications.
+#: The ends of a range and its middle, in per cent of the replications.
 _PERCENT = (5.0, 50.0, 95.0)
+
+#: What an interval is: of the mean with a confidence, or of the replications themselves.
+INTERVALS = ("ci", "range")
 
 
 def draw(
@@ -26,6 +31,7 @@ def draw(
     rows: str = "mean",
     port: str | None = None,
     where: Mapping[str, Any] | None = None,
+    interval: str = "range",
 ) -> Drawing:
     """Draw a measure over a setting.
 
@@ -45,6 +51,8 @@ def draw(
         The port of the metrics of ports; the one that most flows share if left out.
     where : mapping, optional
         Values that settings must have.
+    interval : {"range", "ci"}
+        The median with the 5-95 % range of the replications, or the mean with its 95 % t interval.
 
     Raises
     ------
@@ -56,42 +64,101 @@ def draw(
     chosen = having(sources, where or {})
     found = repetitions(chosen, [x] if by is None else [x, by])
     measured = measure(y, rows, port)
-    places = Places.of({levels[0] for levels in found})
-    curves = ordered({levels[1] for levels in found}) if by else [None]
-    marks = [
-        _curve(found, curve, places, places.shift(number, len(curves)), measured, by)
-        for number, curve in enumerate(curves)
-    ]
-    return Drawing(
-        places.axis(x),
-        Axis(measured.display.label, low=0),
-        marks,
-        title=_title(found),
+    scale = measured.display.scale
+    return over_levels(
+        {levels: [scale * measured.of(run) for run in runs] for levels, runs in found.items()},
+        x,
+        measured.display.label,
+        by=by,
+        order=orders.curves(sources, by) if by else [],
+        interval=interval,
         footer=chosen[0].again,
     )
 
 
+def over_levels(
+    found: Mapping[tuple[Level, ...], Sequence[float]],
+    x: str,
+    label: str,
+    *,
+    by: str | None = None,
+    order: Sequence[Level] = (),
+    interval: str = "range",
+    footer: str = "",
+) -> Drawing:
+    """Draw values over the levels of a setting.
+
+    Parameters
+    ----------
+    found : mapping from levels to values
+        The values of the replications, by the level of `x` and, if there is one, that of `by`.
+    x : str
+        The setting.
+    label : str
+        What the values are, with their unit.
+    by : str, optional
+        The setting of which every value gets a curve.
+    order : sequence of Level
+        Its levels in the order of their colours.
+    interval : {"range", "ci"}
+        As `draw` takes it.
+    footer : str
+        The command that makes it again.
+
+    Raises
+    ------
+    ValueError
+        If the interval is not known.
+    """
+    if interval not in INTERVALS:
+        raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
+    places = Places.of({levels[0] for levels in found})
+    curves = ordered({levels[1] for levels in found}) if by else [None]
+    marks = [
+        _curve(found, curve, places, places.shift(number, len(curves)), by, interval)
+        for number, curve in enumerate(curves)
+    ]
+    return Drawing(
+        places.axis(x),
+        # The interval of a mean may reach below 0, where no run is.
+        Axis(label, low=None if any((mark.low < 0).any() for mark in marks) else 0),
+        marks,
+        title=_title(found, interval),
+        footer=footer,
+        order=[_name(one, by) for one in order],
+    )
+
+
 def _curve(
-    found: Mapping[tuple[Level, ...], Sequence[Source]],
+    found: Mapping[tuple[Level, ...], Sequence[float]],
     curve: Level | None,
     places: Places,
     shift: float,
-    measured: Measure,
     by: str | None,
+    interval: str,
 ) -> Interval:
     at, names, rows = [], [], []
     for level, place in zip(places.levels, places.at, strict=True):
-        runs = found.get((level,) if curve is None else (level, curve), ())
-        values = [measured.display.scale * measured.of(run) for run in runs]
-        if values:
+        values = found.get((level,) if curve is None else (level, curve), ())
+        if len(values):
             at.append(place + shift)
             names.append(level.written)
-            low, middle, high = np.percentile(values, _PERCENT)
-            # One run has no interval.
-            rows.append((low, middle, high) if len(values) > 1 else (middle, middle, middle))
+            rows.append(_ends(values, interval))
     low, middle, high = np.transpose(rows)
     written = None if places.are_numbers else names
     return Interval(_name(curve, by), np.array(at), low, middle, high, bars=True, places=written)
+
+
+def _ends(values: Sequence[float], interval: str) -> tuple[float, float, float]:
+    """Give the lower end, the middle and the upper end; one run has no interval."""
+    if len(values) < 2:
+        return values[0], values[0], values[0]
+    # A run in which it cannot be measured leaves a gap.
+    if interval == "ci" and np.isfinite(values).all():
+        found = mean_interval(values)
+        return found.low, found.mean, found.high
+    low, middle, high = map(float, np.percentile(values, _PERCENT))
+    return low, middle, high
 
 
 def _name(curve: Level | None, by: str | None) -> str:
@@ -100,9 +167,11 @@ def _name(curve: Level | None, by: str | None) -> str:
     return curve.written if not curve.is_number else f"{by.rpartition('.')[2]} {curve.written}"
 
 
-def _title(found: Mapping[tuple[Level, ...], Sequence[Source]]) -> str:
-    counts = sorted({len(runs) for runs in found.values()})
+def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str) -> str:
+    counts = sorted({len(values) for values in found.values()})
     if counts == [1]:
         return "one run of each: no interval"
     number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    if interval == "ci":
+        return f"means of {number} replications with their 95 % confidence intervals"
     return f"medians, and 5-95 % of {number} replications"

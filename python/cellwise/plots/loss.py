@@ -42,4 +42,5 @@ def draw(source: Source, *, vc: Names = None) -> Drawing:
         title=source.title,
         footer=source.again,
         note="" if marks else "no cell of data was lost",
+        order=list(reasons),
     )

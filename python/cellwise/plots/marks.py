@@ -77,13 +77,14 @@ def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
 
     The marks in `order`, whether they are there or not, come before the others.
     """
-    likes = list(dict.fromkeys([*order, *(mark.like for mark in marks)]))
+    likes = dict.fromkeys([*order, *(mark.like for mark in marks)])
+    numbers = {like: number for number, like in enumerate(likes)}
     besides = dict.fromkeys(likes, 0)
     found = []
     for mark in marks:
         besides[mark.like] += mark.like != mark.name
         nth = besides[mark.like] if mark.like != mark.name else 0
-        found.append(Style.numbered(likes.index(mark.like), nth))
+        found.append(Style.numbered(numbers[mark.like], nth))
     return found
 
 
@@ -234,6 +235,8 @@ class Interval:
     bars: bool = False
     places: Sequence[str] | None = None
     """What its x are called, if they are places and no numbers; no line joins them then."""
+    joined: bool = True
+    """Whether a line joins its middles, if its x are numbers."""
 
     @property
     def like(self) -> str:
@@ -256,8 +259,8 @@ class Interval:
             "marker": style.marker,
             "markersize": 4.5,
             # Hollow where the line is dashed: what lies under it is seen.
-            "markerfacecolor": style.colour if style.pattern == "-" else "none",
-            "linestyle": style.pattern if self.places is None else "none",
+            "markerfacecolor": style.colour if style.pattern == "-" or not self.joined else "none",
+            "linestyle": style.pattern if self.joined and self.places is None else "none",
             "linewidth": 1.2,
             "label": label,
         }

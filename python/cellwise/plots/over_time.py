@@ -45,10 +45,20 @@ def longest_first(queues: Sequence[Series]) -> list[Series]:
 
 
 def over_time(
-    source: Source, y_label: str, marks: Sequence[Mark], from_s: float | None, to_s: float | None
+    source: Source,
+    y_label: str,
+    marks: Sequence[Mark],
+    from_s: float | None,
+    to_s: float | None,
+    order: Sequence[str] = (),
 ) -> Drawing:
-    """Put marks on an axis of time that shows a part of a run."""
+    """Put marks on an axis of time that shows a part of a run; they have colours in some order."""
     begin, end = part(from_s, to_s, source.end_s)
     return Drawing(
-        Axis("time, s", begin, end), Axis(y_label, low=0), marks, title=source.title, footer=source.again
+        Axis("time, s", begin, end),
+        Axis(y_label, low=0),
+        marks,
+        title=source.title,
+        footer=source.again,
+        order=order,
     )

@@ -1,5 +1,6 @@
 """Rates of ABR connections over time: what sources are allowed, what their RM cells say, what ports allow."""
 
+from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import ACR, CCR, ER
 from cellwise.plots.over_time import line_of, over_time
@@ -25,4 +26,5 @@ def draw(
             label = f"{connection} ER at {ports[0]}" if ports else f"{connection} CCR"
             own = f"{connection} ACR"
             marks.append(line_of(one, source, from_s, to_s, name=label, beside=own, scale=_MBPS))
-    return over_time(source, "rate in cells, Mbit/s", marks, from_s, to_s)
+    order = [f"{name} ACR" for name in orders.vcs(source)]
+    return over_time(source, "rate in cells, Mbit/s", marks, from_s, to_s, order)

@@ -84,7 +84,7 @@ PLOTS: dict[str, Plot] = {
         Plot("delay", "distribution of the delay of packets by flow", delay.draw, tables=("flows",)),
         Plot(
             "occupancy",
-            "cells of virtual connections in the queues of ports over time",
+            "cells of virtual connections in the queue of a port over time, stacked",
             occupancy.draw,
             (OCCUPANCY,),
         ),
@@ -125,7 +125,17 @@ def get(name: str) -> Plot:
     return PLOTS[name]
 
 
-def plot_sources(name: str, sources: Sequence[Source], *, size: str = "page", **options: Any) -> Drawing:
+def plot_sources(
+    name: str,
+    sources: Sequence[Source],
+    *,
+    size: str = "page",
+    title: str | None = None,
+    x_label: str | None = None,
+    y_label: str | None = None,
+    footer: bool = True,
+    **options: Any,
+) -> Drawing:
     """Draw a plot of some runs.
 
     Parameters
@@ -136,6 +146,8 @@ def plot_sources(name: str, sources: Sequence[Source], *, size: str = "page", **
         The runs; exactly one but for plots of many.
     size : str
         ``page``, ``column`` or ``slide``.
+    title, x_label, y_label, footer
+        As `Drawing.labelled` takes them.
     **options
         What the plot takes, such as ``flow=``; None is as good as nothing.
 
@@ -162,4 +174,5 @@ def plot_sources(name: str, sources: Sequence[Source], *, size: str = "page", **
             raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
         require(source, plot.probes, f"plot {name}")
     drawing = plot.draw(sources if plot.many else sources[0], **given)
-    return replace(drawing, size=size)
+    words = drawing.labelled(title=title, x_label=x_label, y_label=y_label, footer=footer)
+    return replace(words, size=size)

@@ -14,6 +14,13 @@ from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
 
+#: What a file calls the title and the description of its picture.
+_TOLD: dict[str, dict[str, str]] = {
+    "svg": {"title": "Title", "description": "Description"},
+    "png": {"title": "Title", "description": "Description"},
+    "pdf": {"title": "Title", "description": "Subject"},
+}
+
 #: What a file would say of the day and the program that wrote it.
 _UNSTABLE: dict[str, dict[str, Any]] = {
     "svg": dict.fromkeys(("Date", "Creator", "Format", "Type")),
@@ -40,7 +47,10 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
     with look.settings(look.size_of(drawing.size)):
         figure = laid_out(drawing)
         stream = io.BytesIO()
-        figure.savefig(stream, format=file_format, dpi=look.PNG_DPI, metadata=_UNSTABLE[file_format])
+        told = {_TOLD[file_format][key]: text for key, text in drawing.metadata.items()}
+        figure.savefig(
+            stream, format=file_format, dpi=look.PNG_DPI, metadata={**_UNSTABLE[file_format], **told}
+        )
     return stream.getvalue()
 
 
@@ -54,7 +64,7 @@ def laid_out(drawing: Drawing) -> Figure:
     if drawing.title:
         title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
-    if drawing.footer:
+    if drawing.footer and drawing.has_footer:
         _footer(figure, drawing.footer, size)
     _settle(figure, axes)
     return figure
@@ -65,7 +75,9 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
         mark.drawn().draw(axes, style, mark.name or None)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
-    axes.set_ylabel(_wrapped(drawing.y.label, _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch))
+    axes.set_ylabel(
+        _wrapped(_beside(drawing.y), _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch)
+    )
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
     if drawing.bare:
@@ -76,8 +88,13 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
         _legend(axes, size)
 
 
+def _beside(axis: Axis) -> str:
+    """Give what stands beside an axis."""
+    return axis.label if axis.written is None else axis.written
+
+
 def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
-    ticks.set_label_text(axis.label)
+    ticks.set_label_text(_beside(axis))
     if axis.log:
         set_scale("log")
         ticks.set_minor_locator(NullLocator())

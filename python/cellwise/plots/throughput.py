@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.marks import Line
 from cellwise.plots.needs import ACKNOWLEDGMENT
@@ -26,7 +27,8 @@ def draw(
     for one in chosen(ACKNOWLEDGMENT.found(source), flow=flow):
         mbps = acknowledged_bps(one, edges) / 1e6
         marks.append(Line(one.target, edges[:-1], mbps, steps=True, until=float(edges[-1])))
-    drawing = over_time(source, "acknowledged throughput, Mbit/s", marks, from_s, to_s)
+    label = "acknowledged throughput, Mbit/s"
+    drawing = over_time(source, label, marks, from_s, to_s, orders.flows(source))
     rest = float(edges[-1] - edges[-2])
     windows = f"windows of {width:g} s" + (f", the last of {rest:g} s" if rest < 0.999 * width else "")
     return replace(drawing, title=f"{source.title}; {windows}" if source.title else windows)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.marks import Line
 from cellwise.plots.needs import TRANSMITTED
@@ -27,7 +28,7 @@ def draw(
         _line(one, rates_bps[one.target], begin, end) for one in chosen(TRANSMITTED.found(source), port=port)
     ]
     marks = [line for line in lines if len(line.x)]
-    drawing = over_time(source, "utilisation", marks, from_s, to_s)
+    drawing = over_time(source, "utilisation", marks, from_s, to_s, orders.ports(source))
     return (
         drawing
         if marks

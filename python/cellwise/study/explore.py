@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cellwise.rounding import alone, with_range
 from cellwise.study.definition import Exploration
 from cellwise.study.values import Values
 
@@ -23,10 +24,10 @@ class Explored:
 
     @property
     def text(self) -> str:
-        """The median and the range, with four digits; one run has no range."""
+        """The median and the range, rounded by the range; one run has none."""
         if self.replications < 2:
-            return f"{self.median:.4g}"
-        return f"{self.median:.4g} ({self.low:.4g}–{self.high:.4g})"
+            return alone(self.median)
+        return with_range(self.median, self.low, self.high)
 
 
 def explore(exploration: Exploration, values: Values) -> list[Explored]:

@@ -28,6 +28,7 @@ class Block:
     columns: str
     """One letter each, as in the specification of a table."""
     heads: Sequence[str]
+    """What stands above each; of several lines, the last stands lowest."""
     rows: Cells
     heading: str = ""
     """What stands above all of them; empty for nothing."""
@@ -35,7 +36,10 @@ class Block:
     def width_pt(self, size_pt: float) -> float:
         """Give about how wide its columns get in letters of a size, in pt."""
         columns = zip(self.heads, *self.rows, strict=True)
-        widths = [max(width_pt(cell, size_pt) for cell in column) + 2 * _GAP_PT for column in columns]
+        widths = [
+            max(width_pt(one, size_pt) for cell in column for one in cell.split("\n")) + 2 * _GAP_PT
+            for column in columns
+        ]
         return max(sum(widths), width_pt(self.heading, size_pt) + 2 * _GAP_PT)
 
 
@@ -93,7 +97,7 @@ def fitted(labels: Block, blocks: Sequence[Block], last: Sequence[Block]) -> tup
 
 def _head(blocks: Sequence[Block]) -> str:
     """Write the headings: one line, or two if some stand above several columns."""
-    below = line([head for block in blocks for head in block.heads])
+    below = _lines([head for block in blocks for head in block.heads])
     if not any(block.heading for block in blocks):
         return below
     above, rules = [], []
@@ -105,6 +109,14 @@ def _head(blocks: Sequence[Block]) -> str:
         else:
             above += [""] * many
     return "\n".join([" & ".join(above) + r" \\", "".join(rules), below])
+
+
+def _lines(heads: Sequence[str]) -> str:
+    """Write headings of one line or more, all of which end on the last."""
+    split = [head.split("\n") for head in heads]
+    most = max(map(len, split))
+    padded = [[""] * (most - len(one)) + one for one in split]
+    return "\n".join(line(row) for row in zip(*padded, strict=True))
 
 
 def long_table(size: str, columns: str, head: str, rows: Cells, caption: str, between: str = "") -> str:

@@ -4,26 +4,22 @@ The same outcome gives the same bytes: what differs between runs of the same stu
 is printed on the screen instead.
 """
 
-import base64
 import json
-import re
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 from cellwise.files import write_whole
-from cellwise.plots.drawing import Drawing
 from cellwise.study import html
 from cellwise.study.claims import Claim
 from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
 from cellwise.study.ranking import rankings
+from cellwise.study.report_page import data_link, models_list, page, section
 from cellwise.study.report_sensitivity import sensitivity_section
 from cellwise.study.report_tables import score_boxes, tables_section
 from cellwise.study.score import score
 from cellwise.study.sensitivity import Trial
-from cellwise.study.values import Model
 from cellwise.version import __version__
 
 
@@ -52,47 +48,28 @@ def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequen
 def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) -> str:
     """Give the report as text."""
     study = outcome.study
-    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
     asked, text = _question(study.question)
     sections = [
-        _section("question", "The question", html.from_markdown(asked)),
-        _section("scenario", "The scenario", _scenario(outcome)),
-        _section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
-        _section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
-        _section("claims", "Claims", _claims(outcome)),
-        _section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
-        _section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
+        section("question", "The question", html.from_markdown(asked)),
+        section("scenario", "The scenario", _scenario(outcome)),
+        section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
+        section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
+        section("claims", "Claims", _claims(outcome)),
+        section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
+        section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
         if text
         else "",
-        _section("settings", "Settings and reasons", _settings(study.settings)),
-        _section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
-        _section("provenance", "Provenance", _provenance(outcome, command)),
+        section("settings", "Settings and reasons", _settings(study.settings)),
+        section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
+        section("provenance", "Provenance", _provenance(outcome, command)),
     ]
-    head = html.element(
-        "head",
-        '<meta charset="utf-8">',
-        _viewport(),
-        html.text("title", study.title),
-        html.element("style", style),
-    )
-    body = html.element("body", _header(outcome), _contents(sections), *sections)
-    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+    return page(study.title, _header(outcome), sections)
 
 
 def _question(source: str) -> tuple[str, str]:
     """Separate the question, the first chapter, from the rest."""
     asked, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
     return asked, f"## {rest}" if mark else ""
-
-
-def _contents(sections: Sequence[str]) -> str:
-    """Link to the sections that there are."""
-    found = (_SECTION.match(section) for section in sections)
-    return html.element("nav", *(f'<a href="#{one[1]}">{one[2]}</a>' for one in found if one))
-
-
-def _viewport() -> str:
-    return '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 
 def _header(outcome: StudyResults) -> str:
@@ -123,14 +100,6 @@ def _header(outcome: StudyResults) -> str:
             *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
         ]
     )
-
-
-#: How a section begins.
-_SECTION = re.compile(r'<section id="([a-z]+)"><h2>(.*?)</h2>')
-
-
-def _section(name: str, title: str, inside: str) -> str:
-    return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
 
 
 def _explorations(outcome: StudyResults) -> str:
@@ -205,16 +174,10 @@ def _figures(outcome: StudyResults, command: str) -> str:
         html.element(
             "figure",
             drawing.with_footer(command).to_svg(),
-            html.element("figcaption", html.text("span", captions[name]), " ", _data_link(name, drawing)),
+            html.element("figcaption", html.text("span", captions[name]), " ", data_link(name, drawing)),
         )
         for name, drawing in outcome.figures.items()
     )
-
-
-def _data_link(name: str, drawing: Drawing) -> str:
-    """Offer what a figure shows as CSV, from the page itself."""
-    content = base64.b64encode(drawing.to_csv(drawn=True).encode()).decode()
-    return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
 
 
 def _scenario(outcome: StudyResults) -> str:
@@ -255,23 +218,5 @@ def _provenance(outcome: StudyResults, command: str) -> str:
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
     paragraphs = [html.text("p", line) for line in lines]
-    parts = [*paragraphs, html.element("pre", html.text("code", command)), _models(outcome.models)]
+    parts = [*paragraphs, html.element("pre", html.text("code", command)), models_list(outcome.models)]
     return "".join(parts)
-
-
-def _models(models: Sequence[Model]) -> str:
-    """Say which models took part, those without validation first."""
-    if not models:
-        return ""
-    by_status: dict[str, list[str]] = {}
-    for family, name, status in models:
-        by_status.setdefault(status, []).append(f"{name} ({family})")
-    lines = [
-        html.element("li", html.text("b", status), html.text("span", f": {', '.join(by_status[status])}"))
-        for status in sorted(by_status)
-    ]
-    intro = (
-        "Models that took part. Those called experimental were not compared with anything outside this "
-        "project."
-    )
-    return html.text("p", intro) + html.element("ul", *lines)

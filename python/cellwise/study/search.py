@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.experiments.asking import Proposed, ask
+from cellwise.experiments.spaces import Choices
 from cellwise.files import write_whole
 from cellwise.study.definition import Setting, Study
 from cellwise.study.drive import drive, without_figures
@@ -112,30 +114,27 @@ def search(
         As `drive`.
     """
     check(study, asked)
-    # A heavy library that nothing else needs.
-    import optuna
-
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
     options = options_of(study, stated=asked.stated)
+    # Readings are told apart by their places: values of several choices may look alike.
+    places = {path: Choices(tuple(range(len(ones)))) for path, ones in options.items()}
     made: dict[tuple[int, ...], Reading] = {}
 
-    def objective(trial: optuna.Trial) -> float:
-        places = tuple(
-            trial.suggest_categorical(path, tuple(range(len(ones)))) for path, ones in options.items()
-        )
-        if places not in made:
-            changes = {path: ones[at] for (path, ones), at in zip(options.items(), places, strict=True) if at}
-            made[places] = _try(study, folder, asked, len(made), changes, jobs, executor, quiet)
-            report(made[places])
-        crps = made[places].crps
-        if crps is None:
-            raise optuna.TrialPruned
-        return crps
+    def try_one(proposed: Proposed) -> float | None:
+        at = tuple(proposed.values())
+        if at not in made:
+            changes = {path: options[path][place] for path, place in proposed.items() if place}
+            made[at] = _try(study, folder, asked, len(made), changes, jobs, executor, quiet)
+            report(made[at])
+        return made[at].crps
 
-    sampler = optuna.samplers.TPESampler(seed=asked.seed)
-    found = optuna.create_study(direction="minimize", sampler=sampler)
-    found.enqueue_trial(dict.fromkeys(options, 0))
-    found.optimize(objective, n_trials=asked.readings)
+    ask(
+        places,
+        asked.readings,
+        lambda batch: [try_one(one) for one in batch],
+        maximise=False,
+        seed=asked.seed,
+        first=dict.fromkeys(options, 0),
+    )
     return list(made.values())
 
 

@@ -26,12 +26,12 @@ def to_markdown(outcome: StudyResults, command: str) -> str:
     parts = [f"# {outcome.study.title}", outcome.study.document, *(f"Note: {one}." for one in outcome.notes)]
     for table in outcome.tables():
         found = outcome.comparisons[table.name]
-        parts += [f"## {table.title}", _markdown(*_of_table(table, found)), caption_of(table, found)]
+        parts += [f"## {table.title}", markdown_table(*_of_table(table, found)), caption_of(table, found)]
     if outcome.comparisons:
         parts.append(legend())
     for title, head, rows in explorations_of(outcome):
-        parts += [f"## {title}", _markdown(head, rows)]
-    parts += ["## Claims", _markdown(*claims_of(outcome)), unvalidated_text(outcome.models)]
+        parts += [f"## {title}", markdown_table(head, rows)]
+    parts += ["## Claims", markdown_table(*claims_of(outcome)), unvalidated_text(outcome.models)]
     parts.append(f"Cellwise {__version__}: `{command}`")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -78,7 +78,9 @@ def claims_of(outcome: StudyResults) -> tuple[list[str], Cells]:
     return ["claim", "the document says", "verdict", "evidence"], rows
 
 
-def _markdown(head: Sequence[str], rows: Cells) -> str:
+def markdown_table(head: Sequence[str], rows: Cells) -> str:
+    """Write a table in Markdown."""
+
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from cellwise.rounding import with_half_width
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -15,7 +17,7 @@ class Estimate:
     replications: int
 
     def __str__(self) -> str:
-        return f"{self.mean:.5g} +- {self.half_width:.2g} (n={self.replications})"
+        return f"{with_half_width(self.mean, self.half_width)} (n={self.replications})"
 
 
 #: What a check computes.
@@ -60,7 +62,7 @@ class Within:
         return isinstance(computed, int | float) and abs(computed - self.value) <= self.tolerance
 
     def __str__(self) -> str:
-        return f"{self.value:.6g} +- {self.tolerance:.2g}"
+        return f"{self.value:.6g} ± {self.tolerance:.2g}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,40 +1,51 @@
 //! Greedy: always a cell ready, for whoever lets it go.
 //!
 //! The source hands over one cell and the next one when that has left, so the adapter of an ABR connection is never
-//! without one, and what it sends is what the connection is allowed.
+//! without one, and what it sends is what the connection is allowed. Where its cell is lost because the adapter is full of
+//! others', the next one follows at the source's own rate.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::CellSource;
+use super::{CellSource, clock_of};
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Just, Strategy};
+use crate::arbitrary::{Strategy, rate};
 use crate::drop_policy::ConfigIssue;
 
-/// A greedy source has no parameters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Config {}
+/// Parameters of [`Greedy`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The rate at which cells follow each other at most, headers included.
+    #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
+    pub rate: BitRate,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { rate: BitRate::from_bps(622_080_000) }
+    }
+}
 
 impl Config {
     /// The source, from `start` on.
     #[must_use]
     pub fn build(&self, start: Time, _random: RandomStream) -> Greedy {
-        Greedy { next: start }
+        Greedy { clock: clock_of(self.rate), soonest: ClockPoint::exactly(start), next: start }
     }
 
-    /// Nothing can be wrong without settings.
+    /// Nothing can be wrong with settings within their ranges.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 
-    /// Others say how fast its cells follow each other.
+    /// The rate at which cells follow each other at most; `None` if there is no such rate.
     #[must_use]
     pub fn peak_rate(&self) -> Option<BitRate> {
-        None
+        Some(self.rate)
     }
 
     /// Cells per second in the long run: as many as are let go.
@@ -48,13 +59,16 @@ impl Config {
 impl Config {
     /// Any settings.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
-        Just(Self {})
+        rate().prop_map(|rate| Self { rate })
     }
 }
 
 /// A cell whenever there is room for one.
 #[derive(Clone, Debug)]
 pub struct Greedy {
+    clock: CellClock,
+    /// When the next cell may be due at the soonest.
+    soonest: ClockPoint,
     next: Time,
 }
 
@@ -65,11 +79,12 @@ impl CellSource for Greedy {
     }
     #[inline]
     fn emit(&mut self) {
+        self.soonest = self.clock.step(ClockPoint::exactly(self.next));
         self.next = Time::NEVER;
     }
     #[inline]
     fn resume(&mut self, now: Time) {
-        self.next = now;
+        self.next = now.max(self.soonest.at);
     }
 }
 
@@ -79,13 +94,17 @@ mod tests {
     use cellwise_engine::StreamName;
 
     #[test]
-    fn a_cell_follows_when_the_one_before_has_left() {
+    fn a_cell_follows_when_the_one_before_has_left_but_not_faster_than_the_rate() {
         let name = StreamName { seed: 1, replication: 0, element: "h1", purpose: "cells" };
-        let mut source = Config {}.build(Time::from_ps(7), RandomStream::new(name));
+        let mut source =
+            Config { rate: BitRate::from_bps(424_000_000) }.build(Time::from_ps(7), RandomStream::new(name));
         assert_eq!(source.next_emission(), Time::from_ps(7));
         source.emit();
         assert_eq!(source.next_emission(), Time::NEVER);
-        source.resume(Time::from_ps(9));
-        assert_eq!(source.next_emission(), Time::from_ps(9));
+        source.resume(Time::from_ps(2_000_000));
+        assert_eq!(source.next_emission(), Time::from_ps(2_000_000));
+        source.emit();
+        source.resume(Time::from_ps(2_000_000));
+        assert_eq!(source.next_emission(), Time::from_ps(3_000_000));
     }
 }

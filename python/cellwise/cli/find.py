@@ -1,0 +1,268 @@
+"""`cellwise find`: the value for which a goal holds, or the values that make the most of a metric."""
+
+import json as json_module
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+
+from cellwise.cli.cores import Jobs
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.find_table import print_found
+from cellwise.cli.scenario import Changes, Template, assemble
+from cellwise.cli.screen import screen
+from cellwise.cli.study_on import On, place_of
+from cellwise.cli.study_options import Least, Most, Progress, precision_of, replications_of
+from cellwise.cli.targets import require_study_target
+from cellwise.cli.warmup import Warmup, warmup_of
+from cellwise.errors import ConfigError, ResultsError
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.spaces import Range
+from cellwise.levels import Level
+from cellwise.scenario import Scenario
+from cellwise.study.find import Question, question_of
+from cellwise.study.find import find as find_values
+from cellwise.study.looking import Tell
+from cellwise.vocabulary import ALIASES, UNITS
+
+
+@explained
+def find(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]", help="A scenario in TOML; `-` reads standard input.", show_default=False
+        ),
+    ] = None,
+    template: Template = None,
+    changes: Changes = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="PATH=A..B",
+            help="A setting and its range, such as `switch.buffer=100..20000cells`; or values: PATH=A,B,C.",
+        ),
+    ] = None,
+    goals: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--for", metavar="GOAL", help="What must hold, such as `efficiency >= 0.95`; several: all must."
+        ),
+    ] = None,
+    maximise: Annotated[
+        str | None, typer.Option("--maximise", "--maximize", metavar="METRIC", help="Make this the greatest.")
+    ] = None,
+    minimise: Annotated[
+        str | None, typer.Option("--minimise", "--minimize", metavar="METRIC", help="Make this the least.")
+    ] = None,
+    which: Annotated[
+        Literal["auto", "least", "greatest"],
+        typer.Option("--which", help="With `--for`: which value; `auto` goes by the end at which it holds."),
+    ] = "auto",
+    confidence: Annotated[
+        str, typer.Option("--confidence", metavar="PERCENT", help="Level of the two-sided intervals.")
+    ] = "95%",
+    replications: Annotated[
+        str,
+        typer.Option(
+            "--replications",
+            metavar="R",
+            help="Runs of each value, or `auto`: as many as decide it.",
+        ),
+    ] = "auto",
+    half_width: Annotated[
+        str,
+        typer.Option(
+            "--half-width",
+            metavar="PERCENT",
+            help="With `auto` and no goal: how well the differences between the best are known, by the mean.",
+        ),
+    ] = "2%",
+    least: Least = 5,
+    most: Most = 50,
+    within: Annotated[
+        str, typer.Option("--within", metavar="PERCENT", help="How near the answer is to the true one.")
+    ] = "2%",
+    points: Annotated[
+        int, typer.Option("--points", min=2, max=1000, help="With `--for`: values looked at over the range.")
+    ] = 5,
+    trials: Annotated[
+        int, typer.Option("--trials", min=1, max=100_000, help="With a metric: values that are proposed.")
+    ] = 40,
+    warmup: Warmup = None,
+    jobs: Jobs = None,
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and the picture are kept."),
+    ] = Path("results/find"),
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    progress: Progress = "auto",
+    on: On = None,
+) -> None:
+    """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
+
+    With `--for`, a few values over the whole range are looked at, then the range is halved where the goal
+    begins to hold; if it is not monotone, that is said. It holds where the whole interval of the metric's
+    mean is on its side. With `--maximise` or `--minimise`, any number of settings are varied: Optuna proposes
+    values, and the five best are run again with other random numbers.
+
+    Points are kept as they finish, and are not run again: the same command continues where it stopped.
+
+    Examples
+    --------
+    `cellwise find my.toml --vary switch.buffer=300..20000cells --for 'efficiency >= 0.6' --most 10`
+
+    `cellwise find my.toml --vary 'topology.sources=2..20' --for 'vcs.cells_lost:sum < 3000' --most 6`
+
+    `cellwise find my.toml --vary switch.buffer=300..900cells --vary topology.sources=2,5 --maximise fairness`
+    """
+    file, vary = _file_of(words or [], template, vary or [])
+    ranges = _ranges(vary)
+    count = replications_of(replications)
+    precision: int | Precision = count or precision_of(half_width, least, most)
+    faults: list[str] = []
+    level, near = (
+        _share(faults, name, text) for name, text in (("--confidence", confidence), ("--within", within))
+    )
+    asked: dict[str, Any] = {
+        "maximise": maximise,
+        "minimise": minimise,
+        "which": None if which == "auto" else which,
+        "confidence": level,
+        "replications": precision,
+        "within": near,
+        "points": points,
+        "trials": trials,
+    }
+    try:
+        question = question_of(ranges, goals or [], **asked)
+    except ValueError as error:
+        faults += _with_options(str(error))
+    if faults:
+        raise UsageError("\n".join(faults))
+    scenario = assemble(file, template, changes)
+    _require_target(out)
+    if warmup is not None:
+        scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
+    try:
+        with place_of(on, jobs) as place, _telling(progress) as tell:
+            found = find_values(
+                scenario,
+                ranges,
+                goals or [],
+                **asked,
+                jobs=place.jobs,
+                executor=place.executor,
+                folder=out,
+                progress="json" if progress == "json" else "none",
+                tell=tell,
+                command=shlex.join(["cellwise", *sys.argv[1:]]),
+            )
+    except ImportError:
+        raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
+    except (ConfigError, ResultsError):
+        raise
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if json:
+        print(json_module.dumps(found.as_plain(), indent=2, ensure_ascii=False))
+    else:
+        print_found(found, screen(), out)
+
+
+def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Give the file, and the ranges with a unit that stood behind one without quotes."""
+    rest = list(words) if template else list(words[1:])
+    ranges = list(vary)
+    units = {*ALIASES, *(unit for units in UNITS.values() for unit in units)}
+    for word in rest:
+        bare = [at for at, one in enumerate(ranges) if ".." in one and one[-1:].isdigit()]
+        if word in units and len(bare) == 1:
+            ranges[bare[0]] += f" {word}"
+        elif word != "%":
+            raise UsageError(
+                f"{word!r}: one FILE is taken; put what has a blank in it into quotes, such as "
+                "--vary 'switch.buffer=100..20000 cells'"
+            )
+    return (words[0] if words and not template else None), ranges
+
+
+def _ranges(given: Sequence[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for written in given:
+        path, equals, values = (part.strip() for part in written.partition("="))
+        if not equals or not path or not values:
+            raise UsageError(
+                f"--vary: {written!r} is not allowed; write PATH=A..B or PATH=A,B,C, such as "
+                "switch.buffer=100..20000cells"
+            )
+        if path in found:
+            raise UsageError(f"--vary: {path} comes twice; give it once")
+        listed = [_value(one.strip()) for one in values.split(",")]
+        found[path] = values if len(listed) == 1 else listed
+    return found
+
+
+def _value(written: str) -> Any:
+    try:
+        value = json_module.loads(written)
+    except ValueError:
+        return written
+    return value if isinstance(value, int | float | bool) else written
+
+
+def _share(faults: list[str], option: str, written: str) -> float:
+    """Read per cent, and note what is none."""
+    level = Level.of(written.strip().removesuffix("%").strip())
+    share = float(level.value) / 100 if level.is_number and not level.kind else 0.0
+    if not 0 < share < 1:
+        faults.append(f"{option}: {written!r} is not allowed; give per cent above 0 and below 100")
+        return 0.5
+    return share
+
+
+def _with_options(fault: str) -> list[str]:
+    """Name the options that stand for what Python calls otherwise."""
+    told = []
+    for line in fault.splitlines():
+        name, colon, rest = line.partition(": ")
+        option = {"goal": "--for", "measure": "--for", "metric": "--for"}.get(name, f"--{name}")
+        told.append(f"{option}: {rest}" if colon else line)
+    return told
+
+
+def _ends(scenario: Scenario, question: Question) -> list[Scenario]:
+    """Give the scenarios at the ends of the ranges, whose warm-up is found by pilot runs."""
+    spaces = question.spaces.items()
+    ends = {path: (one.low, one.high) for path, one in spaces if isinstance(one, Range)}
+    if not ends:
+        return [scenario]
+    return [
+        scenario.with_(
+            {path: space.value(ends[path][at]) for path, space in spaces if isinstance(space, Range)}
+        )
+        for at in (0, 1)
+    ]
+
+
+def _require_target(out: Path) -> None:
+    for mark, what in (("sweep.json", "a sweep"), ("study.json", "a study")):
+        if (out / mark).exists():
+            raise UsageError(f"--out: {out}: is the folder of {what}; give another name")
+    require_study_target(out)
+
+
+@contextmanager
+def _telling(progress: str) -> Iterator[Tell]:
+    """Show on a terminal what is run; elsewhere nothing waits for it."""
+    if progress != "auto" or not sys.stderr.isatty():
+        yield lambda _text: None
+        return
+    with Console(stderr=True).status("") as status:
+        yield status.update

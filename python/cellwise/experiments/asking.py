@@ -1,0 +1,65 @@
+"""Values proposed by Optuna, batch by batch: a seed proposes the same values, however many run at once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cellwise.experiments.spaces import Space
+
+#: Values by name, as a trial proposes them.
+Proposed = Mapping[str, Any]
+
+#: Gives what proposals came to, in their order; None for one that came to nothing.
+Evaluate = Callable[[Sequence[Proposed]], Sequence[float | None]]
+
+
+def ask(
+    spaces: Mapping[str, Space],
+    trials: int,
+    evaluate: Evaluate,
+    *,
+    maximise: bool,
+    seed: int,
+    batch: int = 1,
+    first: Mapping[str, Any] | None = None,
+) -> None:
+    """Let a tree-structured Parzen estimator propose values, and tell it what they came to.
+
+    Parameters
+    ----------
+    spaces : mapping from names to Space
+        What may be proposed.
+    trials : int
+        As many are proposed; the same may come twice.
+    evaluate : callable
+        Called with each batch.
+    maximise : bool
+        Whether more is better.
+    seed : int
+        Of the sampler.
+    batch : int
+        As many are proposed before the first of them is told; it must not depend on how many run at once.
+    first : mapping, optional
+        What the first trial proposes, in the words of the trial: of `Choices`, the number of the value.
+
+    Raises
+    ------
+    ImportError
+        If Optuna is not installed.
+    """
+    # A heavy library that nothing else needs.
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    # In a batch, what is not told yet is taken to be bad, so that it is not proposed again and again.
+    sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=batch > 1)
+    found = optuna.create_study(direction="maximize" if maximise else "minimize", sampler=sampler)
+    if first is not None:
+        found.enqueue_trial(dict(first))
+    for begin in range(0, trials, batch):
+        asked = [found.ask() for _ in range(min(batch, trials - begin))]
+        proposed = [{name: space.propose(one, name) for name, space in spaces.items()} for one in asked]
+        for one, value in zip(asked, evaluate(proposed), strict=True):
+            if value is None:
+                found.tell(one, state=optuna.trial.TrialState.PRUNED)
+            else:
+                found.tell(one, value)

@@ -1,0 +1,136 @@
+"""Goals, such as ``efficiency >= 0.95``: whether a mean over replications keeps one, how surely."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cellwise.experiments.measures import Measure, metric
+from cellwise.intervals import mean_interval, student_t
+from cellwise.levels import Level
+
+#: What is known: the interval lies on the one side, on the other, across; there is nothing to average.
+Verdict = Literal["holds", "fails", "undecided", "no value"]
+
+_WRITTEN = re.compile(r"\s*([^\s<>=]+)\s*(>=|<=|>|<)\s*([^<>=]+)")
+
+#: More replications than this are told as "more".
+MOST_TOLD = 1_000_000
+
+#: So often a number of replications is put into the t value that it is computed with.
+_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A metric and the value that it must reach, or must not exceed."""
+
+    written: str
+    """As it was asked for."""
+    metric: str
+    measure: Measure
+    threshold: float
+    """In the metric's unit."""
+    above: bool
+    """Whether the metric must be at least, or above, the threshold."""
+
+    @classmethod
+    def of(cls, text: str) -> "Goal":
+        """Read a goal.
+
+        Raises
+        ------
+        ValueError
+            If it is not METRIC, a sign and a value, the metric is not known, or the unit is not the metric's.
+
+        Examples
+        --------
+        >>> goal = Goal.of("flows.delay_max_s@call <= 50 ms")
+        >>> goal.metric, goal.threshold, goal.above
+        ('flows.delay_max_s@call', 0.05, False)
+        """
+        found = _WRITTEN.fullmatch(text)
+        if not found:
+            raise ValueError(f"goal: {text!r} is not allowed; write METRIC >= VALUE or METRIC <= VALUE")
+        name, sign, value = found[1], found[2], found[3].strip()
+        measure = metric(name)
+        return cls(text.strip(), name, measure, _threshold(text, value, measure.unit), ">" in sign)
+
+    def verdict(self, values: ArrayLike, confidence: float) -> Verdict:
+        """Judge replications, shape (n_replications,); one of them alone decides nothing.
+
+        The mean is taken to be on a side if its whole two-sided interval is.
+        """
+        given = np.asarray(values, dtype=np.float64)
+        if not np.isfinite(given).all():
+            return "no value"
+        if len(given) < 2:
+            return "undecided"
+        found = mean_interval(given, confidence)
+        low, high = (found.low, found.high) if self.above else (-found.high, -found.low)
+        wanted = self.threshold if self.above else -self.threshold
+        if low >= wanted:
+            return "holds"
+        return "fails" if high < wanted else "undecided"
+
+    def needed(self, values: ArrayLike, confidence: float) -> int:
+        """Estimate how many replications decide it if mean and spread stay; at most `MOST_TOLD`."""
+        given = np.asarray(values, dtype=np.float64)
+        if len(given) < 2 or not np.isfinite(given).all():
+            return MOST_TOLD
+        return replications_for(given, abs(float(given.mean()) - self.threshold), confidence)
+
+
+def replications_for(values: ArrayLike, half_width: float, confidence: float) -> int:
+    """Estimate how many replications give an interval so narrow, at least 2 and at most `MOST_TOLD`."""
+    spread = float(np.asarray(values, dtype=np.float64).std(ddof=1))
+    if spread == 0:
+        return 2
+    if half_width <= 0:
+        return MOST_TOLD
+    count = 2
+    for _ in range(_ROUNDS):
+        # With many degrees of freedom the t value is that of a few hundred.
+        t = student_t(confidence, min(count - 1, 500))
+        wanted = (t * spread / half_width) ** 2
+        following = MOST_TOLD if wanted >= MOST_TOLD else max(2, math.ceil(wanted))
+        # From two replications the t value is so large that the first guesses are far too many.
+        following = min(following, 4 * count)
+        if following == count:
+            break
+        count = following
+    return count
+
+
+def verdict_of(goals: Sequence[Goal], measured: Mapping[str, ArrayLike], confidence: float) -> Verdict:
+    """Judge several goals at once: all must hold, and one that fails is enough."""
+    found = [one.verdict(measured[one.metric], confidence) for one in goals]
+    order: tuple[Verdict, ...] = ("no value", "fails", "undecided", "holds")
+    return next(one for one in order if one in found)
+
+
+def needed_of(goals: Sequence[Goal], measured: Mapping[str, ArrayLike], confidence: float) -> int:
+    """Estimate how many replications decide several goals at once."""
+    open_goals = [one for one in goals if one.verdict(measured[one.metric], confidence) == "undecided"]
+    return max((one.needed(measured[one.metric], confidence) for one in open_goals), default=2)
+
+
+def _threshold(text: str, value: str, unit: str) -> float:
+    """Give a value in the metric's unit; without one of its own, it is in that."""
+    in_percent = not unit and value.endswith("%")
+    level = Level.of(value.removesuffix("%").strip() if in_percent else value)
+    try:
+        if level.kind and not unit:
+            raise ValueError
+        return float(level.value) / 100 if in_percent else level.within(unit)
+    except (ValueError, KeyError):
+        rule = (
+            f"give a value in {unit}, or in another unit of that kind"
+            if unit
+            else "its metric has no unit (a column that has one ends in it, such as _s); give a plain number"
+        )
+        raise ValueError(f"goal: {text!r} is not allowed; {rule}") from None

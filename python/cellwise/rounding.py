@@ -1,0 +1,100 @@
+"""Numbers written with as many digits as their interval says something about."""
+
+import math
+
+#: Significant digits of a half-width: one could be wrong by a half, a third says nothing.
+_DIGITS = 2
+
+#: Numbers with more decimals than this, or as large as that, are written with a power of ten.
+_MOST_DECIMALS, _LARGE = 6, 1e9
+
+#: Numbers without an interval have so many digits; whole numbers from here on have all of theirs.
+_ALONE, _WHOLE = 4, 10_000
+
+
+def with_half_width(value: float, half_width: float) -> str:
+    """Write a number and the half-width of its interval, both rounded by the half-width.
+
+    The half-width has two significant digits, and the number ends where it does.
+
+    Parameters
+    ----------
+    value : float
+        The middle of the interval.
+    half_width : float
+        Half the width of the interval, at least 0; not-a-number for none: the number then stands alone.
+
+    Examples
+    --------
+    >>> with_half_width(0.4983, 0.1467), with_half_width(61374.2, 1234.0)
+    ('0.50 ± 0.15', '61400 ± 1200')
+    >>> with_half_width(0.4983, float("nan")), with_half_width(3.7e-8, 1.2e-9)
+    ('0.4983', '(3.70 ± 0.12)e-8')
+    """
+    if not math.isfinite(half_width) or not math.isfinite(value):
+        return alone(value)
+    if half_width == 0:
+        return f"{alone(value)} ± 0"
+    power = _power(max(abs(value), half_width), half_width)
+    scale = 10.0**-power
+    decimals = decimals_of(scale * half_width)
+    told = f"{fixed(scale * value, decimals)} ± {fixed(scale * half_width, decimals)}"
+    return f"({told})e{power}" if power else told
+
+
+def with_range(middle: float, low: float, high: float) -> str:
+    """Write a number and the ends of the range around it, all rounded by half the width of the range.
+
+    Examples
+    --------
+    >>> with_range(0.87123, 0.85177, 0.90312)
+    '0.871 (0.852–0.903)'
+    """
+    ends = (middle, low, high)
+    half_width = (high - low) / 2
+    if not math.isfinite(half_width) or half_width == 0 or _power(max(map(abs, ends)), half_width):
+        written = [alone(one) for one in ends]
+    else:
+        written = [fixed(one, decimals_of(half_width)) for one in ends]
+    return f"{written[0]} ({written[1]}–{written[2]})"
+
+
+def alone(value: float) -> str:
+    """Write a number without an interval: four significant digits, and whole thousands in full.
+
+    Examples
+    --------
+    >>> alone(0.123456), alone(65535.4), alone(float("nan"))
+    ('0.1235', '65535', '–')
+    """
+    if math.isnan(value):
+        return "–"
+    return fixed(value, 0) if _WHOLE <= abs(value) < _LARGE else f"{value:.{_ALONE}g}"
+
+
+def decimals_of(half_width: float) -> int:
+    """Give the digits after the point that a half-width says something about; below 0, those before it.
+
+    Raises
+    ------
+    ValueError
+        If it is not above 0, or not finite.
+    """
+    if not 0 < half_width < math.inf:
+        raise ValueError(f"half-width: {half_width} is not allowed; give one above 0")
+    # Rounding first: 0.0996 is 0.10, which has one decimal less.
+    exponent = int(f"{half_width:.{_DIGITS - 1}e}".partition("e")[2])
+    return _DIGITS - 1 - exponent
+
+
+def fixed(value: float, decimals: int, *, signed: bool = False) -> str:
+    """Write a number with so many digits after the point; below 0, with zeros for so many before it."""
+    rounded = round(value, decimals) + 0.0  # no negative zero
+    return f"{rounded:{'+' if signed else ''}.{max(decimals, 0)}f}"
+
+
+def _power(largest: float, half_width: float) -> int:
+    """Give the power of ten that is written apart; 0 for none."""
+    if largest < _LARGE and decimals_of(half_width) <= _MOST_DECIMALS:
+        return 0
+    return math.floor(math.log10(largest))

@@ -1,0 +1,252 @@
+"""Find where a goal begins to hold, or the values of several settings that make the most of a metric."""
+
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from cellwise.experiments.bisect import Which
+from cellwise.experiments.goals import Goal
+from cellwise.experiments.measures import metric
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.replicate import AUTO
+from cellwise.experiments.spaces import Choices, Range, space_of
+from cellwise.scenario import Scenario
+from cellwise.study.find_best import Best, find_best
+from cellwise.study.find_goal import find_goal
+from cellwise.study.found import Found
+from cellwise.study.looking import Bench, Tell
+from cellwise.study.progress import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is looked for, read and checked."""
+
+    spaces: Mapping[str, Range | Choices]
+    goals: tuple[Goal, ...]
+    best: Best | None
+    which: Which | None
+    precision: Precision
+    """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+
+
+def find(
+    scenario: Scenario,
+    vary: Mapping[str, Any],
+    goal: str | Sequence[str] = (),
+    *,
+    maximise: str | None = None,
+    minimise: str | None = None,
+    which: Which | None = None,
+    confidence: float | None = None,
+    replications: int | Precision | Literal["auto"] = "auto",
+    within: float = 0.02,
+    points: int = 5,
+    trials: int = 40,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    folder: str | Path | None = None,
+    progress: Form = "none",
+    tell: Tell = lambda _text: None,
+    command: str = "",
+) -> Found:
+    """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
+
+    With a goal, `points` values over the whole range are looked at, and then the range is halved where the
+    goal begins to hold. A goal holds if the whole interval of the metric's mean lies on its side; what is
+    undecided does not count as holding. Without a goal, Optuna proposes values in batches, and the five best
+    are run again with other random numbers, in pairs.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What all runs share.
+    vary : mapping from paths to ranges or lists
+        ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
+        With a goal, one range.
+    goal : str or sequence of str
+        ``"efficiency >= 0.95"``: a metric as `cellwise.compare` takes it, a sign, a value in the metric's
+        unit or with one of its own. All of several must hold.
+    maximise, minimise : str, optional
+        Instead of a goal: the metric whose mean is to be as great, or as small, as possible.
+    which : {"least", "greatest"}, optional
+        With a goal: which value is wanted; if left out, the greatest if the goal holds at the low end of the
+        range and not at the high one, else the least.
+    confidence : float, optional
+        Of the two-sided intervals; above 0, below 1. Unless given, that of the precision, or 0.95.
+    replications : int, Precision or "auto"
+        Runs of every value: at least 2. With a `Precision`, from its ``least`` up to its ``most``: of a
+        goal's value, until it holds or fails; of the best values, until they are told apart, or are known to
+        differ by no more than its ``half_width`` of the mean. ``"auto"`` is from 5 up to 50, and 2 %.
+    within : float
+        With a goal: how near the answer and the value beyond it are in the end, as a part of themselves.
+        Also how finely values of ranges are told apart. Above 0, below 1.
+    points : int
+        With a goal: values of the first look; at least 2.
+    trials : int
+        Without a goal: how many values are proposed; at least 1.
+    jobs, executor
+        Where to run, as in `cellwise.study`. The answer does not depend on them.
+    folder : str or Path, optional
+        Where points, tables and a picture are kept; points that are there are not run again. If left out,
+        nothing is kept.
+    progress : {"auto", "json", "none"}
+        How progress within a round of runs is told on standard error.
+    tell : callable
+        Called with what is run, round by round.
+    command : str
+        The command that makes it again, for the footer of the picture.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for cannot be looked for, or a metric is of a row or a column that runs do not have.
+    ConfigError
+        If a value of a range breaks a rule of scenarios, with a goal; without one, if every value does.
+    SimulationError
+        If a run cannot go on, likewise. Where others can, values that cannot run are reported as such.
+    ImportError
+        If Optuna, which comes with the extra ``search``, is needed and not installed.
+    ExecutorError, KeyboardInterrupt, OSError
+        As in `cellwise.study`.
+
+    Examples
+    --------
+    >>> base = Scenario.from_template("n-source").with_({"tcp.delayed_ack": False}, duration="60 ms")
+    >>> found = find(base, {"switch.buffer": "3000..9000 cells"}, "vcs.cells_lost:sum <= 800", replications=2)
+    >>> found.value, found.is_monotone
+    ('6840 cells', True)
+    """
+    question = question_of(
+        vary,
+        goal,
+        maximise=maximise,
+        minimise=minimise,
+        which=which,
+        confidence=confidence,
+        replications=replications,
+        within=within,
+        points=points,
+        trials=trials,
+    )
+    with tempfile.TemporaryDirectory() as scratch:
+        place = Path(scratch if folder is None else folder)
+        names = [question.best.metric] if question.best else [one.metric for one in question.goals]
+        bench = Bench(
+            scenario,
+            {name: metric(name) for name in names},
+            place,
+            jobs=jobs,
+            executor=executor,
+            progress=progress,
+            tell=tell,
+        )
+        found = _found(question, scenario, bench, points, trials)
+        if folder is not None:
+            found.save(place, command)
+        return found
+
+
+def question_of(
+    vary: Mapping[str, Any],
+    goal: str | Sequence[str] = (),
+    *,
+    maximise: str | None = None,
+    minimise: str | None = None,
+    which: Which | None = None,
+    confidence: float | None = None,
+    replications: int | Precision | Literal["auto"] = "auto",
+    within: float = 0.02,
+    points: int = 5,
+    trials: int = 40,
+) -> Question:
+    """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
+    faults: list[str] = []
+    wanted = [("maximise", maximise), ("minimise", minimise)]
+    bests = [Best(_known(faults, name, one), name == "maximise") for name, one in wanted if one is not None]
+    goals = _collected(faults, [goal] if isinstance(goal, str) else goal, Goal.of)
+    if bool(goal) + len(bests) != 1:
+        faults.append("goal: give one of a goal, a metric to maximise and a metric to minimise")
+    faults += _bad_numbers(confidence, within, points, trials)
+    spaces: dict[str, Range | Choices] = {}
+    if 0 < within < 1:
+        read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], within)))
+        spaces = dict(read)
+        if goal and vary and not faults and [type(one) for one in spaces.values()] != [Range]:
+            faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
+    if not vary:
+        faults.append("vary: nothing is varied; give a setting and its range")
+    if which not in (None, "least", "greatest"):
+        faults.append(f"which: {which!r} is not allowed; give least or greatest")
+    precision = _precision(faults, replications, confidence)
+    if faults or precision is None:
+        raise ValueError("\n".join(faults))
+    return Question(spaces, tuple(goals), bests[0] if bests else None, which, precision)
+
+
+def _found(question: Question, scenario: Scenario, bench: Bench, points: int, trials: int) -> Found:
+    if question.best is not None:
+        seed = int(scenario.to_dict().get("seed", 1))
+        return find_best(
+            scenario, question.spaces, question.best, bench, question.precision, trials=trials, seed=seed
+        )
+    ((path, space),) = question.spaces.items()
+    assert isinstance(space, Range)
+    return find_goal(
+        scenario,
+        path,
+        space,
+        question.goals,
+        bench,
+        question.precision,
+        points=points,
+        which=question.which,
+    )
+
+
+def _known(faults: list[str], name: str, wanted: str) -> str:
+    """Give the name of a metric, and note if it is none."""
+    try:
+        metric(wanted)
+    except ValueError as error:
+        faults.append(f"{name}: {str(error).partition(': ')[2]}")
+    return wanted
+
+
+def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:
+    """Read all of something, and note what is wrong with each."""
+    found = []
+    for one in given:
+        try:
+            found.append(read(one))
+        except ValueError as error:
+            faults.append(str(error))
+    return found
+
+
+def _bad_numbers(confidence: float | None, within: float, points: int, trials: int) -> list[str]:
+    rules = [
+        ("confidence", confidence, confidence is None or 0 < confidence < 1, "above 0 and below 1"),
+        ("within", within, 0 < within < 1, "above 0 and below 1"),
+        ("points", points, points >= 2, "at least 2"),
+        ("trials", trials, trials >= 1, "at least 1"),
+    ]
+    return [
+        f"{name}: {value} is not allowed; give {rule}" for name, value, is_good, rule in rules if not is_good
+    ]
+
+
+def _precision(
+    faults: list[str], replications: int | Precision | Literal["auto"], confidence: float | None
+) -> Precision | None:
+    wanted = AUTO if replications == "auto" else replications
+    if not isinstance(wanted, Precision):
+        if wanted < 2:
+            faults.append(f"replications: {wanted} is not allowed; give at least 2: one run has no interval")
+            return None
+        wanted = Precision(AUTO.half_width, wanted, wanted)
+    level = wanted.confidence if confidence is None else confidence
+    return Precision(wanted.half_width, wanted.least, wanted.most, level)

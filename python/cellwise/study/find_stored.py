@@ -1,0 +1,56 @@
+"""The stored points of a search, as plots, exports and comparisons see them."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from cellwise.errors import ResultsError
+from cellwise.reading import read_json
+from cellwise.scenario import Scenario
+from cellwise.sealed import is_whole
+from cellwise.source import Source
+from cellwise.study.found import FILE
+from cellwise.study.points import Point
+from cellwise.study.sources import read_point
+
+
+def find_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
+    """Give the runs of all values that `cellwise.find` looked at; None if the folder has no search.
+
+    `skipped` is called with every point that is missing, half written or damaged.
+
+    Raises
+    ------
+    ResultsError
+        If what was looked at cannot be read or was changed, or no point is left.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        return None
+    try:
+        stored = read_json(path)
+        if not is_whole(stored):
+            raise ValueError("is not as it was written")
+        base = Scenario.from_dict(stored["scenario"])
+        looked_at = [(base.with_(one["values"]), int(one["replications"])) for one in _ran(stored)]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        raise ResultsError(f"{path}: cannot be read as a search, or was changed; run it again") from None
+    again = str(stored.get("command", ""))
+    points = [
+        Point(f"value {number}", replication, one)
+        for number, (scenario, count) in enumerate(looked_at)
+        for replication, one in enumerate(scenario.replications(count))
+    ]
+    read = ((point, read_point(point, folder, skipped)) for point in points)
+    found = [
+        Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
+        for point, result in read
+        if result is not None
+    ]
+    if not found:
+        raise ResultsError(f"{folder}: has no point that can be read; run the search again")
+    return found
+
+
+def _ran(stored: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [one for one in stored["looked_at"] if one["replications"]]

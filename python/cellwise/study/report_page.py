@@ -1,0 +1,63 @@
+"""What the pages of studies and sweeps have in common: one HTML file, which needs nothing else."""
+
+import base64
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+
+from cellwise.plots.drawing import Drawing
+from cellwise.study import html
+from cellwise.study.values import Model
+
+
+def page(title: str, header: str, sections: Sequence[str]) -> str:
+    """Write a page from its header and its sections, with links to them."""
+    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
+    head = html.element(
+        "head",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        html.text("title", title),
+        html.element("style", style),
+    )
+    body = html.element("body", header, _contents(sections), *sections)
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+
+
+#: How a section begins.
+_SECTION = re.compile(r'<section id="([a-z]+)"><h2>(.*?)</h2>')
+
+
+def section(name: str, title: str, inside: str) -> str:
+    """Write a section under its heading; `name` is what links lead to."""
+    return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
+
+
+def _contents(sections: Sequence[str]) -> str:
+    """Link to the sections that there are."""
+    found = (_SECTION.match(section) for section in sections)
+    return html.element("nav", *(f'<a href="#{one[1]}">{one[2]}</a>' for one in found if one))
+
+
+def data_link(name: str, drawing: Drawing) -> str:
+    """Offer what a figure shows as CSV, from the page itself."""
+    content = base64.b64encode(drawing.to_csv(drawn=True).encode()).decode()
+    return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
+
+
+def models_list(models: Sequence[Model]) -> str:
+    """Say which models took part, those without validation first."""
+    if not models:
+        return ""
+    by_status: dict[str, list[str]] = {}
+    for family, name, status in models:
+        by_status.setdefault(status, []).append(f"{name} ({family})")
+    lines = [
+        html.element("li", html.text("b", status), html.text("span", f": {', '.join(by_status[status])}"))
+        for status in sorted(by_status)
+    ]
+    intro = (
+        "Models that took part. Those called experimental were not compared with anything outside this "
+        "project."
+    )
+    return html.text("p", intro) + html.element("ul", *lines)

@@ -1,0 +1,203 @@
+"""What is stored of a sweep: its cases, and what came of their points; nothing is simulated here."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise.errors import ResultsError
+from cellwise.experiments.compare import known_metrics
+from cellwise.experiments.measures import metric
+from cellwise.experiments.sweep import Sweep
+from cellwise.files import write_whole
+from cellwise.reading import read_json
+from cellwise.scenario import Scenario
+from cellwise.sealed import is_whole, sealed
+from cellwise.source import Source
+from cellwise.study.drive import models_of
+from cellwise.study.points import Point, PointResult, plan
+from cellwise.study.sources import read_point
+from cellwise.study.sweep_table import SweepTable
+from cellwise.study.values import Model
+from cellwise.version import __version__
+
+#: The file that lists the scenarios of a sweep by case.
+CASES = "sweep.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSweep:
+    """A sweep as it was asked for."""
+
+    sweep: Sweep
+    replications: int
+    metrics: tuple[str, ...]
+    """Those that its tables have."""
+    note: str
+    """How the number of replications was chosen, if it was."""
+    command: str
+    """The command that makes it again; empty if it was made in Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepOutcome:
+    """What came of a sweep, as far as it is stored."""
+
+    table: SweepTable
+    command: str
+    models: tuple[Model, ...]
+    """The models that took part."""
+    runs: int
+    cells: int
+    notes: tuple[str, ...]
+    """What is missing, and how the number of replications was chosen."""
+
+
+def write_cases(folder: Path, stored: StoredSweep) -> None:
+    """Write what was asked for; raises `OSError` if it cannot be written."""
+    document = {
+        "cellwise": __version__,
+        "command": stored.command,
+        "replications": stored.replications,
+        "factors": list(stored.sweep.factors),
+        "levels": {case: dict(levels) for case, levels in stored.sweep.levels.items()},
+        "metrics": list(stored.metrics),
+        "note": stored.note,
+        "cases": {name: scenario.to_dict() for name, scenario in stored.sweep.cases.items()},
+    }
+    write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
+
+
+def read_cases(folder: Path) -> StoredSweep | None:
+    """Read what a sweep's folder was asked for; None if the folder is of no sweep.
+
+    Raises
+    ------
+    ResultsError
+        If the list of its cases cannot be read or was changed.
+    """
+    path = folder / CASES
+    if not path.is_file():
+        return None
+    try:
+        document = read_json(path)
+        if not is_whole(document):
+            raise ValueError("is not as it was written")
+        return _stored(document)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        raise ResultsError(
+            f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
+        ) from None
+
+
+def _stored(document: Mapping[str, Any]) -> StoredSweep:
+    cases = {name: Scenario.from_dict(one) for name, one in document["cases"].items()}
+    sweep = Sweep(tuple(document["factors"]), {case: document["levels"][case] for case in cases}, cases)
+    return StoredSweep(
+        sweep,
+        int(document["replications"]),
+        tuple(document["metrics"]),
+        str(document["note"]),
+        str(document.get("command", "")),
+    )
+
+
+def gather_sweep(
+    stored: StoredSweep,
+    folder: Path,
+    skipped: Callable[[str], None],
+    *,
+    metrics: Sequence[str] = (),
+    replications: int | None = None,
+) -> SweepOutcome:
+    """Measure the stored points of a sweep; of each case those up to the first that is missing.
+
+    Parameters
+    ----------
+    stored : StoredSweep
+        What was asked for.
+    folder : Path
+        Where its points are.
+    skipped : callable
+        Called with every point that is missing, half written or damaged.
+    metrics : sequence of str
+        Other metrics than those that the sweep was asked for.
+    replications : int, optional
+        The most that are looked at; all if left out.
+
+    Raises
+    ------
+    ValueError
+        If a metric is not known.
+    ResultsError
+        If no case has a point that can be read.
+    """
+    for name in metrics:
+        metric(name)
+    most = min(replications or stored.replications, stored.replications)
+    by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
+    models: set[Model] = set()
+    for point in plan(stored.sweep.cases, most):
+        result = read_point(point, folder, skipped)
+        if result is not None and len(by_case[point.case]) == point.replication:
+            by_case[point.case].append(source_of(point, result, stored.command))
+            models |= models_of(result)
+    whole = {case: runs for case, runs in by_case.items() if runs}
+    sources = [source for runs in whole.values() for source in runs]
+    if not sources:
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    chosen = metrics or stored.metrics or known_metrics(sources)
+    notes = [stored.note, _fewer(by_case, most)]
+    return SweepOutcome(
+        SweepTable(stored.sweep, most, {name: metric(name) for name in chosen}, measured(chosen, whole)),
+        stored.command,
+        tuple(sorted(models)),
+        len(sources),
+        sum(int(source.summary["cells"]) for source in sources),
+        tuple(filter(None, notes)),
+    )
+
+
+def measured(
+    metrics: Sequence[str], by_case: Mapping[str, Sequence[Source]]
+) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
+    """Measure the runs of every case, in the order of replications."""
+    chosen = {name: metric(name) for name in metrics}
+    return {
+        case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
+        for case, runs in by_case.items()
+    }
+
+
+def _fewer(by_case: Mapping[str, Sequence[Source]], wanted: int) -> str:
+    fewer = [f"{case} ({len(runs)})" for case, runs in by_case.items() if len(runs) < wanted]
+    return f"cases with fewer than {wanted} replications: {', '.join(fewer)}" if fewer else ""
+
+
+def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
+    """Give the stored points of a sweep's folder as plots see them; None if the folder is of no sweep.
+
+    `skipped` is called with every point that is missing, half written or damaged.
+
+    Raises
+    ------
+    ResultsError
+        If the list of its cases cannot be read or was changed, or no point is left.
+    """
+    stored = read_cases(folder)
+    if stored is None:
+        return None
+    points = plan(stored.sweep.cases, stored.replications)
+    read = ((point, read_point(point, folder, skipped)) for point in points)
+    found = [source_of(point, result, stored.command) for point, result in read if result is not None]
+    if not found:
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    return found
+
+
+def source_of(point: Point, result: PointResult, again: str) -> Source:
+    """Look at a stored point; `again` is the command that makes it again."""
+    return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)

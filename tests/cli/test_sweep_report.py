@@ -1,0 +1,253 @@
+"""A sweep reaches the paper: its report, its tables and its figures come from what is stored."""
+
+import base64
+import csv
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import cellwise as cw
+from cellwise.intervals import mean_interval
+from cellwise.levels import Level
+from cellwise.rounding import with_half_width
+from cellwise.study.sweep_figures import MOST_FIGURES, arrange, figures_of
+from cellwise.study.sweep_stored import gather_sweep, read_cases
+from cellwise.study.sweeps import run_sweep
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+GRID = {"switch.drop.policy": ["tail", "epd"], "switch.buffer": ["500 cells", "1000 cells"]}
+COMMAND = "cellwise sweep a.toml --grid switch.drop.policy=tail,epd"
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    brief = cw.Scenario.from_template("n-source").with_(
+        {"title": "five sources", "switch.buffer": "500 cells", "tcp.timer_tick": "10 ms"}, duration="200 ms"
+    )
+    folder = tmp_path_factory.mktemp("swept") / "swept"
+    run_sweep(cw.sweep(brief, grid=GRID), folder, replications=3, progress="none", command=COMMAND)
+    return folder
+
+
+@pytest.fixture
+def folder(swept: Path, tmp_path: Path) -> Path:
+    """A sweep's folder `swept` where the commands run."""
+    return shutil.copytree(swept, tmp_path / "swept")
+
+
+def rows(folder: Path, name: str) -> list[dict[str, object]]:
+    relation = duckdb.sql(f"from '{folder / name}.parquet'")
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def expected(folder: Path, metric: str) -> list[str]:
+    """Every case's mean and half-width, from the single runs alone."""
+    values: dict[object, list[float]] = {}
+    for row in rows(folder, "runs"):
+        values.setdefault(row["case"], []).append(float(str(row[metric])))
+    found = [mean_interval(one) for one in values.values()]
+    return [with_half_width(one.mean, one.half_width) for one in found]
+
+
+def test_the_page_has_every_case_with_numbers_that_end_with_their_intervals(cli: Cli, folder: Path) -> None:
+    done = cli("report", "swept")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "swept/report.html\n", "")
+    page = (folder / "report.html").read_text()
+    cells = [unescape(one) for one in re.findall(r"<td>([^<]*)</td>", page)]
+    for metric in ("efficiency", "fairness", "flows.timeouts:sum"):
+        assert set(expected(folder, metric)) <= set(cells), metric
+    assert "<h1>Sweep over switch.drop.policy and switch.buffer</h1>" in page
+    assert ">five sources<" in page
+    assert unescape(page).count(COMMAND) == 1
+    assert "cellwise report swept --to html" in page
+    assert cli("report", "swept", "-o", "again.html").returncode == 0
+    assert (folder.parent / "again.html").read_text() == page
+
+
+def test_every_figure_is_what_its_own_command_draws_and_curves_keep_their_colours(
+    cli: Cli, folder: Path
+) -> None:
+    assert (
+        cli("report", "swept", "--metric", "efficiency", "--metric", "flows.throughput_bps:sum").returncode
+        == 0
+    )
+    page = (folder / "report.html").read_text()
+    data = re.findall(r'href="data:text/csv;base64,([^"]*)"', page)
+    commands = [unescape(one) for one in re.findall(r"<dc:description>([^<]*)</dc:description>", page)]
+    assert len(data) == len(commands) == 2
+    for content, command in zip(data, commands, strict=True):
+        words = shlex.split(command)
+        assert words[:4] == ["cellwise", "plot", "swept", "factor"]
+        done = cli(*words[1:], "-o", "one.svg", "--csv")
+        assert done.returncode == 0, done.stderr
+        assert (folder.parent / "one.csv").read_text() == base64.b64decode(content).decode()
+        assert (
+            "means of 3 replications with their 95 % confidence intervals"
+            in (folder.parent / "one.svg").read_text()
+        )
+    ranges = cli("report", "swept", "--metric", "efficiency", "--interval", "range", "-o", "ranges.html")
+    assert ranges.returncode == 0
+    assert "medians, and 5-95 % of 3 replications" in (folder.parent / "ranges.html").read_text()
+
+
+def test_tables_for_other_documents_are_printed(cli: Cli, folder: Path) -> None:
+    wanted = ("--metric", "efficiency", "--metric", "flows.delay_mean_s")
+    markdown = cli("report", "swept", "--to", "markdown", *wanted).stdout
+    lines = [line for line in markdown.splitlines() if line.startswith("| ")]
+    assert lines[0] == (
+        "| switch.drop.policy | switch.buffer | efficiency | mean of delay mean in flows, s |"
+    )
+    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+    assert [row[:2] for row in told] == [
+        [a, b] for a in GRID["switch.drop.policy"] for b in GRID["switch.buffer"]
+    ]
+    assert [row[2] for row in told] == expected(folder, "efficiency")
+    assert [row[3] for row in told] == expected(folder, "flows.delay_mean_s")
+    assert COMMAND in markdown
+    latex = cli("report", "swept", "--to", "latex", *wanted, "-o", "table.tex")
+    assert (latex.returncode, latex.stdout) == (0, "table.tex\n")
+    text = (folder.parent / "table.tex").read_text()
+    assert text.startswith("% Sweep over switch.drop.policy and switch.buffer.")
+    for number in expected(folder, "efficiency"):
+        assert number.replace("±", r"$\pm$") in text
+    assert text.count(r"\begin{longtable}") == text.count(r"\end{longtable}") == 1
+
+
+def test_a_missing_point_is_named_and_its_case_has_fewer_replications(cli: Cli, folder: Path) -> None:
+    cut, gone = sorted((folder / "points").iterdir())[:2]
+    os.truncate(cut, 100)
+    gone.unlink()
+    done = cli("report", "swept", "--to", "markdown")
+    assert done.returncode == 0
+    assert f"skipped: swept/points/{cut.name}: half written, damaged or of another format" in done.stderr
+    assert f"skipped: swept/points/{gone.name}: missing" in done.stderr
+    assert "Note: cases with fewer than 3 replications: switch.drop.policy=" in done.stdout
+    fewer = cli("report", "swept", "--to", "markdown", "--replications", "1", "--metric", "efficiency")
+    assert "±" not in fewer.stdout
+    assert "One run of each case, without intervals" in fewer.stdout
+    for point in (folder / "points").iterdir():
+        point.unlink()
+    done = cli("report", "swept")
+    assert done.returncode == 2
+    assert "error: swept: has no point that can be read; run the sweep again" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["swept", "--only", "table1"], "--only: swept is a sweep, which has no groups; --metric chooses"),
+        (["swept", "--metric", "speed"], "--metric: measure: 'speed' is not known; give efficiency"),
+        (["swept", "--metric", "flows.speed"], "--metric: column: 'speed' is not a number of flows"),
+        (["goyal96", "--metric", "efficiency"], "--metric: is for sweeps"),
+        (["goyal96", "--interval", "ci"], "--interval: is for sweeps"),
+        (["nowhere"], "nowhere: is neither a study nor the folder of a study or a sweep"),
+    ],
+)
+def test_a_users_mistake_is_explained(cli: Cli, folder: Path, arguments: list[str], fault: str) -> None:
+    done = cli("report", *arguments)
+    assert done.returncode == 2
+    assert fault in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_list_of_cases_that_was_changed_is_refused(cli: Cli, folder: Path) -> None:
+    document = json.loads((folder / "sweep.json").read_text())
+    document["metrics"] = ["fairness"]
+    (folder / "sweep.json").write_text(json.dumps(document))
+    for command in (("report", "swept"), ("export", "swept", "--to", "csv")):
+        done = cli(*command)
+        assert done.returncode == 2
+        assert "cannot be read as the cases of a sweep, or was changed" in done.stderr
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text())))
+
+
+def test_a_sweep_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, folder: Path) -> None:
+    done = cli("export", "swept", "--to", "csv", "-o", "tables")
+    assert (done.returncode, done.stderr) == (0, "")
+    tables = folder.parent / "tables"
+    assert {"tables/sweep.csv", "tables/runs.csv", "tables/flows.csv"} <= set(done.stdout.split())
+    for name in ("sweep", "runs"):
+        assert list(read_csv(tables / f"{name}.csv")[0]) == list(rows(folder, name)[0])
+        told = [float(row["efficiency"]) for row in read_csv(tables / f"{name}.csv")]
+        assert told == [row["efficiency"] for row in rows(folder, name)]
+    flows = read_csv(tables / "flows.csv")
+    assert len(flows) == 4 * 3 * 5
+    assert list(flows[0])[:6] == [
+        *("case", "switch.drop.policy", "switch.buffer", "replication", "seed", "scenario_id")
+    ]
+    sums: dict[tuple[str, str], float] = {}
+    for row in flows:
+        place = (row["case"], row["replication"])
+        sums[place] = sums.get(place, 0.0) + float(row["throughput_bps"])
+    told = {(row["case"], str(row["replication"])): row for row in rows(folder, "runs")}
+    assert sums == pytest.approx({place: row["flows.throughput_bps:sum"] for place, row in told.items()})
+    # What is there is known by its checksums, as that of a run.
+    (tables / "sweep.csv").write_text("mine")
+    assert "is not as Cellwise wrote it" in cli("export", "swept", "--to", "csv", "-o", "tables").stderr
+
+
+def test_formats_that_hold_one_run_refuse_a_sweep(cli: Cli, folder: Path) -> None:
+    done = cli("export", "swept", "--to", "flent")
+    assert done.returncode == 2
+    assert "swept is a sweep, and flent files hold one run; give --to csv" in done.stderr
+
+
+def levels(*given: dict[str, str]) -> dict[str, dict[str, Level]]:
+    return {str(one): {path: Level.of(value) for path, value in one.items()} for one in given}
+
+
+def test_numbers_stand_on_the_axis_and_what_follows_from_them_needs_no_place() -> None:
+    grid = [{"p": p, "b": b, "v": v} for p in ("x", "y", "z") for b in ("1 ms", "2 ms") for v in ("q", "r")]
+    found = arrange(["p", "b", "v"], levels(*grid))
+    assert (found.x, found.by, found.others) == ("b", "p", ("v",))
+    zipped = [{"n": n, "b": b} for n, b in (("5", "1 ms"), ("9", "2 ms"))]
+    found = arrange(["n", "b"], levels(*zipped))
+    assert (found.x, found.by, found.others) == ("n", None, ())
+
+
+def test_a_third_factor_has_figures_of_its_own_and_a_case_may_leave_a_factor_alone(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    grid = {**GRID, "topology.sources": [2, 3]}
+    table = run_sweep(cw.sweep(brief, grid=grid), tmp_path / "three", metrics=["efficiency"], progress="none")
+    made, left_out = figures_of(table, Path("three"), "ci")
+    assert ([one.name for one in made], left_out) == (
+        ["efficiency-topology-sources-2", "efficiency-topology-sources-3"],
+        0,
+    )
+    assert made[0].drawing.footer.endswith("--where topology.sources=2")
+    assert [mark.name for mark in made[0].drawing.marks] == ["epd", "tail"]
+    cases = [{"switch.buffer": "500 cells"}, {"switch.drop.policy": "epd", "switch.drop.threshold": 0.5}]
+    run_sweep(cw.sweep(brief, cases=cases), tmp_path / "cases", metrics=["efficiency"], progress="none")
+    stored = read_cases(tmp_path / "cases")
+    assert stored is not None
+    outcome = gather_sweep(stored, tmp_path / "cases", print)
+    (figure,), _ = figures_of(outcome.table, Path("cases"), "ci", "cellwise report cases")
+    assert figure.drawing.footer == "cellwise report cases"
+    assert sum(len(mark.columns("x", "y")["x"]) for mark in figure.drawing.marks) == 2
+
+
+def test_more_figures_than_anybody_looks_at_are_counted(brief: cw.Scenario, tmp_path: Path) -> None:
+    policies = ["tail", "epd"]
+    grid = {"seed": list(range(1, 15)), "topology.sources": [2, 3], "switch.drop.policy": policies}
+    short = brief.with_(duration="2 ms")
+    names = [f"flows.{one}" for one in ("timeouts", "throughput_bps", "segments_sent", "acks_sent")]
+    more = [f"{name}:{rows}" for name in names for rows in ("sum", "min", "max", "mean")]
+    table = run_sweep(cw.sweep(short, grid=grid), tmp_path / "many", metrics=more, progress="none")
+    made, left_out = figures_of(table, Path("many"), "ci")
+    assert (len(made), left_out) == (MOST_FIGURES, 2 * len(more) - MOST_FIGURES)

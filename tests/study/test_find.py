@@ -1,0 +1,290 @@
+"""`cellwise.find`: the answer, what shows it, and that it does not depend on who runs it."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.experiments.measures import metric
+from cellwise.intervals import mean_interval
+from cellwise.source import Source
+from cellwise.study.find_best import BATCH
+from cellwise.study.find_stored import find_sources
+from cellwise.study.found import Found, Tried
+
+
+@pytest.fixture
+def base(brief: cw.Scenario) -> cw.Scenario:
+    return brief.with_(duration="60 ms")
+
+
+#: Losses rise with the buffer, and from some 4000 cells on fall again.
+LOST = {"switch.buffer": "100..9000 cells"}
+RISING = {"switch.buffer": "100..3000 cells"}
+
+
+def find_lost(base: cw.Scenario, **options: Any) -> Found:
+    return cw.find(base, RISING, "vcs.cells_lost:sum <= 800", **options)
+
+
+def without_cost(found: Found) -> dict[str, Any]:
+    plain = found.as_plain()
+    for one in plain["surer"]:
+        del one["cpu_s"]
+    return plain
+
+
+def test_the_answer_holds_and_the_value_beyond_it_does_not(base: cw.Scenario) -> None:
+    found = cw.find(base, {"switch.buffer": "3000..9000 cells"}, "vcs.cells_lost:sum <= 800", within=0.01)
+    assert found.value is not None
+    assert found.beyond is not None
+    assert found.which == "least"
+    assert found.is_monotone is True
+
+    def interval(value: Any) -> Any:
+        runs = cw.replicate(base.with_({"switch.buffer": value}), 5)
+        return mean_interval([metric("vcs.cells_lost:sum").of(Source.of_run(run)) for run in runs])
+
+    assert interval(found.value).high <= 800
+    assert interval(found.beyond.values["switch.buffer"]).low > 800
+    near, far = (int(str(one).split()[0]) for one in (found.value, found.beyond.values["switch.buffer"]))
+    assert 0 < near - far <= 0.01 * near
+    assert found.scenario == base.with_({"switch.buffer": found.value})
+
+
+def test_what_is_not_monotone_is_said_with_the_value_that_shows_it(base: cw.Scenario) -> None:
+    found = cw.find(base, LOST, "vcs.cells_lost:sum <= 800", which="least", replications=3)
+    assert found.value == "100 cells"
+    assert found.counter is not None
+    assert found.is_monotone is False
+    assert any(line.startswith("NOT MONOTONE") and found.counter.name in line for line in found.says())
+    assert found.counter.verdict == "fails"
+
+
+def test_the_same_question_has_the_same_answer_for_any_number_of_jobs(
+    base: cw.Scenario, tmp_path: Path
+) -> None:
+    first = find_lost(base, jobs=1)
+    with ThreadPoolExecutor(3) as executor:
+        others = [find_lost(base, jobs=3), find_lost(base, executor=executor, folder=tmp_path / "stored")]
+    assert all(without_cost(one) == without_cost(first) for one in others)
+    best = [
+        cw.find(base, VARIED, maximise="efficiency", trials=BATCH + 2, replications=2, jobs=jobs)
+        for jobs in (1, 3)
+    ]
+    assert without_cost(best[0]) == without_cost(best[1])
+
+
+VARIED = {"switch.buffer": "300..3000 cells", "switch.drop.policy": ["tail", "epd"]}
+
+
+def test_runs_are_added_until_the_goal_is_decided_and_no_further(base: cw.Scenario) -> None:
+    found = cw.find(
+        base,
+        {"switch.buffer": "100..9000 cells"},
+        "efficiency >= 0.6",
+        replications=cw.Precision(0.02, least=3, most=9),
+    )
+    counts = {
+        one.verdict: {each.replications for each in found.tried if each.verdict == one.verdict}
+        for one in found.tried
+    }
+    assert all(3 <= count <= 9 for ones in counts.values() for count in ones)
+    assert counts.get("undecided", {9}) == {9}, "what is undecided has as many as are allowed"
+    assert {"holds", "fails"} <= set(counts)
+    assert 3 in counts["holds"], "what is clear at once has no more"
+    for one in found.tried:
+        interval = one.interval("efficiency", 0.95)
+        assert interval is not None
+        assert (one.verdict == "holds") == (interval.low >= 0.6)
+        assert (one.verdict == "fails") == (interval.high < 0.6)
+
+
+def test_a_higher_confidence_needs_more_to_hold(base: cw.Scenario) -> None:
+    low, high = (
+        cw.find(
+            base, {"switch.buffer": "300..9000 cells"}, "efficiency >= 0.6", confidence=level, replications=3
+        )
+        for level in (0.5, 0.999)
+    )
+    shown = [{one.name for one in found.tried if one.verdict in ("holds", "fails")} for found in (low, high)]
+    assert len(shown[1]) < len(shown[0])
+    widths = [one.tried[0].interval("efficiency", one.confidence) for one in (low, high)]
+    assert widths[0] is not None
+    assert widths[1] is not None
+    assert widths[0].half_width < widths[1].half_width
+
+
+def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
+    values = np.array([0.7, 0.9, 0.8, 0.75, 0.85])
+    tried = Tried(0, {"a": 1}, "undecided", {"efficiency": values}, cpu_s=10.0)
+    from cellwise.experiments.goals import Goal, needed_of
+    from cellwise.study.find_goal import _more
+
+    goal = Goal.of("efficiency >= 0.79")
+    wanted = needed_of([goal], {"efficiency": values}, 0.95)
+    cost = _more("deciding", tried, wanted)
+    assert cost.runs == wanted - 5
+    assert cost.cpu_s == pytest.approx(2.0 * cost.runs)
+    nearer = needed_of([Goal.of("efficiency >= 0.795")], {"efficiency": values}, 0.95)
+    assert nearer == pytest.approx(4 * wanted, rel=0.05), "half as far takes four times as many"
+
+
+def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tmp_path: Path) -> None:
+    whole = find_lost(base, folder=tmp_path / "whole")
+    rounds = 0
+
+    def stop(_text: str) -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        find_lost(base, folder=tmp_path / "stopped", tell=stop)
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "stopped" / "points").iterdir()}
+    assert 0 < len(kept) < len(list((tmp_path / "whole" / "points").iterdir()))
+    again = find_lost(base, folder=tmp_path / "stopped")
+    assert without_cost(again) == without_cost(whole)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept, "no point was run again"
+
+
+def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, tmp_path: Path) -> None:
+    found = find_lost(base, folder=tmp_path, command="cellwise find it")
+    told = json.loads((tmp_path / "find.json").read_text())
+    assert told["found"] == {"switch.buffer": found.value}
+    runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()
+    assert len(runs) == sum(one.replications for one in found.tried)
+    rows = duckdb.read_parquet(str(tmp_path / "find.parquet"))
+    assert set(rows.columns) >= {"switch.buffer", "replications", "verdict", "vcs.cells_lost:sum"}
+    picture = (tmp_path / "find.svg").read_text()
+    for word in ("holds", "fails", f"answer: {found.value}", "cellwise find it", "vcs.cells_lost:sum"):
+        assert word.replace("<", "&lt;") in picture
+    sources = find_sources(tmp_path, pytest.fail)
+    assert sources is not None
+    assert len(sources) == len(runs)
+    (tmp_path / "find.json").write_text(json.dumps({**told, "confidence": 0.5}))
+    with pytest.raises(cw.ResultsError, match="was changed; run it again"):
+        find_sources(tmp_path, pytest.fail)
+
+
+def test_the_picture_shows_every_value_with_its_interval(base: cw.Scenario) -> None:
+    found = find_lost(base)
+    columns = found.plot().columns()
+    shown = {
+        float(x): y
+        for x, y in zip(columns["switch_buffer_cells"], columns["sum_of_cells_lost_in_vcs"], strict=True)
+    }
+    for one in found.tried:
+        interval = one.interval("vcs.cells_lost:sum", 0.95)
+        assert interval is not None
+        assert shown[float(one.name.split()[0])] == pytest.approx(interval.mean)
+    assert found.plot().to_svg() == find_lost(base).plot().to_svg()
+
+
+def test_the_best_of_several_settings_is_shown_by_runs_without_a_part_in_the_choice(
+    base: cw.Scenario,
+) -> None:
+    found = cw.find(base, VARIED, maximise="efficiency", trials=2 * BATCH, replications=3, jobs=2)
+    assert found.answer is not None
+    assert found.values is not None
+    with pytest.raises(ValueError, match="2 settings were varied"):
+        _ = found.value
+    assert found.answer.replications == 6
+    scenario = found.scenario
+    assert scenario is not None
+    fresh = [Source.of_run(run) for run in cw.replicate(scenario, 6)[3:]]
+    expected = [metric("efficiency").of(one) for one in fresh]
+    assert found.answer.shown("efficiency").tolist() == expected
+    for rival in found.rivals:
+        assert rival.tried.shown("efficiency").mean() <= np.mean(expected)
+        apart = rival.tried.shown("efficiency") - np.array(expected)
+        assert rival.difference == mean_interval(apart)
+    ranked = sorted((one.measured["efficiency"][:3].mean() for one in found.tried), reverse=True)
+    finalists = [one for one in found.tried if one.replications == 6]
+    assert sorted((one.measured["efficiency"][:3].mean() for one in finalists), reverse=True) == ranked[:5]
+
+
+def test_less_is_better_where_a_metric_is_to_be_the_least(base: cw.Scenario) -> None:
+    vary = {"switch.buffer": ["500 cells", "1000 cells", "8000 cells"]}
+    found = cw.find(base, vary, minimise="vcs.cells_lost:sum", trials=BATCH, replications=2)
+    assert found.value == "8000 cells"
+    most = cw.find(base, vary, maximise="vcs.cells_lost:sum", trials=BATCH, replications=2)
+    assert most.value == "1000 cells"
+    assert len(most.tried) <= 3, "what was tried is not tried again"
+
+
+def test_another_seed_proposes_other_values(base: cw.Scenario) -> None:
+    tried = [
+        [
+            one.values
+            for one in cw.find(scenario, VARIED, maximise="efficiency", trials=BATCH, replications=2).tried
+        ]
+        for scenario in (base, base, base.with_(seed=2))
+    ]
+    assert tried[0] == tried[1] != tried[2]
+
+
+def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) -> None:
+    sound = base.with_({"switch.drop": {"policy": "epd", "threshold": "900 cells"}})
+    vary = {"switch.buffer": ["500 cells", "1000 cells", "2000 cells"]}
+    found = cw.find(sound, vary, maximise="efficiency", trials=BATCH, replications=2)
+    (failed,) = [one for one in found.tried if one.failure]
+    assert (failed.name, failed.verdict, failed.replications) == ("500 cells", "cannot run", 0)
+    assert "switch.drop.threshold" in failed.failure
+    assert any("1 cannot run, the first of them 500 cells" in line for line in found.says())
+    nothing = {"switch.buffer": ["500 cells", "600 cells"]}
+    with pytest.raises(cw.ConfigError, match=r"switch\.buffer=[56]00 cells: switch\.drop\.threshold"):
+        cw.find(sound, nothing, maximise="efficiency", trials=BATCH, replications=2)
+    with pytest.raises(cw.ConfigError, match=r"switch\.buffer=100 cells: switch\.drop\.threshold") as refused:
+        cw.find(sound, {"switch.buffer": "100..9000 cells"}, "efficiency >= 0.5")
+    assert refused.value.issues[0]["path"] == "switch.drop.threshold"
+
+
+@pytest.mark.parametrize(
+    ("vary", "options", "told"),
+    [
+        ({}, {"goal": "efficiency >= 0.5"}, "vary: nothing is varied"),
+        (LOST, {}, "give one of a goal, a metric to maximise and a metric to minimise"),
+        (LOST, {"goal": "efficiency >= 0.5", "maximise": "efficiency"}, "give one of a goal"),
+        (VARIED, {"goal": "efficiency >= 0.5"}, "a goal takes one range"),
+        (LOST, {"maximise": "speed"}, "maximise: 'speed' is not known"),
+        (LOST, {"goal": "efficiency >= 0.5", "replications": 1}, "give at least 2: one run has no interval"),
+        (LOST, {"goal": "efficiency >= 0.5", "which": "best"}, "which: 'best' is not allowed"),
+        (LOST, {"goal": "efficiency >= 0.5", "confidence": 95}, "confidence: 95 is not allowed"),
+        (LOST, {"goal": "efficiency >= 0.5", "within": 0}, "within: 0 is not allowed"),
+        (LOST, {"goal": "flows.delay_max_s@nobody <= 5 ms"}, "flows has no row 'nobody'"),
+    ],
+)
+def test_what_cannot_be_looked_for_is_refused(
+    base: cw.Scenario, vary: dict[str, Any], options: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        cw.find(base, vary, **options)
+
+
+def test_all_that_is_wrong_is_told_at_once(base: cw.Scenario) -> None:
+    with pytest.raises(ValueError, match="confidence") as refused:
+        cw.find(base, {"switch.buffer": "9..1 cells"}, "speed > 1", confidence=2, points=1)
+    assert len(str(refused.value).splitlines()) == 4
+
+
+def test_a_goal_that_nothing_holds_is_said(base: cw.Scenario) -> None:
+    found = cw.find(base, LOST, "efficiency >= 1.5", replications=2)
+    assert (found.answer, found.value, found.scenario, found.is_monotone) == (None, None, None, None)
+    assert "none of the 5 values" in found.says()[0]
+    assert replace(found.plot(), size="column").to_bytes("png")
+
+
+def test_a_scenario_without_chance_is_told_to_be_one(base: cw.Scenario) -> None:
+    alone = cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="60 ms")
+    found = cw.find(alone, {"switch.buffer": "100..2000 cells"}, "vcs.cells_lost:sum <= 0", replications=2)
+    assert found.is_without_chance
+    assert any(line.startswith("NOTHING IS RANDOM") for line in found.says())
+    assert not find_lost(base).is_without_chance
