@@ -70,6 +70,10 @@ def _output(output: Cell) -> str:
         return _picture(f"data:image/svg+xml;base64,{encoded}")
     if "image/png" in data:
         return _picture(f"data:image/png;base64,{data['image/png'].strip()}")
+    if "application/vnd.jupyter.widget-view+json" in data:
+        return "*Here the notebook has a control to move.*"
+    if "text/html" in data:
+        return _fenced("{raw} html", data["text/html"])
     return _fenced("text", data["text/plain"])
 
 

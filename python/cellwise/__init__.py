@@ -110,6 +110,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> Any:
     if name in ("plots", "study"):
         # Packages that take long to load are loaded when they are first asked for; the second can be called.

@@ -175,8 +175,10 @@ class ResultTables:
     def _require(self, record: str) -> None:
         if record not in self._recorded():
             key = "flow" if record in ("segments", "delays") else "port"
-            rule = f'add probes.{record} = {{ {key} = "*" }} to the scenario and run it again'
-            raise ValueError(f"{record}: was not recorded; {rule}")
+            raise ValueError(
+                f"{record}: was not recorded; add this at the end of the scenario and run it again:\n\n"
+                f"[probes.{record}]\n{key} = \"*\"\n\nor give --set probes.{record}.{key}='*'"
+            )
 
     def _relation(self, name: str) -> "DuckDBPyRelation":
         return self._tables.relation(name)

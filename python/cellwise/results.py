@@ -20,6 +20,7 @@ from cellwise.results_folder import RESULTS, read_folder, require_results_folder
 from cellwise.scenario import Scenario
 from cellwise.store import Tables, as_columns
 from cellwise.version import __version__
+from cellwise.waiting import told_of_waiting
 
 if TYPE_CHECKING:
     from cellwise.plots import Drawing
@@ -110,6 +111,20 @@ class Run(ResultTables):
         stopped: dict[str, Any] | None = self._summary.get("stopped")
         return stopped
 
+    def warnings(self) -> list[str]:
+        """Say in sentences what makes the numbers doubtful; what the scenario does is in `Scenario.warnings`.
+
+        Examples
+        --------
+        >>> import cellwise as cw
+        >>> scenario = cw.Scenario.from_template("n-source").with_({"switch.buffer": "2000 cells"})
+        >>> cw.run(scenario.with_(duration="1 s")).warnings()[0][:45]
+        'the run ends while all 5 TCP flows wait for t'
+        >>> cw.run(scenario.with_(duration="5 s")).warnings()
+        []
+        """
+        return told_of_waiting(self._summary.get("waiting", ()), self.simulated_s)
+
     @property
     def audit(self) -> dict[str, int]:
         """The books, in cells: ``sent`` = ``delivered`` + ``lost`` + ``held``."""
@@ -191,6 +206,11 @@ class Run(ResultTables):
         run.scenario = stored.scenario
         run._summary = dict(stored.summary)
         return run
+
+    def _repr_html_(self) -> str:
+        from cellwise.page.notebook import as_html
+
+        return as_html(self)
 
     def __repr__(self) -> str:
         title = self.scenario.to_dict().get("title") or "untitled"

@@ -7,14 +7,14 @@ from cellwise import _core, capture
 from cellwise.errors import InterruptError, LimitError
 from cellwise.partition import checked
 from cellwise.results import Run
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 
 #: Why a run stopped that Ctrl-C has stopped.
 INTERRUPTED = "interrupted"
 
 
 def run(
-    scenario: Scenario,
+    scenario: ScenarioLike,
     progress: Callable[[float], None] | None = None,
     captures: Mapping[str, str | os.PathLike[str]] | None = None,
     threads: int = 1,
@@ -26,8 +26,8 @@ def run(
 
     Parameters
     ----------
-    scenario : Scenario
-        What to simulate.
+    scenario : Scenario, mapping, or path
+        What to simulate: a scenario, the document of one, or the name of a TOML file.
     progress : callable, optional
         Called now and then with the fraction of simulated time that has passed, from 0 to 1. An exception
         raised by it ends the run and is raised from here; a `KeyboardInterrupt` is as good as Ctrl-C.
@@ -44,8 +44,8 @@ def run(
     Raises
     ------
     ConfigError
-        If the scenario breaks a rule, all broken rules at once; or there is no such capture point or
-        format.
+        If the scenario breaks a rule, all broken rules at once, or its file is not TOML; or there is no such
+        capture point or format.
     LimitError
         If the run stops at one of the scenario's ``limits``; its ``run`` holds what was computed.
     InterruptError
@@ -59,14 +59,17 @@ def run(
     ValueError
         If `threads` is below 1.
     OSError
-        If a capture cannot be written to its end; then none is left.
+        If the scenario's file cannot be read. If a capture cannot be written to its end; then none is left.
 
     Examples
     --------
     >>> result = run(Scenario.from_template("n-source").with_(duration="20 ms"))
     >>> result.simulated_s
     0.02
+    >>> run({"topology": {"template": "two-node"}, "duration": "10 ms"}).simulated_s
+    0.01
     """
+    scenario = Scenario.of(scenario)
     files = capture.checked(captures or {})
     about = capture.about(scenario) if files else ""
     result = Run(_core.run(scenario.to_json(), progress, files, about, checked(threads)), scenario)
@@ -80,11 +83,16 @@ def run(
 
 
 def stop_message(result: Run) -> str:
+    """Say in one line why and when a run stopped early, and that what it came to is there."""
+    return f"{stop_reason(result)}; results until then are kept"
+
+
+def stop_reason(result: Run) -> str:
     """Say in one line why and when a run stopped early."""
     stopped = result.stopped or {}
     if stopped.get("reason") == INTERRUPTED:
-        return f"interrupted at {stopped['at_s']:.6g} s of simulated time; results until then are kept"
+        return f"interrupted at {stopped['at_s']:.6g} s of simulated time"
     return (
         f"limits: the run stopped at {stopped.get('at_s', 0.0):.6g} s of simulated time: "
-        f"{stopped.get('reason', 'limit reached')}; results until then are kept"
+        f"{stopped.get('reason', 'limit reached')}"
     )

@@ -6,9 +6,10 @@ templates live in the compiled simulator; this module only carries the document 
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, Union
 
 from cellwise import _core
 from cellwise.errors import ConfigError
@@ -22,6 +23,10 @@ _TIME_ONLY = (
 
 #: Tables whose rows come out in the order in which they are written.
 _ROWS = ("nodes", "links", "vcs", "flows")
+
+
+#: What can be taken for a scenario: one, its document, or the name of a TOML file.
+ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
 
 
 class Scenario:
@@ -59,13 +64,14 @@ class Scenario:
         return scenario
 
     @classmethod
-    def from_toml(cls, path: str | Path) -> Self:
+    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
         """Read a TOML file.
 
         Raises
         ------
         ConfigError
-            If the text is not TOML or breaks a rule; all faults at once, with line and column.
+            If the text is not TOML or breaks a rule; all faults at once, each with file, line and column as
+            editors open them: ``my.toml:14:9``.
         OSError
             If the file cannot be read.
         """
@@ -74,7 +80,7 @@ class Scenario:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             raise config_error(str(path), f"byte {error.start}", "a scenario is UTF-8 text") from None
-        return cls.from_toml_text(text)
+        return cls._of_json(*_parsed(text, "toml", str(path)))
 
     @classmethod
     def from_toml_text(cls, text: str) -> Self:
@@ -90,6 +96,31 @@ class Scenario:
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
         """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
         return cls(document)
+
+    @classmethod
+    def of(cls, given: object) -> "Scenario":
+        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `from_toml`.
+
+        Raises
+        ------
+        ConfigError, OSError
+            As those two.
+        TypeError
+            If it is none of these.
+
+        Examples
+        --------
+        >>> Scenario.of({"topology": {"template": "n-source"}, "duration": "1 s"})["duration"]
+        '1 s'
+        """
+        if isinstance(given, Scenario):
+            return given
+        if isinstance(given, Mapping):
+            return cls.from_dict(given)
+        if isinstance(given, str | os.PathLike):
+            return cls.from_toml(os.fspath(given))
+        kind = type(given).__name__
+        raise TypeError(f"scenario: {kind} is none; give a Scenario, a mapping, or the name of a TOML file")
 
     @classmethod
     def from_template(cls, name: str) -> Self:
@@ -260,8 +291,8 @@ def config_error(path: str, value: str | None, rule: str) -> ConfigError:
     return error
 
 
-def _parsed(text: str, form: str) -> tuple[str, list[dict[str, Any]]]:
-    return _explained(lambda: _core.parse(text, form))
+def _parsed(text: str, form: str, file: str | None = None) -> tuple[str, list[dict[str, Any]]]:
+    return _explained(lambda: _core.parse(text, form, file))
 
 
 def _explained(read: Callable[[], tuple[str, list[dict[str, Any]]]]) -> tuple[str, list[dict[str, Any]]]:

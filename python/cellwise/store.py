@@ -99,10 +99,14 @@ class Tables:
         return table
 
     def relation(self, name: str) -> "duckdb.DuckDBPyRelation":
-        """Give a table as a DuckDB relation; the other tables are there for joins under their names."""
+        """Give a table as a DuckDB relation; the other tables are there for joins under their names.
+
+        It has a connection on which nothing is being read: while the rows of another relation are, as after
+        its ``arrow()``, that is a new one to the same tables. Relations of one connection can be joined.
+        """
         for held, path in self._files.items():
             self._require_same(held, path)
-        return self._connect().query(f'FROM "{name}"', alias=name)
+        return self._free().query(f'FROM "{name}"', alias=name)
 
     def write(self, name: str, path: Path) -> None:
         """Write a table to a Parquet file; the same table gives the same bytes.
@@ -126,7 +130,7 @@ class Tables:
         A library's database takes half a gigabyte of address space; one does for all.
         """
         with _writable(path):
-            connection = self._connect()
+            connection = self._free()
             _create_table(connection, "beside", columns)
             connection.table("beside").write_parquet(str(path), compression="zstd")
             connection.execute('DROP TABLE "beside"')
@@ -146,7 +150,7 @@ class Tables:
         try:
             yield
         except duckdb.Error as error:
-            if path is None:
+            if path is None or _is_busy(error):
                 raise
             self._require_same(name, path)
             reason = str(error).splitlines()[0]
@@ -154,6 +158,18 @@ class Tables:
                 f"{path}: cannot be read as a table, half written or damaged; run the scenario again "
                 f"({reason})"
             ) from None
+
+    def _free(self) -> "duckdb.DuckDBPyConnection":
+        import duckdb
+
+        connection = self._connect()
+        try:
+            connection.execute("SELECT 1").fetchall()
+        except duckdb.Error as error:
+            if not _is_busy(error):
+                raise
+            self._connection = connection = connection.cursor()
+        return connection
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         if self._connection is None:
@@ -171,6 +187,14 @@ class Tables:
                     connection.read_parquet(str(path)).create_view(name)
             self._connection = connection
         return self._connection
+
+
+def _is_busy(error: Exception) -> bool:
+    """Return whether a query on the connection has rows yet to be read; old versions never say so."""
+    import duckdb
+
+    busy = getattr(duckdb, "ResourceInUseException", None)
+    return busy is not None and isinstance(error, busy)
 
 
 @contextmanager

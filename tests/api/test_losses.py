@@ -189,5 +189,5 @@ def test_records_are_saved_and_loaded(run: cw.Run, tmp_path_factory: pytest.Temp
 
 
 def test_what_was_not_recorded_is_asked_for_by_its_key(brief: cw.Scenario) -> None:
-    with pytest.raises(ValueError, match=r'add probes\.losses = \{ port = "\*" \}'):
+    with pytest.raises(ValueError, match=r'again:\n\n\[probes\.losses\]\nport = "\*"\n'):
         cw.run(brief).columns("losses")

@@ -1,9 +1,13 @@
 import json
+import re
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+import cellwise as cw
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -74,4 +78,11 @@ def test_why_without_the_probe_says_what_to_add(cli: Cli) -> None:
     assert cli(*QUICK, "--out", "results").returncode == 0
     done = cli("why", "results")
     assert done.returncode == 2
-    assert 'add probes.losses = { port = "*" }' in done.stderr
+    # What it says to add can be added to a scenario that has probes and to one that has none.
+    (table,) = re.findall(r"^\[probes\.losses\]\nport = .*\n", done.stderr, re.MULTILINE)
+    for probes in ("", '[probes]\nqueue = { port = "*" }\n\n', '[probes.queue]\nport = "*"\n\n'):
+        text = f'duration = "10 ms"\n[topology]\ntemplate = "n-source"\n\n{probes}{table}'
+        assert cw.run(cw.Scenario.from_toml_text(text)).columns("losses")
+    (option,) = re.findall(r"or give (--set .*)", done.stderr)
+    assert cli(*QUICK, *shlex.split(option), "--out", "with").returncode == 0
+    assert cli("why", "with").returncode == 0

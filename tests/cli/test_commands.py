@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -173,7 +174,46 @@ def test_ctrl_c_exits_with_130_and_no_traceback(tmp_path: Path) -> None:
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in told
-    assert "interrupted" in told
+    # What it says is kept is there.
+    said = re.search(
+        r"interrupted at ([\d.]+) s of .*; its results until then are in (\S+), .* in (\S+)", told
+    )
+    assert said is not None, told
+    stopped = cw.Run.load(tmp_path / said[2]).stopped
+    assert stopped is not None
+    assert stopped["at_s"] == pytest.approx(float(said[1]), rel=1e-4)
+    assert Path(said[3]) == captured
+    assert captured.is_file()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupted_run_that_only_prints_says_that_nothing_is_stored(tmp_path: Path) -> None:
+    captured = tmp_path / "packets.pcap"
+    command = ["run", "--template", "n-source", "--set", "duration=100000 s", "--json"]
+    with started([*command, "--capture", f"ip@s1={captured}"], tmp_path) as process:
+        wait_for(lambda: any(tmp_path.glob("packets.pcap*")))
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "its results until then were printed, not stored" in told
+    assert [path.name for path in tmp_path.iterdir()] == ["packets.pcap"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupted_search_for_the_warmup_keeps_nothing_and_says_so(tmp_path: Path) -> None:
+    wait = "import cellwise.warmup as warmup, pathlib; run = warmup.run\n"
+    wait += "def told(scenario): pathlib.Path('begun').touch(); return run(scenario)\nwarmup.run = told\n"
+    command = ["run", "--template", "n-source", "--set", "duration=100000 s", "--warmup", "mser5"]
+    program = f"{wait}{INTERRUPTIBLE}"
+    whole = [sys.executable, "-c", program, *command]
+    with subprocess.Popen(whole, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        wait_for((tmp_path / "begun").exists)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told == "interrupted; nothing was simulated yet, so nothing is kept\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["begun"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")

@@ -53,12 +53,28 @@ def test_the_readmes_commands_run(line: str, workplace: Path) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("example", blocks(ROOT / "README.md", "python"))
-def test_the_readmes_python_runs(example: str, workplace: Path) -> None:
+#: What each Python example is, and what is shown of its output, if something is.
+EXAMPLES = re.findall(
+    r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?",
+    (ROOT / "README.md").read_text(),
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@pytest.mark.parametrize(("example", "told"), EXAMPLES)
+def test_the_readmes_python_runs_and_prints_what_is_shown(example: str, told: str, workplace: Path) -> None:
     command = [sys.executable, "-W", "error", "-c", example]
     done = subprocess.run(command, cwd=workplace, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+    assert set(told.splitlines()) <= set(done.stdout.splitlines())
+
+
+def test_the_first_example_shows_something() -> None:
+    efficiencies = [float(number) for number in re.findall(r"efficiency ([\d.]+)", EXAMPLES[0][1])]
+    assert len(efficiencies) == 2
+    assert min(efficiencies) > 0.3
+    assert efficiencies[1] > efficiencies[0]
 
 
 def test_every_model_has_a_page_that_names_it() -> None:

@@ -28,8 +28,44 @@ def pages() -> ModuleType:
     return module
 
 
-def test_there_are_three() -> None:
-    assert {one.stem for one in NOTEBOOKS} == {"drop-policies", "abr-control-loop", "noisy-adsl-line"}
+def test_there_are_four() -> None:
+    known = {"drop-policies", "abr-control-loop", "noisy-adsl-line", "buffer-slider"}
+    assert {one.stem for one in NOTEBOOKS} == known
+
+
+MOVED = """
+first = queue.widget.result
+queue.widget.children[0].value = 4000
+moved = queue.widget.result
+longest, then = (max(one.columns()["queue_cells"]) for one in (first, moved))
+assert longest <= 1000 < then <= 4000
+strips.widget.children[0].value = 600
+strips.widget.children[1].value = "epd"
+seen = strips.widget.result
+print(seen.end_s, {one["quantity"] for one in seen.series} == {"queue", "cwnd"})
+"""
+
+
+def test_the_sliders_of_the_notebook_run_the_scenario_again(pages: ModuleType, tmp_path: Path) -> None:
+    notebook = json.loads((DOCS / "notebooks" / "buffer-slider.ipynb").read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    # Without the last, the pictures of many runs.
+    notebook["cells"] = [*code[:-1], {**code[0], "id": "moved", "source": MOVED.splitlines(keepends=True)}]
+    *_, moved = pages.run(json.dumps(notebook), tmp_path)
+    assert moved["outputs"][0]["text"] == "2.0 True\n"
+
+
+def test_the_page_of_a_notebook_has_tables_and_says_where_controls_are(
+    pages: ModuleType, tmp_path: Path
+) -> None:
+    notebook = json.loads((DOCS / "notebooks" / "buffer-slider.ipynb").read_text(encoding="utf-8"))
+    title, *cells = notebook["cells"]
+    few = [title, *[cell for cell in cells if cell["cell_type"] == "code"][:2]]
+    done = pages.run(json.dumps({**notebook, "cells": few}), tmp_path)
+    page = pages.as_markdown(done, "buffer-slider.ipynb")
+    assert "<table>" in page
+    assert page.count("*Here the notebook has a control to move.*") == 1
+    assert "interactive(children" not in page
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)

@@ -20,7 +20,7 @@ LONG = "draw_figures"
 
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool.stem != LONG], ids=lambda tool: tool.stem)
 def test_a_tool_draws_what_is_kept(tool: Path, tmp_path: Path) -> None:
-    for page in ("docs/plots.md", "docs/tutorial/index.md"):
+    for page in ("docs/plots.md", "docs/tutorial/index.md", "docs/tutorial/lab.md"):
         (tmp_path / page).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / page, tmp_path / page)
     (tmp_path / "docs" / "images").mkdir()

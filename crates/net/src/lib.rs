@@ -70,5 +70,5 @@ mod world;
 pub use capture::Capture;
 pub use error::RunError;
 pub use parallel::{Partition, Rule, partition};
-pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values};
+pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};

@@ -17,6 +17,7 @@ mod shapers;
 mod size;
 mod uplinks;
 mod vcs;
+mod waiting;
 
 use cellwise_scenario::Network;
 use cellwise_units::Time;
@@ -24,6 +25,7 @@ use cellwise_units::Time;
 pub use cells::CellRecords;
 pub use columns::{Column, Table, Values};
 pub(crate) use size::{octets_of_elements, octets_of_records};
+pub use waiting::Waiting;
 
 use crate::circuit::Role;
 use crate::element::Noise;
@@ -121,6 +123,8 @@ pub struct Outcome {
     pub simulated_s: f64,
     /// The measured part of it: without the warm-up, in seconds.
     pub measured_s: f64,
+    /// The TCP flows that wait for their retransmission timers at the end, if all do that have something to send.
+    pub waiting: Vec<Waiting>,
     /// Why the run ended early, if it did.
     pub stopped: Option<Stopped>,
 }
@@ -208,6 +212,7 @@ pub(crate) fn collect(
         events: world.events,
         simulated_s,
         measured_s,
+        waiting: waiting::if_all(elements, world.end),
         stopped,
     })
 }

@@ -26,6 +26,7 @@ mod shortcuts;
 mod steps;
 mod switches;
 mod timelines;
+mod waiting;
 mod web;
 
 /// For the tests of limits; the others do not mind.

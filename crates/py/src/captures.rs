@@ -8,7 +8,7 @@ use cellwise_scenario::{Network, capture_point};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::{config_error, file_error};
+use crate::error::{Written, config_error, file_error};
 
 /// Begins the captures of a run, each given as point and file; `about` says what they are of.
 ///
@@ -24,7 +24,7 @@ pub(crate) fn begin(
     let points: Vec<_> = captures.iter().map(|(name, _)| capture_point(network, name)).collect();
     let issues: Vec<_> = points.iter().filter_map(|point| point.as_ref().err()).cloned().collect();
     if !issues.is_empty() {
-        return Err(config_error(py, &issues, None));
+        return Err(config_error(py, &issues, Written::default()));
     }
     let points = points.into_iter().flatten();
     points

@@ -85,6 +85,14 @@ pub(crate) fn outcome<'py>(
         Ok::<_, PyErr>(dict)
     });
     dict.set_item("stopped", stopped.transpose()?)?;
+    let waiting = outcome.waiting.iter().map(|one| {
+        let dict = PyDict::new(py);
+        dict.set_item("flow", &one.flow)?;
+        dict.set_item("since_s", one.since_s)?;
+        dict.set_item("until_s", one.until_s)?;
+        Ok::<_, PyErr>(dict)
+    });
+    dict.set_item("waiting", waiting.collect::<PyResult<Vec<_>>>()?)?;
     let audit = PyDict::new(py);
     audit.set_item("sent", outcome.audit.sent)?;
     audit.set_item("delivered", outcome.audit.delivered)?;

@@ -27,10 +27,23 @@ pub(crate) fn issue_dict<'py>(py: Python<'py>, issue: &Issue) -> PyResult<Bound<
     Ok(dict)
 }
 
-/// A `ConfigError` with every issue; `text` is the TOML text that they are about, if there is one.
-pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], text: Option<&str>) -> PyErr {
-    let render = |issue: &Issue| text.map_or_else(|| issue.to_string(), |text| issue.render(text));
-    let message = issues.iter().map(render).collect::<Vec<_>>().join("\n");
+/// What issues are about: TOML text, and the file that it is from, if there is one.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Written<'t> {
+    pub(crate) text: Option<&'t str>,
+    pub(crate) file: Option<&'t str>,
+}
+
+impl Written<'_> {
+    /// An issue with its place.
+    pub(crate) fn render(&self, issue: &Issue) -> String {
+        self.text.map_or_else(|| issue.to_string(), |text| issue.render_in(text, self.file))
+    }
+}
+
+/// A `ConfigError` with every issue.
+pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], written: Written<'_>) -> PyErr {
+    let message = issues.iter().map(|issue| written.render(issue)).collect::<Vec<_>>().join("\n");
     let error = ConfigError::new_err(message);
     let dicts = issues.iter().map(|issue| issue_dict(py, issue)).collect::<PyResult<Vec<_>>>();
     dicts.and_then(|dicts| attach(py, &error, dicts)).err().unwrap_or(error)

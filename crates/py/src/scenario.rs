@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{config_error, issue_dict};
+use crate::error::{Written, config_error, issue_dict};
 use crate::interrupt::interruptible;
 
 /// The version of the simulator.
@@ -18,21 +18,23 @@ pub(crate) fn version() -> &'static str {
 
 /// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written, with its
 /// warnings: what it makes that is probably not meant or outside the standards. They are dictionaries as of
-/// `check`, with the whole text under "message".
+/// `check`, with the whole text under "message". Messages name the file that the text is from, if it is given.
 #[pyfunction]
+#[pyo3(signature = (text, format, file=None))]
 pub(crate) fn parse<'py>(
     py: Python<'py>,
     text: &str,
     format: &str,
+    file: Option<&str>,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
-    let (written, read) = (text.to_owned(), reader(format)?);
-    checked(py, shown(text, format), move || read(&written))
+    let (owned, read) = (text.to_owned(), reader(format)?);
+    checked(py, Written { text: shown(text, format), file }, move || read(&owned))
 }
 
 /// What `parse` gives of a document; issues are shown in the text, if there is one.
 fn checked<'py>(
     py: Python<'py>,
-    shown: Option<&str>,
+    written: Written<'_>,
     make: impl FnOnce() -> Result<Document, Vec<Issue>> + Send + 'static,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let parsed = interruptible(py, move || {
@@ -40,10 +42,10 @@ fn checked<'py>(
         let warnings = document.reviewed()?;
         Ok((document.value.to_string(), warnings))
     })?;
-    let (json, warnings) = parsed.map_err(|issues: Vec<Issue>| config_error(py, &issues, shown))?;
+    let (json, warnings) = parsed.map_err(|issues: Vec<Issue>| config_error(py, &issues, written))?;
     let dict = |warning: &Issue| {
         let dict = issue_dict(py, warning)?;
-        dict.set_item("message", shown.map_or_else(|| warning.to_string(), |text| warning.render(text)))?;
+        dict.set_item("message", written.render(warning))?;
         Ok(dict)
     };
     Ok((json, warnings.iter().map(dict).collect::<PyResult<_>>()?))
@@ -93,7 +95,7 @@ fn of_scenario<T: Send + 'static>(
         let scenario = if sound { document.known()? } else { document.scenario()? };
         Ok(make(&scenario))
     })?;
-    made.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
+    made.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))
 }
 
 /// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
@@ -110,7 +112,7 @@ pub(crate) fn set_values(
         scenario::apply_sets(&mut document, &changes).map_err(|issue| vec![issue])?;
         Ok(document.value.to_string())
     })?;
-    changed.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))
+    changed.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))
 }
 
 /// The scenario with changes laid over it, checked and with its warnings, as of `parse`.
@@ -121,7 +123,7 @@ pub(crate) fn change<'py>(
     changes_json: &str,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let [text, changes] = [scenario_json, changes_json].map(str::to_owned);
-    checked(py, None, move || {
+    checked(py, Written::default(), move || {
         let mut document = read(&text)?;
         scenario::apply_changes(&mut document, &changes)?;
         Ok(document)
@@ -136,7 +138,7 @@ pub(crate) fn resolved(py: Python<'_>, scenario_json: &str) -> PyResult<String> 
         let (_, network) = read(&text)?.resolved()?;
         Ok(serde_json::to_string(&Resolved::of(&network)))
     })?;
-    as_json(made.map_err(|issues: Vec<Issue>| config_error(py, &issues, None))?)
+    as_json(made.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))?)
 }
 
 /// The words that all scenarios and results share, as JSON; see `cellwise_view::Vocabulary`.
@@ -205,5 +207,5 @@ pub(crate) fn network(py: Python<'_>, scenario_json: &str) -> PyResult<(Network,
     let text = scenario_json.to_owned();
     let resolve = move || read(&text)?.resolved().map(|(_, network)| network);
     let (network, held) = interruptible(py, move || memory::measured(resolve))?;
-    network.map(|network| (network, held)).map_err(|issues| config_error(py, &issues, None))
+    network.map(|network| (network, held)).map_err(|issues| config_error(py, &issues, Written::default()))
 }

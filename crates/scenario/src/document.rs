@@ -33,6 +33,9 @@ struct Place {
 /// # Errors
 /// Every syntax error, with its line and column, and values that a scenario cannot hold (dates, `nan`).
 pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
+    if let Some(at) = text.find(is_no_text) {
+        return Err(vec![Issue::new("scenario", format!("byte {at}"), "a scenario is TOML, which is text")]);
+    }
     let lines = Lines::of(text);
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
@@ -44,6 +47,11 @@ pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
     let value = reader.table(table.get_ref(), "");
     let document = Document { value, places: reader.places, lines };
     if reader.issues.is_empty() { Ok(document) } else { Err(document.arranged(reader.issues)) }
+}
+
+/// Whether a character stands in no TOML text: then the file is of another kind, and every line would be wrong.
+fn is_no_text(c: char) -> bool {
+    c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
 /// Reads JSON, syntax only. Members that are `null` count as not given.
@@ -280,6 +288,13 @@ mod tests {
         let issues = parse_toml("a = \nb = 1\nc = @\n").unwrap_err();
         let lines: Vec<_> = issues.iter().map(|issue| issue.line).collect();
         assert_eq!(lines, [Some(1), Some(3)], "{issues:?}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_one_mistake() {
+        let issues = parse_toml("a = 1\n\u{1}\u{2}= \u{0}\n\u{7f}").unwrap_err();
+        let told: Vec<_> = issues.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["scenario: byte 6 is not allowed; a scenario is TOML, which is text"]);
     }
 
     #[test]

@@ -98,8 +98,18 @@ impl Issue {
     /// under the mistake.
     #[must_use]
     pub fn render(&self, text: &str) -> String {
+        self.render_in(text, None)
+    }
+
+    /// The same for the text of a file: the place is then as editors and terminals read it, `my.toml:14:9`.
+    #[must_use]
+    pub fn render_in(&self, text: &str, file: Option<&str>) -> String {
         let (Some(line), Some(column)) = (self.line, self.column) else {
-            return self.to_string();
+            return file.map_or_else(|| self.to_string(), |file| format!("{self}\n --> {file}"));
+        };
+        let place = match file {
+            Some(file) => format!("{file}:{line}:{column}"),
+            None => format!("line {line}, column {column}"),
         };
         let source: String = text.lines().nth(line as usize - 1).unwrap_or("").chars().take(200).collect();
         let number = line.to_string();
@@ -108,9 +118,7 @@ impl Issue {
             source.chars().take(column as usize - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let room = source.chars().count().saturating_sub(column as usize - 1).max(1);
         let carets = "^".repeat((self.width as usize).clamp(1, room));
-        format!(
-            "{self}\n{gutter}--> line {line}, column {column}\n{gutter} |\n{number} | {source}\n{gutter} | {indent}{carets}"
-        )
+        format!("{self}\n{gutter}--> {place}\n{gutter} |\n{number} | {source}\n{gutter} | {indent}{carets}")
     }
 }
 
@@ -205,6 +213,13 @@ mod tests {
             issue.render("[a]\n  bufer = 1\n"),
             "a.bufer: unknown\n --> line 2, column 3\n  |\n2 |   bufer = 1\n  |   ^^^^^"
         );
+    }
+
+    #[test]
+    fn the_place_in_a_file_is_one_that_editors_open() {
+        let issue = Issue { line: Some(1), column: Some(1), ..Issue::absent("a.b", "rule") };
+        assert_eq!(issue.render_in("a = 1", Some("x/my.toml")).lines().nth(1), Some(" --> x/my.toml:1:1"));
+        assert_eq!(Issue::absent("a", "rule").render_in("", Some("my.toml")), "a: rule\n --> my.toml");
     }
 
     #[test]

@@ -336,7 +336,10 @@ mod tests {
         assert!(matches!("1.5 cells".parse::<Cells>(), Err(QuantityError::Inexact { .. })));
         assert!(matches!("1000".parse::<Cells>(), Err(QuantityError::Malformed { .. })));
         assert!(matches!("5 parsecs".parse::<Span>(), Err(QuantityError::UnknownUnit { .. })));
-        assert!(matches!("-5 us".parse::<Span>(), Err(QuantityError::Malformed { .. })));
+        assert!(matches!("-5 us".parse::<Span>(), Err(QuantityError::Negative { .. })));
+        assert!(matches!("- 1e3 ms".parse::<Span>(), Err(QuantityError::Negative { .. })));
+        assert!(matches!("-5 parsecs".parse::<Span>(), Err(QuantityError::UnknownUnit { .. })));
+        assert!(matches!("-".parse::<Span>(), Err(QuantityError::Malformed { .. })));
         let absurd = format!("1{} s", "0".repeat(30));
         assert!(matches!(absurd.parse::<Span>(), Err(QuantityError::TooLarge { .. })));
     }

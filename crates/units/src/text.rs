@@ -15,6 +15,12 @@ pub enum QuantityError {
         /// A text that would be read.
         example: &'static str,
     },
+    /// The number is below nothing.
+    #[error("it is negative; give 0 or more, such as {example:?}")]
+    Negative {
+        /// A text that would be read.
+        example: &'static str,
+    },
     /// The unit is not one of this quantity.
     #[error("{unit:?} is not a unit of this quantity; use one of {known}")]
     UnknownUnit {
@@ -86,6 +92,9 @@ impl Notation {
     /// Reads `"<decimal> <unit>"` into base units; the decimal may have a power of ten, as `1e-3`.
     pub(crate) fn parse(&self, text: &str) -> Result<u64, QuantityError> {
         let text = text.trim();
+        if let Some(rest) = text.strip_prefix('-') {
+            return Err(self.of_negative(rest));
+        }
         let split = text
             .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'))
             .ok_or(QuantityError::Malformed { example: self.example })?;
@@ -103,6 +112,14 @@ impl Notation {
             return Err(self.too_large());
         }
         Ok(value)
+    }
+
+    /// What is wrong with a text after its minus sign: that it has one, if the rest is a number with a unit.
+    fn of_negative(&self, rest: &str) -> QuantityError {
+        match self.parse(rest.trim_start_matches('-')) {
+            Err(unread @ (QuantityError::Malformed { .. } | QuantityError::UnknownUnit { .. })) => unread,
+            _ => QuantityError::Negative { example: self.example },
+        }
     }
 
     fn size_of(&self, unit: &str) -> Result<u64, QuantityError> {

@@ -9,7 +9,6 @@ app = typer.Typer(
     name="cellwise",
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=MARKUP,
     help="TCP and UDP over ATM networks, exactly, cell by cell.",

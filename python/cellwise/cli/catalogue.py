@@ -9,6 +9,7 @@ from rich.table import Table
 
 from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
+from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.screen import screen
 
@@ -20,7 +21,11 @@ STUDIES = "studies"
 def list_models(
     family: Annotated[
         str | None,
-        typer.Argument(metavar="[FAMILY]", help="Such as `drop-policies`; without it, the families."),
+        typer.Argument(
+            metavar="[FAMILY]",
+            help="Such as `drop-policies`; without it, the families.",
+            autocompletion=completion.families,
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

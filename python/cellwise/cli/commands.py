@@ -10,13 +10,14 @@ from importlib import import_module
 from typing import Any, Literal
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 #: How help texts are written.
 MARKUP: Literal["markdown"] = "markdown"
 
 #: Where each command is: the module below `cellwise.cli` and what it has there.
 _PLACES = {
+    "new": ("new", "new"),
     "run": ("run", "run"),
     "serve": ("serve", "serve"),
     "check": ("scenario", "check"),
@@ -45,7 +46,7 @@ def _loaded(name: str) -> Any:
     found = getattr(import_module(f"cellwise.cli.{module}"), attribute)
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=MARKUP)
-        alone.command(name=name)(found)
+        alone.command(name=name, cls=Command)(found)
         found = alone
     return typer.main.get_command(found)
 
@@ -64,7 +65,27 @@ class _Commands(Mapping[str, Any]):
         return len(_PLACES)
 
 
-class Commands(TyperGroup):
+class _Plain:
+    """Says nothing of the type of an option that takes no value, where help says what others take."""
+
+    def get_params(self, ctx: Any) -> Any:
+        """Give the parameters, that of help among them."""
+        params = super().get_params(ctx)  # type: ignore[misc]
+        for one in params:
+            if getattr(one, "is_bool_flag", False) and one.metavar is None:
+                one.metavar = ""
+        return params
+
+
+class Command(_Plain, TyperCommand):
+    """A command."""
+
+
+class Group(_Plain, TyperGroup):
+    """A command with commands below it."""
+
+
+class Commands(Group):
     """The group of all commands."""
 
     def __init__(self, **given: Any) -> None:

@@ -10,8 +10,9 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from cellwise._core import MOST_SHOWN
-from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
+from cellwise.errors import AuditError, ConfigError, InterruptError, ResultsError, SimulationError
 from cellwise.room import room_left
+from cellwise.run import stop_reason
 from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
 
 #: The scenario, an option or a file is not right.
@@ -67,6 +68,10 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             told = ": ".join(filter(None, ("not enough memory", str(error) or room_left())))
             complain(f"error: {told}; give more, or ask for less")
             code = RUN_FAILED
+        except InterruptError as error:
+            leave_on_ctrl_c()
+            complain(f"{stop_reason(error.run)}; nothing of that run is kept")
+            code = INTERRUPTED
         except KeyboardInterrupt as error:
             leave_on_ctrl_c()
             complain(f"interrupted; {error if error.args else 'what was finished is kept'}")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.targets import require_file_target
@@ -36,6 +37,7 @@ def plot(
         typer.Argument(
             metavar="RUN... NAME",
             help="Results folders, a study's folder, or for `network` a scenario; then the plot.",
+            autocompletion=completion.plot_names,
         ),
     ],
     out: Annotated[

@@ -24,7 +24,7 @@ def run_program() -> None:
     try:
         from cellwise.cli.app import app
 
-        app()
+        app(prog_name="cellwise")
         code: object = 0
     except SystemExit as ended:
         code = ended.code

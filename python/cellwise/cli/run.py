@@ -1,8 +1,10 @@
 """`cellwise run`: one scenario, a summary, a results folder."""
 
+import contextlib
 import json as json_module
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -16,11 +18,12 @@ from cellwise.cli.interrupts import Stop, stopping
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
-from cellwise.cli.targets import require_file_target, require_run_target
+from cellwise.cli.targets import require_file_target, require_run_target, require_same_run
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import InterruptError, LimitError
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
+from cellwise.run import stop_reason
 from cellwise.scenario import Scenario
 from cellwise.starting import INTERRUPTED
 
@@ -38,6 +41,9 @@ def run(
             "--out", metavar="DIR", help="Results folder; default `results/NAME-ID`, or none with --json."
         ),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace what --out has, results of another scenario too.")
+    ] = False,
     capture: Captures = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the summary.")
@@ -69,23 +75,26 @@ def run(
     `cellwise run my.toml --capture ip@s1=packets.pcapng --capture cells@sw1.trunk=cells.erf`
     """
     files = captures_of(capture)
-    for target in files.values():
-        require_file_target(Path(target), "--capture")
-    if out is not None:
-        require_run_target(out)
-    scenario = assemble(file, template, changes, seed, replication)
-    if warmup is not None:
-        found = warmup_of([scenario], warmup)
-        scenario = scenario.set("warmup", found)
-        # The command that runs it again names what was found.
-        changes = [*(changes or []), f"warmup={found}"]
-    if reference:
-        scenario = scenario.set("reference", "true")
-    folder = out
-    if out is None and not json:
-        folder = default_folder(scenario, file or template or "run")
-        require_run_target(folder)
-    warn(scenario)
+    with _nothing_yet():
+        for target in files.values():
+            require_file_target(Path(target), "--capture")
+        if out is not None:
+            require_run_target(out)
+        scenario = assemble(file, template, changes, seed, replication)
+        if warmup is not None:
+            found = warmup_of([scenario], warmup)
+            scenario = scenario.set("warmup", found)
+            # The command that runs it again names what was found.
+            changes = [*(changes or []), f"warmup={found}"]
+        if reference:
+            scenario = scenario.set("reference", "true")
+        folder = out
+        if out is None and not json:
+            folder = default_folder(scenario, file or template or "run")
+            require_run_target(folder)
+        elif out is not None and not force:
+            require_same_run(out, scenario)
+        warn(scenario)
     again = _command(folder, file, template, changes, seed, replication)
     with stopping() as stop:
         result, ended = _simulate(
@@ -93,11 +102,24 @@ def run(
         )
         _keep(result, folder)
         _tell(result, folder, files, again, json=json)
-        if ended is None and stop.asked:
-            ended = "interrupted, but the run was finished: its results are kept"
+        for told in result.warnings():
+            complain(f"warning: {told}")
+        if ended is not None:
+            ended = f"{ended}; {_what_is_kept(folder, files)}"
+        elif stop.asked:
+            ended = f"interrupted, but the run was finished; {_what_is_kept(folder, files, whole=True)}"
     if ended is not None:
         complain(f"error: {ended}" if not stop.asked else ended)
         raise typer.Exit(INTERRUPTED if stop.asked else RUN_FAILED)
+
+
+@contextlib.contextmanager
+def _nothing_yet() -> Iterator[None]:
+    """Say of a Ctrl-C in here that there is nothing to keep."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("nothing was simulated yet, so nothing is kept") from None
 
 
 def _keep(result: Run, folder: Path | None) -> None:
@@ -107,6 +129,12 @@ def _keep(result: Run, folder: Path | None) -> None:
         result.save(folder)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"what was simulated is not kept; {folder} is as it was") from None
+
+
+def _what_is_kept(folder: Path | None, files: dict[str, str], *, whole: bool = False) -> str:
+    until = "" if whole else " until then"
+    kept = f"its results{until} are in {folder}" if folder else f"its results{until} were printed, not stored"
+    return kept + (f", what it captured in {', '.join(files.values())}" if files else "")
 
 
 def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
@@ -137,14 +165,13 @@ def _simulate(
         def report(fraction: float) -> None:
             bar.update(task, completed=fraction)
 
-        try:
-            tell = stop.told(report if show_progress else None)
-            return run_scenario(scenario, tell, captures, threads), None
-        except (LimitError, InterruptError) as error:
-            stop.asked |= isinstance(error, InterruptError)
-            return error.run, str(error)
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt("nothing was simulated yet, so nothing is kept") from None
+        with _nothing_yet():
+            try:
+                tell = stop.told(report if show_progress else None)
+                return run_scenario(scenario, tell, captures, threads), None
+            except (LimitError, InterruptError) as error:
+                stop.asked |= isinstance(error, InterruptError)
+                return error.run, stop_reason(error.run)
 
 
 def _command(

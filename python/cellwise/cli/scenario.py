@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cellwise.cli import completion
 from cellwise.cli.errors import BAD_INPUT, UsageError, complain, explained
 from cellwise.scenario import Scenario, config_error, json_schema
 
@@ -13,11 +14,22 @@ File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A scenario in TOML; `-` reads standard input.")
 ]
 Template = Annotated[
-    str | None, typer.Option("--template", metavar="NAME", help="Start from a template instead of a file.")
+    str | None,
+    typer.Option(
+        "--template",
+        metavar="NAME",
+        help="Start from a template instead of a file.",
+        autocompletion=completion.templates,
+    ),
 ]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Set one value, such as `switch.buffer='2000 cells'`."),
+    typer.Option(
+        "--set",
+        metavar="PATH=VALUE",
+        help="Set one value, such as `switch.buffer='2000 cells'`.",
+        autocompletion=completion.settings,
+    ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, metavar="N", help="Seed of all random streams.")]
 Replication = Annotated[

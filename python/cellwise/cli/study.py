@@ -13,9 +13,8 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table as Grid
-from typer.core import TyperGroup
 
-from cellwise.cli.commands import MARKUP
+from cellwise.cli.commands import MARKUP, Command, Group
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.report import report as write_stored
@@ -55,7 +54,7 @@ from cellwise.study.terminal import print_outcome
 __all__ = ["run", "study"]
 
 
-class _StudyGroup(TyperGroup):
+class _StudyGroup(Group):
     """Takes a study's name, or options, where a command is expected, for ``run``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -185,14 +184,14 @@ def resume_study(
     _run(request, summary, report, progress, going_on=True)
 
 
-study.command(name="list")(list_studies)
-study.command()(run)
-study.command()(status)
-study.command(name="resume")(resume_study)
-study.command(name="report")(write_stored)
-study.command(name="all")(all_studies)
-study.command()(export)
-study.command()(point)
+study.command(name="list", cls=Command)(list_studies)
+study.command(cls=Command)(run)
+study.command(cls=Command)(status)
+study.command(name="resume", cls=Command)(resume_study)
+study.command(name="report", cls=Command)(write_stored)
+study.command(name="all", cls=Command)(all_studies)
+study.command(cls=Command)(export)
+study.command(cls=Command)(point)
 
 
 def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:

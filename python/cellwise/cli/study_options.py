@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from cellwise import studies
+from cellwise.cli.completion import study_names
 from cellwise.cli.errors import UsageError
 from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
@@ -17,7 +18,10 @@ from cellwise.study.definition import Study
 #: More replications than this are a mistake.
 MOST_REPLICATIONS = 10_000
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The study, such as `goyal96`.")]
+Name = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="The study, such as `goyal96`.", autocompletion=study_names),
+]
 Replications = Annotated[
     int,
     typer.Option("--replications", min=1, max=10_000, metavar="R", help="Independent runs of every case."),

@@ -33,7 +33,7 @@ _PORT_COLUMNS: Shown = {
 _POLICER_COLUMNS: Shown = {
     "policer": ("policer", 1.0, "s"),
     "policing": ("kind", 1.0, "s"),
-    "arrived_cells": ("cells", 1.0, "d"),
+    "arrived_cells": ("cells arrived", 1.0, "d"),
     "tagged_cells": ("tagged", 1.0, "d"),
     "discarded_cells": ("discarded", 1.0, "d"),
 }
@@ -48,7 +48,7 @@ _SHAPER_COLUMNS: Shown = {
 _NOISE_COLUMNS: Shown = {
     "port": ("line of port", 1.0, "s"),
     "model": ("errors", 1.0, "s"),
-    "arrived_cells": ("cells", 1.0, "d"),
+    "arrived_cells": ("cells arrived", 1.0, "d"),
     "errored_cells": ("errored", 1.0, "d"),
     "cell_error_ratio": ("ratio", 1.0, ".3g"),
 }
@@ -96,9 +96,14 @@ def as_json(run: Run) -> dict[str, Any]:
         "shared_ports": _shared_ports(run),
         "categories": abr.categories(run),
         "abr_shares": abr.shares(run),
-        "warnings": run.scenario.warnings(),
+        "warnings": [*run.scenario.warnings(), *map(_as_warning, run.warnings())],
         **run.summary,
     }
+
+
+def _as_warning(told: str) -> dict[str, Any]:
+    """Give a warning of a run as one of a scenario is given."""
+    return {"path": "run", "value": None, "rule": told, "line": None, "column": None, "message": told}
 
 
 def print_summary(run: Run, console: Console, again: str) -> None:
@@ -180,7 +185,7 @@ def audit_line(audit: Mapping[str, int]) -> str:
     """Write the books of a run."""
     balanced = audit["sent"] == audit["delivered"] + audit["lost"] + audit["held"]
     return (
-        f"audit: {audit['sent']} cells sent = {audit['delivered']} delivered + {audit['lost']} lost "
+        f"audit: {audit['sent']} cells sent by hosts = {audit['delivered']} delivered + {audit['lost']} lost "
         f"+ {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
     )
 
@@ -188,4 +193,7 @@ def audit_line(audit: Mapping[str, int]) -> str:
 def cost_line(run: Run) -> str:
     """Write what the run cost."""
     per_cell_ns = run.cpu_s / run.cells * 1e9 if run.cells else 0.0
-    return f"cost: {run.cpu_s:.3f} s of processor for {run.cells} cells, {per_cell_ns:.1f} ns per cell"
+    return (
+        f"cost: {run.cpu_s:.3f} s of processor for {run.cells} cells, counted at every port that they pass: "
+        f"{per_cell_ns:.1f} ns per cell"
+    )

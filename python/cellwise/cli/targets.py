@@ -3,19 +3,53 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from cellwise.cli.errors import UsageError
-from cellwise.errors import ResultsError
+from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, require_replaceable
-from cellwise.results import require_results_folder
+from cellwise.provenance import read_provenance
+from cellwise.results import RESULTS, require_results_folder
+from cellwise.scenario import Scenario
+from cellwise.settings import differences
 from cellwise.study.folder import require_study_folder
 from cellwise.targets import require_file
+
+#: Settings that are named by which another run is told from this one.
+MOST_NAMED = 4
 
 
 def require_run_target(folder: Path, option: str = "--out") -> None:
     """Raise `UsageError` if the results of a run cannot be written into a folder without loss."""
     with _named(option):
         require_results_folder(folder)
+
+
+def require_same_run(folder: Path, scenario: Scenario, option: str = "--out") -> None:
+    """Raise `UsageError` if a folder has the results of another scenario: they would be gone."""
+    if not (folder / RESULTS.manifest).exists():
+        return
+    with _named(option):
+        there = read_provenance(folder)
+    if there.get("scenario_id") != scenario.id:
+        raise UsageError(
+            f"{option}: {folder} has the results of another run ({_what_differs(there, scenario)}); give "
+            "--force to replace them, or another name"
+        )
+
+
+def _what_differs(there: dict[str, Any], scenario: Scenario) -> str:
+    """Say by what a user tells two runs apart."""
+    document = {"seed": 1, "replication": 0} | scenario.to_dict()
+    repeated = [key for key in ("seed", "replication") if there.get(key) != document[key]]
+    try:
+        found = [*repeated, *differences(Scenario(there["scenario"]), scenario)]
+    except ConfigError:
+        found = []
+    if not found:
+        return f"by Cellwise {there.get('cellwise', '?')}"
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"it differs in {', '.join(found[:MOST_NAMED])}{more}"
 
 
 def require_study_target(folder: Path, option: str = "--out") -> None:

@@ -142,8 +142,17 @@ impl<'s> Walker<'s> {
     ) -> Option<Shape<'s>> {
         let known: Vec<&str> = shapes.iter().filter_map(|shape| shape.tag_value(tag)).collect();
         let Some(given) = members.get(tag) else {
-            self.issues
-                .push(Issue::absent(member(path, tag), format!("is missing; give one of {}", list(&known))));
+            self.issues.push(match misspelt(shapes, tag, members) {
+                Some(key) => {
+                    let rule =
+                        format!("is not a known key; did you mean {tag:?}? It is one of {}", list(&known));
+                    Issue::unknown_key(member(path, key), rule)
+                }
+                None => {
+                    let rule = format!("is missing; give one of {}", list(&known));
+                    Issue::absent(member(path, tag), rule)
+                }
+            });
             return None;
         };
         let chosen = shapes
@@ -194,6 +203,13 @@ impl<'s> Walker<'s> {
         // Half a pair or a path with a gap would only cause further, misleading issues.
         sound.into_iter().collect::<Option<Vec<Value>>>().map(Value::Array)
     }
+}
+
+/// The key of a table that looks like its tag, and is none of any of the shapes that the tag chooses from.
+fn misspelt<'k>(shapes: &[Shape<'_>], tag: &str, members: &'k Map<String, Value>) -> Option<&'k str> {
+    let is_known = |key: &str| shapes.iter().any(|shape| shape.member(key).is_some());
+    let unknown: Vec<&str> = members.keys().map(String::as_str).filter(|key| !is_known(key)).collect();
+    nearest(tag, &unknown)
 }
 
 /// All the known keys of a table: people look for the one they want.
@@ -252,6 +268,14 @@ mod tests {
         let message = only(&json!({ "switch": { "drop": { "policy": "edp" } } }));
         assert!(message.starts_with("switch.drop.policy: \"edp\" is not allowed"), "{message}");
         assert!(message.contains("\"epd\""), "{message}");
+        assert_eq!(
+            only(&json!({ "switch": { "drop": { "polcy": "epd", "threshold": 0.8 } } })),
+            "switch.drop.polcy: is not a known key; did you mean \"policy\"? It is one of tail, ppd, epd, \
+             selective-drop, fba, clp-epd, red"
+        );
+        assert!(
+            only(&json!({ "switch": { "drop": { "threshold": 0.8 } } })).contains("drop.policy: is missing")
+        );
         assert!(
             only(&json!({ "topology": {} })).contains("topology.template: is missing; give one of n-source")
         );
@@ -300,6 +324,11 @@ mod tests {
     fn a_word_or_a_quantity_names_both_ways() {
         let message = only(&json!({ "flow": { "size": "lots" } }));
         assert!(message.contains("\"unlimited\"") && message.contains("\"512 bytes\""), "{message}");
+        assert_eq!(
+            only(&json!({ "flow": { "size": "-5 bytes" } })),
+            "flow.size: \"-5 bytes\" is not allowed; it is negative; give 0 or more, such as \"512 bytes\", \
+             or \"unlimited\""
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option
             (Some(known), _) => words.extend(known),
             (None, Some(format)) => {
                 let written = check_format(format, text);
-                is_quantity |= written.is_ok();
+                is_quantity |= written.is_ok() || text.trim_start().starts_with('-');
                 match written.and_then(|()| check_range(*shape, format, text)) {
                     Ok(()) => return None,
                     Err(rule) => refusal = Some(rule),

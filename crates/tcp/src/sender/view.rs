@@ -78,6 +78,14 @@ impl Sender {
         written && self.block.snd_una >= self.block.written
     }
 
+    /// Since when nothing has come or was sent, and when the retransmission timer fires, if data sent is not
+    /// acknowledged; that timer may not be all it waits for.
+    #[must_use]
+    pub fn waits_for_timer(&self) -> Option<(Time, Time)> {
+        let waits = self.block.rexmt.is_running() && self.block.flight() > 0;
+        waits.then_some((self.block.now.at, self.block.rexmt.0))
+    }
+
     /// When the connection was established: by the other end's SYN, or when the sender started.
     #[must_use]
     pub const fn established_at(&self) -> Option<Time> {

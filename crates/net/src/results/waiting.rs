@@ -1,0 +1,82 @@
+//! TCP flows that wait for their retransmission timers when a run ends: until then nothing will move them.
+
+use cellwise_units::Time;
+
+use crate::circuit::Circuit;
+use crate::elements::Elements;
+use crate::endpoint::Transport;
+use crate::flow::Flow;
+use crate::ids::CircuitId;
+
+/// A TCP flow that waits for its retransmission timer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The flow.
+    pub flow: String,
+    /// Since when nothing has come to its sender or left it, in seconds.
+    pub since_s: f64,
+    /// When the timer fires, in seconds.
+    pub until_s: f64,
+}
+
+/// The TCP flows that wait, if all do that have something left to send; else none.
+///
+/// A web flow opens connections all the time, so where there is one, not all wait.
+pub(crate) fn if_all(net: &Elements, end: Time) -> Vec<Waiting> {
+    let mut waiting = Vec::new();
+    for flow in net.flows.iter() {
+        match state(net, flow, end) {
+            State::Moves => return Vec::new(),
+            State::Waits(one) => waiting.push(one),
+            State::IsOver => {}
+        }
+    }
+    waiting
+}
+
+enum State {
+    Moves,
+    Waits(Waiting),
+    /// It has sent all, has given up, has not begun, or is no TCP flow.
+    IsOver,
+}
+
+fn state(net: &Elements, flow: &Flow, end: Time) -> State {
+    let [(source, from), (destination, to)] = flow.ends;
+    let endpoint = &net.hosts[source].endpoints[from];
+    let sender = match &endpoint.transport {
+        Transport::TcpSender(sender) => sender,
+        Transport::WebServer(_) | Transport::WebClient(_) => return State::Moves,
+        _ => return State::IsOver,
+    };
+    if endpoint.started_at.is_none() || sender.is_finished() || sender.stats().gave_up {
+        return State::IsOver;
+    }
+    let acknowledges = match &net.hosts[destination].endpoints[to].transport {
+        Transport::TcpReceiver(receiver) => receiver.next_deadline() != Time::NEVER,
+        _ => false,
+    };
+    let works = !net.hosts[source].inbox.is_empty() || !net.hosts[destination].inbox.is_empty();
+    match sender.waits_for_timer() {
+        Some((since, until)) if since < end && !acknowledges && !works && is_empty(net, flow) => {
+            let seconds = |at: Time| (at - Time::ZERO).as_secs_f64();
+            State::Waits(Waiting {
+                flow: flow.name.clone(),
+                since_s: seconds(since),
+                until_s: seconds(until),
+            })
+        }
+        _ => State::Moves,
+    }
+}
+
+/// Whether nothing is under way on any of a flow's circuits.
+fn is_empty(net: &Elements, flow: &Flow) -> bool {
+    let relayed = flow.relays.iter().flat_map(|(from, to)| [*from, *to]);
+    let mut circuits = flow.circuits.into_iter().chain(relayed);
+    circuits.all(|circuit: CircuitId| {
+        let circuit: &Circuit = &net.circuits[circuit];
+        let lost: u64 = circuit.way().map(|hop| net.lost_at(&net.hops[hop]).total()).sum();
+        circuit.sent.cells == circuit.received.cells + lost
+    })
+}

@@ -1,0 +1,88 @@
+"""A run as a notebook shows it where it is the last line of a cell: a few short tables, in HTML."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from cellwise.metrics import losses_of, shared_ports
+from cellwise.page.plain import rows
+from cellwise.results import Run
+
+#: Rows of a table that are shown.
+MOST_ROWS = 10
+
+#: By column: its heading with the unit, a factor, and a format; texts have none.
+_FLOWS = {
+    "flow": ("flow", 1.0, ""),
+    "kind": ("kind", 1.0, ""),
+    "throughput_bps": ("throughput, Mbit/s", 1e-6, ".3f"),
+    "retransmitted_segments": ("retransmitted segments", 1.0, ".0f"),
+    "timeouts": ("timeouts", 1.0, ".0f"),
+    "delay_mean_s": ("mean delay, ms", 1e3, ".3f"),
+}
+_PORTS = {
+    "port": ("port", 1.0, ""),
+    "rate_bps": ("rate, Mbit/s", 1e-6, ".2f"),
+    "utilisation": ("used, %", 1e2, ".1f"),
+    "queue_max_waiting_cells": ("longest queue, cells", 1.0, ".0f"),
+    "efficiency": ("efficiency", 1.0, ".3f"),
+    "fairness": ("fairness", 1.0, ".3f"),
+}
+
+
+def as_html(run: Run) -> str:
+    """Show a run: its title, its warnings, its flows and ports, and what was lost.
+
+    Returns
+    -------
+    str
+        HTML without style sheets or scripts; every text of the scenario is escaped.
+    """
+    document = run.scenario.to_dict()
+    title = escape(str(document.get("title") or "untitled"))
+    lost = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(run).items() if cells) or "none"
+    parts = [
+        f"<p><strong>{title}</strong>: {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}</p>",
+        *(f"<p><strong>Warning:</strong> {escape(told)}</p>" for told in run.warnings()),
+        _table(rows(run.columns("flows"), 0, MOST_ROWS), _FLOWS, len(run.columns("flows")["flow"]), "flows"),
+        _ports(run),
+        f"<p>Cells lost: {escape(lost)}</p>",
+    ]
+    return "\n".join(parts)
+
+
+def _ports(run: Run) -> str:
+    """Show the ports of switches that carried something, the longest queues first."""
+    columns = run.columns("ports")
+    is_shown = np.asarray(columns["transmitted_cells"]) > 0
+    is_shown &= np.array([not str(name).endswith(".nic") for name in columns["port"]], dtype=np.bool_)
+    chosen = np.flatnonzero(is_shown)
+    chosen = chosen[np.argsort(-np.asarray(columns["queue_max_waiting_cells"])[chosen], kind="stable")]
+    shared = shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
+    first = {name: values[chosen[:MOST_ROWS]] for name, values in columns.items()}
+    found = [{**row, **shared.get(str(row["port"]), {})} for row in rows(first, 0, MOST_ROWS)]
+    return _table(found, _PORTS, len(chosen), "ports")
+
+
+def _table(
+    shown: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, float, str]], of: int, name: str
+) -> str:
+    if not shown:
+        return ""
+    head = "".join(f"<th>{heading}</th>" for heading, _, _ in columns.values())
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td>{_cell(row.get(key), *one[1:])}</td>" for key, one in columns.items())
+        + "</tr>"
+        for row in shown
+    )
+    more = f"<p>and {of - len(shown)} more {name}</p>" if of > len(shown) else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def _cell(value: Any, scale: float, form: str) -> str:
+    if value is None or value != value:  # not-a-number
+        return "–"
+    return format(value * scale, form) if form else escape(str(value))

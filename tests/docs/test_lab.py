@@ -1,0 +1,26 @@
+"""The lab sheet: three exercises of 45 minutes, whose pictures are what its files give."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "tutorial" / "lab.md").read_text(encoding="utf-8")
+
+
+def test_there_are_three_exercises_each_with_a_prediction_commands_pictures_and_an_answer() -> None:
+    exercises, answers = PAGE.split("\n## For the teacher\n")
+    parts = re.split(r"^## \d\. ", exercises, flags=re.MULTILINE)[1:]
+    assert len(parts) == len(re.findall(r"^\d\. ", answers, re.MULTILINE)) == 3
+    for part in parts:
+        for needed in ("**Predict.**", "**Measure.**", "```bash\n", "![", "cellwise plot"):
+            assert needed in part
+    assert "Three exercises of fifteen minutes" in PAGE
+
+
+def test_its_pictures_are_those_that_the_tool_draws_from_it() -> None:
+    tool = (ROOT / "tools" / "draw_tutorial.py").read_text(encoding="utf-8")
+    shown = re.findall(r"\]\(\.\./images/(lab-\w+\.svg)\)", PAGE)
+    assert len(shown) == 4
+    for name in shown:
+        assert (ROOT / "docs" / "images" / name).is_file()
+        assert name in tool or 'f"lab-{name}.svg"' in tool
