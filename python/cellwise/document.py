@@ -975,7 +975,7 @@ class FlowDefaults(TypedDict, total=False):
     stop: str
 
 
-Protocol = Literal["tcp", "udp", "cells", "web"]
+Protocol = Literal["tcp", "udp", "cells", "web", "ping"]
 
 
 class Settings(TypedDict, total=False):
@@ -1196,6 +1196,14 @@ Distribution = (
 )
 
 
+class PingSettings(TypedDict, total=False):
+    """The echo requests of every flow of kind "ping", unless the flow says otherwise."""
+
+    payload: str
+    interval: Literal["on-reply"] | str
+    timeout: str
+
+
 class NodeEntry(TypedDict, total=False):
     """A host, a router or a switch."""
 
@@ -1304,6 +1312,7 @@ FlowEntry = TypedDict(
         "udp": "UdpSettings",
         "cells": "CellsSettings",
         "web": "WebSettings",
+        "ping": "PingSettings",
     },
     total=False,
 )
@@ -1439,6 +1448,7 @@ class Document(TypedDict, total=False):
     udp: UdpSettings
     cells: CellsSettings
     web: WebSettings
+    ping: PingSettings
     nodes: dict[str, NodeEntry]
     links: dict[str, LinkEntry]
     vps: dict[str, VpEntry]

@@ -23,6 +23,7 @@ TABLES = (
     "uplinks",
     "calls",
     "pages",
+    "pings",
 )
 
 #: The tables that a run has only if its scenario has the probe of that name.
@@ -86,6 +87,11 @@ class ResultTables:
     def pages(self) -> "DuckDBPyRelation":
         """One row per page of a web flow: when it was asked for and how long it took to come."""
         return self._relation("pages")
+
+    @property
+    def pings(self) -> "DuckDBPyRelation":
+        """One row per echo request of a ping: when it was sent, and its round-trip time."""
+        return self._relation("pings")
 
     @property
     def calls(self) -> "DuckDBPyRelation":

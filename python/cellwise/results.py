@@ -2,9 +2,10 @@
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
 ``policers.parquet``, ``shapers.parquet``, ``noise.parquet``, ``error_bursts.parquet``, ``uplinks.parquet``,
-``calls.parquet``, ``pages.parquet``, ``series.parquet``, ``scenario.toml`` (to run it again) and ``run.json``
-(provenance, and the checksums of the others). Units are in the column names. Everything but the cost in
-``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
+``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``, ``scenario.toml`` (to run it
+again) and ``run.json`` (provenance, and the checksums of the others). Units are in the column names.
+Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario
+runs.
 """
 
 import hashlib
@@ -157,7 +158,9 @@ class Run(ResultTables):
         """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
         digest = hashlib.sha256()
         for name in self.tables:
-            for column, values in self._tables.columns(name).items():
+            columns = self._tables.columns(name)
+            # What a run has nothing of says nothing of it, whatever tables there are.
+            for column, values in columns.items() if any(map(len, columns.values())) else ():
                 digest.update(f"{name}.{column}".encode())
                 digest.update(json.dumps(values.tolist()).encode())
         for one in self.probes:

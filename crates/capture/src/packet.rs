@@ -1,8 +1,9 @@
-//! IPv4 packets that carry TCP segments or UDP datagrams, with real checksums; data are zeros.
+//! IPv4 packets that carry TCP segments, UDP datagrams or echoes, with real checksums; data are zeros.
 //!
-//! Source: RFC 791 (IPv4), RFC 9293 (TCP), RFC 768 (UDP), RFC 3168 (ECN), RFC 1071 (checksums). The
+//! Source: RFC 791 (IPv4), RFC 9293 (TCP), RFC 768 (UDP), RFC 792 (echo), RFC 3168 (ECN), RFC 1071 (checksums). The
 //! time to live is 64 at every capture point: switches and bridging routers do not lower it here.
 
+use cellwise_tcp::ping::Echo;
 use cellwise_tcp::udp::Datagram;
 use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 
@@ -17,6 +18,8 @@ const AT_IP_CHECKSUM: usize = 10;
 const AT_UDP_CHECKSUM: usize = 6;
 const DO_NOT_FRAGMENT: u16 = 0x4000;
 const TIME_TO_LIVE: u8 = 64;
+const AT_ICMP_CHECKSUM: usize = 2;
+const PROTOCOL_ICMP: u8 = 1;
 const PROTOCOL_TCP: u8 = 6;
 const PROTOCOL_UDP: u8 = 17;
 // spec: rfc3168 5
@@ -105,6 +108,24 @@ pub fn udp(ends: Ends, identification: u16, datagram: &Datagram, packet: &mut Ve
         other => other,
     };
     packet[header + AT_UDP_CHECKSUM..][..2].copy_from_slice(&checksum.to_be_bytes());
+    finish(start, packet);
+}
+
+/// Adds the packet of an echo request or reply; the port of the end that asks is the identifier.
+/// `identification` is that of the IP header.
+///
+/// An echo of more data than an IPv4 packet can carry is cut.
+// spec: rfc792, echo or echo reply message
+pub fn echo(ends: Ends, identification: u16, echo: &Echo, packet: &mut Vec<u8>) {
+    let start = begin(ends, identification, PROTOCOL_ICMP, 0, packet);
+    let header = packet.len();
+    let (kind, asks) = if echo.is_reply { (0, ends.destination) } else { (8, ends.source) };
+    packet.extend([kind, 0, 0, 0]);
+    packet.extend(asks.port.to_be_bytes());
+    packet.extend((echo.number as u16).to_be_bytes());
+    fill(start, echo.len, packet);
+    let checksum = checksum(0, &packet[header..]);
+    packet[header + AT_ICMP_CHECKSUM..][..2].copy_from_slice(&checksum.to_be_bytes());
     finish(start, packet);
 }
 

@@ -2,6 +2,7 @@
 
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
+use cellwise_tcp::ping::{Echo, Pinger};
 use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
@@ -34,6 +35,9 @@ pub(crate) enum Transport {
     CellSink(u64),
     WebServer(Box<WebServer>),
     WebClient(Box<WebClient>),
+    Pinger(Box<Pinger>),
+    /// Echo requests that have arrived, each of which has been replied to.
+    Responder(u64),
 }
 
 /// A socket's send buffer: a sender blocks while it is full.
@@ -61,6 +65,7 @@ pub(crate) enum Packet {
     Tcp(Segment),
     Udp(Datagram),
     Web(WebSegment),
+    Echo(Echo),
     /// A cell without a frame.
     Cell,
     /// A resource management cell.
@@ -106,6 +111,8 @@ pub(crate) enum Beside {
     Cell,
     /// What an end of a web flow holds for the world to take.
     Web,
+    /// An echo request or reply.
+    Echo(Echo),
 }
 
 /// What an end point has counted.
@@ -119,6 +126,8 @@ pub(crate) enum Counters {
     CellSink { cells: u64 },
     WebServer(Box<Totals>),
     WebClient(Box<Totals>),
+    Pinger { requests: u64 },
+    Responder { requests: u64 },
 }
 
 /// How a recorded value is read from a TCP sender.
@@ -174,7 +183,9 @@ impl Endpoint {
                 }
             }
             Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
+            Transport::Pinger(pinger) => pinger.next_request(),
             Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
+            Transport::Responder(_) => Time::NEVER,
             Transport::WebServer(server) => server.next_deadline(),
             Transport::WebClient(client) => client.next_deadline(),
         };
@@ -189,9 +200,9 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.start(now, &mut out.segments),
                 // The source's own deadline is the same instant, and comes next.
-                Transport::UdpSource { .. } | Transport::CellSource { .. } => {}
+                Transport::UdpSource { .. } | Transport::CellSource { .. } | Transport::Pinger(_) => {}
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
-                Transport::WebServer(_) => {}
+                Transport::WebServer(_) | Transport::Responder(_) => {}
                 Transport::WebClient(client) => {
                     client.start(now);
                     out.beside = Beside::Web;
@@ -204,8 +215,9 @@ impl Endpoint {
                 Transport::UdpSource { limit, .. } => *limit = 0,
                 Transport::CellSource { stopped, .. } => *stopped = true,
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
-                Transport::WebServer(_) => {}
+                Transport::WebServer(_) | Transport::Responder(_) => {}
                 Transport::WebClient(client) => client.stop(),
+                Transport::Pinger(pinger) => pinger.stop(),
             }
         } else {
             match &mut self.transport {
@@ -222,7 +234,8 @@ impl Endpoint {
                     *cells += 1;
                     out.beside = Beside::Cell;
                 }
-                Transport::UdpSink(_) | Transport::CellSink(_) => {}
+                Transport::Pinger(pinger) => out.beside = Beside::Echo(pinger.request(now)),
+                Transport::UdpSink(_) | Transport::CellSink(_) | Transport::Responder(_) => {}
                 Transport::WebServer(server) => {
                     server.on_deadline(now);
                     out.beside = Beside::Web;
@@ -292,6 +305,11 @@ impl Endpoint {
                 client.on_segment(now, segment);
                 out.beside = Beside::Web;
             }
+            (Transport::Pinger(pinger), Packet::Echo(echo)) => pinger.on_reply(now, *echo),
+            (Transport::Responder(requests), Packet::Echo(echo)) => {
+                *requests += 1;
+                out.beside = Beside::Echo(echo.reply());
+            }
             (transport, packet) => unreachable!("{packet:?} for {transport:?}"),
         }
         if !self.recorders.is_empty() {
@@ -330,6 +348,8 @@ impl Endpoint {
             Transport::CellSink(cells) => Counters::CellSink { cells: *cells },
             Transport::WebServer(server) => Counters::WebServer(Box::new(server.totals())),
             Transport::WebClient(client) => Counters::WebClient(Box::new(client.totals())),
+            Transport::Pinger(pinger) => Counters::Pinger { requests: pinger.round_trips().len() as u64 },
+            Transport::Responder(requests) => Counters::Responder { requests: *requests },
         }
     }
 

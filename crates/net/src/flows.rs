@@ -4,7 +4,10 @@ use cellwise_apps::web::{Browser, WebSettings};
 use cellwise_atm::aal5::{Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{Flow as FlowSpec, FlowKind, Network, UdpRate, UdpSettings};
+use cellwise_scenario::{
+    Flow as FlowSpec, FlowKind, Network, PingInterval, PingSettings, UdpRate, UdpSettings,
+};
+use cellwise_tcp::ping::{ICMP_HEADER_BYTES, Pace, Pinger};
 use cellwise_tcp::udp::{UdpSink, UdpSource};
 use cellwise_tcp::{
     Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
@@ -44,6 +47,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             FlowKind::Web { web, settings } => {
                 make_web(net, plan.network, spec, (web, settings), [source, destination])
             }
+            FlowKind::Ping { settings } => make_ping(spec, settings),
         };
         let flow = net.flows.next_id();
         let legs = add_legs(net, plan, spec, circuits);
@@ -278,6 +282,21 @@ fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
         let end = if spec.reversed { 1 - hop.end } else { hop.end };
         network.links[hop.link.get()].directions[end].rate
     })
+}
+
+fn make_ping(spec: &FlowSpec, settings: &PingSettings) -> Made {
+    let len = settings.payload.get();
+    let pace = match settings.interval {
+        PingInterval::Every(span) => Pace::Every(span),
+        PingInterval::OnReply => Pace::OnReply { timeout: settings.timeout },
+    };
+    Made {
+        kind: "ping",
+        source: Transport::Pinger(Box::new(Pinger::new(len as u32, pace, spec.start))),
+        destination: Transport::Responder(0),
+        header_bytes: IP_HEADER_BYTES + ICMP_HEADER_BYTES,
+        full_payload_bytes: len,
+    }
 }
 
 fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {

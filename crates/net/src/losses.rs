@@ -34,7 +34,7 @@ pub(crate) struct Carried {
     /// In a word.
     pub(crate) kind: &'static str,
     /// The first octet of data, or the octet that an acknowledgment asks for, since the start of the
-    /// flow; the number of a datagram, from 0.
+    /// flow; the number of a datagram or echo, from 0.
     pub(crate) first_octet: u64,
     /// Octets of data.
     pub(crate) octets: u64,
@@ -49,6 +49,8 @@ impl Carried {
         let offset = |seq: Seq| seq.offset(Seq(0), near).unwrap_or_default();
         let (kind, first_octet, octets) = match &frame.packet {
             Packet::Udp(datagram) => ("datagram", datagram.number, datagram.len),
+            Packet::Echo(echo) if echo.is_reply => ("echo-reply", echo.number, echo.len),
+            Packet::Echo(echo) => ("echo-request", echo.number, echo.len),
             Packet::Cell => ("cell", 0, 0),
             Packet::Rm(_) => return Self::RM,
             packet => match packet.segment() {
@@ -65,7 +67,7 @@ impl Carried {
     pub(crate) fn packet(&self, flows: &List<Flow>) -> u64 {
         let full = flows.find(self.flow).map_or(0, |flow| flow.full_payload_bytes);
         match self.kind {
-            "datagram" => self.first_octet + 1,
+            "datagram" | "echo-request" | "echo-reply" => self.first_octet + 1,
             "data" if full > 0 => self.first_octet / full + 1,
             _ => 0,
         }

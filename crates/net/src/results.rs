@@ -9,6 +9,7 @@ mod hosts;
 mod losses;
 mod noise;
 mod pages;
+mod pings;
 mod policers;
 mod ports;
 mod segments;
@@ -98,6 +99,8 @@ pub struct Outcome {
     pub calls: Table,
     /// One row per web page.
     pub pages: Table,
+    /// One row per echo request.
+    pub pings: Table,
     /// One row per run of lost cells, if a probe asks for them.
     pub losses: Option<Table>,
     /// One row per segment and acknowledgment at senders, if a probe asks for them.
@@ -129,7 +132,7 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 11] {
+    pub fn tables(&self) -> [(&'static str, &Table); 12] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
@@ -142,12 +145,13 @@ impl Outcome {
             ("uplinks", &self.uplinks),
             ("calls", &self.calls),
             ("pages", &self.pages),
+            ("pings", &self.pings),
         ]
     }
 
     /// The same to have, for who needs nothing else of them; empty ones stay.
     #[must_use]
-    pub fn take_tables(&mut self) -> [(&'static str, Table); 11] {
+    pub fn take_tables(&mut self) -> [(&'static str, Table); 12] {
         let names = self.tables().map(|(name, _)| name);
         let tables = [
             &mut self.flows,
@@ -161,6 +165,7 @@ impl Outcome {
             &mut self.uplinks,
             &mut self.calls,
             &mut self.pages,
+            &mut self.pings,
         ];
         let mut taken = tables.map(std::mem::take).into_iter();
         names.map(|name| (name, taken.next().unwrap_or_default()))
@@ -195,6 +200,7 @@ pub(crate) fn collect(
         uplinks: uplinks::table(elements),
         calls: calls::table(network),
         pages: pages::table(network, elements, world.end),
+        pings: pings::table(network, elements, world.end),
         losses,
         segments,
         delays,

@@ -18,6 +18,7 @@ mod memory;
 mod most_queue;
 mod mutated;
 mod parallel;
+mod pings;
 mod policing;
 mod probes;
 mod reference;

@@ -234,6 +234,7 @@ fn laws_of_flow(row: usize, network: &Network, outcome: &Outcome) -> Vec<String>
         FlowKind::Tcp { settings, application } => (settings.mss.get(), application),
         FlowKind::Udp { settings, application } => (settings.payload.get(), application),
         FlowKind::Cells { .. } => (48, &Application::Greedy),
+        FlowKind::Ping { settings } => (settings.payload.get(), &Application::Greedy),
         FlowKind::Web { settings, .. } => (settings.mss.get(), &Application::Greedy),
     };
     let (sent, received) = (count("segments_sent"), count("segments_received"));

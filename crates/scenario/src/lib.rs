@@ -59,10 +59,10 @@ pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
     Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
     HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
-    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PortEntry, Processing, Protocol,
-    QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings,
-    Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe,
-    VpEntry,
+    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PingInterval, PingSettings, PortEntry,
+    Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory,
+    Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate,
+    UdpSettings, VcEntry, VcProbe, VpEntry,
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{

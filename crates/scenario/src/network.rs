@@ -29,7 +29,7 @@ pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
 pub(crate) use probes::Watched;
 pub use probes::{CellWindow, LostCells, Port, PortQueue, PortVc, Probe, Records};
 
-use crate::schema::{Limits, LinkKind, Occupancy, TieOrder, UdpSettings};
+use crate::schema::{Limits, LinkKind, Occupancy, PingSettings, TieOrder, UdpSettings};
 
 /// Declares the index of one kind of element.
 macro_rules! index {
@@ -368,5 +368,10 @@ pub enum FlowKind {
         web: Box<WebSettings>,
         /// Settings of both ends of its TCP connections.
         settings: Settings,
+    },
+    /// Echo requests of one host, and the replies of the other.
+    Ping {
+        /// Size and pace.
+        settings: PingSettings,
     },
 }

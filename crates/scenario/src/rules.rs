@@ -8,6 +8,8 @@ pub(crate) const SLOWEST: BitRate = BitRate::from_bps(1_000);
 pub(crate) const LONGEST_DELAY: Span = Span::from_ps(1_000_000_000_000_000);
 /// Longer times for one packet or message are taken for mistakes.
 pub(crate) const LONGEST_PROCESSING: Span = Span::from_ps(10_000_000_000_000);
+/// Echo requests closer together are taken for mistakes.
+pub(crate) const SHORTEST_PING: Span = Span::from_ps(1_000_000);
 /// The largest AAL5 SDU. spec: i.363.5 9.2.1
 pub(crate) const LARGEST_SDU: Bytes = Bytes::new(65_535);
 /// The largest weight of a virtual connection: with larger ones a round would take too long.

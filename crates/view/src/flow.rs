@@ -1,6 +1,7 @@
 //! Flows.
 
 use cellwise_scenario::{self as scenario, FlowKind, Network};
+use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::CELL_BITS;
 use serde::Serialize;
@@ -58,6 +59,7 @@ fn kind(kind: &FlowKind) -> &'static str {
         FlowKind::Udp { .. } => "udp",
         FlowKind::Cells { .. } => "cells",
         FlowKind::Web { .. } => "web",
+        FlowKind::Ping { .. } => "ping",
     }
 }
 
@@ -92,6 +94,7 @@ fn headers(kind: &FlowKind) -> Option<u64> {
             Some(IP_HEADER_BYTES + TCP_HEADER_BYTES + settings.data_option_octets())
         }
         FlowKind::Udp { .. } => Some(IP_HEADER_BYTES + UDP_HEADER_BYTES),
+        FlowKind::Ping { .. } => Some(IP_HEADER_BYTES + ICMP_HEADER_BYTES),
         FlowKind::Cells { .. } => None,
     }
 }

@@ -132,7 +132,7 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
         FlowKind::Tcp { settings, .. } => (Some(variant(settings)), None),
         FlowKind::Web { settings, .. } => (Some(variant(settings)), Some(("applications", "web"))),
         FlowKind::Cells { source } => (None, Some((traffic::FAMILY, source.name()))),
-        FlowKind::Udp { .. } => (None, None),
+        FlowKind::Udp { .. } | FlowKind::Ping { .. } => (None, None),
     };
     transport.into_iter().chain(application)
 }

@@ -10,7 +10,7 @@ from rich.console import Console
 from cellwise.bottleneck import queueing
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
-from cellwise.metrics import losses_of, page_times, shared_ports, ttcp_bps
+from cellwise.metrics import losses_of, page_times, ping_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
 _FLOW_COLUMNS: Shown = {
@@ -94,6 +94,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
         "pages": rows_of(run.columns("pages")),
+        "pings": rows_of(run.columns("pings")),
         "losses": losses_of(run),
         "shared_ports": _shared_ports(run),
         "categories": abr.categories(run),
@@ -118,6 +119,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_columns(console, run.columns("flows"), _FLOW_COLUMNS, "flows")
     _print_transfers(run, console)
     _print_pages(run, console)
+    _print_pings(run, console)
     _print_ports(run, console)
     print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
@@ -158,6 +160,21 @@ def _print_pages(run: Run, console: Console) -> None:
             told += f", 95 % within {times['p95_s']:.3f} s"
         if times["incomplete"]:
             told += f"; {times['incomplete']:.0f} incomplete"
+        console.print(told)
+
+
+def _print_pings(run: Run, console: Console) -> None:
+    """Print the round-trip times of each ping."""
+    pings = run.columns("pings")
+    for flow in list(dict.fromkeys(str(name) for name in pings["flow"]))[:ROWS_SHOWN]:
+        times = ping_times(pings, flow)
+        told = f"{flow}: {times['count']:.0f} replies, {times['unanswered']:.0f} without"
+        if times["count"]:
+            named = ("mean", "median", "p95", "least", "greatest")
+            mean, median, p95, least, greatest = (f"{1e3 * times[f'{name}_s']:.3f} ms" for name in named)
+            told += (
+                f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
+            )
         console.print(told)
 
 

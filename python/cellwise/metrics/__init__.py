@@ -18,7 +18,7 @@ from cellwise.metrics.ports import (
 )
 from cellwise.metrics.services import KANSAS_LINK_BPS, KANSAS_MAXIMUM_BPS, efficiency_of_service
 from cellwise.metrics.shares import efficiency, fairness_of_shares, jain_index
-from cellwise.metrics.transfers import page_times, ttcp_bps
+from cellwise.metrics.transfers import page_times, ping_times, ttcp_bps
 
 __all__ = [
     "KANSAS_LINK_BPS",
@@ -36,6 +36,7 @@ __all__ = [
     "mean_ratio",
     "page_times",
     "passing",
+    "ping_times",
     "port_efficiency",
     "port_fairness",
     "port_flows",

@@ -22,6 +22,10 @@ class Passing:
     back: list[int] = field(default_factory=list)
 
 
+#: Flows of these kinds send what they do, whatever the others leave them.
+_WITHOUT_SHARE = ("cells", "ping")
+
+
 def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
     """Return which flows pass each port, in one pass over all of them; ports that none passes are missing."""
     ways: dict[str, list[list[str]]] = {}
@@ -89,7 +93,8 @@ def efficiency_of_tables(flows: Columns, vcs: Columns, ports: Columns, port: str
 def shared_ports(flows: Columns, vcs: Columns, ports: Columns) -> dict[str, dict[str, float]]:
     """Efficiency and fairness of the flows at every port that several flows send their data through.
 
-    Streams of cells take part in the efficiency, but no share is theirs to have: fairness is of the others.
+    Streams of cells and pings take part in the efficiency, but no share is theirs to have: fairness is of the
+    others.
 
     Returns
     -------
@@ -104,7 +109,7 @@ def shared_ports(flows: Columns, vcs: Columns, ports: Columns) -> dict[str, dict
         if str(name) not in through or len(through[str(name)].data) < 2:
             continue
         sending = np.array(through[str(name)].data, dtype=np.intp)
-        others = sending[flows["kind"][sending] != "cells"]
+        others = sending[~np.isin(flows["kind"][sending], _WITHOUT_SHARE)]
         if len(others) > 1 and throughput_bps[others].any():
             shared[str(name)] = {
                 "efficiency": efficiency(throughput_bps[sending], fraction[sending], float(rate_bps)),

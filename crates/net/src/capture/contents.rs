@@ -52,7 +52,9 @@ impl Addresses {
                     let [source, destination] = flow.hosts.map(|host| host.get() as u32);
                     let agreed = match &flow.kind {
                         FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => agreed(settings),
-                        FlowKind::Udp { .. } | FlowKind::Cells { .. } => Agreed::default(),
+                        FlowKind::Udp { .. } | FlowKind::Cells { .. } | FlowKind::Ping { .. } => {
+                            Agreed::default()
+                        }
                     };
                     let port = |from: u32| from as u16;
                     Address {
@@ -93,6 +95,9 @@ impl Addresses {
             }
             Packet::Udp(datagram) => {
                 packet::udp(ends, identification(frame, datagram.number as u32), datagram, octets);
+            }
+            Packet::Echo(echo) => {
+                packet::echo(ends, identification(frame, echo.number as u32), echo, octets);
             }
             Packet::Cell | Packet::Rm(_) => return false,
         }

@@ -190,6 +190,20 @@ fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
             row.delivered_bytes = total.octets - before.octets;
             row.received_payload_bytes = row.delivered_bytes;
         }
+        (Counters::Pinger { requests }, baseline) => {
+            let before = match baseline {
+                Some(Counters::Pinger { requests }) => *requests,
+                _ => 0,
+            };
+            row.packets_sent = requests - before;
+        }
+        (Counters::Responder { requests }, baseline) => {
+            let before = match baseline {
+                Some(Counters::Responder { requests }) => *requests,
+                _ => 0,
+            };
+            row.packets_received = requests - before;
+        }
         (Counters::WebServer(total), baseline) => {
             let before = match baseline {
                 Some(Counters::WebServer(before)) => **before,

@@ -1,6 +1,7 @@
 //! Hosts in the world: arriving cells, frames and timers in, frames out.
 
 use cellwise_engine::{Key, Rank};
+use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
 
@@ -211,6 +212,10 @@ impl World {
             Beside::Nothing => {}
             Beside::Cell => self.send(host, endpoint, now, Packet::Cell, 0),
             Beside::Web => self.after_web(host, endpoint, now),
+            Beside::Echo(echo) => {
+                let octets = echo.len + (IP_HEADER_BYTES + ICMP_HEADER_BYTES) as u32;
+                self.send(host, endpoint, now, Packet::Echo(echo), octets);
+            }
         }
         self.outbox = outbox;
     }

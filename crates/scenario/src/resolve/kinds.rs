@@ -1,13 +1,13 @@
 //! What flows send: the settings of their protocols.
 
-use cellwise_apps::web::WebSettings;
+use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::Bytes;
 
-use super::{Resolver, sections};
+use super::{Issues, Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{FlowKind, VcIndex};
-use crate::schema::{CellsSettings, FlowEntry, Protocol, Size, UdpSettings};
+use crate::schema::{FlowEntry, Overridden, Overrides, Protocol, Size, UdpSettings};
 
 impl Resolver<'_> {
     pub(super) fn kind_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<FlowKind> {
@@ -27,12 +27,23 @@ impl Resolver<'_> {
                 Some(FlowKind::Udp { settings, application })
             }
             Protocol::Cells => {
-                let source = self.cells_of(entry, path)?.source;
-                Some(FlowKind::Cells { source })
+                let at = format!("{path}.cells");
+                let settings = self.overridden(&entry.cells, &self.graph.cells, &at, sections::cells)?;
+                Some(FlowKind::Cells { source: settings.source })
             }
             Protocol::Web => {
-                let (settings, web) = (self.tcp_of(entry, vc, path), self.web_of(entry, path));
+                let web = self.overridden(&entry.web, &self.graph.web, &format!("{path}.web"), sections::web);
+                let settings = self.tcp_of(entry, vc, path);
                 settings.zip(web).map(|(settings, web)| FlowKind::Web { web: Box::new(web), settings })
+            }
+            Protocol::Ping => {
+                let settings =
+                    self.overridden(&entry.ping, &self.graph.ping, &format!("{path}.ping"), |_, _, _| {})?;
+                let gives = |field: &str| entry.ping.as_ref().is_some_and(|given| given.gives(field));
+                let at =
+                    if gives("payload") { format!("{path}.ping.payload") } else { "ping.payload".to_owned() };
+                self.check_fits(vc, settings.payload, IP_HEADER_BYTES + ICMP_HEADER_BYTES, &at);
+                Some(FlowKind::Ping { settings })
             }
         }
     }
@@ -44,6 +55,7 @@ impl Resolver<'_> {
             (Protocol::Udp, entry.udp.is_some()),
             (Protocol::Cells, entry.cells.is_some()),
             (Protocol::Web, entry.web.is_some()),
+            (Protocol::Ping, entry.ping.is_some()),
         ];
         // A web flow has TCP connections.
         let uses = |protocol| protocol == kind || (protocol, kind) == (Protocol::Tcp, Protocol::Web);
@@ -58,37 +70,29 @@ impl Resolver<'_> {
             Protocol::Web => {
                 "counts octets of an application that only writes; give stop, or the sizes in web"
             }
+            Protocol::Ping => "counts octets of an application that writes; give stop, or ping.payload",
         };
         if entry.size.is_some() {
             self.issues.push(Issue::unknown_key(format!("{path}.size"), rule));
         }
     }
 
-    fn web_of(&mut self, entry: &FlowEntry, path: &str) -> Option<WebSettings> {
-        let defaults = &self.graph.web;
-        let Some(given) = &entry.web else { return Some(defaults.clone()) };
+    /// The defaults with what an entry at `path` has of its own, checked if it has anything.
+    fn overridden<T: Overridden + Clone>(
+        &mut self,
+        given: &Option<Overrides<T>>,
+        defaults: &T,
+        path: &str,
+        check: fn(&T, &str, &mut Issues),
+    ) -> Option<T> {
+        let Some(given) = given else { return Some(defaults.clone()) };
         match given.over(defaults) {
             Ok(settings) => {
-                sections::web(&settings, &format!("{path}.web"), &mut self.issues);
+                check(&settings, path, &mut self.issues);
                 Some(settings)
             }
             Err(error) => {
-                self.issues.push(Issue::absent(format!("{path}.web"), error));
-                None
-            }
-        }
-    }
-
-    fn cells_of(&mut self, entry: &FlowEntry, path: &str) -> Option<CellsSettings> {
-        let defaults = &self.graph.cells;
-        let Some(given) = &entry.cells else { return Some(defaults.clone()) };
-        match given.over(defaults) {
-            Ok(settings) => {
-                sections::cells(&settings, &format!("{path}.cells"), &mut self.issues);
-                Some(settings)
-            }
-            Err(error) => {
-                self.issues.push(Issue::absent(format!("{path}.cells"), error));
+                self.issues.push(Issue::absent(path, error));
                 None
             }
         }

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::Named;
 use super::architecture::Architecture;
 use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
-use super::sections::{CellsSettings, Cpu, Protocol, UdpSettings};
+use super::sections::{CellsSettings, Cpu, PingSettings, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};
 
@@ -371,5 +371,7 @@ entry! {
         cells: Overrides<CellsSettings>,
         /// Keys of `[web]` that are different for this flow.
         web: Overrides<WebSettings>,
+        /// Keys of `[ping]` that are different for this flow.
+        ping: Overrides<PingSettings>,
     }
 }

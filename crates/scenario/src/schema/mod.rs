@@ -29,10 +29,10 @@ pub use probes::{
     QueueProbe, SegmentsProbe, TransmittedProbe, VcProbe,
 };
 pub use sections::{
-    AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, Protocol,
-    SignallingSettings, TieOrder, UdpSettings,
+    AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, PingSettings,
+    Protocol, SignallingSettings, TieOrder, UdpSettings,
 };
-pub use values::{ForwardingRate, Overridden, Overrides, Processing, Size, UdpRate};
+pub use values::{ForwardingRate, Overridden, Overrides, PingInterval, Processing, Size, UdpRate};
 
 use crate::probes::Probes;
 use crate::template::Topology;
@@ -43,6 +43,7 @@ impl Overridden for Settings {
 impl Overridden for AbrParameters {}
 impl Overridden for AdapterDefaults {}
 impl Overridden for CellsSettings {}
+impl Overridden for PingSettings {}
 impl Overridden for UdpSettings {}
 impl Overridden for WebSettings {}
 
@@ -104,6 +105,8 @@ pub struct Scenario {
     pub cells: CellsSettings,
     /// Defaults for the browser of every web flow.
     pub web: WebSettings,
+    /// Defaults for every ping.
+    pub ping: PingSettings,
     /// Hosts, routers and switches by name.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub nodes: Named<NodeEntry>,
@@ -151,6 +154,7 @@ impl Default for Scenario {
             udp: UdpSettings::default(),
             cells: CellsSettings::default(),
             web: WebSettings::default(),
+            ping: PingSettings::default(),
             nodes: Named::new(),
             links: Named::new(),
             vps: Named::new(),

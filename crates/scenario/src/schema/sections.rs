@@ -12,8 +12,8 @@ use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::values::{Processing, Size, UdpRate};
-use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT};
+use super::values::{PingInterval, Processing, Size, UdpRate};
+use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SHORTEST_PING};
 
 /// What an IP packet can hold beside its header and UDP's.
 const LARGEST_PAYLOAD: Bytes = Bytes::new(65_507);
@@ -166,6 +166,8 @@ pub enum Protocol {
     Cells,
     /// Web pages, fetched over TCP connections by the destination from the source.
     Web,
+    /// Echo requests, whose replies tell the round-trip time.
+    Ping,
 }
 
 impl Protocol {
@@ -177,6 +179,7 @@ impl Protocol {
             Self::Udp => "udp",
             Self::Cells => "cells",
             Self::Web => "web",
+            Self::Ping => "ping",
         }
     }
 }
@@ -213,6 +216,27 @@ pub struct UdpSettings {
 impl Default for UdpSettings {
     fn default() -> Self {
         Self { payload: Bytes::new(1472), rate: UdpRate::Line, socket_buffer: Bytes::new(65_536) }
+    }
+}
+
+/// The echo requests of every flow of kind "ping", unless the flow says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PingSettings {
+    /// Octets of data in a request and in its reply, headers of IP and ICMP not counted.
+    #[schemars(extend("formatMaximum" = LARGEST_PAYLOAD))]
+    pub payload: Bytes,
+    /// The time from one request to the next, or "on-reply": each goes when the reply to the one before has come.
+    pub interval: PingInterval,
+    /// How long "on-reply" waits for a reply before the next request goes.
+    #[schemars(extend("formatMinimum" = SHORTEST_PING))]
+    pub timeout: Span,
+}
+
+impl Default for PingSettings {
+    fn default() -> Self {
+        let timeout = Span::from_ps(1_000_000_000_000);
+        Self { payload: Bytes::new(56), interval: PingInterval::default(), timeout }
     }
 }
 

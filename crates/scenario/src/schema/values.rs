@@ -11,11 +11,30 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::rules::{LONGEST_PROCESSING, SLOWEST};
+use crate::rules::{LONGEST_PROCESSING, SHORTEST_PING, SLOWEST};
 
 /// Serde and JSON Schema for a word or a quantity.
 macro_rules! word_or_quantity {
-    ($name:ident, $word:literal, $quantity:ty, $bound:literal: $value:expr) => {
+    ($name:ident: $of_word:ident $word:literal, $of_quantity:ident($quantity:ty), $bound:literal: $value:expr) => {
+        impl FromStr for $name {
+            type Err = QuantityError;
+            fn from_str(text: &str) -> Result<Self, QuantityError> {
+                match text {
+                    $word => Ok(Self::$of_word),
+                    text => text.parse().map(Self::$of_quantity),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::$of_word => f.pad($word),
+                    Self::$of_quantity(quantity) => quantity.fmt(f),
+                }
+            }
+        }
+
         cellwise_units::serde_as_text!($name);
 
         impl JsonSchema for $name {
@@ -44,26 +63,7 @@ pub enum Size {
     Limited(Bytes),
 }
 
-impl FromStr for Size {
-    type Err = QuantityError;
-    fn from_str(text: &str) -> Result<Self, QuantityError> {
-        match text {
-            "unlimited" => Ok(Self::Unlimited),
-            text => text.parse().map(Self::Limited),
-        }
-    }
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unlimited => f.pad("unlimited"),
-            Self::Limited(bytes) => bytes.fmt(f),
-        }
-    }
-}
-
-word_or_quantity!(Size, "unlimited", Bytes, "formatMinimum": "1 byte");
+word_or_quantity!(Size: Unlimited "unlimited", Limited(Bytes), "formatMinimum": "1 byte");
 
 /// How fast a UDP source sends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,26 +75,7 @@ pub enum UdpRate {
     Data(BitRate),
 }
 
-impl FromStr for UdpRate {
-    type Err = QuantityError;
-    fn from_str(text: &str) -> Result<Self, QuantityError> {
-        match text {
-            "line" => Ok(Self::Line),
-            text => text.parse().map(Self::Data),
-        }
-    }
-}
-
-impl fmt::Display for UdpRate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line => f.pad("line"),
-            Self::Data(rate) => rate.fmt(f),
-        }
-    }
-}
-
-word_or_quantity!(UdpRate, "line", BitRate, "formatExclusiveMinimum": BitRate::ZERO);
+word_or_quantity!(UdpRate: Line "line", Data(BitRate), "formatExclusiveMinimum": BitRate::ZERO);
 
 /// How fast a router hands packets to its adapters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,26 +87,24 @@ pub enum ForwardingRate {
     Cells(BitRate),
 }
 
-impl FromStr for ForwardingRate {
-    type Err = QuantityError;
-    fn from_str(text: &str) -> Result<Self, QuantityError> {
-        match text {
-            "line" => Ok(Self::Line),
-            text => text.parse().map(Self::Cells),
-        }
+word_or_quantity!(ForwardingRate: Line "line", Cells(BitRate), "formatMinimum": SLOWEST);
+
+/// When a ping sends its requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PingInterval {
+    /// Each when the reply to the one before has come.
+    OnReply,
+    /// One after the other at this distance.
+    Every(Span),
+}
+
+impl Default for PingInterval {
+    fn default() -> Self {
+        Self::Every(Span::from_ps(100_000_000_000))
     }
 }
 
-impl fmt::Display for ForwardingRate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line => f.pad("line"),
-            Self::Cells(rate) => rate.fmt(f),
-        }
-    }
-}
-
-word_or_quantity!(ForwardingRate, "line", BitRate, "formatMinimum": SLOWEST);
+word_or_quantity!(PingInterval: OnReply "on-reply", Every(Span), "formatMinimum": SHORTEST_PING);
 
 /// The time a host needs for one packet: a span, two bounds to draw from uniformly, or a time by
 /// the packet's size.

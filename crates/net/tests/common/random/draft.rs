@@ -95,6 +95,7 @@ pub(super) enum Kind {
     Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
     Udp { payload_bytes: u64, rate: String, socket_packets: u64 },
     Web { mss_bytes: u64, window_bytes: u64, tcp: String, web: String },
+    Ping { payload_bytes: u64, keys: String },
 }
 
 pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
@@ -186,7 +187,7 @@ fn flow() -> impl Strategy<Value = FlowDraft> {
     let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
-    let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web()];
+    let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web(), 1 => ping()];
     (any::<bool>(), any::<[Index; 2]>(), start, stop, size, kind).prop_map(
         |(reversed, hosts, start_permille, stop_us, size_bytes, kind)| FlowDraft {
             reversed,
@@ -217,6 +218,15 @@ fn web() -> impl Strategy<Value = Kind> {
         tcp,
         web,
     })
+}
+
+fn ping() -> impl Strategy<Value = Kind> {
+    let interval = prop_oneof![
+        2 => (50u64..5_000).prop_map(|us| format!("interval = \"{us} us\"")),
+        1 => (50u64..50_000).prop_map(|us| format!("interval = \"on-reply\", timeout = \"{us} us\"")),
+    ];
+    let payload = prop_oneof![2 => Just(56u64), 1 => 0u64..2000, 1 => 0u64..=65_000];
+    (payload, interval).prop_map(|(payload_bytes, keys)| Kind::Ping { payload_bytes, keys })
 }
 
 fn udp() -> impl Strategy<Value = Kind> {

@@ -226,7 +226,7 @@ fn write_cells(
 fn packet_bytes(kind: &Kind) -> u64 {
     match kind {
         Kind::Tcp { mss_bytes, .. } | Kind::Web { mss_bytes, .. } => mss_bytes + 40,
-        Kind::Udp { payload_bytes, .. } => payload_bytes + 28,
+        Kind::Udp { payload_bytes, .. } | Kind::Ping { payload_bytes, .. } => payload_bytes + 28,
     }
 }
 
@@ -239,7 +239,7 @@ fn times(draft: &Draft, flow: &FlowDraft) -> String {
 fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
     let mut keys = times(draft, flow);
     if let Some(size) = flow.size_bytes
-        && !matches!(flow.kind, Kind::Web { .. })
+        && !matches!(flow.kind, Kind::Web { .. } | Kind::Ping { .. })
     {
         let _ = write!(keys, ", size = \"{size} bytes\"");
     }
@@ -251,6 +251,9 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
         Kind::Web { mss_bytes, window_bytes, tcp, web } => {
             let sizes = format!("mss = \"{mss_bytes} bytes\", receive_window = \"{window_bytes} bytes\"");
             write!(keys, ", kind = \"web\", tcp = {{ {} }}, web = {{ {web} }}", with(&sizes, tcp))
+        }
+        Kind::Ping { payload_bytes, keys: more } => {
+            write!(keys, ", kind = \"ping\", ping = {{ payload = \"{payload_bytes} bytes\", {more} }}")
         }
         Kind::Udp { payload_bytes, rate, socket_packets } => {
             let socket = payload_bytes * socket_packets;
