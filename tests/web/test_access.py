@@ -135,9 +135,7 @@ def test_a_server_that_is_gone_is_shown_and_comes_back_by_itself(mortal: Any, vi
     mortal.start()
     expect(banner).to_have_attribute("data-state", "back")
     visitor.wait_for_runs(2)
-    assert re.match(
-        r"sources \d", visitor.see("run").nth(1).locator('input[type="text"]').input_value()
-    )
+    assert re.match(r"sources \d", visitor.see("run").nth(1).locator('input[type="text"]').input_value())
     visitor.forgiven = GONE
 
 
