@@ -146,7 +146,9 @@ def test_cell_sources_in_the_pages_can_run() -> None:
     page = (ROOT / "docs" / "models" / "cell-sources.md").read_text()
     sources = re.findall(r"`(\{ pattern = .*?\})`", page)
     for source in sources:
-        text = f'topology = {{ template = "two-node", background = {{ source = {source} }} }}\n'
+        # The greedy one may go on ABR connections only, and the others there too.
+        text = 'topology.template = "two-node"\nflow.kind = "cells"\natm.category = "abr"\n'
+        text += f"cells.source = {source}\n"
         assert cw.Scenario.from_toml_text(text).expanded().check() == []
     assert {re.findall(r'pattern = "(.*?)"', source)[0] for source in sources} == names_of("cell-sources")
 
