@@ -128,7 +128,7 @@ def _unknown(name: str, entries: Iterable[Entry]) -> str:
 
 def _explanation(entry: Entry, schema: Mapping[str, Any]) -> Explanation:
     page = _page_of(entry)
-    rule = _rule(page.read_text(encoding="utf-8"), entry) if page else ""
+    rule = _in_letters(_rule(page.read_text(encoding="utf-8"), entry)) if page else ""
     return Explanation(
         entry,
         rule,
@@ -158,6 +158,12 @@ def _rule(page: str, entry: Entry) -> str:
     paragraphs = re.split(r"\n{2,}", text)
     own = [one for one in re.split(r"\n{2,}|\n(?=- )", text) if _is_about(one, entry.name)]
     return "\n\n".join(own or paragraphs[:_PARAGRAPHS])
+
+
+def _in_letters(text: str) -> str:
+    """Write equations without their typesetting, as a screen of letters can show them."""
+    text = re.sub(r"\\dfrac\{([^{}]*)\}\{([^{}]*)\}", r"(\1) / (\2)", text)
+    return re.sub(r"\$([^$\n]+)\$", r"\1", text.replace("\n$$", "").replace("$$\n", "").replace(" \\, ", " "))
 
 
 def _is_about(paragraph: str, name: str) -> bool:

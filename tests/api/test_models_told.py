@@ -27,6 +27,7 @@ USES = {
     """,
     "cell-sources": """
         topology.template = "n-source"
+        atm.category = "abr"
         flow.kind = "cells"
         cells.source.pattern = "NAME"
     """,

@@ -37,7 +37,18 @@ def hear_ctrl_c() -> None:
 
 
 def run_command(out: Path, seed: int, *more: str) -> list[str]:
-    given = ("run", "--template", "n-source", *BRIEF, "--seed", str(seed), "--out", str(out), *more)
+    given = (
+        "run",
+        "--template",
+        "n-source",
+        *BRIEF,
+        "--seed",
+        str(seed),
+        "--out",
+        str(out),
+        "--force",
+        *more,
+    )
     return command(*given)
 
 

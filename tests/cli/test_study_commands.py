@@ -64,8 +64,11 @@ def test_the_studies_are_listed(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["report", "nothing"], "is neither a study nor a study's folder; the studies are goyal96"),
-        (["report", "goyal96"], "is neither a study nor a study's folder"),
+        (
+            ["report", "nothing"],
+            "is neither a study nor the folder of a study or a sweep; the studies are goyal96",
+        ),
+        (["report", "goyal96"], "is neither a study nor the folder of a study or a sweep"),
         (["study", "status", "nothing"], "the studies are"),
         (["study", "goyal96", "--replications", "many"], "--replications: 'many' is not allowed"),
         (["study", "goyal96", "--replications", "auto", "--half-width", "wide"], "--half-width: 'wide'"),

@@ -84,6 +84,25 @@ def test_parquet_and_csv_of_a_run(run: cw.Run, cli: Cli, tmp_path: Path) -> None
     assert (wrong, walked > 50) == ([], True)
 
 
+def of_summary(run: cw.Run) -> dict[tuple[str, ...], float]:
+    """Give the scalars of a run as its own tables have them, by path."""
+    ports, busiest = run.columns("ports"), run.summary["bottleneck"]
+    row = ports["port"].tolist().index(busiest["port"])
+    same = ("rate_bps", "lost_cells", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s")
+    of_port = {("bottleneck", key): float(ports[key][row]) for key in same}
+    longest_s = float(ports["queue_max_waiting_cells"][row]) * 424 / float(ports["rate_bps"][row])
+    waiting = dict(with_units({"waiting": run.summary["waiting"]}))
+    assert all(0 <= value for value in waiting.values())
+    return {
+        ("simulated_s",): run.simulated_s,
+        ("measured_s",): run.summary["measured_s"],
+        ("inner_cells",): 0.0,
+        ("bottleneck", "queue_max_s"): longest_s,
+        **of_port,
+        **waiting,
+    }
+
+
 def test_json_of_a_run(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(run.scenario.to_toml())
     told = json.loads(cli("run", "a.toml", "--json").stdout)
@@ -92,8 +111,7 @@ def test_json_of_a_run(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
     assert [wrong for table in tables for wrong in wrong_rows(told[table], run, table)] == []
     vcs = run.columns("vcs")
     known = {
-        ("simulated_s",): run.simulated_s,
-        ("measured_s",): run.summary["measured_s"],
+        **of_summary(run),
         ("categories", "0", "lost_rm_cells"): float(vcs["lost_rm_cells"].sum()),
         ("categories", "0", "rm_cells"): float(
             vcs["forward_rm_cells"].sum() + vcs["backward_rm_cells"].sum()
@@ -162,7 +180,7 @@ def test_the_screen_scales_and_says_its_unit(run: cw.Run, cli: Cli, tmp_path: Pa
     assert shown in swept
     compared = cli("compare", "a.toml", "a.toml", "--replications", "1", "--metric", metric).stdout
     assert "sum of throughput in flows, Mbit/s" in compared
-    assert f"{own(run, metric) / 1e6:.5g}" in compared
+    assert f"{own(run, metric) / 1e6:.4g}" in compared
 
 
 def test_json_of_a_comparison(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
@@ -193,8 +211,7 @@ def test_what_the_page_is_answered(page: Any) -> None:
     flows = run.columns("flows")
     totals = {
         ("simulated_s",): run.simulated_s,
-        ("summary", "simulated_s"): run.simulated_s,
-        ("summary", "measured_s"): run.summary["measured_s"],
+        **{("summary", *path): value for path, value in of_summary(run).items()},
         ("summary", "throughput_bps"): float(flows["throughput_bps"].sum()),
         ("summary", "goodput_bps"): float(flows["goodput_bps"].sum()),
     }
