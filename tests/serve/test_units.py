@@ -92,7 +92,7 @@ def of_summary(run: cw.Run) -> dict[tuple[str, ...], float]:
     of_port = {("bottleneck", key): float(ports[key][row]) for key in same}
     longest_s = float(ports["queue_max_waiting_cells"][row]) * 424 / float(ports["rate_bps"][row])
     waiting = dict(with_units({"waiting": run.summary["waiting"]}))
-    assert all(0 <= value for value in waiting.values())
+    assert all(value >= 0 for value in waiting.values())
     return {
         ("simulated_s",): run.simulated_s,
         ("measured_s",): run.summary["measured_s"],
