@@ -1,4 +1,4 @@
-"""A flent data file (format version 4): throughput of flows and round trips of pings, as flent measures real lines.
+"""A flent data file (format version 4): throughput of flows and round trips of pings, as of real lines.
 
 Source: flent's manual, *The Data File Format*. The file says that it is a ``tcp_nup`` test, so that flent
 finds the plots for it. Simulated time 0 is the first of January 1970, UTC: a run has no date.
