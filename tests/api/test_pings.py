@@ -9,6 +9,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import metrics
+from cellwise.export import flent
 
 LINE = """
 duration = "4 s"
@@ -26,6 +27,7 @@ vc = "probe"
 kind = "ping"
 ping = { interval = "50 ms" }
 """
+LATE = LINE.replace("[flows.probe]", '[flow]\nstart = "2 s"\n[flows.probe]\nstart = "0 s"')
 
 
 def test_a_ping_sees_the_queue_that_the_load_fills() -> None:
@@ -66,3 +68,56 @@ def test_the_command_line_tells_of_each_ping(cli: Callable[..., Any], tmp_path: 
     wrong = cli("run", "line.toml", "--set", "flows.probe.size=1 MB")
     assert wrong.returncode == 2
     assert "ping.payload" in wrong.stderr
+
+
+def test_bloat_is_what_the_load_adds_to_the_median() -> None:
+    run = cw.run(cw.Scenario.from_toml_text(LATE))
+    pings, flows = run.columns("pings"), run.columns("flows")
+    loaded = metrics.under_load(pings, flows)
+    assert (loaded == (pings["sent_s"] >= 2.0)).all()
+    rtts = pings["rtt_s"]
+    wanted = np.nanmedian(rtts[loaded]) - np.nanmedian(rtts[~loaded])
+    assert metrics.bloat_s(pings, flows) == pytest.approx(wanted)
+    assert np.isnan(
+        metrics.bloat_s(pings, {name: values[flows["kind"] == "ping"] for name, values in flows.items()})
+    )
+
+
+def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
+    run = cw.run(cw.Scenario.from_toml_text(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
+    columns = run.plot("latency").columns()
+    of_ping = columns["series"] == "probe"
+    answered = np.isfinite(run.columns("pings")["rtt_s"])
+    assert columns["round_trip_time_ms"][of_ping].tolist() == pytest.approx(
+        (1e3 * run.columns("pings")["rtt_s"][answered]).tolist()
+    )
+    load = columns["load_mbps"][columns["series"] == "load"]
+    assert load[:19].max() == 0.0
+    assert load.max() > 7
+    assert run.plot("latency").to_svg() == run.plot("latency").to_svg()
+    without = cw.run(cw.Scenario.from_toml_text(LATE)).plot("latency")
+    assert without.beneath is None
+
+
+def test_the_share_of_requests_is_of_idle_and_of_loaded_ones() -> None:
+    run = cw.run(cw.Scenario.from_toml_text(LATE))
+    columns = run.plot("latency", view="share").columns()
+    idle, busy = (columns["series"] == f"probe, {words}" for words in ("idle", "under load"))
+    assert np.ptp(columns["round_trip_time_ms"][idle]) < 0.01
+    assert columns["round_trip_time_ms"][busy].max() > 30
+    # The last request has no reply by the end.
+    sent = (run.columns("pings")["sent_s"] >= 2.0).sum()
+    assert columns["share_of_requests"][busy].max() == pytest.approx((sent - 1) / sent)
+    with pytest.raises(ValueError, match="the views are time, share"):
+        run.plot("latency", view="pie")
+
+
+def test_a_flent_file_has_the_round_trips(tmp_path: Path) -> None:
+    run = cw.run(cw.Scenario.from_toml_text(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
+    document = flent.document(run, "x.flent.gz")
+    ping = document["results"]["Ping (ms) ICMP"]
+    assert len(ping) == len(document["x_values"])
+    assert ping[0] == pytest.approx(1e3 * np.nanmin(run.columns("pings")["rtt_s"]))
+    raw = document["raw_values"]["Ping (ms) ICMP"]
+    assert len(raw) == np.isfinite(run.columns("pings")["rtt_s"]).sum()
+    assert document["metadata"]["SERIES_META"]["Ping (ms) ICMP"]["UNITS"] == "ms"

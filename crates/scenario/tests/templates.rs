@@ -255,3 +255,32 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn rrul_is_load_both_ways_and_a_ping_that_starts_before_it() {
+    let network = network(
+        "template = \"rrul\", streams = 2, line_buffer = \"300 cells\", uplink = { limit_packets = 10 }",
+    );
+    let name = |node: usize| network.nodes[node].name.as_str();
+    let flows: Vec<(&str, [&str; 2], u64)> = (network.flows.iter())
+        .map(|flow| {
+            (flow.name.as_str(), flow.hosts.map(|host| name(host.get())), flow.start.ps() / 1_000_000_000)
+        })
+        .collect();
+    let (down, up) = (["server", "client"], ["client", "server"]);
+    let expected =
+        [("down1", down, 2000), ("down2", down, 2000), ("up1", up, 2000), ("up2", up, 2000), ("ping", up, 0)];
+    assert_eq!(flows, expected);
+    assert!(matches!(network.flows[4].kind, FlowKind::Ping { .. }));
+    let line = network.links.iter().find(|link| link.name == "line").unwrap();
+    assert_eq!([0, 1].map(|end| line.directions[end].rate.get()), [6_000_000, 640_000]);
+    assert_eq!(line.directions[0].queue.as_ref().unwrap().buffer.cells_or_max(), 300);
+}
+
+#[test]
+fn the_load_of_rrul_starts_within_the_run() {
+    let late = "duration = \"2 s\"\ntopology = { template = \"rrul\" }";
+    assert_only(late, "topology.load_start", "after the end of the run");
+    let queue = "topology = { template = \"rrul\", uplink = { limit_packets = 0 } }";
+    assert_only(queue, "topology.uplink.limit_packets", "");
+}

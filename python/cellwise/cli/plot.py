@@ -93,6 +93,13 @@ def plot(
             help="`factor`: means with 95 % confidence intervals, or medians with 5-95 % ranges.",
         ),
     ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            "--view",
+            help="`latency`: over `time`, or the `share` of requests answered within how long.",
+        ),
+    ] = None,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="Instead of the plot's own; '' for none.")
     ] = None,
@@ -149,6 +156,7 @@ def plot(
         "rows": rows,
         "where": where_of("--where", where) or None,
         "interval": interval,
+        "view": view,
         "title": title,
         "x_label": x_label,
         "y_label": y_label,

@@ -10,7 +10,7 @@ from rich.console import Console
 from cellwise.bottleneck import queueing
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
-from cellwise.metrics import losses_of, page_times, ping_times, shared_ports, ttcp_bps
+from cellwise.metrics import bloat_s, losses_of, page_times, ping_times, shared_ports, ttcp_bps
 from cellwise.results import Run
 
 _FLOW_COLUMNS: Shown = {
@@ -175,6 +175,8 @@ def _print_pings(run: Run, console: Console) -> None:
             told += (
                 f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
             )
+            bloat = bloat_s(pings, run.columns("flows"), flow)
+            told += f"; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else ""
         console.print(told)
 
 

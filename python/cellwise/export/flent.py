@@ -1,4 +1,4 @@
-"""A flent data file (format version 4): the throughput of flows, as flent measures it on real lines.
+"""A flent data file (format version 4): throughput of flows and round trips of pings, as of real lines.
 
 Source: flent's manual, *The Data File Format*. The file says that it is a ``tcp_nup`` test, so that flent
 finds the plots for it. Simulated time 0 is the first of January 1970, UTC: a run has no date.
@@ -7,6 +7,8 @@ finds the plots for it. Simulated time 0 is the first of January 1970, UTC: a ru
 import gzip
 import io
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from cellwise.metrics import jain_index
 from cellwise.plots.needs import ACKNOWLEDGMENT, require
 from cellwise.series import Series
 from cellwise.source import Source
+from cellwise.store import Columns
 from cellwise.windows import acknowledged_bps, default_window_s, window_edges_s
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ FORMAT = 4
 
 _EPOCH = "1970-01-01T00:00:00.000000Z"
 _SERIES = "TCP upload"
+_PING = "Ping (ms) ICMP"
 
 
 def write(run: "Run", path: Path) -> list[Path]:
@@ -55,16 +59,55 @@ def document(run: "Run", file_name: str) -> dict[str, Any]:
     edges_s = window_edges_s(0.0, run.simulated_s, width_s)
     mbps = np.array([acknowledged_bps(one, edges_s) / 1e6 for one in flows])
     names = [f"{_SERIES}::{number}" for number in range(1, len(flows) + 1)]
+    pings = _pings(run.columns("pings"))
     return {
         "version": FORMAT,
         "x_values": edges_s[1:].tolist(),
-        "results": {**dict(zip(names, mbps.tolist(), strict=True)), **_summed(mbps)},
+        "results": {
+            **dict(zip(names, mbps.tolist(), strict=True)),
+            **_summed(mbps),
+            **{name: _by_window(ping, edges_s) for name, ping in pings.items()},
+        },
         "raw_values": {
             name: [{"t": at, "val": value} for at, value in zip(edges_s[1:].tolist(), row, strict=True)]
             for name, row in zip(names, mbps.tolist(), strict=True)
+        }
+        | {
+            name: [{"t": at, "val": value} for at, value in zip(ping.at_s, ping.rtt_ms, strict=True)]
+            for name, ping in pings.items()
         },
-        "metadata": _metadata(run, file_name, width_s, flows, names, mbps),
+        "metadata": _metadata(run, file_name, width_s, flows, names, mbps, pings),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Ping:
+    """The round trips of one ping."""
+
+    flow: str
+    at_s: list[float]
+    """When each answered request was sent."""
+    rtt_ms: list[float]
+
+
+def _pings(table: Columns) -> dict[str, _Ping]:
+    """Give the pings of a run by the names that flent has for them; the first one's has no number."""
+    found = {}
+    for number, flow in enumerate(dict.fromkeys(str(name) for name in table["flow"])):
+        answered = (table["flow"] == flow) & np.isfinite(table["rtt_s"])
+        name = f"{_PING}::{number + 1}" if number else _PING
+        found[name] = _Ping(
+            flow, table["sent_s"][answered].tolist(), (1e3 * table["rtt_s"][answered]).tolist()
+        )
+    return found
+
+
+def _by_window(ping: _Ping, edges_s: NDArray[np.float64]) -> list[float | None]:
+    """Give the mean round trip of the requests sent in each window; none where none was."""
+    window = np.searchsorted(edges_s[1:], ping.at_s, side="left").clip(max=len(edges_s) - 2)
+    counts = np.bincount(window, minlength=len(edges_s) - 1)
+    sums = np.bincount(window, weights=ping.rtt_ms, minlength=len(edges_s) - 1)
+    return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
 
 def _summed(mbps: NDArray[np.float64]) -> dict[str, list[float | None]]:
@@ -83,6 +126,7 @@ def _metadata(
     flows: list[Series],
     names: list[str],
     mbps: NDArray[np.float64],
+    pings: Mapping[str, _Ping],
 ) -> dict[str, Any]:
     about = ", ".join(f"{key} {value}" for key, value in context(run).items())
     return {
@@ -103,5 +147,10 @@ def _metadata(
         "SERIES_META": {
             name: {"UNITS": "Mbits/s", "MEAN_VALUE": float(row.mean()), "FLOW": one.target}
             for name, row, one in zip(names, mbps, flows, strict=True)
+        }
+        | {
+            name: {"UNITS": "ms", "MEAN_VALUE": float(np.mean(ping.rtt_ms)), "FLOW": ping.flow}
+            for name, ping in pings.items()
+            if ping.rtt_ms
         },
     }

@@ -4,6 +4,7 @@ Where documents define the same word differently, each definition has its own fu
 """
 
 from cellwise.bottleneck import bottleneck
+from cellwise.metrics.latency import bloat_s, ping_times, under_load
 from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio
 from cellwise.metrics.ports import (
     PATH_SEPARATOR,
@@ -18,13 +19,14 @@ from cellwise.metrics.ports import (
 )
 from cellwise.metrics.services import KANSAS_LINK_BPS, KANSAS_MAXIMUM_BPS, efficiency_of_service
 from cellwise.metrics.shares import efficiency, fairness_of_shares, jain_index
-from cellwise.metrics.transfers import page_times, ping_times, ttcp_bps
+from cellwise.metrics.transfers import page_times, ttcp_bps
 
 __all__ = [
     "KANSAS_LINK_BPS",
     "KANSAS_MAXIMUM_BPS",
     "PATH_SEPARATOR",
     "Passing",
+    "bloat_s",
     "bottleneck",
     "efficiency",
     "efficiency_of_service",
@@ -43,4 +45,5 @@ __all__ = [
     "port_row",
     "shared_ports",
     "ttcp_bps",
+    "under_load",
 ]

@@ -1,4 +1,4 @@
-"""How long transfers, web pages and pings took."""
+"""How long transfers and web pages took."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,51 +64,20 @@ def page_times(pages: Columns, flow: str | None = None) -> dict[str, float]:
     >>> page_times(pages)["mean_s"]
     1.5
     """
-    came, others = _of_flow(pages, "completion_time_s", flow)
-    return {"count": float(came.size), "incomplete": float(others), **_spread(came)}
+    came, others = times_of_flow(pages, "completion_time_s", flow)
+    return {"count": float(came.size), "incomplete": float(others), **spread(came)}
 
 
-def ping_times(pings: Columns, flow: str | None = None) -> dict[str, float]:
-    """How long the replies to echo requests took, from the request to its reply.
-
-    Parameters
-    ----------
-    pings : Columns
-        The table ``pings`` of a run.
-    flow : str, optional
-        A ping; all of them without it.
-
-    Returns
-    -------
-    dict
-        ``count`` and ``unanswered``, the requests with a reply by the end of the run and without; ``mean_s``,
-        ``median_s``, ``p95_s``, ``least_s`` and ``greatest_s`` of the round-trip times, not-a-number if there
-        are none; ``increase_s``, the mean less the least: what queues and hosts have added to the way.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> pings = {"flow": np.array(["p"] * 3), "rtt_s": np.array([0.25, 0.75, np.nan])}
-    >>> times = ping_times(pings)
-    >>> times["mean_s"], times["increase_s"], times["unanswered"]
-    (0.5, 0.25, 1.0)
-    """
-    came, others = _of_flow(pings, "rtt_s", flow)
-    spread = _spread(came)
-    least_s, greatest_s = (float(came.min()), float(came.max())) if came.size else (np.nan, np.nan)
-    ends = {"least_s": least_s, "greatest_s": greatest_s, "increase_s": spread["mean_s"] - least_s}
-    return {"count": float(came.size), "unanswered": float(others), **spread, **ends}
-
-
-def _of_flow(table: Columns, column: str, flow: str | None) -> tuple[NDArray[np.float64], int]:
-    """The times of a flow that are there, and how many are not."""
+def times_of_flow(table: Columns, column: str, flow: str | None) -> tuple[NDArray[np.float64], int]:
+    """Give the times of a flow, or of all, that are there, and how many are not."""
     times_s = np.asarray(table[column], np.float64)
     chosen = times_s if flow is None else times_s[np.asarray(table["flow"]) == flow]
     came = chosen[np.isfinite(chosen)]
     return came, chosen.size - came.size
 
 
-def _spread(times_s: NDArray[np.float64]) -> dict[str, float]:
+def spread(times_s: NDArray[np.float64]) -> dict[str, float]:
+    """Mean, median and 95 % quantile of times, not-a-number if there are none."""
     if not times_s.size:
         return {"mean_s": np.nan, "median_s": np.nan, "p95_s": np.nan}
     median_s, p95_s = np.quantile(times_s, [0.5, 0.95])

@@ -68,6 +68,8 @@ class Drawing:
     """One of `cellwise.plots.look.SIZES`."""
     has_footer: bool = True
     """Whether the footer is drawn."""
+    beneath: "Drawing | None" = None
+    """What lies beneath it, half as high, on the same horizontal axis."""
 
     def columns(self, *, drawn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
         """Give what the plot shows as columns; those of the axes are named after their labels.
@@ -78,8 +80,11 @@ class Drawing:
             Leave out the points of long series that cannot be distinguished from others in the picture.
         """
         x, y = column_name(self.x.label), column_name(self.y.label)
-        chosen = [mark.drawn() if drawn else mark for mark in self.marks]
-        return stacked((mark.name, mark.columns(x, y)) for mark in chosen)
+        parts = [(mark, y) for mark in self.marks]
+        if self.beneath is not None:
+            parts += [(mark, column_name(self.beneath.y.label)) for mark in self.beneath.marks]
+        chosen = [(mark.drawn() if drawn else mark, label) for mark, label in parts]
+        return stacked((mark.name, mark.columns(x, label)) for mark, label in chosen)
 
     def to_csv(self, path: str | Path | None = None, *, drawn: bool = False) -> str:
         """Give what the plot shows as CSV, units in the header; also write it to a file if one is named."""

@@ -10,6 +10,7 @@ from cellwise.plots import (
     delay,
     efficiency_fairness,
     factor,
+    latency,
     loss,
     network,
     occupancy,
@@ -82,6 +83,12 @@ PLOTS: dict[str, Plot] = {
         ),
         Plot("loss", "lost cells of virtual connections by reason", loss.draw, tables=("vcs",)),
         Plot("delay", "distribution of the delay of packets by flow", delay.draw, tables=("flows",)),
+        Plot(
+            "latency",
+            "round-trip times of pings, over time with the load beneath, or idle and under load",
+            latency.draw,
+            tables=("pings", "flows"),
+        ),
         Plot(
             "occupancy",
             "cells of virtual connections in the queue of a port over time, stacked",

@@ -59,15 +59,26 @@ def laid_out(drawing: Drawing) -> Figure:
     size = look.size_of(drawing.size)
     figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    _draw(drawing, axes, size)
+    panels = [drawing] if drawing.beneath is None else [drawing, drawing.beneath]
+    for axes, panel in zip(_axes(figure, len(panels)), panels, strict=True):
+        _draw(panel, axes, size)
     if drawing.title:
         title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
     if drawing.footer and drawing.has_footer:
         _footer(figure, drawing.footer, size)
-    _settle(figure, axes)
+    _settle(figure)
     return figure
+
+
+def _axes(figure: Figure, panels: int) -> list[Axes]:
+    """Give the axes of panels beneath each other, the first twice as high as the others."""
+    if panels == 1:
+        return [figure.add_subplot()]
+    made: list[Axes] = list(figure.subplots(panels, 1, sharex=True, height_ratios=[2, *[1] * (panels - 1)]))
+    for axes in made[:-1]:
+        axes.xaxis.label.set_visible(False)
+    return made
 
 
 def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
@@ -111,10 +122,10 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
         ticks.set_inverted(True)
 
 
-def _settle(figure: Figure, axes: Axes) -> None:
+def _settle(figure: Figure) -> None:
     """Keep the ticks that the first layout has room for; they would change with the room that they take."""
     figure.draw_without_rendering()
-    for ticks in (axes.xaxis, axes.yaxis):
+    for ticks in (ticks for axes in figure.axes for ticks in (axes.xaxis, axes.yaxis)):
         ticks.set_major_locator(FixedLocator(ticks.get_majorticklocs().tolist()))
 
 

@@ -9,6 +9,7 @@ mod n_source;
 mod parking_lot;
 mod plan;
 mod policed_vc;
+mod rrul;
 mod two_node;
 mod wan;
 
@@ -22,6 +23,7 @@ pub use downstream_bottleneck::DownstreamBottleneck;
 pub use n_source::NSource;
 pub use parking_lot::ParkingLot;
 pub use policed_vc::PolicedVc;
+pub use rrul::Rrul;
 pub use two_node::TwoNode;
 pub use wan::Background;
 
@@ -45,6 +47,8 @@ pub enum Topology {
     PolicedVc(PolicedVc),
     /// Servers and clients on asymmetric access lines that may be noisy.
     Adsl(Adsl),
+    /// Transfers both ways over one access line, and a ping beside them.
+    Rrul(Rrul),
 }
 
 /// What a template is asked.
@@ -75,6 +79,7 @@ impl Topology {
             Self::DownstreamBottleneck(parameters) => parameters,
             Self::PolicedVc(parameters) => parameters,
             Self::Adsl(parameters) => parameters,
+            Self::Rrul(parameters) => parameters,
         }
     }
 }
@@ -92,7 +97,7 @@ struct Row {
     topology: fn() -> Topology,
 }
 
-fn rows() -> [Row; 6] {
+fn rows() -> [Row; 7] {
     [
         Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) },
         Row { entry: two_node::ENTRY, topology: || Topology::TwoNode(TwoNode::default()) },
@@ -103,6 +108,7 @@ fn rows() -> [Row; 6] {
         },
         Row { entry: policed_vc::ENTRY, topology: || Topology::PolicedVc(PolicedVc::default()) },
         Row { entry: adsl::ENTRY, topology: || Topology::Adsl(Adsl::default()) },
+        Row { entry: rrul::ENTRY, topology: || Topology::Rrul(Rrul::default()) },
     ]
 }
 

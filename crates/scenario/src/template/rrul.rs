@@ -1,0 +1,147 @@
+//! Responsiveness under load: transfers both ways over one access line, and a ping beside them.
+//!
+//! The host `server` is joined to the switch `an` by a link of its name, and `an` by `line` to the host `client`. The
+//! virtual connection `vc` carries the flows `down1`, `down2` and so on to the client, `up1`, `up2` and so on from it, and
+//! `ping` from the client to the server and back. The load starts after the ping, so that both an idle line and a
+//! loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
+
+use cellwise_tcp::uplink::Settings as UplinkSettings;
+use cellwise_units::catalogue::{Entry, Status};
+use cellwise_units::{BitRate, Capacity, Span};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Graph, Template, entry};
+use crate::issue::Issue;
+use crate::rules::{LONGEST_DELAY, SLOWEST};
+use crate::schema::{
+    FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, Scenario, VcEntry,
+};
+
+pub(super) const ENTRY: Entry = entry(
+    "rrul",
+    "Transfers both ways over an access line, and a ping beside them: latency under load",
+    "Hoiland-Jorgensen et al., Flent: The FLExible Network Tester, 2017 (the test rrul)",
+    Status::Experimental,
+);
+
+const MOST_STREAMS: u32 = 1_000;
+
+/// Transfers both ways over one access line, and a ping beside them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(inline)]
+pub struct Rrul {
+    /// Number of flows each way.
+    #[schemars(range(max = MOST_STREAMS))]
+    pub streams: u32,
+    /// Rate of the line to the client, of whole cells.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
+    pub downstream: BitRate,
+    /// Rate of the line from the client, of whole cells.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
+    pub upstream: BitRate,
+    /// Delay of the line, each way.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
+    pub line_delay: Span,
+    /// Delay of the server's link, each way: the rest of the way through the network.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
+    pub server_delay: Span,
+    /// Rate of the server's link.
+    #[schemars(extend("formatMinimum" = SLOWEST))]
+    pub server_rate: BitRate,
+    /// Cells that may wait at the access node for the line, or "unlimited"; if not given, the buffer of every switch port.
+    #[schemars(extend("formatMinimum" = "1 cell"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_buffer: Option<Capacity>,
+    /// The packet queue in front of the client's link. Without it, cells wait there without a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uplink: Option<UplinkSettings>,
+    /// How much later than the ping the load starts; within the run.
+    pub load_start: Span,
+}
+
+impl Default for Rrul {
+    fn default() -> Self {
+        Self {
+            streams: 4,
+            downstream: BitRate::from_bps(6_000_000),
+            upstream: BitRate::from_bps(640_000),
+            line_delay: Span::from_ps(5_000_000_000),
+            server_delay: Span::from_ps(10_000_000_000),
+            server_rate: BitRate::from_bps(155_520_000),
+            line_buffer: None,
+            uplink: None,
+            load_start: Span::from_ps(2_000_000_000_000),
+        }
+    }
+}
+
+impl Template for Rrul {
+    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+        let start = self.load_start(&scenario.flow);
+        let late = (start >= scenario.duration).then(|| {
+            let rule = format!("starts the load after the end of the run ({})", scenario.duration);
+            Issue::new("topology.load_start", format!("\"{}\"", self.load_start), rule)
+        });
+        let settings = self.uplink.iter().flat_map(UplinkSettings::check);
+        let of_uplink = settings.map(|(field, value, rule)| {
+            Issue::new(format!("topology.uplink.{field}"), format!("\"{value}\""), rule)
+        });
+        late.into_iter().chain(of_uplink).collect()
+    }
+
+    fn graph(&self, flow: &FlowDefaults) -> Graph {
+        let start = self.load_start(flow);
+        let of =
+            |from: &str| FlowEntry { vc: Some("vc".into()), from: Some(from.into()), ..FlowEntry::default() };
+        let load = |name: &str, number: u32, from: &str| {
+            (format!("{name}{number}"), FlowEntry { start: Some(start), ..of(from) })
+        };
+        let ping = FlowEntry { kind: Some(Protocol::Ping), ..of("client") };
+        let down = (1..=self.streams).map(|number| load("down", number, "server"));
+        let up = (1..=self.streams).map(|number| load("up", number, "client"));
+        let path = ["server", "an", "client"].map(str::to_owned).to_vec();
+        Graph {
+            nodes: self.nodes(),
+            links: self.links(),
+            vcs: Named::from([("vc".into(), VcEntry { path: Some(path), ..VcEntry::default() })]),
+            flows: down.chain(up).chain([("ping".into(), ping)]).collect(),
+            ..Graph::default()
+        }
+    }
+}
+
+impl Rrul {
+    fn load_start(&self, flow: &FlowDefaults) -> Span {
+        Span::from_ps(flow.start.get().saturating_add(self.load_start.get()))
+    }
+
+    fn nodes(&self) -> Named<NodeEntry> {
+        let node = |kind| NodeEntry { kind: Some(kind), ..NodeEntry::default() };
+        let port = |buffer| PortEntry { buffer: Some(buffer), ..PortEntry::default() };
+        let ports = self.line_buffer.map(|buffer| Named::from([("line".into(), port(buffer))]));
+        Named::from([
+            ("server".into(), node(NodeRole::Host)),
+            ("an".into(), NodeEntry { ports, ..node(NodeRole::Switch) }),
+            ("client".into(), NodeEntry { uplink: self.uplink.clone(), ..node(NodeRole::Host) }),
+        ])
+    }
+
+    fn links(&self) -> Named<LinkEntry> {
+        let server = LinkEntry {
+            ends: Some(["server".into(), "an".into()]),
+            rate: Some(self.server_rate),
+            delay: Some(self.server_delay),
+            ..LinkEntry::default()
+        };
+        let line = LinkEntry {
+            ends: Some(["an".into(), "client".into()]),
+            rate: Some(self.downstream),
+            reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
+            delay: Some(self.line_delay),
+            ..LinkEntry::default()
+        };
+        Named::from([("server".into(), server), ("line".into(), line)])
+    }
+}
