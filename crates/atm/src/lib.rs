@@ -20,7 +20,6 @@ pub mod chance;
 pub mod contract;
 pub mod drop_policy;
 pub mod error_model;
-mod family;
 pub mod hec;
 pub mod loss;
 pub mod policing;

@@ -6,6 +6,7 @@
 
 pub mod catalogue;
 mod cell_clock;
+pub mod family;
 mod quantity;
 mod text;
 

@@ -3,8 +3,8 @@
 use cellwise_units::Capacity;
 
 use super::{ConfigIssue, DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
-use crate::family::family;
 use crate::queue_level::QueueLevel;
+use cellwise_units::family;
 
 family! {
     /// A drop policy as a scenario writes it: its name under `policy`, its parameters beside it.
@@ -59,8 +59,8 @@ impl Default for DropPolicyConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::Family;
     use cellwise_units::Cells;
+    use cellwise_units::family::testing::Family;
     use serde_json::json;
 
     fn family() -> Family<DropPolicyConfig> {

@@ -7,8 +7,8 @@ use super::{
     ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved, none, scripted,
 };
 use crate::drop_policy::ConfigIssue;
-use crate::family::family;
 use crate::policing::Arrivals;
+use cellwise_units::family;
 
 family! {
     /// An error model as a scenario writes it: its name under `model`, its parameters beside it.
@@ -78,7 +78,7 @@ impl Default for ErrorModelConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::{Family, read};
+    use cellwise_units::family::testing::{Family, read};
     use serde_json::{Value, json};
 
     fn family() -> Family<ErrorModelConfig> {

@@ -2,7 +2,7 @@
 
 use super::{CellTrain, Policer, PolicerCounts, Terms, Treatment, cell, epd, f_gcra, ppd};
 use crate::drop_policy::ConfigIssue;
-use crate::family::family;
+use cellwise_units::family;
 
 family! {
     /// A policer as a scenario writes it: its name under `kind`, its parameters beside it.
@@ -43,8 +43,8 @@ impl Default for PolicerConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::Family;
     use crate::policing::{Bucket, Sustained};
+    use cellwise_units::family::testing::Family;
     use cellwise_units::{BitRate, Cells, Span};
     use serde_json::json;
 

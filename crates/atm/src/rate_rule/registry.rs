@@ -3,8 +3,8 @@
 use super::{ConfigIssue, PortView, RateRule, VcContract};
 use super::{capc, efci, eprca, erica, erica_plus, fmmra, mmrca, operating_region, osu, relative_rate};
 use crate::abr::RmCell;
-use crate::family::family;
 use crate::queue_level::QueueLevel;
+use cellwise_units::family;
 
 family! {
     /// A rate rule as a scenario writes it: its name under `rule`, its parameters beside it.
@@ -64,7 +64,7 @@ family! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::Family;
+    use cellwise_units::family::testing::Family;
     use serde_json::json;
 
     fn family() -> Family<RateRuleConfig> {

@@ -4,8 +4,8 @@ use cellwise_units::CellClock;
 
 use super::{Departure, Pace, Shaper, dual_leaky_bucket, frame, peak};
 use crate::drop_policy::ConfigIssue;
-use crate::family::family;
 use crate::policing::{CellTrain, Terms};
+use cellwise_units::family;
 
 family! {
     /// A shaper as a scenario writes it: its name under `kind`, its parameters beside it.
@@ -43,8 +43,8 @@ impl Default for ShaperConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::{Family, read};
     use crate::policing::{Bucket, Sustained};
+    use cellwise_units::family::testing::{Family, read};
     use cellwise_units::{BitRate, Cells, Span};
     use serde_json::json;
 

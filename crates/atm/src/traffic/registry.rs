@@ -5,7 +5,7 @@ use cellwise_units::{BitRate, Time};
 
 use super::{CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
 use crate::drop_policy::ConfigIssue;
-use crate::family::family;
+use cellwise_units::family;
 
 family! {
     /// A cell source as a scenario writes it: its name under `pattern`, its parameters beside it.
@@ -57,7 +57,7 @@ impl Default for CellSourceConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::testing::{Family, read};
+    use cellwise_units::family::testing::{Family, read};
     use serde_json::json;
 
     fn family() -> Family<CellSourceConfig> {

@@ -6,6 +6,7 @@
 
 /// Declares a family: the enum of its settings, the enum of its members, `catalogue`. A family gives
 /// what differs: the arguments of `build`, what else settings are asked, the methods of its trait.
+#[macro_export]
 macro_rules! family {
     (
         $(#[$config_doc:meta])*
@@ -20,16 +21,16 @@ macro_rules! family {
         }
         members $members:tt
     ) => {
-        $crate::family::family!(@members [$(#[$config_doc])*] $config $tag $any $members);
+        $crate::family!(@members [$(#[$config_doc])*] $config $tag $any $members);
 
         impl $config {
             $(#[$build_doc])*
             #[must_use]
             pub fn build(&$config_self $(, $build_arg: $build_type)*) -> $any {
-                $crate::family::family!(@build $config_self $any ($($build_arg),*) $members)
+                $crate::family!(@build $config_self $any ($($build_arg),*) $members)
             }
 
-            $($crate::family::family!(
+            $($crate::family!(
                 @method [$(#[$asked_doc])* #[must_use] pub] $asked $asked_args [-> $asked_result] $members
             );)*
         }
@@ -38,7 +39,7 @@ macro_rules! family {
         impl $config {
             /// Arbitrary settings of every member, in catalogue order.
             pub fn arbitrary_of_each($($drawn_arg: $drawn_type),*) -> Vec<proptest::strategy::BoxedStrategy<Self>> {
-                $crate::family::family!(@arbitrary ($($drawn_arg),*) $members)
+                $crate::family!(@arbitrary ($($drawn_arg),*) $members)
             }
 
             /// Any member with arbitrary settings.
@@ -48,7 +49,7 @@ macro_rules! family {
         }
 
         impl $trait for $any {
-            $($crate::family::family!(
+            $($crate::family!(
                 @method [#[inline]] $method $method_args [$(-> $result)?] $members
             );)+
         }
@@ -86,26 +87,26 @@ macro_rules! family {
 
         /// The rows of the family, as `cellwise list` prints them.
         #[must_use]
-        pub fn catalogue() -> Vec<cellwise_units::catalogue::Entry> {
-            vec![$(cellwise_units::catalogue::Entry {
+        pub fn catalogue() -> Vec<$crate::catalogue::Entry> {
+            vec![$($crate::catalogue::Entry {
                 family: super::FAMILY,
                 name: $name,
                 summary: $summary,
                 source: $source,
-                status: cellwise_units::catalogue::Status::$status,
-                written: cellwise_units::catalogue::Written::Beside(file!()),
+                status: $crate::catalogue::Status::$status,
+                written: $crate::catalogue::Written::Beside(file!()),
             }),+]
         }
     };
 
     (@method [$($before:tt)*] $name:ident (&$self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
         $($before)* fn $name(&$self $(, $arg: $type)*) $($result)* {
-            $crate::family::family!(@ask $self $name ($($arg),*) $members)
+            $crate::family!(@ask $self $name ($($arg),*) $members)
         }
     };
     (@method [$($before:tt)*] $name:ident (&mut $self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
         $($before)* fn $name(&mut $self $(, $arg: $type)*) $($result)* {
-            $crate::family::family!(@ask $self $name ($($arg),*) $members)
+            $crate::family!(@ask $self $name ($($arg),*) $members)
         }
     };
 
@@ -122,33 +123,33 @@ macro_rules! family {
     };
 }
 
-pub(crate) use family;
-
 /// What the tests of all registries need.
-#[cfg(test)]
-pub(crate) mod testing {
+#[cfg(feature = "testing")]
+#[allow(missing_docs)]
+pub mod testing {
     use std::fmt::Debug;
 
-    use cellwise_units::catalogue::Entry;
+    use crate::catalogue::Entry;
     use schemars::JsonSchema;
     use serde::Serialize;
     use serde::de::DeserializeOwned;
     use serde_json::{Value, json};
 
     /// A family's settings, with its tag, all its members and its rows.
-    pub(crate) struct Family<C> {
-        pub(crate) tag: &'static str,
-        pub(crate) all: Vec<C>,
-        pub(crate) rows: Vec<Entry>,
+    #[derive(Debug)]
+    pub struct Family<C> {
+        pub tag: &'static str,
+        pub all: Vec<C>,
+        pub rows: Vec<Entry>,
     }
 
-    pub(crate) fn read<C: DeserializeOwned>(value: Value) -> Result<C, serde_json::Error> {
+    pub fn read<C: DeserializeOwned>(value: Value) -> Result<C, serde_json::Error> {
         serde_json::from_value(value)
     }
 
     impl<C: Clone + Debug + PartialEq + Serialize + DeserializeOwned + JsonSchema> Family<C> {
         /// A name alone is read as the member with its default parameters.
-        pub(crate) fn assert_names_give_defaults(&self, name_of: impl Fn(&C) -> &'static str) {
+        pub fn assert_names_give_defaults(&self, name_of: impl Fn(&C) -> &'static str) {
             assert_eq!(self.all.len(), self.rows.len());
             for (config, row) in self.all.iter().zip(&self.rows) {
                 assert_eq!(name_of(config), row.name);
@@ -157,7 +158,7 @@ pub(crate) mod testing {
         }
 
         /// What is written is read back, and `written` is written as it was read.
-        pub(crate) fn assert_reads_what_it_writes(&self, written: &Value) {
+        pub fn assert_reads_what_it_writes(&self, written: &Value) {
             for config in &self.all {
                 assert_eq!(read::<C>(serde_json::to_value(config).unwrap()).unwrap(), *config);
             }
@@ -166,7 +167,7 @@ pub(crate) mod testing {
         }
 
         /// A key that is almost one of a member's is refused by all.
-        pub(crate) fn assert_refuses(&self, key: &str) {
+        pub fn assert_refuses(&self, key: &str) {
             for row in &self.rows {
                 let error = read::<C>(json!({ self.tag: row.name, key: 0.5 })).unwrap_err();
                 assert!(error.to_string().contains(key), "{}: {error}", row.name);
@@ -174,7 +175,7 @@ pub(crate) mod testing {
         }
 
         /// The schema has one closed table for each member, which needs nothing but its name.
-        pub(crate) fn assert_schema_is_closed(&self) {
+        pub fn assert_schema_is_closed(&self) {
             let schema = serde_json::to_value(schemars::schema_for!(C)).unwrap();
             let variants = schema["oneOf"].as_array().unwrap();
             assert_eq!(variants.len(), self.rows.len());

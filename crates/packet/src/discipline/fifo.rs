@@ -1,0 +1,32 @@
+//! Packets in a row, with their number and octets: what disciplines keep packets in.
+
+use std::collections::VecDeque;
+
+use super::Backlog;
+use crate::packet::Packet;
+
+/// Packets in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fifo {
+    packets: VecDeque<Packet>,
+    backlog: Backlog,
+}
+
+impl Fifo {
+    pub(super) fn push(&mut self, packet: Packet) {
+        self.backlog.packets += 1;
+        self.backlog.octets += u64::from(packet.octets);
+        self.packets.push_back(packet);
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Packet> {
+        let packet = self.packets.pop_front()?;
+        self.backlog.packets -= 1;
+        self.backlog.octets -= u64::from(packet.octets);
+        Some(packet)
+    }
+
+    pub(super) fn backlog(&self) -> Backlog {
+        self.backlog
+    }
+}

@@ -1,0 +1,18 @@
+//! Packet links and packet queues: packet in, now in, verdict out.
+//!
+//! Nothing here knows a simulator, a clock or what a packet carries: the owner says what time it is, keeps the
+//! contents and knows each packet by its [`handle`](Packet::handle).
+//!
+//! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
+//! - [`Limit`]: how much may wait, in packets, octets or time.
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
+pub mod discipline;
+mod issue;
+mod limit;
+mod packet;
+
+pub use issue::ConfigIssue;
+pub use limit::Limit;
+pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};

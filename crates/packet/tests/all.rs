@@ -1,0 +1,3 @@
+//! What holds for every member of a family of this crate.
+
+mod discipline_laws;
