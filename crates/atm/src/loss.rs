@@ -56,6 +56,8 @@ reasons! {
     ClpThreshold     "clp-threshold"     Port    "The queue was too long for a cell that may be lost first (CLP=1).";
     DriverQueue      "driver-queue"      Sender  "The driver of the sending end had no room for the packet.";
     AckFiltered      "ack-filtered"      Sender  "The packet queue of the sending end had a newer acknowledgment.";
+    QueueLimit       "queue-limit"       Sender  "As many packets waited in the packet queue as may.";
+    Aqm              "aqm"               Sender  "The discipline of the packet queue signalled congestion.";
     FrameRefused     "frame-refused"     Port    "A drop policy refused the whole frame at its first cell.";
     FrameRemainder   "frame-remainder"   Port    "An earlier cell of the frame was lost, so the rest is discarded.";
     Policed          "policed"           Policer "A policer found that the cell does not conform to its contract.";

@@ -4,6 +4,7 @@ mod circuits;
 mod holding;
 mod merges;
 mod outlets;
+mod packets;
 mod ports;
 mod schedules;
 mod stages;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{Cpu, HostSettings, LinkKind, Network, NodeKind, Processing};
+use cellwise_scenario::{Cpu, HostSettings, LinkKind, Network, NodeIndex, NodeKind, Processing, VcIndex};
 use cellwise_units::{Span, Time};
 
 pub(crate) use circuits::add_hops;
@@ -22,7 +23,7 @@ use crate::budget::Budget;
 use crate::capture::Capture;
 use crate::capture::CellTap;
 use crate::element::port::before;
-use crate::element::{Element, Line, LinkEnd, Marks, Uplink, Watch};
+use crate::element::{Element, LinkEnd, Marks, PacketPort, Uplink, Watch};
 use crate::elements::Elements;
 use crate::error::RunError;
 use crate::flows::add_flows;
@@ -52,8 +53,19 @@ pub(crate) struct Plan<'n> {
     has_rule: Vec<bool>,
     /// Whether a flow of each virtual connection heeds explicit congestion notification.
     has_ecn: Vec<bool>,
-    /// The LAN lines of each link, by the end that sends.
-    pub(crate) lines: BTreeMap<(usize, usize), Id<Line>>,
+    /// What sends packets onto each direction of a packet link, by link and end.
+    pub(crate) packet_elements: BTreeMap<(usize, usize), Element>,
+    /// The queues of packets in front of lines of cells, by the port of the line.
+    packet_queues: BTreeMap<PortId, Id<PacketPort>>,
+}
+
+impl Plan<'_> {
+    /// The node at which a direction of a virtual connection ends.
+    pub(crate) fn end_of(&self, vc: VcIndex, side: usize) -> NodeIndex {
+        let hops = &self.network.vcs[vc.get()].hops;
+        let hop = if side == 0 { hops.last() } else { hops.first() };
+        hop.map_or(NodeIndex(0), |hop| self.network.links[hop.link.get()].ends[hop.end ^ (1 - side)])
+    }
 }
 
 /// Builds the world of a network with what captures see of it, and the handles of its probes.
@@ -81,7 +93,8 @@ pub(crate) fn build(
         watches: taps::add_watches(&mut net, network),
         has_rule: rules(network),
         has_ecn: schedules::with_ecn(network),
-        lines: add_lines(&mut net, network),
+        packet_elements: packets::add_links(&mut net, network, marks),
+        packet_queues: packets::add_queues(&mut net, network, marks),
     };
     circuits::add_circuits(&mut net, &plan)?;
     add_flows(&mut net, &plan)?;
@@ -151,18 +164,6 @@ fn rules(network: &Network) -> Vec<bool> {
     directions
         .map(|direction| direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some()))
         .collect()
-}
-
-/// Adds both lines of every LAN link.
-fn add_lines(net: &mut Elements, network: &Network) -> BTreeMap<(usize, usize), Id<Line>> {
-    let mut lines = BTreeMap::new();
-    for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Lan) {
-        for (end, direction) in link.directions.iter().enumerate() {
-            let line = Line::new(direction.port_name.clone(), direction.rate, direction.delay);
-            lines.insert((number, end), net.stages.lines.push(line));
-        }
-    }
-    lines
 }
 
 /// Position among the hosts of each node, for the nodes that are hosts or routers.

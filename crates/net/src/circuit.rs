@@ -2,6 +2,7 @@
 
 mod delays;
 mod frames;
+mod loose;
 
 use cellwise_atm::aal5::{CellRun, Encapsulation, Reassembled, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};
@@ -16,6 +17,7 @@ use crate::ids::{FlowId, HopId, Ids};
 use crate::measured::{Measured, Since};
 use crate::train::Train;
 use frames::{Frames, Kept};
+use loose::Loose;
 
 /// What a circuit is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +31,8 @@ pub(crate) enum Role {
     TurnedRm,
     /// Backward RM cells of a control loop.
     BackwardRm,
-    /// Packets on a LAN line.
-    Lan,
+    /// Packets on packet links.
+    Packets,
 }
 
 /// What one frame carries.
@@ -96,6 +98,8 @@ pub(crate) struct Circuit {
     frames: Frames,
     /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
     to_queue: Option<Box<Frames>>,
+    /// What is under way on packet links; nothing else of the circuit's frames is then used.
+    loose: Loose,
     /// What was sent, for captures; `None` without one.
     kept: Option<Box<Kept>>,
     reassembler: Reassembler,
@@ -122,6 +126,7 @@ impl Circuit {
             encapsulation,
             frames: Frames::default(),
             to_queue: None,
+            loose: Loose::default(),
             kept: None,
             reassembler,
             sent: Measured::default(),
@@ -142,7 +147,14 @@ impl Circuit {
         }
     }
 
-    /// Notes a frame of one cell, or a packet on a LAN line; gives its number.
+    /// Notes a packet that goes out on packet links; gives its number.
+    #[inline]
+    pub(crate) fn send_packet(&mut self, packet: Sdu) -> u32 {
+        self.sent.frames += 1;
+        self.loose.push(packet)
+    }
+
+    /// Notes a frame of one cell; gives its number.
     #[inline]
     pub(crate) fn send_cell(&mut self, frame: Sdu) -> u32 {
         self.sent.frames += 1;
@@ -184,14 +196,20 @@ impl Circuit {
         self.to_queue = Some(Box::default());
     }
 
-    /// The frame of a number that comes to the packet queue.
+    /// The frame or packet of a number that comes to a packet queue.
     pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
-        self.to_queue.as_mut().expect("the circuit passes a packet queue").take(number)
+        match &mut self.to_queue {
+            Some(frames) => frames.take(number),
+            None => self.loose.take(number),
+        }
     }
 
-    /// Notes a frame that leaves the packet queue; gives its number.
+    /// Notes a frame or packet that leaves a packet queue; gives its number.
     pub(crate) fn leave_queue(&mut self, frame: Sdu) -> u32 {
-        self.launch(frame)
+        match self.role {
+            Role::Packets => self.loose.push(frame),
+            _ => self.launch(frame),
+        }
     }
 
     /// Takes in a frame of one cell.
@@ -202,9 +220,10 @@ impl Circuit {
         self.land(number)
     }
 
-    /// Takes in a packet from a LAN line at `now`.
+    /// Takes in a packet from a packet link at `now`.
     pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
-        let frame = self.receive_cell(number);
+        self.received.frames += 1;
+        let frame = self.loose.take(number);
         self.delays.record(frame.flow, (now - frame.sent_at).get());
         frame
     }
@@ -221,7 +240,11 @@ impl Circuit {
     /// If it is lost: then no cell of it that matters is left.
     #[inline]
     pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
-        self.frames.get_mut(number).expect("a frame under way is known")
+        let frame = match self.role {
+            Role::Packets => self.loose.get_mut(number),
+            _ => self.frames.get_mut(number),
+        };
+        frame.expect("a frame under way is known")
     }
 
     /// What a frame carries, unless it is lost.
@@ -263,7 +286,10 @@ impl Circuit {
 
     /// Forgets a frame whose last cell is lost, or comes after the end of the run.
     pub(crate) fn forget(&mut self, frame: u32) {
-        self.frames.forget(frame);
+        match self.role {
+            Role::Packets => self.loose.forget(frame),
+            _ => self.frames.forget(frame),
+        }
     }
 
     /// Whether cells must be passed to [`Circuit::receive`] one by one.

@@ -9,11 +9,11 @@ use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
 use crate::element::port::Port;
-use crate::element::{Element, LaneId, Lanes, Stages, Uplink, Watch};
+use crate::element::{Element, LaneId, Lanes, PacketPort, Stages, Uplink, Watch};
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
-use crate::ids::{CircuitId, List, PortId};
+use crate::ids::{CircuitId, HopId, List, PortId};
 use crate::losses::Losses;
 use crate::merge::Merge;
 use crate::world::Taps;
@@ -43,6 +43,8 @@ pub(crate) struct Elements {
     pub(crate) loops: List<ControlLoop>,
     /// The elements that pass cells on in place: lines, noise, policers, shapers.
     pub(crate) stages: Stages,
+    /// The queues of packets in front of links.
+    pub(crate) packet_ports: List<PacketPort>,
     /// The packet queues of hosts.
     pub(crate) uplinks: List<Uplink>,
     /// The cells lost one by one; `None` if nobody asks for them.
@@ -67,6 +69,7 @@ impl Default for Elements {
             flows: List::default(),
             loops: List::default(),
             stages: Stages::default(),
+            packet_ports: List::default(),
             uplinks: List::default(),
             losses: None,
             taps: Taps::default(),
@@ -83,6 +86,11 @@ impl Elements {
         let mut hops = circuits.iter().flat_map(|circuit| circuit.way());
         let hop = hops.find(|&hop| self.hops[hop].element == Element::Port(port));
         self.hops[hop.expect("the connection passes the port")].lane
+    }
+
+    /// Whether what passes a hop are packets, not cells.
+    pub(crate) fn is_of_packets(&self, hop: HopId) -> bool {
+        self.circuits[self.hops[hop].circuit].role == Role::Packets
     }
 
     /// Where the cells of a virtual connection wait at its first end: in the ABR end's adapter, or in
@@ -114,6 +122,7 @@ impl Elements {
     pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
         match element {
             Element::Port(port) => Some(&self.ports[port].buffer().lanes),
+            Element::PacketPort(port) => Some(&self.packet_ports[port].lanes),
             Element::Uplink(uplink) => Some(&self.uplinks[uplink].lanes),
             element => self.stages.lanes(element),
         }
@@ -123,6 +132,7 @@ impl Elements {
     pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
         match element {
             Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
+            Element::PacketPort(port) => Some(&mut self.packet_ports[port].lanes),
             Element::Uplink(uplink) => Some(&mut self.uplinks[uplink].lanes),
             element => self.stages.lanes_mut(element),
         }

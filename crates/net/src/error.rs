@@ -3,23 +3,22 @@
 use cellwise_units::Bytes;
 use thiserror::Error;
 
+use crate::results::Audit;
+
 /// Why a run has no outcome: a law of the simulator was broken, which is a fault of Cellwise, never of
 /// the scenario; a capture cannot be written; or the network alone takes more than the run may.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RunError {
-    /// Cells were made or lost without account.
+    /// Cells or packets were made or lost without account.
     #[error(
-        "the audit does not balance: {sent} cells sent, {delivered} delivered, {lost} lost, {held} held; this is a fault of Cellwise"
+        "the audit does not balance: {} {what} sent, {} delivered, {} lost, {} held; this is a fault of Cellwise",
+        counts.sent, counts.delivered, counts.lost, counts.held
     )]
     Audit {
-        /// Cells that hosts handed to their adapters.
-        sent: u64,
-        /// Cells that reached a host.
-        delivered: u64,
-        /// Cells lost, for all reasons.
-        lost: u64,
-        /// Cells under way at the end.
-        held: u64,
+        /// What does not balance: `cells` or `packets`.
+        what: &'static str,
+        /// The counts.
+        counts: Audit,
     },
     /// A capture cannot be written.
     #[error("{target}: {reason}")]

@@ -6,19 +6,24 @@ use crate::ids::{CircuitId, EndpointId, HostId};
 pub(crate) struct Flow {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
-    /// The virtual connection: position in the network's list.
-    pub(crate) vc: usize,
+    /// The first virtual connection on its way: position in the network's list; `None` without one.
+    pub(crate) vc: Option<usize>,
+    /// Its differentiated services codepoint.
+    pub(crate) dscp: u8,
     /// Host and end point of the source, then of the destination.
     pub(crate) ends: [(HostId, EndpointId); 2],
     /// Octets of headers in each packet.
     pub(crate) header_bytes: u64,
     /// Octets of data in a full packet.
     pub(crate) full_payload_bytes: u64,
-    /// Positions of the circuits of the virtual connection that carry data, and the way back.
+    /// Positions of the circuits that carry data, and the way back: those of the first virtual connection, or the
+    /// only ones without one.
     pub(crate) circuits: [CircuitId; 2],
-    /// Circuits that packets leave a router by, each with the one that they came by; none where
-    /// the hosts are the ends of the virtual connection.
+    /// Circuits that data leave a router by, and then those of the way back, each with the one that they came by;
+    /// none where one circuit leads from host to host.
     pub(crate) relays: Vec<(CircuitId, CircuitId)>,
+    /// How many of these are of data.
+    pub(crate) forward_relays: usize,
 }
 
 impl Flow {
@@ -30,8 +35,15 @@ impl Flow {
 
     /// The circuit on which data arrive at the destination.
     pub(crate) fn last_leg(&self) -> CircuitId {
-        let data = self.circuits[0];
-        self.next_leg(data).unwrap_or(data)
+        let last = self.relays[..self.forward_relays].last();
+        last.map_or(self.circuits[0], |(_, last)| *last)
+    }
+
+    /// Whether a circuit on its way carries its data.
+    #[inline]
+    pub(crate) fn is_forward(&self, circuit: CircuitId) -> bool {
+        let of_data = &self.relays[..self.forward_relays];
+        self.circuits[0] == circuit || of_data.iter().any(|(from, to)| *from == circuit || *to == circuit)
     }
 
     /// The end point at a host that is one of the flow's two.

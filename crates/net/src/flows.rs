@@ -1,11 +1,11 @@
 //! Making the flows of a network: two end points each, with timers that tick as their host does.
 
 use cellwise_apps::web::{Browser, WebSettings};
-use cellwise_atm::aal5::{Reassembler, ReassemblyConfig};
+use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{
-    Flow as FlowSpec, FlowKind, Network, PingInterval, PingSettings, UdpRate, UdpSettings,
+    Flow as FlowSpec, FlowKind, Hop, Leg, Network, NodeIndex, PingInterval, PingSettings, UdpRate, UdpSettings,
 };
 use cellwise_tcp::ping::{ICMP_HEADER_BYTES, Pace, Pinger};
 use cellwise_tcp::udp::{UdpSink, UdpSource};
@@ -31,9 +31,6 @@ use crate::web::{Maker, WebClient, WebServer};
 pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
     for spec in &plan.network.flows {
         plan.budget.look("flows", net.flows.len(), plan.network.flows.len())?;
-        let vc = spec.vc.get();
-        let reversed = usize::from(spec.reversed);
-        let circuits = [reversed, 1 - reversed].map(|side| CircuitId::of_vc(vc, side));
         let [source, destination] =
             spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
         let made = match &spec.kind {
@@ -41,7 +38,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
                 make_tcp(net, plan.network, settings, *application, [source, destination])
             }
             FlowKind::Udp { settings, application } => {
-                make_udp(net, plan.network, spec, settings, *application, circuits[0])
+                make_udp(net, plan.network, spec, settings, *application)
             }
             FlowKind::Cells { source } => make_cells(plan.network, spec, source),
             FlowKind::Web { web, settings } => {
@@ -50,7 +47,8 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             FlowKind::Ping { settings } => make_ping(spec, settings),
         };
         let flow = net.flows.next_id();
-        let legs = add_legs(net, plan, spec, circuits);
+        let legs = add_legs(net, plan, spec);
+        let circuits = legs.main;
         let times = [spec.start, spec.stop.unwrap_or(Time::NEVER)];
         // The application that starts and stops is the sender's, but with web pages that of the client.
         let [at_source, at_destination] = match spec.kind {
@@ -63,19 +61,21 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         ];
         match net.hosts[ends[0].0].endpoints[ends[0].1].transport {
             Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
-                block_on_adapter(net, circuits[0], source);
+                block_on_adapter(net, legs.first[0], source);
             }
             _ => {}
         }
         let flow = Flow {
             name: spec.name.clone(),
             kind: made.kind,
-            vc,
+            vc: spec.vc().map(|(vc, _)| vc.get()),
+            dscp: 0,
             ends,
             header_bytes: made.header_bytes,
             full_payload_bytes: made.full_payload_bytes,
             circuits,
             relays: legs.relays,
+            forward_relays: legs.forward_relays,
         };
         net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
         net.flows.push(flow);
@@ -83,49 +83,66 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
     Ok(())
 }
 
-/// The circuits of a flow beside those of its virtual connection.
+/// The circuits of a flow.
 struct Legs {
+    /// See [`Flow::circuits`].
+    main: [CircuitId; 2],
     /// The circuits on which the source and the destination send.
     first: [CircuitId; 2],
     /// See [`Flow::relays`].
     relays: Vec<(CircuitId, CircuitId)>,
+    /// See [`Flow::forward_relays`].
+    forward_relays: usize,
 }
 
-/// Adds the circuits of a flow's packets on LAN lines, to and from the routers.
-fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec, circuits: [CircuitId; 2]) -> Legs {
-    let mut legs = Legs { first: circuits, relays: Vec::new() };
-    let [data, back] = circuits;
-    if let Some(lan) = &spec.lans[0] {
-        let (link, end) = (lan.link.get(), lan.end);
-        let to_router = add_leg(net, plan, circuits[0], link, end);
-        let to_host = add_leg(net, plan, circuits[1], link, 1 - end);
-        legs.first[0] = to_router;
-        legs.relays.extend([(to_router, data), (back, to_host)]);
+/// Finds or adds the circuits of a flow's legs, in both directions.
+fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec) -> Legs {
+    let mut hosts = [spec.hosts[0]; 2];
+    let ways = spec.legs.iter().map(|leg| match leg {
+        Leg::Vc { vc, reversed } => {
+            let [forward, backward] = [usize::from(*reversed), usize::from(!*reversed)];
+            hosts = [hosts[1], plan.end_of(*vc, forward)];
+            [forward, backward].map(|side| CircuitId::of_vc(vc.get(), side))
+        }
+        Leg::Links(hops) => {
+            let end = hops.last().map_or(hosts[1], |hop| plan.network.links[hop.link.get()].ends[1 - hop.end]);
+            hosts = [hosts[1], end];
+            let back: Vec<Hop> = hops.iter().rev().map(|hop| Hop { end: 1 - hop.end, ..*hop }).collect();
+            [add_leg(net, plan, hops, hosts), add_leg(net, plan, &back, [hosts[1], hosts[0]])]
+        }
+    });
+    let ways: Vec<[CircuitId; 2]> = ways.collect();
+    let forward: Vec<(CircuitId, CircuitId)> = ways.windows(2).map(|pair| (pair[0][0], pair[1][0])).collect();
+    let backward = ways.windows(2).rev().map(|pair| (pair[1][1], pair[0][1]));
+    let is_vc = |leg: &Leg| matches!(leg, Leg::Vc { .. });
+    let main = ways[spec.legs.iter().position(is_vc).unwrap_or(0)];
+    let forward_relays = forward.len();
+    Legs {
+        main,
+        first: [ways[0][0], ways[ways.len() - 1][1]],
+        relays: forward.into_iter().chain(backward).collect(),
+        forward_relays,
     }
-    if let Some(lan) = &spec.lans[1] {
-        let (link, end) = (lan.link.get(), lan.end);
-        let to_host = add_leg(net, plan, circuits[0], link, end);
-        let to_router = add_leg(net, plan, circuits[1], link, 1 - end);
-        legs.first[1] = to_router;
-        legs.relays.extend([(data, to_host), (to_router, back)]);
-    }
-    legs
 }
 
-/// Adds the circuit of packets on a LAN line.
-fn add_leg(net: &mut Elements, plan: &Plan<'_>, like: CircuitId, link: usize, end: usize) -> CircuitId {
-    let receiver = plan.network.links[link].ends[1 - end].get();
-    let host = plan.hosts[receiver].expect("a LAN joins a host and a router");
-    let encapsulation = net.circuits[like].encapsulation;
+/// Adds the circuit of packets over packet links, from node to node.
+fn add_leg(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop], nodes: [NodeIndex; 2]) -> CircuitId {
+    let [sender, receiver] = nodes.map(|node| plan.hosts[node.get()].expect("packets go between hosts and routers"));
+    let mut elements: Vec<Element> =
+        hops.iter().map(|hop| plan.packet_elements[&(hop.link.get(), hop.end)]).collect();
+    elements.push(Element::Host(receiver));
     let circuit = Circuit::new(
         HopId::NONE,
-        2,
-        Role::Lan,
+        elements.len() as u32,
+        Role::Packets,
         Feeder::Host,
-        encapsulation,
+        Encapsulation::default(),
         Reassembler::new(&ReassemblyConfig::default()),
     );
-    add_hops(net, circuit, &[Element::Line(plan.lines[&(link, end)]), Element::Host(host)])
+    let circuit = add_hops(net, circuit, &elements);
+    net.hosts[sender].sends.push(circuit);
+    net.hosts[receiver].receives.push(circuit);
+    circuit
 }
 
 /// Has a host told when a packet has left the adapter of a circuit, if it has one.
@@ -240,23 +257,27 @@ fn make_udp(
     spec: &FlowSpec,
     settings: &UdpSettings,
     application: Application,
-    circuit: CircuitId,
 ) -> Made {
     let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
     let len = settings.payload.get();
-    let (rate, bits) = match settings.rate {
-        UdpRate::Data(rate) => (rate, 8 * len),
-        UdpRate::Line if let Some(lan) = &spec.lans[0] => {
-            let rate = network.links[lan.link.get()].directions[lan.end].rate;
+    let circuit = match spec.legs.first() {
+        Some(Leg::Vc { vc, reversed }) => Some(CircuitId::of_vc(vc.get(), usize::from(*reversed))),
+        _ => None,
+    };
+    let (rate, bits) = match (settings.rate, circuit) {
+        (UdpRate::Data(rate), _) => (rate, 8 * len),
+        (UdpRate::Line, None) => {
+            let link = spec.first_link().expect("a flow has a first leg");
+            let rate = network.links[link.link.get()].directions[link.end].rate;
             (rate, 8 * (len + header_bytes))
         }
-        UdpRate::Line => {
+        (UdpRate::Line, Some(circuit)) => {
             let cells = net.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
             (line_rate(network, spec), cells.get() * CELL_BITS)
         }
     };
     // Behind a router the adapter is not the host's own: the host does not hear of it.
-    let buffer = spec.lans[0].is_none() && net.first_adapter_of(circuit).is_some();
+    let buffer = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
     let limit = match application {
         Application::Greedy | Application::OnDemand => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),
@@ -276,10 +297,11 @@ fn make_udp(
 
 /// The rate of the link at the host where a flow begins.
 fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
-    let hops = &network.vcs[spec.vc.get()].hops;
-    let first = if spec.reversed { hops.last() } else { hops.first() };
+    let Some((vc, reversed)) = spec.vc() else { return BitRate::ZERO };
+    let hops = &network.vcs[vc.get()].hops;
+    let first = if reversed { hops.last() } else { hops.first() };
     first.map_or(BitRate::ZERO, |hop| {
-        let end = if spec.reversed { 1 - hop.end } else { hop.end };
+        let end = if reversed { 1 - hop.end } else { hop.end };
         network.links[hop.link.get()].directions[end].rate
     })
 }

@@ -10,7 +10,6 @@ use cellwise_tcp::Seq;
 use cellwise_units::Time;
 
 use crate::circuit::Sdu;
-use crate::element::Waiting;
 use crate::endpoint::Packet;
 use crate::flow::Flow;
 use crate::train::Train;
@@ -90,10 +89,10 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// Notes a packet that a host's packet queue drops or filters at `now`.
-    pub(crate) fn note_queued(&mut self, now: Time, lost: &Waiting, reason: LossReason) {
-        let run = LostRun { at: now, cells: lost.train, reason, go_on: false };
+    /// Notes a packet that a packet queue drops or filters at `now`.
+    pub(crate) fn note_queued(&mut self, now: Time, train: &Train, frame: &Sdu, reason: LossReason) {
+        let run = LostRun { at: now, cells: *train, reason, go_on: false };
         self.rows.make_room();
-        self.rows.push(Loss { run, is_numbered: false, carried: Carried::by(&lost.frame, 0) });
+        self.rows.push(Loss { run, is_numbered: false, carried: Carried::by(frame, 0) });
     }
 }

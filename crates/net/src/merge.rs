@@ -3,7 +3,7 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
-use crate::element::{Element, Uplink};
+use crate::element::{Element, PacketPort, Uplink};
 use crate::ids::{HostId, Id, PortId};
 use crate::stream::Stream;
 use crate::train::Train;
@@ -19,6 +19,8 @@ pub(crate) enum Server {
     Stage(Element),
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
+    /// The queue of packets in front of a link, with a slot of its own for its next departure.
+    PacketPort(Id<PacketPort>),
     /// The packet queue of a host, with a slot of its own for the end of a transmission.
     Uplink(Id<Uplink>),
     /// The adapter of an ABR end, with a slot of its own for its next cell.

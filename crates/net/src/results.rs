@@ -12,6 +12,7 @@ mod pages;
 mod pings;
 mod policers;
 mod ports;
+mod queues;
 mod segments;
 mod shapers;
 mod size;
@@ -31,21 +32,33 @@ use crate::circuit::Role;
 use crate::element::Noise;
 use crate::element::port::Port;
 use crate::error::RunError;
-use crate::ids::{HopId, PortId};
+use crate::ids::PortId;
 use crate::probes::ProbeHandle;
+use crate::train::Train;
 use crate::world::World;
 
-/// Cells over the whole run, warm-up included: `sent = delivered + lost + held`.
+/// Cells, or packets on packet links, over the whole run, warm-up included: `sent = delivered + lost + held`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Cells that hosts handed to their adapters.
+    /// Those that hosts and routers handed to their adapters or packet links.
     pub sent: u64,
-    /// Cells that reached a host.
+    /// Those that reached a host or router.
     pub delivered: u64,
-    /// Cells lost, for all reasons.
+    /// Those lost, for all reasons.
     pub lost: u64,
-    /// Cells under way at the end.
+    /// Those under way at the end.
     pub held: u64,
+}
+
+impl Audit {
+    /// Refuses counts of which one is missing or too many.
+    fn balanced(self, what: &'static str) -> Result<Self, RunError> {
+        if self.sent == self.delivered + self.lost + self.held {
+            Ok(self)
+        } else {
+            Err(RunError::Audit { what, counts: self })
+        }
+    }
 }
 
 /// Why a run ended before its time.
@@ -93,6 +106,8 @@ pub struct Outcome {
     pub policers: Table,
     /// One row per shaper.
     pub shapers: Table,
+    /// One row per queue of a packet port through which something went.
+    pub queues: Table,
     /// One row per host with a packet queue.
     pub uplinks: Table,
     /// One row per switched virtual connection.
@@ -113,6 +128,8 @@ pub struct Outcome {
     pub series: Vec<Series>,
     /// Conservation of cells.
     pub audit: Audit,
+    /// Conservation of packets on packet links.
+    pub packet_audit: Audit,
     /// Cells handled at the ports of links.
     pub cells: u64,
     /// Cells handled inside nodes: at adapters, at fabrics, and in the FIFOs of routers.
@@ -132,7 +149,7 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 12] {
+    pub fn tables(&self) -> [(&'static str, &Table); 13] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
@@ -142,6 +159,7 @@ impl Outcome {
             ("error_bursts", &self.error_bursts),
             ("policers", &self.policers),
             ("shapers", &self.shapers),
+            ("queues", &self.queues),
             ("uplinks", &self.uplinks),
             ("calls", &self.calls),
             ("pages", &self.pages),
@@ -151,7 +169,7 @@ impl Outcome {
 
     /// The same to have, for who needs nothing else of them; empty ones stay.
     #[must_use]
-    pub fn take_tables(&mut self) -> [(&'static str, Table); 12] {
+    pub fn take_tables(&mut self) -> [(&'static str, Table); 13] {
         let names = self.tables().map(|(name, _)| name);
         let tables = [
             &mut self.flows,
@@ -162,6 +180,7 @@ impl Outcome {
             &mut self.error_bursts,
             &mut self.policers,
             &mut self.shapers,
+            &mut self.queues,
             &mut self.uplinks,
             &mut self.calls,
             &mut self.pages,
@@ -179,7 +198,8 @@ pub(crate) fn collect(
     probes: &[ProbeHandle],
     stopped: Option<Stopped>,
 ) -> Result<Outcome, RunError> {
-    let audit = audit(&world)?;
+    let audit = audit(&world).balanced("cells")?;
+    let packet_audit = packet_audit(&world).balanced("packets")?;
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     let series = take_series(network, &mut world, probes);
@@ -197,6 +217,7 @@ pub(crate) fn collect(
         error_bursts: noise::bursts(elements),
         policers: policers::table(elements),
         shapers: shapers::table(elements),
+        queues: queues::table(elements, measured_s),
         uplinks: uplinks::table(elements),
         calls: calls::table(network),
         pages: pages::table(network, elements, world.end),
@@ -207,6 +228,7 @@ pub(crate) fn collect(
         offered,
         series,
         audit,
+        packet_audit,
         cells: elements.cells_at(|port| is_of_link(network, port)),
         inner_cells: elements.cells_at(|port| !is_of_link(network, port)),
         events: world.events,
@@ -222,28 +244,43 @@ fn is_of_link(network: &Network, port: PortId) -> bool {
     port.link() < network.links.len()
 }
 
-/// Counts all cells, and refuses to go on if one is missing or too many.
-///
-/// Packets on LAN lines are no cells; nothing is ever lost on those lines.
-fn audit(world: &World) -> Result<Audit, RunError> {
-    let circuits = || world.elements.circuits.iter().filter(|circuit| circuit.role != Role::Lan);
-    let sent = circuits().map(|circuit| circuit.sent.cells).sum();
-    let delivered = circuits().map(|circuit| circuit.received.cells).sum();
-    let lost = world.elements.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
-        + world.elements.stages.lost()
-        + world.elements.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>();
-    let beyond = world.elements.ports.iter().map(Port::beyond_end).sum::<u64>()
-        + world.elements.stages.beyond_end()
-        + world.beyond_end;
-    let is_lan = |hop: HopId| world.elements.circuits[world.elements.hops[hop].circuit].role == Role::Lan;
-    let streams = world.elements.merges.iter().flat_map(|merge| &merge.streams);
-    let pending = streams.map(|stream| stream.pending_cells(|train| !is_lan(train.hop))).sum::<u64>();
-    let queued = world.elements.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>();
-    let held = beyond + pending + queued + world.elements.ports.iter().map(Port::held).sum::<u64>();
-    if sent != delivered + lost + held {
-        return Err(RunError::Audit { sent, delivered, lost, held });
+/// Counts all cells; packets on packet links are none.
+fn audit(world: &World) -> Audit {
+    let net = &world.elements;
+    let circuits = || net.circuits.iter().filter(|circuit| circuit.role != Role::Packets);
+    let is_packet = |train: &Train| net.is_of_packets(train.hop);
+    let lost = net.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
+        + net.stages.lost()
+        + net.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>()
+        + net.packet_ports.iter().map(|port| port.lost_cells).sum::<u64>();
+    let beyond =
+        net.ports.iter().map(Port::beyond_end).sum::<u64>() + net.stages.beyond_end() + world.beyond_end;
+    let streams = net.merges.iter().flat_map(|merge| &merge.streams);
+    let pending = streams.map(|stream| stream.pending_cells(|train| !is_packet(train))).sum::<u64>();
+    let queued = net.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>()
+        + net.packet_ports.iter().map(|port| port.held(is_packet).1).sum::<u64>();
+    Audit {
+        sent: circuits().map(|circuit| circuit.sent.cells).sum(),
+        delivered: circuits().map(|circuit| circuit.received.cells).sum(),
+        lost,
+        held: beyond + pending + queued + net.ports.iter().map(Port::held).sum::<u64>(),
     }
-    Ok(Audit { sent, delivered, lost, held })
+}
+
+/// Counts all packets on packet links.
+fn packet_audit(world: &World) -> Audit {
+    let net = &world.elements;
+    let circuits = || net.circuits.iter().filter(|circuit| circuit.role == Role::Packets);
+    let is_packet = |train: &Train| net.is_of_packets(train.hop);
+    let streams = net.merges.iter().flat_map(|merge| &merge.streams);
+    let pending = streams.map(|stream| stream.pending_cells(is_packet)).sum::<u64>();
+    let queued = net.packet_ports.iter().map(|port| port.held(is_packet).0).sum::<u64>();
+    Audit {
+        sent: circuits().map(|circuit| circuit.sent.frames).sum(),
+        delivered: circuits().map(|circuit| circuit.received.frames).sum(),
+        lost: net.packet_ports.iter().map(|port| port.lost_packets).sum(),
+        held: world.packets_beyond_end + pending + queued,
+    }
 }
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {

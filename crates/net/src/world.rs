@@ -13,6 +13,7 @@ mod hosts;
 mod lookahead;
 mod losses;
 mod owed;
+mod packets;
 mod paced;
 mod pipe;
 mod planned;
@@ -99,6 +100,8 @@ pub(crate) struct World {
     serving: MergeId,
     /// Cells that reached a host, or would have, after the end of the run.
     pub(crate) beyond_end: u64,
+    /// Packets on packet links that would have arrived after the end of the run.
+    pub(crate) packets_beyond_end: u64,
     /// Packets on their way out of an end point; empty between events.
     outbox: Outbox,
     /// Trains on their way out of a port; empty between events.
@@ -136,6 +139,7 @@ impl World {
             last_event: 0,
             serving: MergeId::NONE,
             beyond_end: 0,
+            packets_beyond_end: 0,
             outbox: Outbox::default(),
             sent: Vec::new(),
         }
@@ -232,6 +236,7 @@ impl World {
                     let cells = self.elements.merges[merge].take(horizon, &self.elements.clocks);
                     self.pass_stage(stage, &cells);
                 }
+                Server::PacketPort(port) => self.serve_packet_port(merge, port, now),
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
                 Server::Scheduled => self.serve_scheduled(merge, now, Until { lookahead, stop }),
                 Server::Paced(port) => {
@@ -324,6 +329,7 @@ impl World {
             self.elements.hosts[host].end_early(end);
         }
         self.elements.stages.end_early(end);
+        self.elements.packet_ports.iter_mut().for_each(|port| port.end_early(end));
         self.elements.uplinks.iter_mut().for_each(|uplink| uplink.end_early(end));
         self.end_captures_early(end);
         self.end = end;
@@ -340,6 +346,7 @@ impl World {
         self.settle();
         self.elements.ports.iter_mut().for_each(Port::finish);
         self.elements.stages.finish();
+        self.elements.packet_ports.iter_mut().for_each(|port| port.finish(self.end));
         self.elements.uplinks.iter_mut().for_each(Uplink::finish);
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);

@@ -49,7 +49,7 @@ pub use issue::{Issue, MOST_SHOWN};
 pub use member::tags;
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
-    HostSettings, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Port, PortQueue,
+    HostSettings, Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, Place, Port, PortQueue,
     PortVc, Probe, QueueSettings, Records, RouterSettings, SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart,
 };
 pub use print::{to_json, to_toml};
@@ -59,7 +59,7 @@ pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BackwardRm, CellsProbe, CellsSettings,
     Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe, ForwardingRate,
     HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole, Occupancy,
-    OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PingInterval, PingSettings, PortEntry,
+    OccupancyProbe, PacketDefaults, OneOrMany, OutputBuffered, Overridden, Overrides, PingInterval, PingSettings, PortEntry,
     Processing, Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory,
     Sharing, SignallingSettings, Size, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate,
     UdpSettings, VcEntry, VcProbe, VpEntry,

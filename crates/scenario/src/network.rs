@@ -22,6 +22,7 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
@@ -152,6 +153,9 @@ pub struct Direction {
     /// The output queue at a switch, one value for all its ports that are alike; `None` elsewhere, where
     /// nothing is refused after the adapter.
     pub queue: Option<Arc<QueueSettings>>,
+    /// Which of the packets that wait in front of the link is sent next, at a host or a router; `None` if any
+    /// number may wait, in the order in which they came.
+    pub packet_queue: Option<DisciplineConfig>,
 }
 
 /// The output queue of a switch's port.
@@ -321,15 +325,10 @@ pub struct Hop {
 pub struct Flow {
     /// Unique among flows.
     pub name: String,
-    /// The virtual connection it uses.
-    pub vc: VcIndex,
-    /// Whether data flow from the connection's last end to its first.
-    pub reversed: bool,
+    /// What its data pass, in order; at least one. No two legs over packet links follow each other.
+    pub legs: Vec<Leg>,
     /// The hosts that send and receive the data.
     pub hosts: [NodeIndex; 2],
-    /// The LAN links between the sending host and its router, and between the receiving one's
-    /// router and it; `None` where the host is itself the end of the connection.
-    pub lans: [Option<Hop>; 2],
     /// When the application starts; before the end of the run. On a switched connection not before
     /// that is connected, which may be after the end of the run, and [`Time::NEVER`] if it is refused.
     pub start: Time,
@@ -338,6 +337,45 @@ pub struct Flow {
     pub stop: Option<Time>,
     /// The protocol and its settings.
     pub kind: FlowKind,
+}
+
+impl Flow {
+    /// The virtual connections that it passes, each with whether data go from its last end to its first.
+    pub fn vcs(&self) -> impl Iterator<Item = (VcIndex, bool)> {
+        self.legs.iter().filter_map(|leg| match leg {
+            Leg::Vc { vc, reversed } => Some((*vc, *reversed)),
+            Leg::Links(_) => None,
+        })
+    }
+
+    /// The first of them; `None` if all its links carry packets.
+    #[must_use]
+    pub fn vc(&self) -> Option<(VcIndex, bool)> {
+        self.vcs().next()
+    }
+
+    /// The packet link on which the sending host sends; `None` if that is the end of a virtual connection.
+    #[must_use]
+    pub fn first_link(&self) -> Option<Hop> {
+        match self.legs.first() {
+            Some(Leg::Links(hops)) => hops.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+/// A part of a flow's way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leg {
+    /// Packet links one after the other, at least one.
+    Links(Vec<Hop>),
+    /// A virtual connection, from end to end.
+    Vc {
+        /// The connection.
+        vc: VcIndex,
+        /// Whether data go from its last end to its first.
+        reversed: bool,
+    },
 }
 
 /// The protocol of a flow.

@@ -1,6 +1,6 @@
 //! Flows.
 
-use cellwise_scenario::{self as scenario, FlowKind, Network};
+use cellwise_scenario::{self as scenario, FlowKind, Leg, Network, NodeIndex};
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::CELL_BITS;
@@ -13,17 +13,17 @@ use crate::vc;
 pub struct Flow<'n> {
     /// Its name.
     pub name: &'n str,
-    /// The virtual connection that carries it.
+    /// The first virtual connection that it passes; empty if all its links carry packets.
     pub vc: &'n str,
     /// `tcp`, `udp`, `cells` or `web`.
     pub kind: &'static str,
-    /// Whether data go from the connection's last end to its first.
+    /// Whether data go from that connection's last end to its first.
     pub backward: bool,
     /// The host that sends data.
     pub sender: &'n str,
     /// The host that receives them.
     pub receiver: &'n str,
-    /// The nodes on its way, hosts behind routers included, from the connection's first end to its last.
+    /// The nodes on its way, both hosts included: from the sender to the receiver, or back if `backward`.
     pub nodes: Vec<&'n str>,
     /// Octets that it sends; `None` without end, and where they depend on chance.
     pub size_bytes: Option<u64>,
@@ -35,17 +35,24 @@ pub struct Flow<'n> {
 
 impl<'n> Flow<'n> {
     pub(crate) fn of(network: &'n Network, flow: &'n scenario::Flow) -> Self {
-        let own = &network.vcs[flow.vc.get()];
+        let (vc, backward) = match flow.vc() {
+            Some((vc, reversed)) => (&*network.vcs[vc.get()].name, reversed),
+            None => ("", false),
+        };
+        let mut nodes = nodes(network, flow);
+        if backward {
+            nodes.reverse();
+        }
         let hosts = flow.hosts.map(|host| &*network.nodes[host.get()].name);
         let [sender, receiver] = hosts;
         Self {
             name: &flow.name,
-            vc: &own.name,
+            vc,
             kind: kind(&flow.kind),
-            backward: flow.reversed,
+            backward,
             sender,
             receiver,
-            nodes: nodes(network, own, if flow.reversed { [receiver, sender] } else { hosts }),
+            nodes,
             size_bytes: size(&flow.kind),
             mean_rate_bps: mean_rate(&flow.kind),
             header_bytes: headers(&flow.kind),
@@ -63,12 +70,25 @@ fn kind(kind: &FlowKind) -> &'static str {
     }
 }
 
-/// The nodes of a connection, between the hosts before its first end and behind its last.
-fn nodes<'n>(network: &'n Network, vc: &scenario::Vc, [first, last]: [&'n str; 2]) -> Vec<&'n str> {
-    let inner = vc::nodes(network, vc);
-    let before = (inner.first() != Some(&first)).then_some(first);
-    let behind = (inner.last() != Some(&last)).then_some(last);
-    before.into_iter().chain(inner).chain(behind).collect()
+/// The nodes on the way of a flow's data.
+fn nodes<'n>(network: &'n Network, flow: &scenario::Flow) -> Vec<&'n str> {
+    let name = |node: NodeIndex| &*network.nodes[node.get()].name;
+    let mut found = vec![name(flow.hosts[0])];
+    for leg in &flow.legs {
+        match leg {
+            Leg::Links(hops) => {
+                found.extend(hops.iter().map(|hop| name(network.links[hop.link.get()].ends[1 - hop.end])));
+            }
+            Leg::Vc { vc, reversed } => {
+                let mut inner = vc::nodes(network, &network.vcs[vc.get()]);
+                if *reversed {
+                    inner.reverse();
+                }
+                found.extend(inner.into_iter().skip(1));
+            }
+        }
+    }
+    found
 }
 
 fn size(kind: &FlowKind) -> Option<u64> {

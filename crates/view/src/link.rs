@@ -1,6 +1,6 @@
 //! Links and their directions.
 
-use cellwise_scenario::{self as scenario, LinkKind, Network};
+use cellwise_scenario::{self as scenario, Network};
 use serde::Serialize;
 
 use crate::Queue;
@@ -10,7 +10,7 @@ use crate::Queue;
 pub struct Link<'n> {
     /// Its name.
     pub name: &'n str,
-    /// `atm` or `lan`.
+    /// What it carries: `atm`, `lan`, `ethernet`, `ppp`, `ptm` or `raw`.
     pub kind: &'static str,
     /// What each end sends: the first to the last, and the last to the first.
     pub directions: [Direction<'n>; 2],
@@ -37,10 +37,7 @@ pub struct Direction<'n> {
 
 impl<'n> Link<'n> {
     pub(crate) fn of(network: &'n Network, link: &'n scenario::Link) -> Self {
-        let kind = match link.kind {
-            LinkKind::Atm => "atm",
-            LinkKind::Lan => "lan",
-        };
+        let kind = link.kind.name();
         Self { name: &link.name, kind, directions: [0, 1].map(|end| Direction::of(network, link, end)) }
     }
 }

@@ -192,10 +192,12 @@ fn add_fabric(net: &mut Elements, plan: &Plan<'_>, port: PortId) {
 pub(super) fn with_ecn(network: &Network) -> Vec<bool> {
     let mut found = vec![false; network.vcs.len()];
     for flow in &network.flows {
-        found[flow.vc.get()] |= matches!(
-            &flow.kind,
-            FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn
-        );
+        for (vc, _) in flow.vcs() {
+            found[vc.get()] |= matches!(
+                &flow.kind,
+                FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn
+            );
+        }
     }
     found
 }

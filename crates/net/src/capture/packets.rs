@@ -24,7 +24,8 @@ pub(crate) struct Seen {
     pub(crate) sent: bool,
     /// Whether it goes the way of its flow's data.
     pub(crate) forward: bool,
-    pub(crate) vc: usize,
+    /// The virtual connection; `None` on packet links.
+    pub(crate) vc: Option<usize>,
     pub(crate) encapsulation: Encapsulation,
 }
 
@@ -98,7 +99,8 @@ impl PacketTap {
         let Seen { frame, sent, forward, vc, encapsulation } = seen;
         self.record.clear();
         if self.shows_frames {
-            let (vpi, vci) = label_of(*vc);
+            // Frames are of virtual connections.
+            let Some((vpi, vci)) = vc.map(label_of) else { return };
             self.record.extend(sunatm::header(*encapsulation, *sent, vpi, vci));
             let (packet, mut has_packet) = (&mut self.packet, false);
             self.pdu.fill(|octets| {

@@ -23,7 +23,7 @@ impl Default for Delays {
 }
 
 impl Delays {
-    fn record(&mut self, ps: u64) {
+    pub(crate) fn record(&mut self, ps: u64) {
         self.count += 1;
         self.sum_ps += u128::from(ps);
         self.least_ps = self.least_ps.min(ps);

@@ -1,4 +1,4 @@
-//! A LAN line: one direction of a legacy LAN between a host and its router, which carries packets.
+//! A line of packets: one direction of a packet link, with as many packets waiting as come.
 
 use cellwise_units::{BitRate, ClockPoint, Span, Time};
 
@@ -23,8 +23,18 @@ impl Line {
         Self { name, rate, delay, free_at: Time::ZERO }
     }
 
+    /// When the packets that were handed over have been sent.
+    pub(crate) fn free_at(&self) -> Time {
+        self.free_at
+    }
+
+    /// Octets that a queue counts of a packet beside its IP octets.
+    pub(crate) fn header_octets(&self) -> u32 {
+        0
+    }
+
     /// When a packet of so many octets that is handed over at `now` has arrived at the other end.
-    fn pass(&mut self, now: Time, octets: u32) -> Time {
+    pub(crate) fn pass(&mut self, now: Time, octets: u32) -> Time {
         let ps = (u128::from(octets) * 8 * PS_PER_S).div_ceil(u128::from(self.rate.get()));
         self.free_at = self.free_at.max(now) + Span::from_ps(u64::try_from(ps).unwrap_or(u64::MAX));
         self.free_at + self.delay

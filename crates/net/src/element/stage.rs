@@ -13,6 +13,7 @@ use super::lanes::{LaneId, Lanes};
 use super::line::Line;
 use super::marks::Marks;
 use super::noise::Noise;
+use super::packet_port::PacketPort;
 use super::policer::Policer;
 use super::shaper::Shaper;
 use super::uplink::Uplink;
@@ -112,6 +113,8 @@ macro_rules! stages {
             Feedback(PortId),
             /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
             Express(PortId),
+            /// The queue of packets in front of a link.
+            PacketPort(Id<PacketPort>),
             /// The packet queue of a host.
             Uplink(Id<Uplink>),
             /// A tap, which shows what passes to a capture.
@@ -238,7 +241,7 @@ macro_rules! stages {
 }
 
 stages! {
-    /// A LAN line, which carries packets.
+    /// A line of packets.
     Line(Line) in lines;
     /// Noise on a line, behind which errored cells are dropped, or go on damaged.
     Noise(Noise) in noises;

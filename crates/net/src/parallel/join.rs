@@ -22,6 +22,10 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
             .elements
             .uplinks
             .take_from(&mut world.elements.uplinks, |uplink| is_own(Element::Uplink(uplink)));
+        whole
+            .elements
+            .packet_ports
+            .take_from(&mut world.elements.packet_ports, |port| is_own(Element::PacketPort(port)));
         whole.elements.merges.take_from(&mut world.elements.merges, |merge| owners[merge.place()] == number);
         let part_of_hop = |hop: HopId| part_of_node[places.hops[hop.place()]];
         whole.elements.hops.take_from(&mut world.elements.hops, |hop| part_of_hop(hop) == number);
@@ -42,6 +46,7 @@ fn element_of(merge: &Merge) -> Element {
         Server::Fifo(port) | Server::Paced(port) => Element::Port(port),
         Server::Host(host) => Element::Host(host),
         Server::Stage(stage) => stage,
+        Server::PacketPort(port) => Element::PacketPort(port),
         Server::Uplink(uplink) => Element::Uplink(uplink),
         Server::Scheduled => Element::Port(merge.own[0]),
     }

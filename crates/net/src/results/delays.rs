@@ -57,13 +57,23 @@ pub(super) fn by_circuit(net: &Elements) -> Vec<Option<Cow<'_, Delays>>> {
 
 /// Adds the columns of delays, not-a-number where no packet has arrived.
 pub(super) fn add_columns<R>(table: &mut Table, rows: &[R], of: impl Fn(&R) -> Option<&Delays>) {
+    add_columns_named(table, "delay", rows, of);
+}
+
+/// The same under another name.
+pub(super) fn add_columns_named<R>(
+    table: &mut Table,
+    what: &str,
+    rows: &[R],
+    of: impl Fn(&R) -> Option<&Delays>,
+) {
     let mut add = |name: &str, value: &dyn Fn(&Delays) -> f64| {
-        table.real(name, rows, |row| of(row).filter(|delays| delays.count > 0).map_or(f64::NAN, value));
+        table.real(&format!("{what}_{name}_s"), rows, |row| of(row).filter(|delays| delays.count > 0).map_or(f64::NAN, value));
     };
-    add("delay_min_s", &|delays| delays.least_ps as f64 / 1e12);
-    add("delay_mean_s", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);
-    add("delay_max_s", &|delays| delays.most_ps as f64 / 1e12);
-    for (name, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
+    add("min", &|delays| delays.least_ps as f64 / 1e12);
+    add("mean", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);
+    add("max", &|delays| delays.most_ps as f64 / 1e12);
+    for (name, q) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
         let value = |delays: &Delays| delays.histogram().map_or(0, |classes| classes.value_at_quantile(q));
         add(name, &|delays| value(delays) as f64 / 1e9);
     }

@@ -124,7 +124,7 @@ fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
         kind: flow.kind,
         source: &net.hosts[source].name,
         destination: &net.hosts[destination].name,
-        vc: &network.vcs[flow.vc].name,
+        vc: flow.vc.map_or("", |vc| &network.vcs[vc].name),
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
         delays: delays::of_flow(net, number),
         ..Row::default()

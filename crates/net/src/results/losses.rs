@@ -101,7 +101,9 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
     table.text("place", rows, |row| place(net, row).to_owned());
     table.text("reason", rows, |row| reason(row).to_owned());
-    table.text("vc", rows, |row| network.vcs[beside(net, row).vc()].name.clone());
+    table.text("vc", rows, |row| {
+        if is_of_packets(net, row) { String::new() } else { network.vcs[beside(net, row).vc()].name.clone() }
+    });
     table.text("direction", rows, |row| direction(net, row).to_owned());
     table.text("flow", rows, |row| {
         net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
@@ -112,9 +114,11 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
         if row.loss.carried.kind == "datagram" { 0 } else { row.loss.carried.first_octet }
     });
     table.count("payload_bytes", rows, |row| row.loss.carried.octets);
-    table.count("first_cell", rows, |row| u64::from(row.loss.run.cells.index) + 1);
-    table.count("cells", rows, |row| row.cells);
-    table.count("frame_cells", rows, |row| row.loss.run.cells.label.frame_cells().into());
+    // Packets on packet links have no cells.
+    let cells = |count: fn(&Row) -> u64| move |row: &Row| if is_of_packets(net, row) { 0 } else { count(row) };
+    table.count("first_cell", rows, cells(|row| u64::from(row.loss.run.cells.index) + 1));
+    table.count("cells", rows, cells(|row| row.cells));
+    table.count("frame_cells", rows, cells(|row| row.loss.run.cells.label.frame_cells().into()));
     table.count("first_loss", rows, |row| u64::from(row.is_first));
     table.count("wasted_cells", rows, |row| row.wasted);
     table
@@ -125,6 +129,11 @@ fn reason(row: &Row) -> &'static str {
     if row.loss.run.go_on { "damaged" } else { row.loss.run.reason.name() }
 }
 
+/// Whether it was lost on a packet link.
+fn is_of_packets(net: &Elements, row: &Row) -> bool {
+    net.is_of_packets(row.loss.run.cells.hop)
+}
+
 /// The circuit of the data on or beside which the cells were.
 fn beside(net: &Elements, row: &Row) -> CircuitId {
     let hop = &net.hops[row.loss.run.cells.hop];
@@ -132,12 +141,17 @@ fn beside(net: &Elements, row: &Row) -> CircuitId {
 }
 
 fn direction(net: &Elements, row: &Row) -> &'static str {
-    if beside(net, row).side() == 0 { "forward" } else { "backward" }
+    let forward = match net.flows.find(row.loss.carried.flow).filter(|_| is_of_packets(net, row)) {
+        Some(flow) => flow.is_forward(row.circuit),
+        None => beside(net, row).side() == 0,
+    };
+    if forward { "forward" } else { "backward" }
 }
 
 fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
     match net.hops[row.loss.run.cells.hop].element {
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => net.ports[port].name(),
+        Element::PacketPort(port) => &net.packet_ports[port].name,
         Element::Uplink(uplink) => &net.uplinks[uplink].name,
         element => net.stages.name(element),
     }

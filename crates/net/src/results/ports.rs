@@ -1,7 +1,7 @@
 //! The table of output ports.
 
 use cellwise_atm::loss::LossReason;
-use cellwise_scenario::{LinkKind, Network};
+use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
@@ -48,8 +48,8 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
             counts_service: port.settings().counts_service,
         }
     };
-    let is_lan = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind == LinkKind::Lan);
-    let ports = net.ports.with_ids().filter(|(number, _)| !is_lan(*number));
+    let is_of_packets = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
+    let ports = net.ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
     let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.name.clone());

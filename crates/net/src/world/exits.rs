@@ -104,6 +104,7 @@ impl World {
     pub(crate) fn join_counts(&mut self, other: &mut Self) {
         self.events += other.events;
         self.beyond_end += other.beyond_end;
+        self.packets_beyond_end += other.packets_beyond_end;
     }
 
     /// Handles about `budget` events, but none at or after `horizon`: until then nothing comes from

@@ -53,7 +53,7 @@ impl World {
             self.note_losses(circuit);
         }
         let frame = match self.elements.circuits[circuit].role {
-            Role::Lan => Some(self.elements.circuits[circuit].receive_packet(train.frame, last)),
+            Role::Packets => Some(self.elements.circuits[circuit].receive_packet(train.frame, last)),
             _ => self.elements.circuits[circuit].receive(train, last),
         };
         if let Some(mut frame) = frame {
@@ -77,13 +77,14 @@ impl World {
     #[cold]
     pub(super) fn receive_singly(&mut self, host: HostId, mut train: Train) {
         let circuit = self.elements.hops[train.hop].circuit;
-        // Packets on LAN lines are no cells, and do not count among them.
-        let counts = self.elements.circuits[circuit].role != Role::Lan;
+        // Packets are no cells, and do not count among them.
+        let is_packet = self.elements.circuits[circuit].role == Role::Packets;
         while train.count > 0 {
             let cell = train.take_first(&self.elements.clocks);
             let at = cell.first.at;
             if at > self.end {
-                self.beyond_end += u64::from(counts);
+                self.beyond_end += u64::from(!is_packet);
+                self.packets_beyond_end += u64::from(is_packet);
                 continue;
             }
             if at > self.elements.hosts[host].arrival_mark {
@@ -243,14 +244,15 @@ impl World {
         self.launch(host, circuit, now, Sdu { packet, flow, sent_at: now, octets });
     }
 
-    /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on
-    /// a LAN line, or a cell.
+    /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on a
+    /// packet link, or a cell.
     #[inline]
     fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Sdu) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
         let circuit = &mut self.elements.circuits[number_of];
         let (number, cells) = match circuit.role {
             Role::Data if is_frame => circuit.send(frame),
+            Role::Packets => (circuit.send_packet(frame), 1),
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;

@@ -143,7 +143,7 @@ impl World {
                 }
             }
             Role::ForwardRm => self.turn_around(cell, now),
-            Role::Data | Role::Lan => self.buffer_cells(port, now, cell),
+            Role::Data | Role::Packets => self.buffer_cells(port, now, cell),
         }
     }
 

@@ -73,13 +73,13 @@ impl World {
                 Packet::Rm(rm) => Some(Held::Rm(rm)),
                 _ => None,
             },
-            Role::TurnedRm | Role::Lan => None,
+            Role::TurnedRm | Role::Packets => None,
         }
     }
 
     /// Whether a frame on a circuit of data goes the way of its flow's data.
     fn is_forward(&self, circuit: CircuitId, frame: &Sdu) -> bool {
-        self.elements.flows.find(frame.flow).is_some_and(|flow| flow.circuits[0] == circuit)
+        self.elements.flows.find(frame.flow).is_some_and(|flow| flow.is_forward(circuit))
     }
 
     /// Shows the cells that a port has taken or lost to its tap and its watch.
@@ -110,7 +110,8 @@ impl World {
             return;
         }
         let source = self.elements.flows[frame.flow].ends[0].0;
-        let (forward, vc) = ((source == host) == sent, self.elements.flows[frame.flow].vc);
+        let forward = (source == host) == sent;
+        let vc = (self.elements.circuits[circuit].role == Role::Data).then(|| circuit.vc());
         let encapsulation = self.elements.circuits[circuit].encapsulation;
         let seen = Seen { frame: *frame, sent, forward, vc, encapsulation };
         for tap in self.elements.taps.packets.iter_mut().filter(|tap| tap.host == host) {

@@ -25,7 +25,7 @@ impl World {
         let losses = &mut self.elements.losses;
         let sends = self.elements.uplinks[uplink].arrive(now, train, lane, frame, &mut |lost, reason| {
             if let Some(losses) = losses {
-                losses.note_queued(now, lost, reason);
+                losses.note_queued(now, &lost.train, &lost.frame, reason);
             }
         });
         if sends {

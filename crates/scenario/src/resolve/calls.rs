@@ -44,8 +44,8 @@ impl Resolver<'_> {
     fn switched_flows(&self) -> BTreeMap<VcIndex, Vec<FlowIndex>> {
         let mut flows: BTreeMap<VcIndex, Vec<FlowIndex>> = BTreeMap::new();
         for (index, flow) in self.network.flows.iter().enumerate() {
-            if self.network.vcs[flow.vc.get()].call.is_some() {
-                flows.entry(flow.vc).or_default().push(FlowIndex(index));
+            for (vc, _) in flow.vcs().filter(|(vc, _)| self.network.vcs[vc.get()].call.is_some()) {
+                flows.entry(vc).or_default().push(FlowIndex(index));
             }
         }
         flows

@@ -2,29 +2,79 @@
 
 use cellwise_atm::Category;
 
-use super::{LanHost, Resolver};
+use super::Resolver;
+use super::routes::{Step, Way, legs_of};
 use crate::issue::Issue;
-use crate::network::{Flow, FlowKind, Hop, NodeIndex, NodeKind, VcIndex};
-use crate::schema::FlowEntry;
+use crate::network::{Flow, FlowKind, Hop, Leg, NodeIndex, NodeKind, VcIndex};
+use crate::schema::{FlowEntry, NodeRole};
 
-/// Between which hosts a flow goes.
+/// Between which hosts a flow goes, and how.
 pub(super) struct FlowEnds {
-    /// Whether data flow from the last end of the virtual connection.
-    pub(super) reversed: bool,
     pub(super) hosts: [NodeIndex; 2],
-    pub(super) lans: [Option<Hop>; 2],
+    pub(super) legs: Vec<Leg>,
 }
 
 /// A host at an end of a virtual connection, or behind it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Candidate {
     host: NodeIndex,
-    lan: Option<LanHost>,
+    /// The packet links from it to the end.
+    links: Vec<Hop>,
 }
 
 impl Resolver<'_> {
-    /// The hosts of a flow; `None` if there is no telling.
-    pub(super) fn flow_ends(&mut self, entry: &FlowEntry, vc: VcIndex, path: &str) -> Option<FlowEnds> {
+    /// The hosts of a flow and the way between them; `None` if there is no telling.
+    pub(super) fn flow_ends(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<FlowEnds> {
+        match (&entry.vc, &entry.from, &entry.to) {
+            (None, Some(from), Some(to)) => self.ends_by_route(from, to, path),
+            _ => {
+                let vc = self.vc_of(name, entry, path)?;
+                self.ends_on_vc(entry, vc, path)
+            }
+        }
+    }
+
+    /// The shortest way between two hosts.
+    fn ends_by_route(&mut self, from: &str, to: &str, path: &str) -> Option<FlowEnds> {
+        let [source, destination] = [("from", from), ("to", to)].map(|(key, name)| {
+            let node = self.nodes.get(name).and_then(|(node, role)| role.map(|role| (*node, role)));
+            match node {
+                Some((node, NodeRole::Host)) => return Some(node),
+                Some((_, role)) => {
+                    let rule = format!("is a {}; a flow goes from host to host", role.name());
+                    self.issues.push(Issue::new(format!("{path}.{key}"), format!("{name:?}"), rule));
+                }
+                None => {
+                    let is_host = |(_, (_, role)): &(&&str, &(NodeIndex, Option<NodeRole>))| {
+                        *role == Some(NodeRole::Host)
+                    };
+                    let hosts: Vec<&str> = self.nodes.iter().filter(is_host).map(|(name, _)| *name).collect();
+                    self.issues.push_unknown(format!("{path}.{key}"), name, "host", hosts);
+                }
+            }
+            None
+        });
+        let hosts = [source?, destination?];
+        let found = self.way(hosts[0], hosts[1]);
+        let Some(Way { steps, is_only }) = found else {
+            // A broken link or connection may be the one that is missing.
+            let is_whole = self.links_are_whole && self.vcs.values().all(Option::is_some);
+            if is_whole {
+                let rule = format!("no packet links and virtual connections lead there from {from}");
+                self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
+            }
+            return None;
+        };
+        if !is_only {
+            let rule = format!("several ways from {from} are equally short; name the virtual connection to take, as vc");
+            self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
+            return None;
+        }
+        Some(FlowEnds { hosts, legs: legs_of(steps) })
+    }
+
+    /// The hosts at the ends of a virtual connection, or behind them.
+    fn ends_on_vc(&mut self, entry: &FlowEntry, vc: VcIndex, path: &str) -> Option<FlowEnds> {
         let ends = self.ends_of(&self.network.vcs[vc.get()].hops);
         let named = |resolver: &mut Self, key: &str, name: &Option<String>| match name {
             Some(name) => resolver.named(name, ends, vc, &format!("{path}.{key}")).map(Some),
@@ -32,12 +82,12 @@ impl Resolver<'_> {
         };
         let (from, to) = (named(self, "from", &entry.from), named(self, "to", &entry.to));
         let (from, to) = (from?, to?);
-        let end = match (from, to) {
-            (Some((end, _)), _) => end,
+        let end = match (&from, &to) {
+            (Some((end, _)), _) => *end,
             (None, Some((end, _))) => 1 - end,
             (None, None) => 0,
         };
-        if to.is_some_and(|(other, _)| other == end) {
+        if to.as_ref().is_some_and(|(other, _)| *other == end) {
             let rule = "is at the same end of the virtual connection as the host that sends";
             self.issues.push(Issue::new(format!("{path}.to"), format!("{:?}", entry.to.as_ref()?), rule));
             return None;
@@ -46,36 +96,28 @@ impl Resolver<'_> {
         let other = 1 - end;
         let to = to.map_or_else(|| self.only(ends[other], path, "to"), |(_, host)| Some(host));
         let (from, to) = (from?, to?);
-        let towards = |lan: LanHost, end: usize| Hop { link: lan.link, end };
-        Some(FlowEnds {
-            reversed: end == 1,
-            hosts: [from.host, to.host],
-            lans: [from.lan.map(|lan| towards(lan, lan.end)), to.lan.map(|lan| towards(lan, 1 - lan.end))],
-        })
+        let hosts = [from.host, to.host];
+        let away = to.links.into_iter().rev().map(|hop| Hop { link: hop.link, end: 1 - hop.end });
+        let steps = (from.links.into_iter().map(Step::Link))
+            .chain([Step::Vc { vc, reversed: end == 1 }])
+            .chain(away.map(Step::Link));
+        Some(FlowEnds { hosts, legs: legs_of(steps) })
     }
 
-    /// The hosts at a node: itself, or those on its LANs.
+    /// The hosts at a node: itself, or those behind it.
     fn candidates(&self, node: NodeIndex) -> Vec<Candidate> {
         match self.network.nodes[node.get()].kind {
             NodeKind::Router(_) => {
-                let lans = self.lans.get(&node).into_iter().flatten();
-                lans.map(|lan| Candidate { host: lan.host, lan: Some(*lan) }).collect()
+                let behind = self.hosts_behind(node).into_iter();
+                behind.map(|(host, links)| Candidate { host, links }).collect()
             }
-            NodeKind::Host(_) | NodeKind::Switch(_) => vec![Candidate { host: node, lan: None }],
+            NodeKind::Host(_) | NodeKind::Switch(_) => vec![Candidate { host: node, links: Vec::new() }],
         }
     }
 
     /// The host at a node that is the one asked for.
     fn candidate(&self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
-        match self.network.nodes[node.get()].kind {
-            NodeKind::Router(_) => {
-                let lan = self.lan_hosts.get(&(node, host))?;
-                Some(Candidate { host, lan: Some(*lan) })
-            }
-            NodeKind::Host(_) | NodeKind::Switch(_) => {
-                (node == host).then_some(Candidate { host, lan: None })
-            }
-        }
+        self.candidates(node).into_iter().find(|candidate| candidate.host == host)
     }
 
     /// The host of this name, and at which of two ends it is.
@@ -102,8 +144,8 @@ impl Resolver<'_> {
     /// The only host at a node; with several, the flow must name one.
     fn only(&mut self, node: NodeIndex, path: &str, key: &str) -> Option<Candidate> {
         let hosts = self.candidates(node);
-        if let [host] = hosts[..] {
-            return Some(host);
+        if let [host] = &hosts[..] {
+            return Some(host.clone());
         }
         // A broken link may be the one that is missing.
         if !hosts.is_empty() || self.links_are_whole {
@@ -111,7 +153,7 @@ impl Resolver<'_> {
             let names: Vec<&str> = hosts.iter().map(name).collect();
             let router = &self.network.nodes[node.get()].name;
             let rule = match names.as_slice() {
-                [] => format!("is missing, and router {router} has no host on a LAN"),
+                [] => format!("is missing, and there is no host behind router {router}"),
                 names => format!(
                     "is missing; give one of {}, the hosts behind {router}",
                     crate::issue::list(names)
@@ -125,12 +167,16 @@ impl Resolver<'_> {
     /// Whether bare cells may go on the connection of their flow.
     pub(super) fn check_cells(&mut self, flow: &Flow, path: &str) -> bool {
         let FlowKind::Cells { source } = &flow.kind else { return true };
-        let vc = &self.network.vcs[flow.vc.get()];
         let is_greedy = source.mean_cells_per_s().is_infinite();
+        let Some((vc, _)) = flow.vc().map(|(vc, reversed)| (&self.network.vcs[vc.get()], reversed)) else {
+            let rule = "is missing; bare cells go on a virtual connection";
+            self.issues.push(Issue::absent(format!("{path}.vc"), rule));
+            return false;
+        };
         let rule = if is_greedy && vc.category != Category::Abr {
             "is not of category \"abr\", so nothing holds back a greedy source; give it that category, or its cells \
              a pattern with a rate"
-        } else if flow.lans.iter().any(Option::is_some) {
+        } else if flow.legs.len() > 1 {
             "ends at a router, which takes packets only; bare cells go between hosts on ATM links"
         } else {
             return true;
@@ -141,14 +187,16 @@ impl Resolver<'_> {
 
     /// Bare cells between the cells of a frame would make it invalid.
     pub(super) fn check_no_mixture(&mut self) {
-        let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
-        let (flows, bare) = (&self.network.flows, self.bare_vcs());
-        let mixed: Vec<&Flow> =
-            flows.iter().filter(|flow| !is_bare(flow) && bare.contains(&flow.vc)).collect();
-        for flow in mixed {
-            let name = &self.network.vcs[flow.vc.get()].name;
+        let bare = self.bare_vcs();
+        let mixed = self.network.flows.iter().filter(|flow| !matches!(flow.kind, FlowKind::Cells { .. }));
+        let mixed: Vec<(String, VcIndex)> = mixed
+            .flat_map(|flow| flow.vcs().map(|(vc, _)| (flow.name.clone(), vc)))
+            .filter(|(_, vc)| bare.contains(vc))
+            .collect();
+        for (flow, vc) in mixed {
+            let name = &self.network.vcs[vc.get()].name;
             let rule = "also carries bare cells, which would break the frames; give it another connection";
-            self.issues.push(Issue::new(format!("flows.{}.vc", flow.name), format!("{name:?}"), rule));
+            self.issues.push(Issue::new(format!("flows.{flow}.vc"), format!("{name:?}"), rule));
         }
     }
 }

@@ -13,15 +13,12 @@ impl<'s> Resolver<'s> {
             let path = format!("flows.{name}");
             self.check_name(&path, name);
             let (start, stop) = self.times(entry, &path);
-            let vc = self.vc_of(name, entry, &path);
-            let kind = self.kind_of(entry, vc, &path);
-            let ends = vc.and_then(|vc| self.flow_ends(entry, vc, &path));
-            let flow = vc.zip(kind).zip(ends).map(|((vc, kind), ends)| Flow {
+            let ends = self.flow_ends(name, entry, &path);
+            let kind = self.kind_of(entry, ends.as_ref().map_or(&[], |ends| &ends.legs), &path);
+            let flow = kind.zip(ends).map(|(kind, ends)| Flow {
                 name: name.clone(),
-                vc,
-                reversed: ends.reversed,
+                legs: ends.legs,
                 hosts: ends.hosts,
-                lans: ends.lans,
                 start: Time::from_ps(start.get()),
                 stop: stop.map(|stop| Time::from_ps(stop.get())),
                 kind,
@@ -50,7 +47,7 @@ impl<'s> Resolver<'s> {
         (start, stop)
     }
 
-    fn vc_of(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<VcIndex> {
+    pub(super) fn vc_of(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<VcIndex> {
         let path = || format!("{path}.vc");
         let Some(vc) = &entry.vc else {
             self.missing(&path(), "the name of a virtual connection", name, self.graph.flows.keys());

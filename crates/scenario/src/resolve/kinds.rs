@@ -6,11 +6,11 @@ use cellwise_units::Bytes;
 
 use super::{Issues, Resolver, sections};
 use crate::issue::Issue;
-use crate::network::{FlowKind, VcIndex};
+use crate::network::{FlowKind, Leg, VcIndex};
 use crate::schema::{FlowEntry, Overridden, Overrides, Protocol, Size, UdpSettings};
 
 impl Resolver<'_> {
-    pub(super) fn kind_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<FlowKind> {
+    pub(super) fn kind_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<FlowKind> {
         let application = match entry.size.unwrap_or(self.graph.flow.size) {
             Size::Unlimited => Application::Greedy,
             Size::Limited(bytes) => Application::Finite { octets: bytes.get() },
@@ -19,11 +19,11 @@ impl Resolver<'_> {
         self.check_protocol_keys(entry, kind, path);
         match kind {
             Protocol::Tcp => {
-                let settings = self.tcp_of(entry, vc, path)?;
+                let settings = self.tcp_of(entry, legs, path)?;
                 Some(FlowKind::Tcp { settings, application })
             }
             Protocol::Udp => {
-                let settings = self.udp_of(entry, vc, path)?;
+                let settings = self.udp_of(entry, legs, path)?;
                 Some(FlowKind::Udp { settings, application })
             }
             Protocol::Cells => {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             }
             Protocol::Web => {
                 let web = self.overridden(&entry.web, &self.graph.web, &format!("{path}.web"), sections::web);
-                let settings = self.tcp_of(entry, vc, path);
+                let settings = self.tcp_of(entry, legs, path);
                 settings.zip(web).map(|(settings, web)| FlowKind::Web { web: Box::new(web), settings })
             }
             Protocol::Ping => {
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 let gives = |field: &str| entry.ping.as_ref().is_some_and(|given| given.gives(field));
                 let at =
                     if gives("payload") { format!("{path}.ping.payload") } else { "ping.payload".to_owned() };
-                self.check_fits(vc, settings.payload, IP_HEADER_BYTES + ICMP_HEADER_BYTES, &at);
+                self.check_fits(legs, settings.payload, IP_HEADER_BYTES + ICMP_HEADER_BYTES, &at);
                 Some(FlowKind::Ping { settings })
             }
         }
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn tcp_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<Settings> {
+    fn tcp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<Settings> {
         let defaults = &self.graph.tcp;
         let settings = match &entry.tcp {
             Some(given) => match given.over(defaults) {
@@ -123,15 +123,15 @@ impl Resolver<'_> {
             }
         }
         if !settings.check().iter().any(|(field, ..)| *field == "mss") {
-            self.check_fits(vc, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
+            self.check_fits(legs, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
         }
         Some(settings)
     }
 
-    fn udp_of(&mut self, entry: &FlowEntry, vc: Option<VcIndex>, path: &str) -> Option<UdpSettings> {
+    fn udp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<UdpSettings> {
         let defaults = &self.graph.udp;
         let Some(given) = &entry.udp else {
-            self.check_fits(vc, defaults.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, "udp.payload");
+            self.check_fits(legs, defaults.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, "udp.payload");
             return Some(defaults.clone());
         };
         let settings = match given.over(defaults) {
@@ -145,13 +145,22 @@ impl Resolver<'_> {
             if given.gives(field) { format!("{path}.udp.{field}") } else { format!("udp.{field}") }
         };
         sections::udp(&settings, path_of, &mut self.issues);
-        self.check_fits(vc, settings.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, &path_of("payload"));
+        self.check_fits(legs, settings.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, &path_of("payload"));
         Some(settings)
     }
 
     /// A packet of this much data, with its headers and encapsulation, must fit the receiver's SDU.
-    fn check_fits(&mut self, vc: Option<VcIndex>, data: Bytes, headers: u64, path: &str) {
-        let Some(vc) = vc.map(|vc| &self.network.vcs[vc.get()]) else { return };
+    fn check_fits(&mut self, legs: &[Leg], data: Bytes, headers: u64, path: &str) {
+        for leg in legs {
+            match leg {
+                Leg::Vc { vc, .. } => self.check_fits_sdu(*vc, data, headers, path),
+                Leg::Links(_) => {}
+            }
+        }
+    }
+
+    fn check_fits_sdu(&mut self, vc: VcIndex, data: Bytes, headers: u64, path: &str) {
+        let vc = &self.network.vcs[vc.get()];
         let least = vc.encapsulation.least_sdu();
         if vc.reassembly.max_sdu < least {
             let rule = format!(

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
@@ -54,7 +55,7 @@ impl<'s> Resolver<'s> {
                 self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
             }
         }
-        if let (Some(jitter), Some(LinkKind::Lan)) = (entry.jitter, entry.kind) {
+        if let Some(jitter) = entry.jitter.filter(|_| entry.kind.unwrap_or_default().is_of_packets()) {
             let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
             self.issues.push(Issue::new(format!("{path}.jitter"), format!("\"{jitter}\""), rule));
         }
@@ -74,7 +75,7 @@ impl<'s> Resolver<'s> {
         for found in errors.check() {
             self.issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
         }
-        if kind == LinkKind::Lan {
+        if kind.is_of_packets() {
             let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
             self.issues.push(Issue::new(path, format!("\"{}\"", errors.name()), rule));
         }
@@ -114,11 +115,18 @@ impl<'s> Resolver<'s> {
             kind: entry.kind.unwrap_or_default(),
             ends: ends.map(|(node, _)| node),
             directions: [
-                Direction { errors, errored_cells, jitter, ..self.direction(name, ends[0], (rate, delay)) },
+                Direction {
+                    errors,
+                    errored_cells,
+                    jitter,
+                    packet_queue: self.packet_queue(entry, 0),
+                    ..self.direction(name, ends[0], (rate, delay))
+                },
                 Direction {
                     errors: errors_back,
                     errored_cells,
                     jitter,
+                    packet_queue: self.packet_queue(entry, 1),
                     ..self.direction(name, ends[1], back)
                 },
             ],
@@ -138,7 +146,16 @@ impl<'s> Resolver<'s> {
             NodeRole::Router | NodeRole::Switch => format!("{name}.{link}"),
         };
         let (errored_cells, jitter) = (ErroredCells::default(), Span::ZERO);
-        Direction { port_name, rate, delay, errors: None, errored_cells, jitter, queue }
+        Direction { port_name, rate, delay, errors: None, errored_cells, jitter, queue, packet_queue: None }
+    }
+
+    /// The packet queue at an end of a link.
+    fn packet_queue(&self, entry: &LinkEntry, end: usize) -> Option<DisciplineConfig> {
+        let own = if end == 1 { entry.reverse_queue.as_ref().or(entry.queue.as_ref()) } else { entry.queue.as_ref() };
+        match entry.kind.unwrap_or_default() {
+            LinkKind::Atm | LinkKind::Lan => own.cloned(),
+            _ => Some(own.unwrap_or(&self.graph.packet.queue).clone()),
+        }
     }
 
     /// The queue at a switch's end of a link: that of the switch, unless the port has keys of its own.
@@ -156,12 +173,12 @@ impl<'s> Resolver<'s> {
     fn add_link(&mut self, link: Link) -> LinkIndex {
         let index = LinkIndex(self.network.links.len());
         for (end, node) in link.ends.iter().enumerate() {
-            match link.kind {
-                LinkKind::Atm => {
-                    self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
-                }
-                LinkKind::Lan => self.join_lan(&link, index, end),
+            if !link.kind.is_of_packets() {
+                self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
             }
+        }
+        if link.kind.is_of_packets() {
+            self.join_packets(index, link.ends);
         }
         self.network.links.push(link);
         index

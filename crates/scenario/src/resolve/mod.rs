@@ -11,11 +11,12 @@ mod contracts;
 mod ends;
 mod flows;
 mod kinds;
-mod lans;
 mod links;
 mod nodes;
 mod probes;
 mod queues;
+mod routers;
+mod routes;
 mod sections;
 mod switches;
 mod targets;
@@ -150,15 +151,6 @@ impl Issues {
     }
 }
 
-/// A host on a LAN of a router.
-#[derive(Clone, Copy, Debug)]
-struct LanHost {
-    host: NodeIndex,
-    link: LinkIndex,
-    /// Which end of the link is the host.
-    end: usize,
-}
-
 /// A network in the making. `None` stands for an element that has issues of its own.
 pub(crate) struct Resolver<'s> {
     /// As the user wrote it: which keys were given, and whether there is a template.
@@ -178,10 +170,8 @@ pub(crate) struct Resolver<'s> {
     queues: BTreeMap<NodeIndex, Arc<QueueSettings>>,
     /// The adapter of each node, which switches do not use.
     adapters: Vec<AdapterSettings>,
-    /// The hosts on the LANs of each router.
-    lans: BTreeMap<NodeIndex, Vec<LanHost>>,
-    /// The same by router and host.
-    lan_hosts: BTreeMap<(NodeIndex, NodeIndex), LanHost>,
+    /// The packet links at each node, with the end that is there.
+    packet_links: BTreeMap<NodeIndex, Vec<(LinkIndex, usize)>>,
     vps: BTreeMap<&'s str, Option<VpIndex>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
     /// The minimum cell rates of the ABR connections, as they were written.
@@ -224,8 +214,7 @@ impl<'s> Resolver<'s> {
             ports: OnceCell::new(),
             queues: BTreeMap::new(),
             adapters: Vec::new(),
-            lans: BTreeMap::new(),
-            lan_hosts: BTreeMap::new(),
+            packet_links: BTreeMap::new(),
             vps: BTreeMap::new(),
             vcs: BTreeMap::new(),
             minimum_rates: Vec::new(),

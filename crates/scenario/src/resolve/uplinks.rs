@@ -45,6 +45,6 @@ impl Resolver<'_> {
     /// The connections that carry bare cells.
     pub(super) fn bare_vcs(&self) -> BTreeSet<VcIndex> {
         let is_bare = |flow: &&crate::network::Flow| matches!(flow.kind, FlowKind::Cells { .. });
-        self.network.flows.iter().filter(is_bare).map(|flow| flow.vc).collect()
+        self.network.flows.iter().filter(is_bare).flat_map(|flow| flow.vcs().map(|(vc, _)| vc)).collect()
     }
 }

@@ -236,9 +236,10 @@ impl Resolver<'_> {
         [node(hops.first(), 0), node(hops.last(), 1)]
     }
 
-    /// Whether a LAN joins two nodes.
+    /// Whether a packet link joins two nodes.
     fn is_lan(&self, a: NodeIndex, b: NodeIndex) -> bool {
-        self.lan_hosts.contains_key(&(a, b)) || self.lan_hosts.contains_key(&(b, a))
+        let links = self.packet_links.get(&a).into_iter().flatten();
+        links.into_iter().any(|&(link, end)| self.network.links[link.get()].ends[1 - end] == b)
     }
 }
 

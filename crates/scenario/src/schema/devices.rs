@@ -4,6 +4,7 @@ use cellwise_atm::Category;
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_units::{Capacity, Cells};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,4 +165,12 @@ pub struct RouterDefaults {
     /// The rate of the router's FIFO of packets in front of its adapters, or "line": the rate of
     /// its ATM link.
     pub rate: ForwardingRate,
+}
+
+/// Every packet link, unless the link says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PacketDefaults {
+    /// Which of the packets that wait in front of a link is sent next, and which are dropped or marked.
+    pub queue: DisciplineConfig,
 }

@@ -14,6 +14,7 @@ use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_tcp::Settings;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
@@ -58,9 +59,38 @@ pub enum LinkKind {
     /// Cells of 53 octets.
     #[default]
     Atm,
-    /// Packets between a host and its router: the rate counts their octets, with IP and transport
-    /// headers and nothing else.
+    /// Packets between hosts and routers: the rate counts their octets, with IP and transport
+    /// headers and nothing else; any number may wait.
     Lan,
+    /// Packets in Ethernet frames.
+    Ethernet,
+    /// Packets in the framing of PPP over a serial line.
+    Ppp,
+    /// Packets in Ethernet frames over a DSL line in packet transfer mode.
+    Ptm,
+    /// Packets without any framing.
+    Raw,
+}
+
+impl LinkKind {
+    /// The name that scenarios use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Atm => "atm",
+            Self::Lan => "lan",
+            Self::Ethernet => "ethernet",
+            Self::Ppp => "ppp",
+            Self::Ptm => "ptm",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// Whether it carries packets, not cells.
+    #[must_use]
+    pub const fn is_of_packets(self) -> bool {
+        !matches!(self, Self::Atm)
+    }
 }
 
 /// Declares an entry of the graph: keys that may each be given or not.
@@ -115,6 +145,7 @@ replaced_whole!(
     ContractConfig,
     Cpu,
     Discipline,
+    DisciplineConfig,
     DropPolicyConfig,
     ErrorModelConfig,
     Encapsulation,
@@ -249,7 +280,7 @@ entry! {
         ends: [String; 2],
         /// What it carries; "atm" by default.
         kind: LinkKind,
-        /// Transmission rate, cell headers included (of packets with their IP headers, on a LAN).
+        /// Transmission rate, with everything that is sent: headers of cells, framing of packets.
         #[schemars(extend("formatMinimum" = SLOWEST))]
         rate: BitRate,
         /// Propagation delay.
@@ -271,6 +302,11 @@ entry! {
         /// stay in order, at least a cell time apart.
         #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         jitter: Span,
+        /// The packet queue in front of the link, in both directions: at packet links that of `[packet]` by
+        /// default; where a host or router sends cells none, unless it is given.
+        queue: DisciplineConfig,
+        /// The packet queue at the second end, if different.
+        reverse_queue: DisciplineConfig,
     }
 }
 
@@ -349,13 +385,14 @@ entry! {
     FlowEntry {
         /// The protocol.
         kind: Protocol,
-        /// The virtual connection it uses.
+        /// The virtual connection it uses. If not given, the flow takes the shortest way from `from` to `to`, over
+        /// packet links and virtual connections.
         vc: String,
         /// The host that sends (the server of web pages): one end of the virtual connection, its first node by default, or a
-        /// host on a LAN of an end that is a router.
+        /// host behind an end that is a router.
         from: String,
         /// The host that receives: by default the other end of the virtual connection, or the only
-        /// host on the LANs of an end that is a router.
+        /// host behind an end that is a router.
         to: String,
         /// How many octets the application sends, or "unlimited".
         size: Size,

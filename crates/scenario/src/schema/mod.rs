@@ -20,7 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use architecture::{Architecture, Crossbar, OutputBuffered, SharedMemory, Sharing, TwoStage};
-pub use devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved, RouterDefaults, SwitchDefaults};
+pub use devices::{AdapterDefaults, BackwardRm, Occupancy, PacketDefaults, Reserved, RouterDefaults, SwitchDefaults};
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub(crate) use probes::Sampled;
@@ -93,6 +93,8 @@ pub struct Scenario {
     pub adapter: AdapterDefaults,
     /// Defaults for every router.
     pub router: RouterDefaults,
+    /// Defaults for every packet link.
+    pub packet: PacketDefaults,
     /// Defaults for every host.
     pub host: HostDefaults,
     /// Defaults for every flow.
@@ -148,6 +150,7 @@ impl Default for Scenario {
             signalling: SignallingSettings::default(),
             adapter: AdapterDefaults::default(),
             router: RouterDefaults::default(),
+            packet: PacketDefaults::default(),
             host: HostDefaults::default(),
             flow: FlowDefaults::default(),
             tcp: Settings::default(),

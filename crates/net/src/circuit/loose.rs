@@ -1,0 +1,64 @@
+//! The packets of a circuit that may overtake each other: each has a place until it arrives or is lost.
+
+use super::Sdu;
+
+/// Packets by place. A place is given anew once its packet has left it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loose {
+    places: Vec<Option<Sdu>>,
+    free: Vec<u32>,
+}
+
+impl Loose {
+    pub(super) fn push(&mut self, packet: Sdu) -> u32 {
+        if let Some(place) = self.free.pop() {
+            self.places[place as usize] = Some(packet);
+            return place;
+        }
+        self.places.push(Some(packet));
+        self.places.len() as u32 - 1
+    }
+
+    pub(super) fn take(&mut self, place: u32) -> Sdu {
+        let packet = self.places[place as usize].take().expect("a packet that arrives has been sent");
+        self.free.push(place);
+        packet
+    }
+
+    pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut Sdu> {
+        self.places.get_mut(place as usize).and_then(Option::as_mut)
+    }
+
+    /// Forgets a packet that will not arrive.
+    pub(super) fn forget(&mut self, place: u32) {
+        if self.places.get_mut(place as usize).is_some_and(|packet| packet.take().is_some()) {
+            self.free.push(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint::Packet;
+    use crate::ids::FlowId;
+    use cellwise_units::Time;
+
+    fn packet(octets: u32) -> Sdu {
+        Sdu { packet: Packet::Cell, flow: FlowId::new(0), sent_at: Time::ZERO, octets }
+    }
+
+    #[test]
+    fn packets_are_found_in_any_order_and_their_places_are_given_anew() {
+        let mut loose = Loose::default();
+        let places = [1, 2, 3].map(|octets| loose.push(packet(octets)));
+        assert_eq!(loose.take(places[1]).octets, 2);
+        assert!(loose.get_mut(places[1]).is_none());
+        assert_eq!(loose.push(packet(4)), places[1]);
+        loose.forget(places[0]);
+        loose.forget(places[0]);
+        assert_eq!(loose.push(packet(5)), places[0]);
+        assert_eq!(loose.push(packet(6)), 3, "a place is not given twice");
+        assert_eq!([places[0], places[1], places[2]].map(|place| loose.take(place).octets), [5, 4, 3]);
+    }
+}

@@ -1,0 +1,120 @@
+//! What a packet port counts, in all and by queue of its discipline.
+
+use cellwise_packet::discipline::DropReason;
+use cellwise_packet::{MarkReason, Packet};
+use cellwise_units::Time;
+
+use crate::circuit::Delays;
+use crate::ids::FlowId;
+
+/// What is counted of one queue, over the measured time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct QueueTally {
+    pub(crate) sent: u64,
+    pub(crate) sent_octets: u64,
+    /// By reason: limit, queue management, filtered acknowledgments.
+    pub(crate) dropped: [u64; 3],
+    /// By reason: queue management, threshold.
+    pub(crate) marked: [u64; 2],
+    /// From the arrival of a packet to the start of its transmission.
+    pub(crate) sojourns: Delays,
+    /// The flow of all its packets; `None` before the first.
+    pub(crate) flow: Option<OfFlow>,
+}
+
+/// Whose packets a queue has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OfFlow {
+    One(FlowId),
+    Several,
+}
+
+/// The counts of a packet port.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PacketBooks {
+    /// By number of the discipline's queue.
+    pub(crate) queues: Vec<QueueTally>,
+    waiting_packets: u64,
+    waiting_octets: u64,
+    /// The most that waited since the start.
+    pub(crate) most_packets: u64,
+    pub(crate) most_octets: u64,
+    /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
+    pub(crate) packet_ps: u128,
+    counted_to: Time,
+    /// When the measured time began.
+    pub(crate) measured_from: Time,
+}
+
+impl PacketBooks {
+    fn queue(&mut self, packet: &Packet) -> &mut QueueTally {
+        let number = packet.queue as usize;
+        if self.queues.len() <= number {
+            self.queues.resize_with(number + 1, QueueTally::default);
+        }
+        &mut self.queues[number]
+    }
+
+    /// Counts what waits up to `now`.
+    pub(crate) fn come_to(&mut self, now: Time) {
+        if now > self.counted_to {
+            self.packet_ps += u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
+            self.counted_to = now;
+        }
+    }
+
+    /// Lets the measured time begin at `now`.
+    pub(crate) fn end_warmup(&mut self, now: Time) {
+        self.come_to(now);
+        self.queues.clear();
+        self.packet_ps = 0;
+        self.measured_from = now;
+    }
+
+    pub(crate) fn arrive(&mut self, now: Time, packet: &Packet) {
+        self.come_to(now);
+        self.waiting_packets += 1;
+        self.waiting_octets += u64::from(packet.octets);
+    }
+
+    /// Notes the most that waits, once the discipline has seen to what arrived.
+    pub(crate) fn note_most(&mut self) {
+        self.most_packets = self.most_packets.max(self.waiting_packets);
+        self.most_octets = self.most_octets.max(self.waiting_octets);
+    }
+
+    fn leave(&mut self, now: Time, packet: &Packet) -> &mut QueueTally {
+        self.come_to(now);
+        self.waiting_packets -= 1;
+        self.waiting_octets -= u64::from(packet.octets);
+        let flow = FlowId::new((packet.flow.number >> 32) as u32);
+        let queue = self.queue(packet);
+        queue.flow = match queue.flow {
+            None => Some(OfFlow::One(flow)),
+            Some(OfFlow::One(one)) if one == flow => Some(OfFlow::One(one)),
+            Some(_) => Some(OfFlow::Several),
+        };
+        queue
+    }
+
+    pub(crate) fn send(&mut self, now: Time, packet: &Packet) {
+        let queue = self.leave(now, packet);
+        queue.sent += 1;
+        queue.sent_octets += u64::from(packet.octets);
+        queue.sojourns.record((now - packet.arrived).get());
+        match packet.marked {
+            Some(MarkReason::Aqm) => queue.marked[0] += 1,
+            Some(MarkReason::Threshold) => queue.marked[1] += 1,
+            None => {}
+        }
+    }
+
+    pub(crate) fn drop(&mut self, now: Time, packet: &Packet, reason: DropReason) {
+        let place = match reason {
+            DropReason::Limit => 0,
+            DropReason::Aqm => 1,
+            DropReason::AckFiltered => 2,
+        };
+        self.leave(now, packet).dropped[place] += 1;
+    }
+}

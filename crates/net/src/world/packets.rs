@@ -1,0 +1,68 @@
+//! The queues of packets in front of links, in the world.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::circuit::Sdu;
+use crate::element::{PacketPort, Passenger, WaitingPacket};
+use crate::hop::Hop;
+use crate::ids::{CircuitId, Id, MergeId};
+use crate::train::Train;
+
+impl World {
+    /// Sees to what is due at `now` at a packet port: the line is free, a packet may leave, or one arrives.
+    pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: Id<PacketPort>, now: Time) {
+        self.elements.packet_ports[port].come_to(now);
+        if self.elements.merges[merge].first_own().is_some() {
+            self.send_from_packet_port(port, now);
+            let next = self.elements.packet_ports[port].next_departure();
+            return self.elements.merges[merge].move_own(next);
+        }
+        // All cells of a frame are handed over at once.
+        let train = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
+        let before = self.elements.packet_ports[port].next_departure();
+        let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
+        let frame = self.elements.circuits[circuit].enter_queue(train.frame);
+        let passenger = self.passenger(circuit, &frame);
+        let losses = &mut self.elements.losses;
+        self.elements.packet_ports[port].arrive(
+            now,
+            WaitingPacket { train, lane, frame },
+            passenger,
+            &mut |lost, reason| {
+                if let Some(losses) = losses {
+                    losses.note_queued(now, &lost.train, &lost.frame, reason);
+                }
+            },
+        );
+        if self.elements.packet_ports[port].is_idle() {
+            self.send_from_packet_port(port, now);
+        }
+        let next = self.elements.packet_ports[port].next_departure();
+        if next != before {
+            self.elements.merges[merge].set_own(before, next);
+        }
+    }
+
+    fn send_from_packet_port(&mut self, port: Id<PacketPort>, now: Time) {
+        let losses = &mut self.elements.losses;
+        let sent = self.elements.packet_ports[port].send(now, &mut |lost, reason| {
+            if let Some(losses) = losses {
+                losses.note_queued(now, &lost.train, &lost.frame, reason);
+            }
+        });
+        let Some(WaitingPacket { train, frame, .. }) = sent else { return };
+        let circuit = self.elements.hops[train.hop].circuit;
+        let number = self.elements.circuits[circuit].leave_queue(frame);
+        self.deliver(Train { hop: train.hop.next(), frame: number, ..train });
+    }
+
+    /// What a discipline may ask of a packet on a circuit beside what the packet says itself.
+    fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
+        let flow = &self.elements.flows[frame.flow];
+        let hosts = flow.ends.map(|(host, _)| host.number());
+        let [source, destination] = hosts;
+        let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
+        Passenger { ends, dscp: flow.dscp }
+    }
+}
