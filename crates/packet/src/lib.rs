@@ -4,15 +4,20 @@
 //! contents and knows each packet by its [`handle`](Packet::handle).
 //!
 //! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
+//! - [`framing`]: what a link puts around a packet, to the octet.
+//! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.
 //! - [`Limit`]: how much may wait, in packets, octets or time.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod clock;
 pub mod discipline;
+pub mod framing;
 mod issue;
 mod limit;
 mod packet;
 
+pub use clock::{PacketClock, Point, Serializer};
 pub use issue::ConfigIssue;
 pub use limit::Limit;
 pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};
