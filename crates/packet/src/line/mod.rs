@@ -6,9 +6,13 @@
 
 pub mod constant;
 pub mod ptm_grid;
+pub mod rate_table;
 mod registry;
+pub mod trace;
+mod trace_text;
 
 pub use registry::{AnyLine, LineConfig, catalogue};
+pub use trace_text::{TraceIssue, parse_opportunities, parse_rates};
 
 use cellwise_units::{BitRate, Time};
 

@@ -2,7 +2,7 @@
 
 use cellwise_units::{BitRate, Time, family};
 
-use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid};
+use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid, rate_table, trace};
 use crate::chance::Draw;
 use crate::issue::ConfigIssue;
 
@@ -30,6 +30,12 @@ family! {
         ptm_grid::PtmGrid, "ptm-grid", Validated,
             "PTM octet by octet: frames begin at slots, synchronization stands where it is sent.",
             "IEEE 802.3, 61.3";
+        trace::Trace, "trace", Validated,
+            "A trace of instants, each an opportunity to send so many octets, as Mahimahi replays them.",
+            "Mahimahi mm-link; Netravali et al., USENIX ATC 2015";
+        rate_table::RateTable, "rate-table", Validated,
+            "A rate that changes at given instants and is constant between them.",
+            "elementary";
     }
 }
 
@@ -62,7 +68,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        family().assert_reads_what_it_writes(&json!({ "line": "constant" }));
+        family().assert_reads_what_it_writes(&json!({
+            "line": "rate-table", "rates": [{ "at": "0 s", "rate": "1 Mbit/s" }], "period": "2 s",
+        }));
     }
 
     #[test]
