@@ -4,15 +4,24 @@
 //! contents and knows each packet by its [`handle`](Packet::handle).
 //!
 //! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
+//! - [`framing`]: what a link puts around a packet, to the octet.
+//! - [`line`]: when a packet can be sent and when it arrives.
+//! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.
 //! - [`Limit`]: how much may wait, in packets, octets or time.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod chance;
+mod clock;
 pub mod discipline;
+pub mod framing;
 mod issue;
 mod limit;
+pub mod line;
 mod packet;
 
+pub use chance::Draw;
+pub use clock::{PacketClock, Point, Serializer};
 pub use issue::ConfigIssue;
 pub use limit::Limit;
 pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};

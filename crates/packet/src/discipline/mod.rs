@@ -25,8 +25,7 @@ use crate::packet::Packet;
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "disciplines";
 
-/// Where random numbers come from: each call gives another one, uniform from 0 to 1 (exclusive).
-pub type Draw<'a> = &'a mut dyn FnMut() -> f64;
+pub use crate::chance::Draw;
 
 /// Why a packet was dropped from a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,0 +1,87 @@
+//! A line of one rate: a packet takes as long as its octets on the wire do.
+//!
+//! Source: elementary; the framing says how many octets there are. Of PTM it is the long-run average, in which every
+//! octet bears its share of the synchronization.
+
+use cellwise_units::{BitRate, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Line, Link, Sending};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::{Just, Strategy};
+use crate::chance::Draw;
+use crate::clock::Serializer;
+use crate::framing::{AnyFraming, Framing};
+use crate::issue::ConfigIssue;
+
+/// Parameters of [`Constant`]: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {}
+
+impl Config {
+    /// The line.
+    #[must_use]
+    pub fn build(&self, link: &Link) -> Constant {
+        Constant { serializer: Serializer::new(link.rate), framing: link.framing.clone() }
+    }
+
+    /// Nothing can be wrong.
+    #[must_use]
+    pub fn check(&self, _: &Link) -> Vec<ConfigIssue> {
+        Vec::new()
+    }
+
+    /// The rate of the link.
+    #[must_use]
+    pub fn mean_rate(&self, link: &Link) -> BitRate {
+        link.rate
+    }
+}
+
+#[cfg(feature = "arbitrary")]
+impl Config {
+    /// The only settings.
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        Just(Self {})
+    }
+}
+
+/// The line.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    serializer: Serializer,
+    framing: AnyFraming,
+}
+
+impl Line for Constant {
+    fn free_at(&mut self, now: Time, _: Draw<'_>) -> Time {
+        self.serializer.free_at().max(now)
+    }
+
+    fn send(&mut self, start: Time, ip_octets: u32, _: Draw<'_>) -> Sending {
+        let end = self.serializer.send(start, self.framing.wire(ip_octets));
+        Sending { free_at: end, arrives_at: end, lost: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framing::FramingConfig;
+
+    #[test]
+    fn a_hundred_packets_at_once_leave_one_frame_time_apart() {
+        let link = Link { rate: BitRate::from_bps(10_000_000), framing: FramingConfig::default().build() };
+        let mut line = Config::default().build(&link);
+        let mut draw = || 0.5;
+        let ends: Vec<u64> = (0..100)
+            .map(|_| {
+                let start = line.free_at(Time::ZERO, &mut draw);
+                line.send(start, 1500, &mut draw).arrives_at.ps()
+            })
+            .collect();
+        assert_eq!(ends[99] - ends[0], 99 * 1_230_400_000);
+    }
+}

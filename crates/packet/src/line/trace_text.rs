@@ -1,0 +1,181 @@
+//! Traces as text: Mahimahi's opportunities, and tables of instants and rates.
+
+use std::fmt;
+
+use cellwise_units::{BitRate, Span};
+
+use super::rate_table::{Step, Steps};
+use super::trace::Opportunities;
+
+/// What is told of one trace; more only as a number.
+const MOST_ISSUES: usize = 100;
+
+/// What is wrong with a line of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceIssue {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What stands in it.
+    pub value: String,
+    /// What should: "give ...".
+    pub rule: String,
+}
+
+impl fmt::Display for TraceIssue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {:?} is not allowed; {}", self.line, self.value, self.rule)
+    }
+}
+
+/// Reads Mahimahi's format: in each line a whole number of milliseconds since the start of the trace, at which the
+/// line sends 1500 octets or what else it is told.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
+    let mut so_far = Opportunities::default();
+    parse(text, |line| {
+        let rule = "give a whole number of milliseconds from 0 on";
+        // A sign or anything else that Rust's numbers may have is none of the format.
+        let value = if line.bytes().all(|octet| octet.is_ascii_digit()) { line.parse().ok() } else { None };
+        let value = value.ok_or(rule)?;
+        so_far.push(value)?;
+        Ok(value)
+    })
+    .and_then(|values| match Opportunities::check_end(&values) {
+        None => Ok(values),
+        Some(rule) => Err(vec![at_end(text, rule)]),
+    })
+}
+
+/// Reads a table: in each line an instant since its start and the rate from then on, as in `1.5 s, 10 Mbit/s`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse_rates(text: &str) -> Result<Vec<Step>, Vec<TraceIssue>> {
+    let mut so_far = Steps::default();
+    parse(text, |line| {
+        let rule = "give an instant and a rate, such as \"1.5 s, 10 Mbit/s\"";
+        let (at, rate) = line.split_once(',').ok_or(rule)?;
+        let at: Span = at.parse().map_err(|error| format!("write the instant otherwise: {error}"))?;
+        let rate: BitRate = rate.parse().map_err(|error| format!("write the rate otherwise: {error}"))?;
+        let step = Step { at, rate };
+        so_far.push(step)?;
+        Ok(step)
+    })
+    .and_then(|steps| match Steps::check_end(&steps) {
+        None => Ok(steps),
+        Some(rule) => Err(vec![at_end(text, rule)]),
+    })
+}
+
+/// Why a line is none: a text of ours or one with the reader's reason.
+struct Rule(String);
+
+impl<T: ToString> From<T> for Rule {
+    fn from(rule: T) -> Self {
+        Self(rule.to_string())
+    }
+}
+
+fn parse<T>(text: &str, mut read: impl FnMut(&str) -> Result<T, Rule>) -> Result<Vec<T>, Vec<TraceIssue>> {
+    let (mut values, mut issues, mut untold) = (Vec::new(), Vec::new(), 0);
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        match if line.is_empty() { Err("leave no line empty".into()) } else { read(line) } {
+            Ok(value) => values.push(value),
+            Err(_) if issues.len() == MOST_ISSUES => untold += 1,
+            Err(Rule(rule)) => issues.push(TraceIssue { line: number + 1, value: shown(line), rule }),
+        }
+    }
+    if let Some(last) = issues.last_mut().filter(|_| untold > 0) {
+        last.rule.push_str(&format!("; {untold} more lines are wrong"));
+    }
+    if issues.is_empty() { Ok(values) } else { Err(issues) }
+}
+
+/// As much of a line as helps to find it.
+fn shown(line: &str) -> String {
+    line.chars().take(80).collect()
+}
+
+fn at_end(text: &str, rule: &str) -> TraceIssue {
+    let last = text.lines().enumerate().last();
+    let (line, value) = last.map_or((1, String::new()), |(number, line)| (number + 1, shown(line.trim())));
+    TraceIssue { line, value, rule: rule.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told<T: std::fmt::Debug>(read: Result<T, Vec<TraceIssue>>) -> Vec<String> {
+        read.unwrap_err().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_trace_is_one_number_for_each_opportunity() {
+        assert_eq!(parse_opportunities("0\n0\n3\r\n10\n"), Ok(vec![0, 0, 3, 10]));
+        assert_eq!(parse_opportunities("1"), Ok(vec![1]));
+    }
+
+    #[test]
+    fn everything_wrong_with_a_trace_is_told_with_its_line() {
+        assert_eq!(
+            told(parse_opportunities("1\n\n2.5\n7\n6\n-1\n8\n20000000000")),
+            [
+                r#"line 2: "" is not allowed; leave no line empty"#,
+                r#"line 3: "2.5" is not allowed; give a whole number of milliseconds from 0 on"#,
+                r#"line 5: "6" is not allowed; give at least 7, which stands before it"#,
+                r#"line 6: "-1" is not allowed; give a whole number of milliseconds from 0 on"#,
+                r#"line 8: "20000000000" is not allowed; give at most 10000000000 ms"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn a_trace_that_never_delivers_is_told() {
+        assert_eq!(
+            told(parse_opportunities("0\n0\n")),
+            [
+                r#"line 2: "0" is not allowed; give more than 0 ms in the last place: it is the length of the trace"#
+            ]
+        );
+        assert_eq!(
+            told(parse_opportunities("")),
+            [r#"line 1: "" is not allowed; give at least one opportunity"#]
+        );
+        assert_eq!(
+            told(parse_rates("0 s, 0 bit/s\n1 s, 0 bit/s")),
+            [
+                r#"line 2: "1 s, 0 bit/s" is not allowed; give a rate above 0 somewhere: nothing would ever be sent"#
+            ]
+        );
+        assert_eq!(told(parse_rates("")), [r#"line 1: "" is not allowed; give at least one rate"#]);
+    }
+
+    #[test]
+    fn a_table_is_an_instant_and_a_rate_in_each_line() {
+        let step = |ms: u64, mbps: u64| Step {
+            at: Span::from_ps(ms * 1_000_000_000),
+            rate: BitRate::from_bps(mbps * 1_000_000),
+        };
+        assert_eq!(parse_rates("0 s, 10 Mbit/s\n1.5 s,2 Mbit/s\n"), Ok(vec![step(0, 10), step(1500, 2)]));
+        assert_eq!(
+            told(parse_rates("1 s, 1 Mbit/s\n1 s, 2 Mbit/s\n2 s 3 Mbit/s\n3 s, fast")),
+            [
+                r#"line 1: "1 s, 1 Mbit/s" is not allowed; begin at 0 s"#,
+                r#"line 2: "1 s, 2 Mbit/s" is not allowed; give an instant after 1 s, which stands before it"#,
+                r#"line 3: "2 s 3 Mbit/s" is not allowed; give an instant and a rate, such as "1.5 s, 10 Mbit/s""#,
+                r#"line 4: "3 s, fast" is not allowed; write the rate otherwise: give a number and a unit, such as "155.52 Mbit/s""#,
+            ]
+        );
+    }
+
+    #[test]
+    fn of_a_file_that_is_no_trace_the_first_hundred_lines_are_told() {
+        let issues = parse_opportunities(&"x\n".repeat(1000)).unwrap_err();
+        assert_eq!(issues.len(), 100);
+        assert!(issues[99].rule.ends_with("; 900 more lines are wrong"), "{}", issues[99]);
+    }
+}
