@@ -1,4 +1,5 @@
 //! What holds for every member of a family of this crate.
 
+mod bounded_fuzz;
 mod discipline_laws;
 mod line_laws;

@@ -16,6 +16,8 @@ mod scenario;
 mod seeds;
 #[path = "../../../../fuzz/bodies/text.rs"]
 mod text;
+#[path = "../../../../fuzz/bodies/trace.rs"]
+mod trace;
 
 /// What is checked of one input.
 type Body = fn(&[u8]);
@@ -34,8 +36,9 @@ fn targets() -> Vec<Target> {
         target("cell_header", 25, atm::cell_header, seeds::headers()),
         target("aal5_decode", 20, atm::aal5_decode, seeds::frames()),
         target("rm_cell", 20, rm_cell::rm_cell, seeds::rm_cells()),
-        target("quantity", 20, |octets| text::quantity(&String::from_utf8_lossy(octets)), seeds::texts()),
+        target("quantity", 15, |octets| text::quantity(&String::from_utf8_lossy(octets)), seeds::texts()),
         target("point", 10, |octets| text::point(&String::from_utf8_lossy(octets)), seeds::texts()),
+        target("trace", 5, |octets| trace::trace(&String::from_utf8_lossy(octets)), seeds::traces()),
         target(
             "scenario_toml",
             5,

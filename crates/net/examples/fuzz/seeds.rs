@@ -21,6 +21,9 @@ const TEXTS: [&str; 12] = [
     "cells@sw1.trunk:arriving",
 ];
 
+const TRACES: [&str; 4] =
+    ["1", "0\n0\n3\n10\n", "5\n7\n9000000000\n", "0 s, 10 Mbit/s\n1.5 s, 0 bit/s\n2000 ms, 1 kbit/s\n"];
+
 /// Headers in a row.
 pub(crate) fn headers() -> Vec<Vec<u8>> {
     let header = |n: u16| {
@@ -72,6 +75,11 @@ pub(crate) fn rm_cells() -> Vec<Vec<u8>> {
 /// Quantities and points of captures.
 pub(crate) fn texts() -> Vec<Vec<u8>> {
     TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Traces in both formats.
+pub(crate) fn traces() -> Vec<Vec<u8>> {
+    TRACES.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
 /// A scenario of every template.
