@@ -53,10 +53,8 @@ pub(crate) struct Plan<'n> {
     has_rule: Vec<bool>,
     /// Whether a flow of each virtual connection heeds explicit congestion notification.
     has_ecn: Vec<bool>,
-    /// What sends packets onto each direction of a packet link, by link and end.
-    pub(crate) packet_elements: BTreeMap<(usize, usize), Element>,
-    /// The queues of packets in front of lines of cells, by the port of the line.
-    packet_queues: BTreeMap<PortId, Id<PacketPort>>,
+    /// The queues of packets in front of links, by the port of the link.
+    pub(crate) packet_ports: BTreeMap<PortId, Id<PacketPort>>,
 }
 
 impl Plan<'_> {
@@ -93,8 +91,7 @@ pub(crate) fn build(
         watches: taps::add_watches(&mut net, network),
         has_rule: rules(network),
         has_ecn: schedules::with_ecn(network),
-        packet_elements: packets::add_links(&mut net, network, marks),
-        packet_queues: packets::add_queues(&mut net, network, marks),
+        packet_ports: packets::add_ports(&mut net, network, marks),
     };
     circuits::add_circuits(&mut net, &plan)?;
     add_flows(&mut net, &plan)?;

@@ -5,7 +5,8 @@ use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{
-    Flow as FlowSpec, FlowKind, Hop, Leg, Network, NodeIndex, PingInterval, PingSettings, UdpRate, UdpSettings,
+    Flow as FlowSpec, FlowKind, Hop, Leg, Network, NodeIndex, PingInterval, PingSettings, UdpRate,
+    UdpSettings,
 };
 use cellwise_tcp::ping::{ICMP_HEADER_BYTES, Pace, Pinger};
 use cellwise_tcp::udp::{UdpSink, UdpSource};
@@ -23,7 +24,7 @@ use crate::endpoint::{Endpoint, SocketBuffer, Transport};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
-use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId};
+use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
 use crate::names::stream_name;
 use crate::web::{Maker, WebClient, WebServer};
 
@@ -105,7 +106,8 @@ fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec) -> Legs {
             [forward, backward].map(|side| CircuitId::of_vc(vc.get(), side))
         }
         Leg::Links(hops) => {
-            let end = hops.last().map_or(hosts[1], |hop| plan.network.links[hop.link.get()].ends[1 - hop.end]);
+            let end =
+                hops.last().map_or(hosts[1], |hop| plan.network.links[hop.link.get()].ends[1 - hop.end]);
             hosts = [hosts[1], end];
             let back: Vec<Hop> = hops.iter().rev().map(|hop| Hop { end: 1 - hop.end, ..*hop }).collect();
             [add_leg(net, plan, hops, hosts), add_leg(net, plan, &back, [hosts[1], hosts[0]])]
@@ -127,9 +129,12 @@ fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec) -> Legs {
 
 /// Adds the circuit of packets over packet links, from node to node.
 fn add_leg(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop], nodes: [NodeIndex; 2]) -> CircuitId {
-    let [sender, receiver] = nodes.map(|node| plan.hosts[node.get()].expect("packets go between hosts and routers"));
-    let mut elements: Vec<Element> =
-        hops.iter().map(|hop| plan.packet_elements[&(hop.link.get(), hop.end)]).collect();
+    let [sender, receiver] =
+        nodes.map(|node| plan.hosts[node.get()].expect("packets go between hosts and routers"));
+    let mut elements: Vec<Element> = hops
+        .iter()
+        .map(|hop| Element::PacketPort(plan.packet_ports[&PortId::of_link(hop.link.get(), hop.end)]))
+        .collect();
     elements.push(Element::Host(receiver));
     let circuit = Circuit::new(
         HopId::NONE,

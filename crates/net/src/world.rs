@@ -13,8 +13,8 @@ mod hosts;
 mod lookahead;
 mod losses;
 mod owed;
-mod packets;
 mod paced;
+mod packets;
 mod pipe;
 mod planned;
 mod scheduled;
@@ -236,7 +236,7 @@ impl World {
                     let cells = self.elements.merges[merge].take(horizon, &self.elements.clocks);
                     self.pass_stage(stage, &cells);
                 }
-                Server::PacketPort(port) => self.serve_packet_port(merge, port, now),
+                Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
                 Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
                 Server::Scheduled => self.serve_scheduled(merge, now, Until { lookahead, stop }),
                 Server::Paced(port) => {

@@ -17,6 +17,7 @@ mod lines;
 mod memory;
 mod most_queue;
 mod mutated;
+mod packets;
 mod parallel;
 mod pings;
 mod policing;

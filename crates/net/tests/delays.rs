@@ -94,7 +94,7 @@ fn unlike_their_flows(network: &Network, outcome: &Outcome) -> Vec<String> {
     for row in 0..outcome.vcs.texts("vc").len() {
         let is_here = |(flow, _): &(usize, &String)| {
             let flow = &network.flows[*flow];
-            2 * flow.vc.get() + usize::from(flow.reversed) == row
+            flow.vc().is_some_and(|(vc, reversed)| 2 * vc.get() + usize::from(reversed) == row)
         };
         let flows: Vec<_> = outcome.flows.texts("flow").iter().enumerate().filter(is_here).collect();
         let names: Vec<&str> = flows.iter().map(|(_, name)| name.as_str()).collect();

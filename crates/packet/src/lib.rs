@@ -23,5 +23,5 @@ mod packet;
 pub use chance::Draw;
 pub use clock::{PacketClock, Point, Serializer};
 pub use issue::ConfigIssue;
-pub use limit::Limit;
+pub use limit::{Limit, Room};
 pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};

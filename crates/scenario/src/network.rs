@@ -23,6 +23,8 @@ use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_packet::discipline::DisciplineConfig;
+use cellwise_packet::framing::FramingConfig;
+use cellwise_packet::line::LineConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
@@ -153,9 +155,22 @@ pub struct Direction {
     /// The output queue at a switch, one value for all its ports that are alike; `None` elsewhere, where
     /// nothing is refused after the adapter.
     pub queue: Option<Arc<QueueSettings>>,
+    /// How packets are sent, on a packet link; `None` on an ATM link.
+    pub packets: Option<PacketLink>,
     /// Which of the packets that wait in front of the link is sent next, at a host or a router; `None` if any
     /// number may wait, in the order in which they came.
     pub packet_queue: Option<DisciplineConfig>,
+}
+
+/// How a direction of a packet link sends packets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PacketLink {
+    /// What it puts around them.
+    pub framing: FramingConfig,
+    /// When it sends what.
+    pub line: LineConfig,
+    /// The longest IP packet that it takes, in octets.
+    pub mtu_octets: u32,
 }
 
 /// The output queue of a switch's port.

@@ -49,7 +49,14 @@ pub(super) fn add_circuits(net: &mut Elements, plan: &Plan<'_>) -> Result<(), Ru
     let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
     let paths = add_path_stages(net, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
-    let bare: BTreeSet<usize> = plan.network.flows.iter().filter(is_bare).filter_map(|flow| flow.vc()).map(|(vc, _)| vc.get()).collect();
+    let bare: BTreeSet<usize> = plan
+        .network
+        .flows
+        .iter()
+        .filter(is_bare)
+        .filter_map(|flow| flow.vc())
+        .map(|(vc, _)| vc.get())
+        .collect();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
         plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         let ways = ways(plan, vc);
@@ -160,7 +167,7 @@ fn add_data(
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
     let mut elements = stages.at(net, 0, name_at(0));
     elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
-    elements.extend(plan.packet_queues.get(&way.ports[0]).copied().map(Element::PacketPort));
+    elements.extend(plan.packet_ports.get(&way.ports[0]).copied().map(Element::PacketPort));
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(net, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
         elements.push(Element::Port(fifo));
@@ -174,7 +181,7 @@ fn add_data(
     }
     elements.push(Element::Host(way.destination));
     let circuit = push_circuit(net, Role::Data, stages.vc, origin, &elements);
-    if plan.uplinks.contains_key(&way.source) || plan.packet_queues.contains_key(&way.ports[0]) {
+    if plan.uplinks.contains_key(&way.source) || plan.packet_ports.contains_key(&way.ports[0]) {
         net.circuits[circuit].pass_queue();
     }
     net.hosts[way.source].sends.push(circuit);

@@ -64,8 +64,10 @@ pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunE
         }
     }
     for port in net.packet_ports.ids() {
-        let (element, own) = (Element::PacketPort(port), vec![net.packet_ports[port].port]);
-        if feeders.contains_key(&element) {
+        let (element, made) = (Element::PacketPort(port), &net.packet_ports[port]);
+        let own = if made.is_settled() { Vec::new() } else { vec![made.port] };
+        let count = feeders.get(&element).map_or(0, BTreeMap::len);
+        if count > 1 || (count > 0 && !made.is_settled()) {
             add_merge(net, plan, Server::PacketPort(port), &[element], own, &feeders);
         }
     }

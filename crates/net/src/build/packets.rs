@@ -1,72 +1,65 @@
-//! What sends packets: the lines of packet links, and the queues in front of links.
+//! What sends packets: the queues of packets in front of links.
 
 use std::collections::BTreeMap;
 
 use cellwise_engine::RandomStream;
-use cellwise_packet::discipline::{DisciplineConfig, Service};
-use cellwise_scenario::{Direction, LinkKind, Network};
+use cellwise_packet::Limit;
+use cellwise_packet::discipline::{DisciplineConfig, Service, tail};
+use cellwise_packet::framing::Framing;
+use cellwise_packet::line::Link;
+use cellwise_scenario::{Direction, Network};
+use cellwise_units::BitRate;
 
-use crate::element::{Element, Line, Marks, Onward, PacketPort};
+use crate::element::{Marks, Onward, PacketPort, PacketPortParts};
 use crate::elements::Elements;
 use crate::ids::{Id, PortId};
 use crate::names::stream_name;
 
-/// The longest packet that a queue in front of a line of cells reckons with, in octets.
+/// The longest packet that a queue in front of a line of cells reckons with, in octets: RFC 2225's MTU.
+// spec: rfc2225 4
 const FRAME_OCTETS: u32 = 9180;
 
-/// Adds what sends packets onto each direction of the packet links; gives it by link and end.
-pub(super) fn add_links(
-    net: &mut Elements,
-    network: &Network,
-    marks: Marks,
-) -> BTreeMap<(usize, usize), Element> {
-    let mut added = BTreeMap::new();
-    for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind.is_of_packets()) {
-        for (end, direction) in link.directions.iter().enumerate() {
-            let line = Line::new(direction.port_name.clone(), direction.rate, direction.delay);
-            let element = match &direction.packet_queue {
-                None => Element::Line(net.stages.lines.push(line)),
-                Some(queue) => {
-                    let port = PortId::of_link(number, end);
-                    let onward = Onward::Link(line);
-                    Element::PacketPort(add_port(net, network, direction, queue, (port, onward), marks))
-                }
-            };
-            added.insert((number, end), element);
-        }
-    }
-    added
-}
-
-/// Adds the queues of packets in front of lines of cells; gives them by the port of the line.
-pub(super) fn add_queues(
+/// Adds the packet port of every direction of a link that has one; gives them by the port of the link.
+pub(super) fn add_ports(
     net: &mut Elements,
     network: &Network,
     marks: Marks,
 ) -> BTreeMap<PortId, Id<PacketPort>> {
+    // What is lost one by one is told by ports that are asked.
+    let may_settle = !network.reference && network.records.losses.is_none();
     let mut added = BTreeMap::new();
-    for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm) {
-        for (end, direction) in link.directions.iter().enumerate() {
-            let Some(queue) = &direction.packet_queue else { continue };
-            let port = PortId::of_link(number, end);
-            let onward = Onward::Cells(net.ports[port].settings().clock);
-            added.insert(port, add_port(net, network, direction, queue, (port, onward), marks));
-        }
+    let directions = network.links.iter().flat_map(|link| &link.directions);
+    let ports: Vec<PortId> = net.ports.ids().collect();
+    for (port, direction) in ports.into_iter().zip(directions) {
+        let (onward, rate, mtu_octets) = match &direction.packets {
+            Some(packets) => {
+                let framing = packets.framing.build();
+                let link = Link { rate: direction.rate, framing: framing.clone() };
+                let (rate, octets) =
+                    (packets.line.mean_rate(&link), framing.queued_octets(packets.mtu_octets));
+                (Onward::Link(Box::new(packets.line.build(&link)), framing, direction.delay), rate, octets)
+            }
+            None if direction.packet_queue.is_none() => continue,
+            None => (Onward::Cells(net.ports[port].settings().clock), direction.rate, FRAME_OCTETS),
+        };
+        let made = make(network, direction, (port, onward), (rate, mtu_octets), may_settle, marks);
+        added.insert(port, net.packet_ports.push(made));
     }
     added
 }
 
-fn add_port(
-    net: &mut Elements,
+fn make(
     network: &Network,
     direction: &Direction,
-    queue: &DisciplineConfig,
     (port, onward): (PortId, Onward),
+    (rate, mtu_octets): (BitRate, u32),
+    may_settle: bool,
     marks: Marks,
-) -> Id<PacketPort> {
-    let name = &direction.port_name;
-    let mut random = RandomStream::new(stream_name(network, name, "packet queue"));
-    let service = Service { rate: direction.rate, mtu_octets: FRAME_OCTETS, salt: random.bits() };
-    let discipline = (queue.name(), queue.build(&service));
-    net.packet_ports.push(PacketPort::new(name.clone(), port, onward, discipline, random, marks))
+) -> PacketPort {
+    let name = direction.port_name.clone();
+    let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
+    let service = Service { rate, mtu_octets, salt: random.bits() };
+    let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
+    let discipline = direction.packet_queue.as_ref().unwrap_or(&unlimited);
+    PacketPort::new(PacketPortParts { name, port, onward, discipline, service, may_settle, random, marks })
 }

@@ -3,7 +3,6 @@
 mod delay_line;
 mod exit;
 mod lanes;
-mod line;
 mod marks;
 mod noise;
 mod packet_books;
@@ -17,11 +16,12 @@ mod watch;
 
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
-pub(crate) use line::Line;
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
 pub(crate) use packet_books::{OfFlow, QueueTally};
-pub(crate) use packet_port::{Onward, PacketPort, Passenger, Waiting as WaitingPacket};
+pub(crate) use packet_port::{
+    Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Waiting as WaitingPacket,
+};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Around, Element, LinkEnd, Stages};

@@ -1,19 +1,25 @@
 //! A packet port: the queue of packets in front of a link, whose discipline says which of them is sent next.
 //!
-//! An ordering point with a slot of its own for the end of the transmission under way, or for the instant from which
-//! the discipline lets a packet leave. In front of a packet link it sends the packets itself; in front of a line of cells
+//! With tail drop in front of a packet link what becomes of a packet is *settled* when it comes, ahead of the clock, as
+//! at FIFO ports of cells. Any other discipline is *asked* whenever the line is free: an ordering point with a slot of
+//! its own for the end of the transmission under way, or for the instant from which a packet may leave. In front of a packet link it sends the packets itself; in front of a line of cells
 //! it hands frames to the port of the line, which then never has one waiting.
+
+use std::collections::VecDeque;
 
 use cellwise_atm::chance::uniform;
 use cellwise_atm::loss::LossReason;
 use cellwise_engine::{Key, RandomStream, Rank};
-use cellwise_packet::discipline::{AnyDiscipline, Around, Discipline, DropReason};
-use cellwise_packet::{Acknowledgment, Codepoint, Flow, Packet};
+use cellwise_packet::discipline::{
+    AnyDiscipline, Around, Backlog, Discipline, DisciplineConfig, DropReason, Service,
+};
+use cellwise_packet::framing::{AnyFraming, Framing};
+use cellwise_packet::line::{AnyLine, Line, Sending};
+use cellwise_packet::{Acknowledgment, Codepoint, Flow, Packet, Room};
 use cellwise_tcp::{Flags, Segment};
-use cellwise_units::{CellClock, ClockPoint, Time};
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
-use super::line::Line;
 use super::marks::Marks;
 use super::packet_books::PacketBooks;
 use crate::circuit::Sdu;
@@ -40,8 +46,8 @@ pub(crate) struct Passenger {
 /// Where packets go from here.
 #[derive(Clone, Debug)]
 pub(crate) enum Onward {
-    /// Over a packet link.
-    Link(Line),
+    /// Over a packet link, with this framing and delay.
+    Link(Box<AnyLine>, AnyFraming, Span),
     /// To the port of a line of cells with this clock.
     Cells(CellClock),
 }
@@ -52,22 +58,47 @@ pub(crate) struct PacketPort {
     pub(crate) name: String,
     /// The port of the link.
     pub(crate) port: PortId,
-    pub(crate) onward: Onward,
+    onward: Onward,
     /// The name of its discipline, as scenarios have it.
     pub(crate) discipline_name: &'static str,
-    discipline: AnyDiscipline,
+    queue: Queue,
     random: RandomStream,
+    slot: u32,
+    marks: Marks,
+    pub(crate) books: PacketBooks,
+    /// Packets of packet links, and cells of frames, that were lost over the whole run.
+    pub(crate) lost_packets: u64,
+    pub(crate) lost_cells: u64,
+    pub(crate) lanes: Lanes,
+}
+
+/// The packets that wait.
+#[derive(Debug)]
+enum Queue {
+    /// First come, first served: what becomes of a packet is settled when it comes.
+    Settled(Settled),
+    /// A discipline is asked whenever the line is free.
+    Asked(Box<Asked>),
+}
+
+/// A queue with one order, whose packets are on their way already.
+#[derive(Debug)]
+struct Settled {
+    room: Room,
+    /// Those whose transmission has not begun as far as the port has come, each with when it begins.
+    waiting: VecDeque<(Time, Packet)>,
+    backlog: Backlog,
+    free_at: Time,
+}
+
+/// A queue with a discipline.
+#[derive(Debug)]
+struct Asked {
+    discipline: AnyDiscipline,
     waiting: Places,
     /// When the transmission under way ends.
     free_at: Time,
     is_busy: bool,
-    slot: u32,
-    marks: Marks,
-    pub(crate) books: PacketBooks,
-    /// Packets of packet links, and cells of frames, that were dropped over the whole run.
-    pub(crate) lost_packets: u64,
-    pub(crate) lost_cells: u64,
-    pub(crate) lanes: Lanes,
 }
 
 /// The packets that wait, by the handle that the discipline knows them by.
@@ -93,25 +124,43 @@ impl Places {
     }
 }
 
+/// What a packet port is made of.
+#[derive(Debug)]
+pub(crate) struct PacketPortParts<'c> {
+    pub(crate) name: String,
+    pub(crate) port: PortId,
+    pub(crate) onward: Onward,
+    pub(crate) discipline: &'c DisciplineConfig,
+    pub(crate) service: Service,
+    /// Whether what becomes of a packet may be settled when it comes, if the discipline allows.
+    pub(crate) may_settle: bool,
+    pub(crate) random: RandomStream,
+    pub(crate) marks: Marks,
+}
+
 impl PacketPort {
-    pub(crate) fn new(
-        name: String,
-        port: PortId,
-        onward: Onward,
-        (discipline_name, discipline): (&'static str, AnyDiscipline),
-        random: RandomStream,
-        marks: Marks,
-    ) -> Self {
+    pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
+        let PacketPortParts { name, port, onward, discipline, service, may_settle, random, marks } = parts;
+        let queue = match discipline {
+            DisciplineConfig::Tail(tail) if may_settle && matches!(onward, Onward::Link(..)) => {
+                let room = tail.limit.room(service.rate);
+                let (waiting, backlog) = (VecDeque::new(), Backlog::default());
+                Queue::Settled(Settled { room, waiting, backlog, free_at: Time::ZERO })
+            }
+            discipline => Queue::Asked(Box::new(Asked {
+                discipline: discipline.build(&service),
+                waiting: Places::default(),
+                free_at: Time::ZERO,
+                is_busy: false,
+            })),
+        };
         Self {
             name,
             port,
             onward,
-            discipline_name,
-            discipline,
+            discipline_name: discipline.name(),
+            queue,
             random,
-            waiting: Places::default(),
-            free_at: Time::ZERO,
-            is_busy: false,
             slot: 0,
             marks,
             books: PacketBooks::default(),
@@ -121,20 +170,50 @@ impl PacketPort {
         }
     }
 
+    /// Whether what becomes of a packet is settled when it comes: such a port needs no slot of its own, and no
+    /// ordering if it has one feeder.
+    pub(crate) fn is_settled(&self) -> bool {
+        matches!(self.queue, Queue::Settled(_))
+    }
+
+    /// The least time in which a packet comes to the next element.
+    pub(crate) fn least_passage(&self) -> Span {
+        match &self.onward {
+            Onward::Link(_, _, delay) => *delay,
+            Onward::Cells(_) => Span::ZERO,
+        }
+    }
+
     /// Tells it the number of its own slot at its ordering point.
     pub(crate) fn set_slot(&mut self, slot: u32) {
         self.slot = slot;
     }
 
-    /// Sees to the end of the warm-up if it is before `now`.
+    /// Sees to all that has happened before `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
         if self.marks.warmup_ends_before(now) {
             self.end_warmup();
         }
+        self.begin_transmissions(now);
+    }
+
+    /// Counts the packets as sent whose transmission has begun by `now`.
+    fn begin_transmissions(&mut self, now: Time) {
+        let Queue::Settled(queue) = &mut self.queue else { return };
+        while let Some((start, packet)) = queue.waiting.front()
+            && *start <= now
+        {
+            self.books.send(*start, packet);
+            queue.backlog.packets -= 1;
+            queue.backlog.octets -= u64::from(packet.octets);
+            queue.waiting.pop_front();
+        }
     }
 
     fn end_warmup(&mut self) {
-        self.books.end_warmup(self.marks.next());
+        let last = self.marks.next();
+        self.begin_transmissions(last);
+        self.books.end_warmup(last);
         self.marks.end_warmup();
         self.lanes.end_warmup();
     }
@@ -149,7 +228,61 @@ impl PacketPort {
         if self.marks.is_warming_up() {
             self.end_warmup();
         }
+        self.begin_transmissions(end);
         self.books.come_to(end);
+    }
+
+    /// Takes a packet at a settled port; gives when it arrives at the next element. `None` if it is lost, or comes
+    /// after the end of the run.
+    pub(crate) fn settle(
+        &mut self,
+        train: &Train,
+        lane: LaneId,
+        frame: &Sdu,
+        passenger: Passenger,
+    ) -> Settlement {
+        let now = train.first.at;
+        if !self.marks.is_within(now) {
+            return Settlement::Beyond;
+        }
+        self.come_to(now);
+        let packet = packet_of(frame, passenger, &self.onward, (0, now));
+        let (Queue::Settled(queue), Onward::Link(line, _, delay)) = (&mut self.queue, &mut self.onward)
+        else {
+            unreachable!("only a port of a packet link is settled")
+        };
+        self.books.arrive(now, &packet);
+        if !queue.room.takes(queue.backlog, packet.octets) {
+            self.books.drop(now, &packet, DropReason::Limit);
+            return self.lose(lane, LossReason::QueueLimit);
+        }
+        let random = &mut self.random;
+        let mut draw = || uniform(random);
+        let start = if queue.waiting.is_empty() && queue.free_at <= now {
+            line.free_at(now, &mut draw)
+        } else {
+            queue.free_at
+        };
+        let Sending { free_at, arrives_at, lost } = line.send(start, packet.ip_octets, &mut draw);
+        queue.free_at = free_at;
+        if start <= now {
+            self.books.send(now, &packet);
+        } else {
+            queue.waiting.push_back((start, packet));
+            queue.backlog.packets += 1;
+            queue.backlog.octets += u64::from(packet.octets);
+            self.books.note_most();
+        }
+        if lost {
+            return self.lose(lane, LossReason::LineError);
+        }
+        Settlement::Arrives(add(arrives_at, *delay))
+    }
+
+    fn lose(&mut self, lane: LaneId, reason: LossReason) -> Settlement {
+        self.lost_packets += 1;
+        self.lanes.count_lost(lane, reason, 1);
+        Settlement::Lost
     }
 
     /// Takes a packet that arrives at `now`. `lose` hears of every packet that does not stay, and why.
@@ -160,41 +293,57 @@ impl PacketPort {
         passenger: Passenger,
         lose: &mut dyn FnMut(&Waiting, LossReason),
     ) {
-        let handle = self.waiting.add(waiting);
-        let packet = packet_of(&waiting.frame, passenger, self.onward.header_octets(), (handle, now));
+        let handle = self.asked().waiting.add(waiting);
+        let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
         self.books.arrive(now, &packet);
         self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
+    }
+
+    /// Notes what waits, once what arrived has been sent if it can be.
+    pub(crate) fn note_most(&mut self) {
         self.books.note_most();
     }
 
     /// Whether a packet may be sent now.
     pub(crate) fn is_idle(&self) -> bool {
-        !self.is_busy
+        matches!(&self.queue, Queue::Asked(asked) if !asked.is_busy)
     }
 
     /// Starts the transmission of the next packet, if one may leave at `now`. A transmission under way has ended.
-    pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Waiting> {
-        self.is_busy = false;
+    pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
+        self.asked().is_busy = false;
         let packet = self.ask(now, lose, Discipline::dequeue)?;
         self.books.send(now, &packet);
-        let mut waiting = self.waiting.take(packet.handle);
+        let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
         }
-        self.is_busy = true;
-        let first = match &mut self.onward {
-            Onward::Link(line) => {
-                let arrives = line.pass(now, packet.ip_octets);
-                self.free_at = line.free_at();
-                arrives
+        let (free_at, first, lost) = match &mut self.onward {
+            Onward::Link(line, _, delay) => {
+                let random = &mut self.random;
+                let sending = line.send(now, packet.ip_octets, &mut || uniform(random));
+                (sending.free_at, add(sending.arrives_at, *delay), sending.lost)
             }
             Onward::Cells(clock) => {
-                self.free_at = clock.point_after(ClockPoint::exactly(now), u64::from(waiting.train.count)).at;
-                now
+                let cells = u64::from(waiting.train.count);
+                (clock.point_after(ClockPoint::exactly(now), cells).at, now, false)
             }
         };
+        let asked = self.asked();
+        (asked.is_busy, asked.free_at) = (true, free_at);
         waiting.train.first = ClockPoint::exactly(first);
-        Some(waiting)
+        if lost {
+            self.lose(waiting.lane, LossReason::LineError);
+            lose(&waiting, LossReason::LineError);
+        }
+        Some(Sent { waiting, lost })
+    }
+
+    fn asked(&mut self) -> &mut Asked {
+        match &mut self.queue {
+            Queue::Asked(asked) => asked,
+            Queue::Settled(_) => unreachable!("a settled port is not asked"),
+        }
     }
 
     fn ask<R>(
@@ -203,14 +352,20 @@ impl PacketPort {
         lose: &mut dyn FnMut(&Waiting, LossReason),
         question: impl FnOnce(&mut AnyDiscipline, &mut Around<'_>) -> R,
     ) -> R {
-        let Self { discipline, random, waiting, books, lanes, onward, lost_packets, lost_cells, .. } = self;
+        let Self {
+            queue: Queue::Asked(asked), random, books, lanes, onward, lost_packets, lost_cells, ..
+        } = self
+        else {
+            unreachable!("a settled port is not asked")
+        };
+        let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
             let lost = waiting.take(packet.handle);
             books.drop(now, packet, reason);
             let reason = loss_of(reason);
             let count = u64::from(lost.train.count);
             match onward {
-                Onward::Link(_) => *lost_packets += count,
+                Onward::Link(..) => *lost_packets += count,
                 Onward::Cells(_) => *lost_cells += count,
             }
             lanes.count_lost(lost.lane, reason, count);
@@ -222,16 +377,18 @@ impl PacketPort {
 
     /// The key of its own slot: when the line is free, or the next packet may leave.
     pub(crate) fn next_departure(&self) -> Key {
-        let at = if self.is_busy { self.free_at } else { self.discipline.ready_at() };
+        let Queue::Asked(asked) = &self.queue else { return Key::NEVER };
+        let at = if asked.is_busy { asked.free_at } else { asked.discipline.ready_at() };
         if at == Time::NEVER {
             return Key::NEVER;
         }
         Key::new(at, Rank::Departure(self.port.number()), self.slot)
     }
 
-    /// Packets, and the cells of frames, that wait here.
+    /// Packets, and the cells of frames, that wait here and are on no way yet.
     pub(crate) fn held(&self, is_packet: impl Fn(&Train) -> bool) -> (u64, u64) {
-        let waiting = self.waiting.packets.iter().flatten();
+        let Queue::Asked(asked) = &self.queue else { return (0, 0) };
+        let waiting = asked.waiting.packets.iter().flatten();
         waiting.fold((0, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
             true => (packets + 1, cells),
             false => (packets, cells + u64::from(waiting.train.count)),
@@ -240,18 +397,34 @@ impl PacketPort {
 
     /// What a queue of the discipline is for, in a word.
     pub(crate) fn queue_name(&self, queue: u32) -> Option<&'static str> {
-        self.discipline.queue_name(queue)
+        match &self.queue {
+            Queue::Asked(asked) => asked.discipline.queue_name(queue),
+            Queue::Settled(_) => None,
+        }
     }
 }
 
-impl Onward {
-    /// Octets that a queue counts of a packet beside its IP octets.
-    fn header_octets(&self) -> u32 {
-        match self {
-            Self::Link(line) => line.header_octets(),
-            Self::Cells(_) => 0,
-        }
-    }
+/// What becomes of a packet that a settled port takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Settlement {
+    /// It arrives at the next element.
+    Arrives(Time),
+    Lost,
+    /// It comes after the end of the run.
+    Beyond,
+}
+
+/// A packet whose transmission begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sent {
+    pub(crate) waiting: Waiting,
+    /// Whether the line loses it.
+    pub(crate) lost: bool,
+}
+
+/// So much after an instant; never, if that is never.
+fn add(at: Time, span: Span) -> Time {
+    if at == Time::NEVER { at } else { at + span }
 }
 
 const fn loss_of(reason: DropReason) -> LossReason {
@@ -263,14 +436,17 @@ const fn loss_of(reason: DropReason) -> LossReason {
 }
 
 /// A packet as disciplines see it.
-fn packet_of(frame: &Sdu, passenger: Passenger, header_octets: u32, (handle, arrived): (u32, Time)) -> Packet {
+fn packet_of(frame: &Sdu, passenger: Passenger, onward: &Onward, (handle, arrived): (u32, Time)) -> Packet {
     let segment = frame.packet.segment();
     let connection = segment.map_or(0, |(_, connection)| connection);
     let [source, destination] = passenger.ends;
     Packet {
         handle,
         ip_octets: frame.octets,
-        octets: frame.octets + header_octets,
+        octets: match onward {
+            Onward::Link(_, framing, _) => framing.queued_octets(frame.octets),
+            Onward::Cells(_) => frame.octets,
+        },
         flow: Flow {
             number: (u64::from(frame.flow.number()) << 32) | u64::from(connection),
             source,

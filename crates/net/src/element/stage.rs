@@ -10,7 +10,6 @@ use cellwise_units::{CellClock, Span, Time};
 use super::delay_line::DelayLine;
 use super::exit::Exit;
 use super::lanes::{LaneId, Lanes};
-use super::line::Line;
 use super::marks::Marks;
 use super::noise::Noise;
 use super::packet_port::PacketPort;
@@ -19,16 +18,12 @@ use super::shaper::Shaper;
 use super::uplink::Uplink;
 use super::watch::Watch;
 use crate::capture::CellTap;
-use crate::circuit::Circuit;
-use crate::hop::Hop;
 use crate::ids::{HostId, Id, List, PortId};
 use crate::train::Train;
 
 /// What a stage may look at of the world around it.
 pub(crate) struct Around<'w> {
     pub(crate) clocks: &'w [CellClock],
-    pub(crate) circuits: &'w mut List<Circuit>,
-    pub(crate) hops: &'w List<Hop>,
     /// Where it adds the trains that leave, as they arrive at the next element.
     pub(crate) sent: &'w mut Vec<Train>,
 }
@@ -241,8 +236,6 @@ macro_rules! stages {
 }
 
 stages! {
-    /// A line of packets.
-    Line(Line) in lines;
     /// Noise on a line, behind which errored cells are dropped, or go on damaged.
     Noise(Noise) in noises;
     /// A policer, which passes cells on at once or not at all.

@@ -68,7 +68,9 @@ pub(super) fn add_columns_named<R>(
     of: impl Fn(&R) -> Option<&Delays>,
 ) {
     let mut add = |name: &str, value: &dyn Fn(&Delays) -> f64| {
-        table.real(&format!("{what}_{name}_s"), rows, |row| of(row).filter(|delays| delays.count > 0).map_or(f64::NAN, value));
+        table.real(&format!("{what}_{name}_s"), rows, |row| {
+            of(row).filter(|delays| delays.count > 0).map_or(f64::NAN, value)
+        });
     };
     add("min", &|delays| delays.least_ps as f64 / 1e12);
     add("mean", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);

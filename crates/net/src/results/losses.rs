@@ -115,7 +115,8 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     });
     table.count("payload_bytes", rows, |row| row.loss.carried.octets);
     // Packets on packet links have no cells.
-    let cells = |count: fn(&Row) -> u64| move |row: &Row| if is_of_packets(net, row) { 0 } else { count(row) };
+    let cells =
+        |count: fn(&Row) -> u64| move |row: &Row| if is_of_packets(net, row) { 0 } else { count(row) };
     table.count("first_cell", rows, cells(|row| u64::from(row.loss.run.cells.index) + 1));
     table.count("cells", rows, cells(|row| row.cells));
     table.count("frame_cells", rows, cells(|row| row.loss.run.cells.label.frame_cells().into()));

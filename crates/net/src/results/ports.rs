@@ -48,7 +48,8 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
             counts_service: port.settings().counts_service,
         }
     };
-    let is_of_packets = |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
+    let is_of_packets =
+        |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
     let ports = net.ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
     let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();

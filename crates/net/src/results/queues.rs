@@ -37,9 +37,7 @@ pub(crate) fn table(net: &Elements, measured_s: f64) -> Table {
         ratio(dropped, dropped + row.tally.sent)
     });
     delays::add_columns_named(&mut table, "sojourn", &rows, |row| Some(&row.tally.sojourns));
-    table.real("port_mean_waiting_packets", &rows, |row| {
-        row.port.books.packet_ps as f64 / 1e12 / measured_s
-    });
+    table.real("port_mean_waiting_packets", &rows, |row| row.port.books.packet_ps as f64 / 1e12 / measured_s);
     table.count("port_max_waiting_packets", &rows, |row| row.port.books.most_packets);
     table.count("port_max_waiting_bytes", &rows, |row| row.port.books.most_octets);
     table

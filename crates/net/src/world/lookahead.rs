@@ -34,7 +34,13 @@ impl World {
         }
         let ways = self.ways();
         for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
-            if matches!(merge.server, Server::Fifo(_) | Server::Scheduled) {
+            let is_settled = |port| self.elements.packet_ports[port].is_settled();
+            let runs_ahead = match merge.server {
+                Server::Fifo(_) | Server::Scheduled => true,
+                Server::PacketPort(port) => is_settled(port),
+                _ => false,
+            };
+            if runs_ahead {
                 merge.lookahead = ways.lookahead_of(number);
             }
         }
@@ -61,6 +67,7 @@ impl World {
         match element {
             Element::Port(port) if self.elements.ports[port].is_adapter() => Span::ZERO,
             Element::Port(port) | Element::Express(port) => self.elements.ports[port].settings().passage(),
+            Element::PacketPort(port) => self.elements.packet_ports[port].least_passage(),
             element => self.elements.stages.least_passage(element),
         }
     }

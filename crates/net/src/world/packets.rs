@@ -1,17 +1,21 @@
 //! The queues of packets in front of links, in the world.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::circuit::Sdu;
-use crate::element::{PacketPort, Passenger, WaitingPacket};
+use crate::element::{PacketPort, Passenger, Sent, Settlement, WaitingPacket};
 use crate::hop::Hop;
 use crate::ids::{CircuitId, Id, MergeId};
 use crate::train::Train;
 
 impl World {
     /// Sees to what is due at `now` at a packet port: the line is free, a packet may leave, or one arrives.
-    pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: Id<PacketPort>, now: Time) {
+    pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: Id<PacketPort>, now: Time, bound: Time) {
+        if self.elements.packet_ports[port].is_settled() {
+            let train = self.elements.merges[merge].take(bound, &self.elements.clocks);
+            return self.pass_packet(port, &train);
+        }
         self.elements.packet_ports[port].come_to(now);
         if self.elements.merges[merge].first_own().is_some() {
             self.send_from_packet_port(port, now);
@@ -38,6 +42,7 @@ impl World {
         if self.elements.packet_ports[port].is_idle() {
             self.send_from_packet_port(port, now);
         }
+        self.elements.packet_ports[port].note_most();
         let next = self.elements.packet_ports[port].next_departure();
         if next != before {
             self.elements.merges[merge].set_own(before, next);
@@ -51,10 +56,24 @@ impl World {
                 losses.note_queued(now, &lost.train, &lost.frame, reason);
             }
         });
-        let Some(WaitingPacket { train, frame, .. }) = sent else { return };
+        let Some(Sent { waiting: WaitingPacket { train, frame, .. }, lost: false }) = sent else { return };
         let circuit = self.elements.hops[train.hop].circuit;
         let number = self.elements.circuits[circuit].leave_queue(frame);
         self.deliver(Train { hop: train.hop.next(), frame: number, ..train });
+    }
+
+    /// Lets a packet through a port at which its way is settled when it comes.
+    pub(super) fn pass_packet(&mut self, port: Id<PacketPort>, train: &Train) {
+        let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
+        let frame = *self.elements.circuits[circuit].frame_mut(train.frame);
+        let passenger = self.passenger(circuit, &frame);
+        match self.elements.packet_ports[port].settle(train, lane, &frame, passenger) {
+            Settlement::Arrives(at) => {
+                self.deliver(Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..*train });
+            }
+            Settlement::Lost => self.elements.circuits[circuit].forget(train.frame),
+            Settlement::Beyond => self.packets_beyond_end += 1,
+        }
     }
 
     /// What a discipline may ask of a packet on a circuit beside what the packet says itself.

@@ -45,8 +45,8 @@ impl World {
     pub(super) fn pass_stage(&mut self, stage: Element, train: &Train) {
         let lane = self.elements.hops[train.hop].lane;
         self.through(train, |world, sent| {
-            let Elements { stages, clocks, circuits, hops, .. } = &mut world.elements;
-            stages.accept(stage, train, lane, Around { clocks, circuits, hops, sent });
+            let Elements { stages, clocks, .. } = &mut world.elements;
+            stages.accept(stage, train, lane, Around { clocks, sent });
         });
     }
 
@@ -115,6 +115,7 @@ impl World {
                     self.pass_watch(watch, &train);
                     train.hop = train.hop.next();
                 }
+                Element::PacketPort(port) => return self.pass_packet(port, &train),
                 Element::Exit(exit) => return self.leave(exit, train),
                 stage => {
                     let feeder = &self.elements.clocks[usize::from(train.clock)];

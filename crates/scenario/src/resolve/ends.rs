@@ -66,7 +66,9 @@ impl Resolver<'_> {
             return None;
         };
         if !is_only {
-            let rule = format!("several ways from {from} are equally short; name the virtual connection to take, as vc");
+            let rule = format!(
+                "several ways from {from} are equally short; name the virtual connection to take, as vc"
+            );
             self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
             return None;
         }

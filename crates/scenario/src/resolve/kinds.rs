@@ -6,7 +6,7 @@ use cellwise_units::Bytes;
 
 use super::{Issues, Resolver, sections};
 use crate::issue::Issue;
-use crate::network::{FlowKind, Leg, VcIndex};
+use crate::network::{FlowKind, Hop, Leg, VcIndex};
 use crate::schema::{FlowEntry, Overridden, Overrides, Protocol, Size, UdpSettings};
 
 impl Resolver<'_> {
@@ -154,9 +154,27 @@ impl Resolver<'_> {
         for leg in legs {
             match leg {
                 Leg::Vc { vc, .. } => self.check_fits_sdu(*vc, data, headers, path),
-                Leg::Links(_) => {}
+                Leg::Links(hops) => self.check_fits_links(hops, data, headers, path),
             }
         }
+    }
+
+    /// A packet of this much data must fit the links; none is cut into fragments.
+    fn check_fits_links(&mut self, hops: &[Hop], data: Bytes, headers: u64, path: &str) {
+        let links = hops.iter().map(|hop| &self.network.links[hop.link.get()]);
+        let mtus = links.flat_map(|link| {
+            link.directions.iter().filter_map(|direction| {
+                let packets = direction.packets.as_ref()?;
+                Some((u64::from(packets.mtu_octets), link.name.clone()))
+            })
+        });
+        let Some((mtu, link)) = mtus.min() else { return };
+        let room = mtu.saturating_sub(headers);
+        let rule = format!(
+            "give at most {room} bytes: with {headers} bytes of headers it must fit the mtu of link {link} ({mtu} bytes), \
+             and packets are not cut into fragments"
+        );
+        self.issues.unless(data.get() <= room, path, data, &rule);
     }
 
     fn check_fits_sdu(&mut self, vc: VcIndex, data: Bytes, headers: u64, path: &str) {

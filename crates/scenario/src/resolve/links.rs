@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
-use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_units::{BitRate, Span};
 
 use super::Resolver;
+use super::packets;
 use super::queues::queue;
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
@@ -27,6 +27,7 @@ impl<'s> Resolver<'s> {
                 self.issues.push(Issue::unknown_key(path.as_str(), rule));
             }
             self.check_given(entry, &path);
+            packets::check(entry, &self.graph.packet, &path, &mut self.issues);
             let ends = self.ends(name, entry, &path);
             let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
             let link = allowed.and_then(|ends| self.link(name, entry, ends));
@@ -110,6 +111,7 @@ impl<'s> Resolver<'s> {
         let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
         let errored_cells = entry.errored_cells.unwrap_or_default();
         let jitter = entry.jitter.unwrap_or(Span::ZERO);
+        let roles = ends.map(|(_, role)| role);
         Some(Link {
             name: name.to_owned(),
             kind: entry.kind.unwrap_or_default(),
@@ -119,14 +121,16 @@ impl<'s> Resolver<'s> {
                     errors,
                     errored_cells,
                     jitter,
-                    packet_queue: self.packet_queue(entry, 0),
+                    packets: packets::link(entry, 0),
+                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
                 Direction {
                     errors: errors_back,
                     errored_cells,
                     jitter,
-                    packet_queue: self.packet_queue(entry, 1),
+                    packets: packets::link(entry, 1),
+                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]),
                     ..self.direction(name, ends[1], back)
                 },
             ],
@@ -146,15 +150,16 @@ impl<'s> Resolver<'s> {
             NodeRole::Router | NodeRole::Switch => format!("{name}.{link}"),
         };
         let (errored_cells, jitter) = (ErroredCells::default(), Span::ZERO);
-        Direction { port_name, rate, delay, errors: None, errored_cells, jitter, queue, packet_queue: None }
-    }
-
-    /// The packet queue at an end of a link.
-    fn packet_queue(&self, entry: &LinkEntry, end: usize) -> Option<DisciplineConfig> {
-        let own = if end == 1 { entry.reverse_queue.as_ref().or(entry.queue.as_ref()) } else { entry.queue.as_ref() };
-        match entry.kind.unwrap_or_default() {
-            LinkKind::Atm | LinkKind::Lan => own.cloned(),
-            _ => Some(own.unwrap_or(&self.graph.packet.queue).clone()),
+        Direction {
+            port_name,
+            rate,
+            delay,
+            errors: None,
+            errored_cells,
+            jitter,
+            queue,
+            packets: None,
+            packet_queue: None,
         }
     }
 

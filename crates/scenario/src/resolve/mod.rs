@@ -13,6 +13,7 @@ mod flows;
 mod kinds;
 mod links;
 mod nodes;
+mod packets;
 mod probes;
 mod queues;
 mod routers;

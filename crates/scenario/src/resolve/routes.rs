@@ -103,9 +103,7 @@ impl Resolver<'_> {
     fn links_from(&self, node: NodeIndex) -> Vec<(NodeIndex, Step)> {
         let links = self.packet_links.get(&node).into_iter().flatten();
         links
-            .map(|&(link, end)| {
-                (self.network.links[link.get()].ends[1 - end], Step::Link(Hop { link, end }))
-            })
+            .map(|&(link, end)| (self.network.links[link.get()].ends[1 - end], Step::Link(Hop { link, end })))
             .collect()
     }
 

@@ -15,6 +15,8 @@ use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_packet::discipline::DisciplineConfig;
+use cellwise_packet::framing::{ethernet, ppp, ptm};
+use cellwise_packet::line::LineConfig;
 use cellwise_tcp::Settings;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
@@ -150,6 +152,7 @@ replaced_whole!(
     ErrorModelConfig,
     Encapsulation,
     ForwardingRate,
+    LineConfig,
     LinkKind,
     NodeRole,
     Occupancy,
@@ -165,6 +168,9 @@ replaced_whole!(
     Size,
     Tagging,
     UplinkSettings,
+    ethernet::Config,
+    ppp::Config,
+    ptm::Config,
 );
 
 impl<T: Patch> Patch for Option<T> {
@@ -302,6 +308,20 @@ entry! {
         /// stay in order, at least a cell time apart.
         #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
         jitter: Span,
+        /// The longest IP packet that a packet link takes; by default what its framing has room for, and
+        /// 1500 bytes without any.
+        #[schemars(extend("formatMinimum" = "68 bytes", "formatMaximum" = LARGEST_SDU))]
+        mtu: Bytes,
+        /// What is in the frames of an Ethernet link beside the packet.
+        ethernet: ethernet::Config,
+        /// How packets are framed on a link of kind "ppp".
+        ppp: ppp::Config,
+        /// What is in the frames of a link of kind "ptm" beside the packet.
+        ptm: ptm::Config,
+        /// When a packet link sends what; at its rate by default.
+        line: LineConfig,
+        /// The same from the second end to the first, if different.
+        reverse_line: LineConfig,
         /// The packet queue in front of the link, in both directions: at packet links that of `[packet]` by
         /// default; where a host or router sends cells none, unless it is given.
         queue: DisciplineConfig,

@@ -20,7 +20,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use architecture::{Architecture, Crossbar, OutputBuffered, SharedMemory, Sharing, TwoStage};
-pub use devices::{AdapterDefaults, BackwardRm, Occupancy, PacketDefaults, Reserved, RouterDefaults, SwitchDefaults};
+pub use devices::{
+    AdapterDefaults, BackwardRm, Occupancy, PacketDefaults, Reserved, RouterDefaults, SwitchDefaults,
+};
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
 pub(crate) use probes::Sampled;

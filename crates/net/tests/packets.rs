@@ -1,0 +1,149 @@
+//! Packet links: closed forms, conservation, and that reference mode and threads agree.
+
+use cellwise_net::Outcome;
+use cellwise_scenario::Network;
+
+use crate::common::{count, differences, network, real, run, run_network};
+
+/// Two hosts at each side of two routers, and what joins the routers.
+fn two_sides(trunk: &str, more: &str) -> String {
+    format!(
+        r#"
+duration = "4 s"
+tcp.mss = "1460 bytes"
+tcp.receive_window = "65535 bytes"
+{more}
+[nodes]
+s1.kind = "host"
+s2.kind = "host"
+d1.kind = "host"
+d2.kind = "host"
+r.kind = "router"
+q.kind = "router"
+[links]
+a1 = {{ ends = ["s1", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
+a2 = {{ ends = ["s2", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
+trunk = {{ ends = ["r", "q"], rate = "10 Mbit/s", delay = "10 ms", {trunk} }}
+b1 = {{ ends = ["q", "d1"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
+b2 = {{ ends = ["q", "d2"], kind = "ethernet", rate = "100 Mbit/s", delay = "2 ms" }}
+[flows]
+f1 = {{ from = "s1", to = "d1" }}
+f2 = {{ from = "s2", to = "d2", start = "30 ms" }}
+back = {{ from = "d1", to = "s2", size = "300 kB" }}
+"#
+    )
+}
+
+/// One host, a link, another host; a stream of datagrams.
+fn stream(link: &str, udp: &str) -> String {
+    format!(
+        r#"
+duration = "1 s"
+udp = {udp}
+[nodes]
+s.kind = "host"
+d.kind = "host"
+[links]
+line = {{ ends = ["s", "d"], delay = "3 ms", {link} }}
+[flows]
+f = {{ kind = "udp", from = "s", to = "d" }}
+"#
+    )
+}
+
+fn assert_reference_agrees(text: &str) -> Outcome {
+    let fast = run(text);
+    let exact = run_network(Network { reference: true, ..network(text) });
+    assert_eq!(differences(&fast, &exact), Vec::<String>::new(), "{text}");
+    fast
+}
+
+#[test]
+fn transfers_over_ethernet_agree_with_reference_mode() {
+    for queue in [
+        "{ discipline = \"tail\", limit = \"20 packets\" }",
+        "{ discipline = \"head-drop\", limit = \"30 kB\" }",
+    ] {
+        for kind in ["ethernet", "ptm", "ppp", "raw"] {
+            let outcome =
+                assert_reference_agrees(&two_sides(&format!("kind = \"{kind}\", queue = {queue}"), ""));
+            assert!(outcome.packet_audit.lost > 0 && outcome.audit.sent == 0, "{:?}", outcome.packet_audit);
+            assert!(count(&outcome.flows, "f1", "delivered_bytes") > 100_000);
+        }
+    }
+}
+
+#[test]
+fn the_measured_time_leaves_out_the_warm_up_in_both_modes() {
+    let queue = "kind = \"ethernet\", queue = { discipline = \"tail\", limit = \"20 packets\" }";
+    let outcome = assert_reference_agrees(&two_sides(queue, "warmup = \"1.7 s\""));
+    let sent = outcome.queues.counts("sent_bytes")[crate::common::row(&outcome.queues, "r.trunk")];
+    let whole = run(&two_sides(queue, ""));
+    let in_all = whole.queues.counts("sent_bytes")[crate::common::row(&whole.queues, "r.trunk")];
+    // 1514 of the 1538 octets on the wire count, for 2.3 s.
+    let most = 10e6 / 8.0 * 2.3 * 1514.0 / 1538.0;
+    assert!(0 < sent && sent < in_all && (sent as f64) < 1.001 * most, "{sent} of {in_all} and {most}");
+}
+
+#[test]
+fn a_constant_stream_on_an_idle_link_takes_sending_and_propagation_and_nothing_else() {
+    // 1472 octets of data: 1500 of IP, 1538 on the wire, 1.2304 ms at 10 Mbit/s.
+    let text = stream(
+        "kind = \"ethernet\", rate = \"10 Mbit/s\"",
+        "{ payload = \"1472 bytes\", rate = \"1 Mbit/s\" }",
+    );
+    let outcome = assert_reference_agrees(&text);
+    for column in ["delay_min_s", "delay_mean_s", "delay_max_s"] {
+        assert!((real(&outcome.flows, "f", column) - 0.0042304).abs() < 1e-15, "{column}");
+    }
+    assert_eq!(outcome.queues.reals("sojourn_max_s"), [0.0]);
+}
+
+#[test]
+fn a_stream_at_twice_the_rate_of_the_link_loses_half_and_the_rest_waits_for_a_full_queue() {
+    // D/D/1/K: 1538 octets each 0.6152 ms come, each 1.2304 ms goes; K = 10 wait.
+    let text = stream(
+        "kind = \"ethernet\", rate = \"10 Mbit/s\", queue = { discipline = \"tail\", limit = \"10 packets\" }",
+        "{ payload = \"1472 bytes\", rate = \"19.141742522756827 Mbit/s\" }",
+    )
+    .replace("19.141742522756827 Mbit/s", "19141742 bit/s");
+    let outcome = assert_reference_agrees(&text);
+    let row = crate::common::row(&outcome.queues, "s.nic");
+    let sent = outcome.queues.counts("sent_packets")[row];
+    assert_eq!(sent, (1.0f64 / 0.0012304).floor() as u64 + 1);
+    assert_eq!(outcome.queues.counts("port_max_waiting_packets")[row], 10);
+    let dropped = outcome.queues.counts("dropped_queue_limit_packets")[row];
+    assert!(dropped.abs_diff(sent) <= 12, "{dropped} {sent}");
+    // One that finds 9 waiting and one in service waits for between 9 and 10 services.
+    let longest = outcome.queues.reals("sojourn_max_s")[row];
+    assert!(longest > 9.0 * 0.0012304 && longest <= 10.0 * 0.0012304, "{longest}");
+}
+
+#[test]
+fn pppoe_over_ethernet_meets_a_line_of_cells_in_the_modem() {
+    let text = r#"
+duration = "3 s"
+tcp = { mss = "1452 bytes", receive_window = "65535 bytes" }
+[nodes]
+pc.kind = "host"
+modem.kind = "router"
+bras.kind = "router"
+server.kind = "host"
+[links]
+lan = { ends = ["pc", "modem"], kind = "ethernet", rate = "100 Mbit/s", delay = "10 us", ethernet = { pppoe = true } }
+dsl = { ends = ["modem", "bras"], rate = "640 kbit/s", reverse_rate = "6 Mbit/s", delay = "5 ms", queue = { discipline = "tail", limit = "20 packets" } }
+net = { ends = ["bras", "server"], kind = "ethernet", rate = "1 Gbit/s", delay = "10 ms" }
+[vcs]
+line = { path = ["modem", "bras"], encapsulation = "pppoe-llc" }
+[flows]
+up = { from = "pc", to = "server" }
+down = { from = "server", to = "pc" }
+"#;
+    let outcome = assert_reference_agrees(text);
+    assert!(outcome.audit.sent > 0 && outcome.packet_audit.sent > 0);
+    for flow in ["up", "down"] {
+        assert!(count(&outcome.flows, flow, "delivered_bytes") > 50_000, "{flow}");
+    }
+    let row = crate::common::row(&outcome.queues, "modem.dsl");
+    assert!(outcome.queues.counts("sent_packets")[row] > 100);
+}

@@ -1,0 +1,160 @@
+//! Packet links: their framing, their line, and the queues of packets in front of links.
+
+use cellwise_packet::ConfigIssue;
+use cellwise_packet::discipline::{DisciplineConfig, Service};
+use cellwise_packet::framing::{Framing, FramingConfig, raw};
+use cellwise_packet::line::{LineConfig, Link};
+use cellwise_units::BitRate;
+
+use super::Issues;
+use crate::issue::Issue;
+use crate::network::PacketLink;
+use crate::rules::LARGEST_SDU;
+use crate::schema::{LinkEntry, LinkKind, NodeRole, PacketDefaults};
+
+/// The longest packet of a link without framing that says nothing else, in octets.
+const USUAL_MTU: u32 = 1500;
+
+/// How an end of a link sends packets; `None` on an ATM link.
+pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
+    let framing = framing(entry)?;
+    let mtu_octets = mtu(entry, &framing);
+    Some(PacketLink { framing, line: line(entry, end).cloned().unwrap_or_default(), mtu_octets })
+}
+
+/// The packet queue at an end of a link.
+pub(super) fn queue(
+    entry: &LinkEntry,
+    end: usize,
+    defaults: &PacketDefaults,
+    role: NodeRole,
+) -> Option<DisciplineConfig> {
+    let own = given_queue(entry, end);
+    match entry.kind.unwrap_or_default() {
+        LinkKind::Atm if role == NodeRole::Switch => None,
+        LinkKind::Atm | LinkKind::Lan => own.cloned(),
+        _ => Some(own.unwrap_or(&defaults.queue).clone()),
+    }
+}
+
+fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
+    let reverse = entry.reverse_queue.as_ref().filter(|_| end == 1);
+    reverse.or(entry.queue.as_ref())
+}
+
+fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
+    let reverse = entry.reverse_line.as_ref().filter(|_| end == 1);
+    reverse.or(entry.line.as_ref())
+}
+
+fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {
+    let reverse = entry.reverse_rate.filter(|_| end == 1);
+    reverse.or(entry.rate)
+}
+
+/// What a packet link puts around packets.
+fn framing(entry: &LinkEntry) -> Option<FramingConfig> {
+    match entry.kind.unwrap_or_default() {
+        LinkKind::Atm => None,
+        LinkKind::Lan | LinkKind::Raw => Some(FramingConfig::Raw(raw::Config::default())),
+        LinkKind::Ethernet => Some(FramingConfig::Ethernet(entry.ethernet.unwrap_or_default())),
+        LinkKind::Ppp => Some(FramingConfig::Ppp(entry.ppp.unwrap_or_default())),
+        LinkKind::Ptm => Some(FramingConfig::Ptm(entry.ptm.unwrap_or_default())),
+    }
+}
+
+fn mtu(entry: &LinkEntry, framing: &FramingConfig) -> u32 {
+    let given = entry.mtu.map(|mtu| mtu.get().min(LARGEST_SDU.get()) as u32);
+    given.unwrap_or_else(|| match entry.kind {
+        Some(LinkKind::Raw) => USUAL_MTU,
+        _ => framing.build().mtu(),
+    })
+}
+
+/// Reports keys of other kinds of links, and what the models find wrong with their settings.
+pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, issues: &mut Issues) {
+    let kind = entry.kind.unwrap_or_default();
+    for (key, of, is_given) in [
+        ("ethernet", LinkKind::Ethernet, entry.ethernet.is_some()),
+        ("ppp", LinkKind::Ppp, entry.ppp.is_some()),
+        ("ptm", LinkKind::Ptm, entry.ptm.is_some()),
+    ] {
+        if is_given && kind != of {
+            let rule = format!("is for links of kind {:?}, and this is {:?}", of.name(), kind.name());
+            issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+    let Some(framing) = framing(entry) else {
+        return check_atm(entry, path, issues);
+    };
+    check_framing(entry, &framing, path, issues);
+    for end in 0..2 {
+        let Some(rate) = rate(entry, end).filter(|rate| !rate.is_zero()) else { continue };
+        let link = Link { rate, framing: framing.build() };
+        let own = if end == 1 { &entry.reverse_line } else { &entry.line };
+        let key = if end == 1 { "reverse_line" } else { "line" };
+        if let Some(line) = own {
+            models(line.check(&link), &format!("{path}.{key}"), issues);
+        }
+        let service = Service { rate, mtu_octets: link.framing.queued_octets(mtu(entry, &framing)), salt: 0 };
+        check_queue(entry, end, defaults, &service, path, issues);
+    }
+}
+
+fn check_framing(entry: &LinkEntry, framing: &FramingConfig, path: &str, issues: &mut Issues) {
+    for found in framing.check(mtu(entry, framing)) {
+        let key = match framing {
+            _ if found.field == "mtu" => "mtu".to_owned(),
+            framing => format!("{}.{}", framing.name(), found.field),
+        };
+        issues.push(Issue::new(format!("{path}.{key}"), format!("\"{}\"", found.value), found.rule));
+    }
+}
+
+/// Checks the queue at an end of a link where it stands.
+fn check_queue(
+    entry: &LinkEntry,
+    end: usize,
+    defaults: &PacketDefaults,
+    service: &Service,
+    path: &str,
+    issues: &mut Issues,
+) {
+    let (own, key) = match end {
+        1 if entry.reverse_queue.is_some() => (entry.reverse_queue.as_ref(), "reverse_queue"),
+        _ => (entry.queue.as_ref(), "queue"),
+    };
+    match own {
+        Some(queue) => models(queue.check(service), &format!("{path}.{key}"), issues),
+        None if entry.kind != Some(LinkKind::Lan) => {
+            models(defaults.queue.check(service), "packet.queue", issues);
+        }
+        None => {}
+    }
+}
+
+/// Reports keys that only packet links have; a queue of packets may stand in front of a line of cells.
+fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
+    for (key, is_given) in [
+        ("mtu", entry.mtu.is_some()),
+        ("line", entry.line.is_some()),
+        ("reverse_line", entry.reverse_line.is_some()),
+    ] {
+        if is_given {
+            let rule = "is for links that carry packets; leave it out, or give another kind";
+            issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+    for (end, key, own) in [(0, "queue", &entry.queue), (1, "reverse_queue", &entry.reverse_queue)] {
+        if let (Some(rate), Some(queue)) = (rate(entry, end), own) {
+            let service = Service { rate, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
+            models(queue.check(&service), &format!("{path}.{key}"), issues);
+        }
+    }
+}
+
+fn models(found: Vec<ConfigIssue>, path: &str, issues: &mut Issues) {
+    for ConfigIssue { field, value, rule } in found {
+        issues.push(Issue::new(format!("{path}.{field}"), format!("\"{value}\""), rule));
+    }
+}
