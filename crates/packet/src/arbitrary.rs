@@ -1,4 +1,4 @@
 //! What arbitrary settings are drawn from, for tests. Times are short and queues small enough to matter within
 //! milliseconds.
 
-pub(crate) use proptest::prelude::{Strategy, prop_oneof};
+pub(crate) use proptest::prelude::{Just, Strategy, prop_oneof};
