@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, head_drop, tail};
+use super::{Around, Backlog, Discipline, Service, codel, head_drop, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -31,6 +31,9 @@ family! {
         head_drop::HeadDrop, "head-drop", Experimental,
             "Head drop: where a packet finds the queue full, the oldest ones make room for it.",
             "RFC 7567, section 2.1; Linux pfifo_head_drop";
+        codel::Codel, "codel", Validated,
+            "Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often.",
+            "RFC 8289; Linux codel";
     }
 }
 
