@@ -9,12 +9,12 @@
 //! that arrives.
 
 pub mod codel;
-#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
 mod fair;
 mod fifo;
-#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
+pub mod fq_codel;
 mod hash;
 pub mod head_drop;
+mod largest;
 mod registry;
 pub mod tail;
 #[cfg(test)]

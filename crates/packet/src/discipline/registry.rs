@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, codel, head_drop, tail};
+use super::{Around, Backlog, Discipline, Service, codel, fq_codel, head_drop, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -34,6 +34,9 @@ family! {
         codel::Codel, "codel", Validated,
             "Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often.",
             "RFC 8289; Linux codel";
+        fq_codel::FqCodel, "fq-codel", Validated,
+            "A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each.",
+            "RFC 8290; Linux fq_codel";
     }
 }
 

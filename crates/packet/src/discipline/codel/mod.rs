@@ -6,7 +6,6 @@
 //! longest packet has. Sources: RFC 8289; Linux `codel`.
 
 mod law;
-#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
 mod machine;
 mod settings;
 
