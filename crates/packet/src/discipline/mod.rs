@@ -15,6 +15,7 @@ pub mod fq_codel;
 mod hash;
 pub mod head_drop;
 mod largest;
+pub mod red;
 mod registry;
 pub mod tail;
 #[cfg(test)]

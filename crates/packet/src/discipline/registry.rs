@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, codel, fq_codel, head_drop, tail};
+use super::{Around, Backlog, Discipline, Service, codel, fq_codel, head_drop, red, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -31,6 +31,9 @@ family! {
         head_drop::HeadDrop, "head-drop", Experimental,
             "Head drop: where a packet finds the queue full, the oldest ones make room for it.",
             "RFC 7567, section 2.1; Linux pfifo_head_drop";
+        red::Red, "red", Validated,
+            "Random early detection: the longer the queue has been on average, the likelier an arriving packet is dropped or marked.",
+            "Floyd and Jacobson 1993; Floyd, Gummadi and Shenker 2001; ns-3";
         codel::Codel, "codel", Validated,
             "Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often.",
             "RFC 8289; Linux codel";
