@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use super::hash::{Hash, Queues};
+use super::hash::{Flows, Hash};
 use crate::packet::{Flow, Packet};
 
 /// Where a queue waits for its turn.
@@ -35,10 +35,7 @@ struct Slot<Q> {
 /// Queues of flows, each a `Q`, with the order in which they are served.
 #[derive(Clone, Debug)]
 pub(super) struct Fair<Q> {
-    queues: Queues,
-    slots: Vec<Slot<Q>>,
-    /// A queue that no packet came to yet.
-    untouched: Q,
+    slots: Flows<Slot<Q>>,
     quantum: i64,
     new: VecDeque<u32>,
     old: VecDeque<u32>,
@@ -49,28 +46,19 @@ impl<Q: Clone> Fair<Q> {
     /// first; a turn is of `quantum` octets.
     pub(super) fn new(hash: Hash, flows: u32, salt: u64, quantum: u64, untouched: Q) -> Self {
         let quantum = i64::try_from(quantum).unwrap_or(i64::MAX).clamp(1, 1 << 40);
-        let queues = Queues::new(hash, flows, salt);
-        Self { queues, slots: Vec::new(), untouched, quantum, new: VecDeque::new(), old: VecDeque::new() }
+        let untouched = Slot { queue: untouched, deficit: 0, turn: Turn::Idle };
+        let slots = Flows::new(hash, flows, salt, untouched);
+        Self { slots, quantum, new: VecDeque::new(), old: VecDeque::new() }
     }
 
     /// The number of the queue of a flow.
     pub(super) fn queue_of(&mut self, flow: Flow) -> u32 {
-        let Self { queues, slots, untouched, .. } = self;
-        let is_active = |queue| slots.get(queue as usize).is_some_and(|slot| slot.turn != Turn::Idle);
-        let queue = queues.of(flow, is_active);
-        if queue as usize >= slots.len() {
-            slots.resize_with(queue as usize + 1, || Slot {
-                queue: untouched.clone(),
-                deficit: 0,
-                turn: Turn::Idle,
-            });
-        }
-        queue
+        self.slots.of(flow, |slot| slot.turn != Turn::Idle)
     }
 
     /// The queue with this number, which [`queue_of`](Self::queue_of) gave.
     pub(super) fn queue_mut(&mut self, queue: u32) -> &mut Q {
-        &mut self.slots[queue as usize].queue
+        &mut self.slots.get_mut(queue).queue
     }
 
     #[allow(dead_code, reason = "for what is brought up to date in all queues at once")]
@@ -82,7 +70,7 @@ impl<Q: Clone> Fair<Q> {
     /// A packet joined this queue: it takes part from now on, if it does not yet.
     // spec: rfc8290 4.1
     pub(super) fn activate(&mut self, queue: u32) {
-        let slot = &mut self.slots[queue as usize];
+        let slot = self.slots.get_mut(queue);
         if slot.turn == Turn::Idle {
             slot.turn = Turn::New;
             slot.deficit = self.quantum;
@@ -97,7 +85,7 @@ impl<Q: Clone> Fair<Q> {
         loop {
             let is_new = !self.new.is_empty();
             let queue = *if is_new { &self.new } else { &self.old }.front()?;
-            let slot = &mut self.slots[queue as usize];
+            let slot = self.slots.get_mut(queue);
             if slot.deficit <= 0 {
                 slot.deficit += self.quantum;
             } else if let Some(packet) = take(queue, &mut slot.queue) {
@@ -121,8 +109,8 @@ impl<Q: Clone> Fair<Q> {
 
     /// The deficit of a queue, and whether it is in NEW; `None` for the latter if it is in no list.
     #[cfg(test)]
-    pub(super) fn turn_of(&self, queue: u32) -> (i64, Option<bool>) {
-        let slot = &self.slots[queue as usize];
+    pub(super) fn turn_of(&mut self, queue: u32) -> (i64, Option<bool>) {
+        let slot = self.slots.get_mut(queue);
         (slot.deficit, (slot.turn != Turn::Idle).then_some(slot.turn == Turn::New))
     }
 }

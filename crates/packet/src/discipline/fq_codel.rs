@@ -12,7 +12,7 @@ use super::codel::{Machine, Rules, Settings};
 use super::fair::Fair;
 use super::fifo::Fifo;
 use super::hash::Hash;
-use super::largest::Largest;
+use super::waiting::Waiting;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, prop_oneof};
@@ -145,23 +145,6 @@ struct Queue {
     codel: Machine,
 }
 
-/// What waits in all queues.
-#[derive(Clone, Debug, Default)]
-struct Waiting {
-    backlog: Backlog,
-    /// The octets of each queue.
-    octets: Largest,
-}
-
-impl Waiting {
-    /// What waits in a queue has changed.
-    fn changes(&mut self, queue: u32, before: Backlog, after: Backlog) {
-        self.backlog.packets = self.backlog.packets - before.packets + after.packets;
-        self.backlog.octets = self.backlog.octets - before.octets + after.octets;
-        self.octets.set(queue, after.octets);
-    }
-}
-
 /// The discipline.
 #[derive(Clone, Debug)]
 pub struct FqCodel {
@@ -177,9 +160,9 @@ pub struct FqCodel {
 
 impl FqCodel {
     fn is_over(&self) -> bool {
-        let Backlog { packets, octets } = self.waiting.backlog;
+        let Backlog { packets, octets } = self.waiting.backlog();
         let memory = packets.saturating_mul(self.memory_per_packet).saturating_add(octets);
-        self.room.is_exceeded(self.waiting.backlog) || memory > self.memory
+        self.room.is_exceeded(self.waiting.backlog()) || memory > self.memory
     }
 
     /// Drops packets at the head of a queue: a batch, or as many as have half of its octets.
@@ -212,7 +195,7 @@ impl Discipline for FqCodel {
         self.waiting.changes(packet.queue, before, after);
         // One batch is all that a limit in packets needs; one in octets may need more.
         while self.is_over() {
-            let Some(fattest) = self.waiting.octets.index() else { break };
+            let Some(fattest) = self.waiting.fattest() else { break };
             self.drop_from(fattest, around);
         }
     }
@@ -224,7 +207,7 @@ impl Discipline for FqCodel {
             let before = queue.packets.backlog();
             let elsewhere = match codel_backlog {
                 CodelBacklog::Flow => 0,
-                CodelBacklog::Total => waiting.backlog.octets - before.octets,
+                CodelBacklog::Total => waiting.backlog().octets - before.octets,
             };
             let packet = queue.codel.take(&mut queue.packets, elsewhere, rules, around);
             waiting.changes(number, before, queue.packets.backlog());
@@ -233,7 +216,7 @@ impl Discipline for FqCodel {
     }
 
     fn backlog(&self) -> Backlog {
-        self.waiting.backlog
+        self.waiting.backlog()
     }
 }
 

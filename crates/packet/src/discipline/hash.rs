@@ -81,9 +81,44 @@ impl Hasher for Mixed {
     }
 }
 
-/// The queues by flow.
+/// The queues of flows, each a `T`, made when the first packet of a flow comes.
 #[derive(Clone, Debug)]
-pub(super) struct Queues {
+pub(super) struct Flows<T> {
+    queues: Queues,
+    slots: Vec<T>,
+    untouched: T,
+}
+
+impl<T: Clone> Flows<T> {
+    /// At most `count` queues unless the hash is perfect, each a copy of `untouched` at first.
+    pub(super) fn new(hash: Hash, count: u32, salt: u64, untouched: T) -> Self {
+        Self { queues: Queues::new(hash, count, salt), slots: Vec::new(), untouched }
+    }
+
+    /// The number of the queue of a flow, from 0; `is_active` tells whether a queue is in use.
+    pub(super) fn of(&mut self, flow: Flow, is_active: impl Fn(&T) -> bool) -> u32 {
+        let Self { queues, slots, untouched } = self;
+        let queue = queues.of(flow, |queue| slots.get(queue as usize).is_some_and(&is_active));
+        if queue as usize >= slots.len() {
+            slots.resize(queue as usize + 1, untouched.clone());
+        }
+        queue
+    }
+
+    /// The queue with this number, which [`of`](Self::of) gave.
+    pub(super) fn get_mut(&mut self, queue: u32) -> &mut T {
+        &mut self.slots[queue as usize]
+    }
+
+    /// All queues that packets may have come to, from number 0.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.slots.iter_mut()
+    }
+}
+
+/// The numbers of queues by flow.
+#[derive(Clone, Debug)]
+struct Queues {
     hash: Hash,
     count: u32,
     salt: u64,
@@ -95,7 +130,7 @@ pub(super) struct Queues {
 
 impl Queues {
     /// `count` queues, or as many as there are flows.
-    pub(super) fn new(hash: Hash, count: u32, salt: u64) -> Self {
+    fn new(hash: Hash, count: u32, salt: u64) -> Self {
         let sets = count.div_ceil(WAYS).max(1);
         let (count, tags) = match hash {
             Hash::Perfect | Hash::Hashed => (count.max(1), 0),
@@ -105,7 +140,7 @@ impl Queues {
     }
 
     /// The queue of a flow, from 0; `is_active` tells whether a queue is in use.
-    pub(super) fn of(&mut self, flow: Flow, is_active: impl Fn(u32) -> bool) -> u32 {
+    fn of(&mut self, flow: Flow, is_active: impl Fn(u32) -> bool) -> u32 {
         let hash = || mix(flow.number.wrapping_add(self.salt));
         match self.hash {
             Hash::Perfect => {

@@ -9,6 +9,7 @@
 //! that arrives.
 
 pub mod codel;
+pub mod drr;
 mod fair;
 mod fifo;
 pub mod fq_codel;
@@ -20,6 +21,7 @@ mod registry;
 pub mod tail;
 #[cfg(test)]
 pub(crate) mod testing;
+mod waiting;
 
 pub use hash::Hash;
 pub use registry::{AnyDiscipline, DisciplineConfig, catalogue};

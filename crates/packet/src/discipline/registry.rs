@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, codel, fq_codel, head_drop, red, tail};
+use super::{Around, Backlog, Discipline, Service, codel, drr, fq_codel, head_drop, red, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -40,6 +40,9 @@ family! {
         fq_codel::FqCodel, "fq-codel", Validated,
             "A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each.",
             "RFC 8290; Linux fq_codel";
+        drr::Drr, "drr", Validated,
+            "Deficit round robin: a queue for each flow, each of which may send so many octets in its turn.",
+            "Shreedhar and Varghese 1995";
     }
 }
 
