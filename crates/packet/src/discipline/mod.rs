@@ -16,6 +16,7 @@ pub mod fq_codel;
 mod hash;
 pub mod head_drop;
 mod largest;
+pub mod priority;
 pub mod red;
 mod registry;
 pub mod tail;

@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, codel, drr, fq_codel, head_drop, red, tail};
+use super::{Around, Backlog, Discipline, Service, codel, drr, fq_codel, head_drop, priority, red, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -43,6 +43,9 @@ family! {
         drr::Drr, "drr", Validated,
             "Deficit round robin: a queue for each flow, each of which may send so many octets in its turn.",
             "Shreedhar and Varghese 1995";
+        priority::Priority, "priority", Validated,
+            "Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own.",
+            "RFC 2474; Linux prio and pfifo_fast";
     }
 }
 
