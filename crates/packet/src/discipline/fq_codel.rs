@@ -261,6 +261,16 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_in_octets_takes_as_many_batches_as_it_needs() {
+        let limit = Limit::Octets(Bytes::new(2000));
+        let mut bench = bench(Config { limit, drop_batch: 1, ..Config::default() });
+        (0..20).for_each(|handle| bench.put(0, of(1, handle, 100)));
+        bench.put(0, of(2, 20, 1000));
+        assert_eq!(bench.lost().len(), 10);
+        assert_eq!(bench.discipline.backlog(), Backlog { packets: 11, octets: 2000 });
+    }
+
+    #[test]
     fn memory_counts_what_each_packet_takes_beside_its_octets() {
         let config =
             Config { memory: Bytes::new(3000), memory_per_packet: Bytes::new(500), ..Config::default() };
