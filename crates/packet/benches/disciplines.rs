@@ -1,5 +1,5 @@
 //! Time per packet of each discipline: one `enqueue` and one `dequeue`, with as many flows as the second argument says.
-//! The first argument says how many packets.
+//! The first argument says how many packets; a name, which discipline alone.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -53,6 +53,10 @@ fn config(settings: &Value) -> DisciplineConfig {
 }
 
 fn report(name: &str, which: &str, config: &DisciplineConfig, load: &Load) {
+    let mut names = std::env::args().skip(1).filter(|word| word.starts_with(char::is_alphabetic)).peekable();
+    if names.peek().is_some() && !names.any(|only| only == name) {
+        return;
+    }
     let mut discipline = config.build(&SERVICE);
     touch(&mut discipline, load.idle_flows);
     let start = Instant::now();
