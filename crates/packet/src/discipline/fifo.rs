@@ -26,6 +26,10 @@ impl Fifo {
         Some(packet)
     }
 
+    pub(super) fn first(&self) -> Option<&Packet> {
+        self.packets.front()
+    }
+
     pub(super) fn backlog(&self) -> Backlog {
         self.backlog
     }

@@ -8,13 +8,23 @@
 //! Simultaneous events: what is due at regular times goes before packets; a packet that leaves goes before one
 //! that arrives.
 
+pub mod codel;
+pub mod drr;
+mod fair;
 mod fifo;
+pub mod fq_codel;
+mod hash;
 pub mod head_drop;
+mod largest;
+pub mod priority;
+pub mod red;
 mod registry;
 pub mod tail;
 #[cfg(test)]
 pub(crate) mod testing;
+mod waiting;
 
+pub use hash::Hash;
 pub use registry::{AnyDiscipline, DisciplineConfig, catalogue};
 
 use cellwise_units::{BitRate, Time};

@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, head_drop, tail};
+use super::{Around, Backlog, Discipline, Service, codel, drr, fq_codel, head_drop, priority, red, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -31,6 +31,21 @@ family! {
         head_drop::HeadDrop, "head-drop", Experimental,
             "Head drop: where a packet finds the queue full, the oldest ones make room for it.",
             "RFC 7567, section 2.1; Linux pfifo_head_drop";
+        red::Red, "red", Validated,
+            "Random early detection: the longer the queue has been on average, the likelier an arriving packet is dropped or marked.",
+            "Floyd and Jacobson 1993; Floyd, Gummadi and Shenker 2001; ns-3";
+        codel::Codel, "codel", Validated,
+            "Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often.",
+            "RFC 8289; Linux codel";
+        fq_codel::FqCodel, "fq-codel", Validated,
+            "A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each.",
+            "RFC 8290; Linux fq_codel";
+        drr::Drr, "drr", Validated,
+            "Deficit round robin: a queue for each flow, each of which may send so many octets in its turn.",
+            "Shreedhar and Varghese 1995";
+        priority::Priority, "priority", Validated,
+            "Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own.",
+            "RFC 2474; Linux prio and pfifo_fast";
     }
 }
 
