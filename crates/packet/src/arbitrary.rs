@@ -1,4 +1,10 @@
 //! What arbitrary settings are drawn from, for tests. Times are short and queues small enough to matter within
 //! milliseconds.
 
-pub(crate) use proptest::prelude::{Strategy, prop_oneof};
+use cellwise_units::Span;
+pub(crate) use proptest::prelude::{Strategy, any, prop_oneof};
+
+/// A time of up to 20 ms, in steps of 10 us; above 0.
+pub(crate) fn short_span() -> impl Strategy<Value = Span> {
+    (1u64..2000).prop_map(|steps| Span::from_ps(steps * 10_000_000))
+}

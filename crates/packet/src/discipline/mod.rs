@@ -10,6 +10,7 @@
 
 mod fifo;
 pub mod head_drop;
+pub mod pie;
 mod registry;
 pub mod tail;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, head_drop, tail};
+use super::{Around, Backlog, Discipline, Service, head_drop, pie, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -31,6 +31,9 @@ family! {
         head_drop::HeadDrop, "head-drop", Experimental,
             "Head drop: where a packet finds the queue full, the oldest ones make room for it.",
             "RFC 7567, section 2.1; Linux pfifo_head_drop";
+        pie::Pie, "pie", Validated,
+            "PIE: a controller raises the probability of drops at arrival while packets wait for too long.",
+            "RFC 8033; Linux sch_pie; ns-3 PieQueueDisc";
     }
 }
 
