@@ -2,7 +2,7 @@
 //! milliseconds.
 
 use cellwise_units::Span;
-pub(crate) use proptest::prelude::{Strategy, any, prop_oneof};
+pub(crate) use proptest::prelude::{Just, Strategy, any, prop_oneof};
 
 /// A time of up to 20 ms, in steps of 10 us; above 0.
 pub(crate) fn short_span() -> impl Strategy<Value = Span> {

@@ -8,7 +8,11 @@
 //! Simultaneous events: what is due at regular times goes before packets; a packet that leaves goes before one
 //! that arrives.
 
+#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
+mod fair;
 mod fifo;
+#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
+mod hash;
 pub mod head_drop;
 pub mod pie;
 mod registry;
@@ -16,6 +20,7 @@ pub mod tail;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use hash::Hash;
 pub use registry::{AnyDiscipline, DisciplineConfig, catalogue};
 
 use cellwise_units::{BitRate, Time};

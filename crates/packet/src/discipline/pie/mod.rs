@@ -17,7 +17,7 @@ pub use control::{DelayFrom, Rules};
 use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Strategy, any, prop_oneof, short_span};
+use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span};
 use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::{MarkReason, Packet};
@@ -138,13 +138,8 @@ impl Config {
 impl Config {
     /// Any settings.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
-        let rules = prop_oneof![
-            proptest::strategy::Just(Rules::Rfc8033),
-            proptest::strategy::Just(Rules::Linux),
-            proptest::strategy::Just(Rules::Ns3),
-        ];
-        let delay_from = any::<bool>()
-            .prop_map(|is_rate| if is_rate { DelayFrom::DepartureRate } else { DelayFrom::TimeStamps });
+        let rules = prop_oneof![Just(Rules::Rfc8033), Just(Rules::Linux), Just(Rules::Ns3)];
+        let delay_from = prop_oneof![Just(DelayFrom::DepartureRate), Just(DelayFrom::TimeStamps)];
         let times = (Limit::arbitrary(), short_span(), short_span(), short_span());
         let numbers = (0.0..40.0, 0.0..40.0, 1u64..1500, 0.0..=1.0);
         let switches = (any::<bool>(), any::<bool>(), any::<Option<bool>>(), any::<bool>());
