@@ -48,6 +48,17 @@ fn packet(handle: u32, now: Time, event: &Event) -> Option<Packet> {
     })
 }
 
+/// The packets as they come.
+fn arrivals(events: &[(u64, Event)]) -> Vec<Packet> {
+    let mut now = Time::ZERO;
+    let mut came = Vec::new();
+    for (after_ps, event) in events {
+        now = Time::from_ps(now.ps() + after_ps);
+        came.extend(packet(came.len() as u32, now, event));
+    }
+    came
+}
+
 /// What became of the packets: those that were sent, in order, those that were dropped, what waits.
 #[derive(Debug, Default, PartialEq)]
 struct Fates {
@@ -107,12 +118,12 @@ proptest! {
 
     #[test]
     fn packets_of_a_flow_with_one_codepoint_and_class_stay_in_order(config in config(), events in events()) {
-        let sent = run(&config, &events).sent;
+        let came = arrivals(&events);
         let mut last = std::collections::BTreeMap::new();
-        for packet in sent {
-            // What an ECN field says when the packet leaves may be a mark of the queue's.
-            let is_l4s = matches!(packet.codepoint, Codepoint::Ect1 | Codepoint::Ce);
-            let key = (packet.flow.number, packet.dscp, is_l4s, packet.marked.is_some());
+        for packet in run(&config, &events).sent {
+            // Marks change the ECN field, so that two packets may be alike that did not share a queue.
+            let came = came[packet.handle as usize];
+            let key = (came.flow.number, came.dscp, came.codepoint as u8);
             let before = last.insert(key, packet.handle);
             prop_assert!(before.is_none_or(|before| before < packet.handle), "{key:?}");
         }
@@ -122,15 +133,7 @@ proptest! {
     fn only_what_understands_marks_is_marked_and_only_the_ecn_field_changes(
         config in config(), events in events(),
     ) {
-        let came: Vec<Packet> = {
-            let mut now = Time::ZERO;
-            let mut came = Vec::new();
-            for (after_ps, event) in &events {
-                now = Time::from_ps(now.ps() + after_ps);
-                came.extend(packet(came.len() as u32, now, event));
-            }
-            came
-        };
+        let came = arrivals(&events);
         for packet in run(&config, &events).sent {
             let before = came[packet.handle as usize];
             let expected = Packet { queue: packet.queue, marked: packet.marked, ..before };

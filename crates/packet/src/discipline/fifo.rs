@@ -26,6 +26,11 @@ impl Fifo {
         Some(packet)
     }
 
+    /// The packet that would leave next.
+    pub(super) fn first(&self) -> Option<&Packet> {
+        self.packets.front()
+    }
+
     pub(super) fn backlog(&self) -> Backlog {
         self.backlog
     }
