@@ -8,6 +8,7 @@
 //! Simultaneous events: what is due at regular times goes before packets; a packet that leaves goes before one
 //! that arrives.
 
+pub mod cake;
 pub mod dualpi2;
 #[allow(dead_code, reason = "for the disciplines with a queue per flow")]
 mod fair;

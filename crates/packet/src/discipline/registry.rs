@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, dualpi2, head_drop, pie, tail};
+use super::{Around, Backlog, Discipline, Service, cake, dualpi2, head_drop, pie, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -37,6 +37,9 @@ family! {
         dualpi2::DualPi2, "dualpi2", Validated,
             "DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one.",
             "RFC 9332; Linux sch_dualpi2";
+        cake::Cake, "cake", Validated,
+            "CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow.",
+            "Piece of CAKE, LANMAN 2018; Linux sch_cake; tc-cake(8)";
     }
 }
 
