@@ -13,7 +13,7 @@ pub mod dualpi2;
 #[allow(dead_code, reason = "for the disciplines with a queue per flow")]
 mod fair;
 mod fifo;
-#[allow(dead_code, reason = "for the disciplines with a queue per flow")]
+pub mod fq_pie;
 mod hash;
 pub mod head_drop;
 pub mod pie;

@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, cake, dualpi2, head_drop, pie, tail};
+use super::{Around, Backlog, Discipline, Service, cake, dualpi2, fq_pie, head_drop, pie, tail};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -34,6 +34,9 @@ family! {
         pie::Pie, "pie", Validated,
             "PIE: a controller raises the probability of drops at arrival while packets wait for too long.",
             "RFC 8033; Linux sch_pie; ns-3 PieQueueDisc";
+        fq_pie::FqPie, "fq-pie", Experimental,
+            "FQ-PIE: a queue per flow, served in turn, with PIE in each.",
+            "Linux sch_fq_pie; RFC 8033";
         dualpi2::DualPi2, "dualpi2", Validated,
             "DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one.",
             "RFC 9332; Linux sch_dualpi2";

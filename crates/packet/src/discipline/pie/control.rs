@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::departure::DepartureRate;
 use crate::discipline::{Backlog, Draw};
+use crate::packet::{MarkReason, Packet};
 
 /// Whose rules hold where RFC 8033, Linux and ns-3 differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -67,6 +68,8 @@ pub(in crate::discipline) struct Law {
     pub(super) derandomise: bool,
     pub(super) step_cap: bool,
     pub(super) delay_from: DelayFrom,
+    /// The probability up to which packets are marked; `None` if they never are.
+    pub(super) mark_limit: Option<f64>,
 }
 
 /// Where ns-3 stands with a burst.
@@ -236,14 +239,25 @@ impl Law {
         };
     }
 
-    /// Whether a packet that finds `waiting` is to be dropped or marked.
-    pub(in crate::discipline) fn is_early(
+    /// Whether a packet that finds `waiting` is to be dropped; it may be marked instead.
+    // spec: rfc8033 4.1 and 5.1
+    pub(in crate::discipline) fn drops(
         &self,
         state: &mut State,
-        octets: u32,
+        packet: &mut Packet,
         waiting: Backlog,
         draw: Draw<'_>,
     ) -> bool {
+        let drops = self.is_early(state, packet.octets, waiting, draw)
+            && !(self.may_mark(state.probability) && packet.mark(MarkReason::Aqm));
+        if drops {
+            state.forget();
+        }
+        drops
+    }
+
+    /// Whether a packet is to be dropped or marked.
+    fn is_early(&self, state: &mut State, octets: u32, waiting: Backlog, draw: Draw<'_>) -> bool {
         if !state.burst.is_zero() {
             return false;
         }
@@ -281,28 +295,30 @@ impl Law {
         falls
     }
 
-    /// Whether a packet may be marked instead of dropped while the probability is at most `most`.
-    pub(in crate::discipline) fn may_mark(&self, state: &State, most: f64) -> bool {
-        match self.rules {
-            Rules::Rfc8033 => state.probability < most,
-            Rules::Linux | Rules::Ns3 => state.probability <= most,
-        }
+    /// Whether packets may be marked instead of dropped at this probability.
+    fn may_mark(&self, probability: f64) -> bool {
+        self.mark_limit.is_some_and(|most| match self.rules {
+            Rules::Rfc8033 => probability < most,
+            Rules::Linux | Rules::Ns3 => probability <= most,
+        })
     }
 
-    /// A packet leaves that arrived then; `waiting` stays.
+    /// A packet leaves, `waiting` stays.
     pub(in crate::discipline) fn on_departure(
         &self,
         state: &mut State,
-        (octets, arrived): (u32, Time),
+        packet: &Packet,
         waiting: Backlog,
         now: Time,
     ) {
         let passed = match self.delay_from {
             DelayFrom::TimeStamps => {
-                state.delay = if waiting.packets == 0 { Span::ZERO } else { now - arrived };
+                state.delay = if waiting.packets == 0 { Span::ZERO } else { now - packet.arrived };
                 state.last_departure.replace(now).map(|last| now - last)
             }
-            DelayFrom::DepartureRate => state.rate.on_departure(octets, waiting.octets, now, self.rules),
+            DelayFrom::DepartureRate => {
+                state.rate.on_departure(packet.octets, waiting.octets, now, self.rules)
+            }
         };
         if let (Rules::Linux, Some(passed)) = (self.rules, passed) {
             state.burst = Span::from_ps(state.burst.get().saturating_sub(passed.get()));

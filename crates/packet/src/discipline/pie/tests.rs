@@ -1,9 +1,11 @@
 //! PIE as a discipline: the trends that ns-3's tests look for, and what becomes of single packets.
 
+use cellwise_units::{Bytes, Span};
+
 use super::*;
 use crate::discipline::DisciplineConfig;
 use crate::discipline::testing::{Bench, packet, service};
-use crate::packet::Codepoint;
+use crate::packet::{Codepoint, MarkReason};
 
 const MS: u64 = 1_000_000_000;
 
@@ -11,20 +13,20 @@ fn ms(ms: u64) -> Span {
     Span::from_ps(ms * MS)
 }
 
-fn trend() -> Config {
-    Config {
+fn trend() -> Settings {
+    Settings {
         target: ms(20),
         update: ms(30),
         burst: ms(100),
         mean_packet: Bytes::new(1000),
         rules: Rules::Ns3,
-        ..Config::default()
+        ..Settings::default()
     }
 }
 
 /// Drops among 400 packets of 1000 octets that come every 10 ms and are served at this interval.
-fn drops(config: Config, served_every_ms: u64) -> usize {
-    let mut bench = Bench::new(&DisciplineConfig::Pie(config));
+fn drops(control: Settings, served_every_ms: u64) -> usize {
+    let mut bench = Bench::new(&DisciplineConfig::Pie(Config { control, ..Config::default() }));
     let mut state = 1u64;
     bench.draws = (0..400)
         .map(|_| {
@@ -48,16 +50,16 @@ fn drops(config: Config, served_every_ms: u64) -> usize {
 fn drops_follow_target_load_and_update_as_in_the_tests_of_ns_3() {
     let plain = drops(trend(), 12);
     assert!(plain > 0);
-    assert!(drops(Config { target: ms(80), ..trend() }, 12) < plain);
+    assert!(drops(Settings { target: ms(80), ..trend() }, 12) < plain);
     let loaded = drops(trend(), 15);
     assert!(loaded > plain);
-    assert!(drops(Config { update: ms(90), ..trend() }, 15) < loaded);
+    assert!(drops(Settings { update: ms(90), ..trend() }, 15) < loaded);
 }
 
 /// The same packets, with the accumulated probability forced before each.
 fn forced(accumulated_millionths: i64, probability: Option<f64>) -> (Vec<(u32, DropReason)>, Vec<u32>) {
-    let config = Config { derandomise: Some(true), burst: Span::ZERO, ..trend() };
-    let mut pie = config.build(&service());
+    let control = Settings { derandomise: Some(true), burst: Span::ZERO, ..trend() };
+    let mut pie = Config { control, ..Config::default() }.build(&service());
     let (mut lost, mut long) = (Vec::new(), Vec::new());
     let mut served_at = ms(12);
     for number in 0..400u32 {
@@ -95,8 +97,8 @@ fn one_that_is_too_large_drops_every_packet_that_meets_more_than_two() {
 }
 
 /// What becomes of a packet at a probability; the draw decides against it.
-fn fate(config: Config, probability: f64, codepoint: Codepoint) -> (Vec<DropReason>, Option<MarkReason>) {
-    let mut pie = config.build(&service());
+fn fate(control: Settings, probability: f64, codepoint: Codepoint) -> (Vec<DropReason>, Option<MarkReason>) {
+    let mut pie = Config { control, ..Config::default() }.build(&service());
     let mut lost = Vec::new();
     let mut lose = |_: &Packet, reason| lost.push(reason);
     let mut around = Around { now: Time::ZERO, draw: &mut || 0.0, lose: &mut lose };
@@ -112,8 +114,13 @@ fn fate(config: Config, probability: f64, codepoint: Codepoint) -> (Vec<DropReas
 
 #[test]
 fn a_mark_stands_for_a_drop_up_to_the_limit_which_belongs_to_linux_and_not_to_the_rfc() {
-    let config =
-        |rules| Config { ecn: true, burst: Span::ZERO, derandomise: Some(false), rules, ..Config::default() };
+    let config = |rules| Settings {
+        ecn: true,
+        burst: Span::ZERO,
+        derandomise: Some(false),
+        rules,
+        ..Settings::default()
+    };
     let marked = (vec![], Some(MarkReason::Aqm));
     let dropped = (vec![DropReason::Aqm], None);
     assert_eq!(fate(config(Rules::Linux), 0.1, Codepoint::Ect0), marked);
@@ -121,7 +128,7 @@ fn a_mark_stands_for_a_drop_up_to_the_limit_which_belongs_to_linux_and_not_to_th
     assert_eq!(fate(config(Rules::Rfc8033), 0.099_9, Codepoint::Ect0), marked);
     assert_eq!(fate(config(Rules::Rfc8033), 0.1, Codepoint::Ect0), dropped);
     assert_eq!(fate(config(Rules::Linux), 0.1, Codepoint::NotEct), dropped);
-    let off = Config { ecn: false, ..config(Rules::Linux) };
+    let off = Settings { ecn: false, ..config(Rules::Linux) };
     assert_eq!(fate(off, 0.05, Codepoint::Ect0), dropped);
 }
 

@@ -1,13 +1,14 @@
 //! The law against the tables of closed arithmetic, and what the rules differ in.
 
 use super::*;
-use crate::discipline::pie::Config;
+use crate::discipline::pie::Settings;
 use crate::discipline::testing::service;
+use crate::limit::Limit;
 
 const MS: u64 = 1_000_000_000;
 
-fn law(config: &Config) -> Law {
-    config.law(&service())
+fn law(settings: &Settings) -> Law {
+    settings.law(Limit::Packets(1000), &service())
 }
 
 /// The probability after each of so many updates at a constant delay.
@@ -34,7 +35,7 @@ fn a_constant_delay_raises_the_probability_as_the_reference_says() {
         (100, [10, 11, 12, 15, 22, 39, 77, 124]),
     ];
     for (delay_ms, firsts) in firsts {
-        let probabilities = at_constant_delay(&law(&Config::default()), delay_ms, 2000);
+        let probabilities = at_constant_delay(&law(&Settings::default()), delay_ms, 2000);
         let reached = levels.map(|level| {
             // Sums of decimal fractions miss a level by some units in the last place.
             probabilities.iter().position(|p| *p >= level * (1.0 - 1e-12)).unwrap()
@@ -45,7 +46,7 @@ fn a_constant_delay_raises_the_probability_as_the_reference_says() {
 
 #[test]
 fn the_first_steps_at_30_ms_are_those_of_hand_arithmetic() {
-    let probabilities = at_constant_delay(&law(&Config::default()), 30, 13);
+    let probabilities = at_constant_delay(&law(&Settings::default()), 30, 13);
     assert_eq!(probabilities[9], 0.0);
     for (update, expected) in
         [(10, 9.155_273_437_5e-7), (11, 2.0 * 9.155_273_437_5e-7), (12, 5.493_164_062_5e-6)]
@@ -57,8 +58,8 @@ fn the_first_steps_at_30_ms_are_those_of_hand_arithmetic() {
 #[test]
 fn the_cap_keeps_steps_at_two_percent_above_a_tenth() {
     let steps_above_a_tenth = |step_cap| {
-        let config = Config { step_cap, ..Config::default() };
-        let law = law(&config);
+        let settings = Settings { step_cap, ..Settings::default() };
+        let law = law(&settings);
         let mut state = law.start();
         let mut steps = Vec::new();
         for update in 0..200u64 {
@@ -77,7 +78,7 @@ fn the_cap_keeps_steps_at_two_percent_above_a_tenth() {
 
 /// Packets until the one that falls, at a constant probability, if every draw gives `drawn`.
 fn gap(probability: f64, drawn: f64) -> u64 {
-    let law = law(&Config { derandomise: Some(true), ..Config::default() });
+    let law = law(&Settings { derandomise: Some(true), ..Settings::default() });
     let mut state = law.start();
     (1..).find(|_| law.falls(&mut state, probability, &mut || drawn)).unwrap()
 }
@@ -90,7 +91,7 @@ fn drops_without_randomness_are_neither_too_close_nor_too_far_apart() {
 
 #[test]
 fn ten_updates_use_up_the_burst_allowance_exactly() {
-    let law = law(&Config::default());
+    let law = law(&Settings::default());
     let mut state = law.start();
     state.delay = Span::from_ps(30 * MS);
     for update in 0..10 {
@@ -103,7 +104,7 @@ fn ten_updates_use_up_the_burst_allowance_exactly() {
 #[test]
 fn a_long_silence_is_made_up_for_as_if_every_update_had_been_seen() {
     for rules in [Rules::Rfc8033, Rules::Linux, Rules::Ns3] {
-        let law = law(&Config { rules, ..Config::default() });
+        let law = law(&Settings { rules, ..Settings::default() });
         let mut busy = law.start();
         busy.probability = 0.3;
         let mut each = busy;
@@ -118,7 +119,7 @@ fn a_long_silence_is_made_up_for_as_if_every_update_had_been_seen() {
 
 #[test]
 fn linux_lets_the_probability_decay_only_if_nothing_waits() {
-    let law = law(&Config { rules: Rules::Linux, alpha: 0.0, beta: 0.0, ..Config::default() });
+    let law = law(&Settings { rules: Rules::Linux, alpha: 0.0, beta: 0.0, ..Settings::default() });
     let after = |waiting| {
         let mut state = State { probability: 0.5, ..law.start() };
         law.update(&mut state, waiting);
