@@ -81,14 +81,21 @@ fn run(config: &DisciplineConfig, events: &[(u64, Event)]) -> Fates {
         let dropped = &mut fates.dropped;
         let mut lose = |packet: &Packet, reason| dropped.push((*packet, reason));
         let mut around = Around { now, draw: &mut draw, lose: &mut lose };
+        let ready_at = discipline.ready_at();
         match packet(fates.came, now, event) {
             Some(packet) => {
                 fates.came += 1;
                 discipline.enqueue(packet, &mut around);
             }
-            None => fates.sent.extend(discipline.dequeue(&mut around)),
+            None => {
+                let sent = discipline.dequeue(&mut around);
+                assert!(sent.is_none() || ready_at <= now, "sent at {now} and not at {ready_at}");
+                assert!(sent.is_some() || discipline.ready_at() > now, "ready at {now}, but none was sent");
+                fates.sent.extend(sent);
+            }
         }
         fates.waiting = discipline.backlog();
+        assert_eq!(discipline.ready_at() == Time::NEVER, fates.waiting.packets == 0);
         let probability = discipline.drop_probability(now);
         assert!(probability.is_none_or(|p| (0.0..=1.0).contains(&p)), "{probability:?}");
     }

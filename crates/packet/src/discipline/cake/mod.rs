@@ -43,7 +43,7 @@ const MOST_PACKETS: u64 = 10_240;
 const LEAST_MEMORY: u64 = 4 << 20;
 
 /// Parameters of [`Cake`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "CakeConfig")]
 pub struct Config {
@@ -51,7 +51,8 @@ pub struct Config {
     #[schemars(extend("formatMinimum" = "1 kbit/s"))]
     pub bandwidth: Option<BitRate>,
     /// The round-trip time that flows are expected to have: how soon one is signalled.
-    pub rtt: Rtt,
+    #[schemars(extend("formatMinimum" = "20 us"))]
+    pub rtt: Span,
     /// The wait from which on flows are signalled; a twentieth of `rtt` if not given.
     #[schemars(extend("formatMinimum" = "1 us"))]
     pub target: Option<Span>,
@@ -88,14 +89,26 @@ pub struct Config {
     pub wash: bool,
 }
 
-/// A round-trip time; 100 ms unless given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Rtt(#[schemars(extend("formatMinimum" = "20 us"))] pub Span);
-
-impl Default for Rtt {
+impl Default for Config {
     fn default() -> Self {
-        Self(Span::from_ps(100_000_000_000))
+        Self {
+            bandwidth: None,
+            rtt: Span::from_ps(100_000_000_000),
+            target: None,
+            priority: Priority::default(),
+            isolation: Isolation::default(),
+            sharing: Sharing::default(),
+            overhead: Keyword::default(),
+            overhead_bytes: None,
+            mpu: None,
+            framing: None,
+            ether_vlan: 0,
+            memory: None,
+            memory_per_packet: Bytes::ZERO,
+            ingress: false,
+            ack_filter: AckFilter::default(),
+            wash: false,
+        }
     }
 }
 
@@ -104,12 +117,8 @@ impl Config {
     #[must_use]
     pub fn build(&self, service: &Service) -> Cake {
         let bandwidth = self.bandwidth.filter(|rate| !rate.is_zero());
-        let settings = self.priority.tins(
-            bandwidth,
-            service.mtu_octets,
-            self.target(),
-            self.rtt.0.max(Span::from_ps(1)),
-        );
+        let settings =
+            self.priority.tins(bandwidth, service.mtu_octets, self.target(), self.rtt.max(Span::from_ps(1)));
         let tins = (0..).zip(settings).map(|(tin, settings)| {
             Tin::new(settings, self.isolation, self.sharing, service.salt.wrapping_add(tin))
         });
@@ -117,7 +126,7 @@ impl Config {
     }
 
     fn target(&self) -> Span {
-        self.target.unwrap_or(Span::from_ps(self.rtt.0.get() / 20))
+        self.target.unwrap_or(Span::from_ps(self.rtt.get() / 20))
     }
 
     fn overhead_of(&self) -> Overhead {
@@ -133,7 +142,7 @@ impl Config {
     /// The octets that may wait.
     fn memory_limit(&self, service: &Service) -> u64 {
         let by_rate = |rate: BitRate| {
-            let octets = u128::from(rate.get() / 8) * u128::from(self.rtt.0.get()) / 250_000_000_000;
+            let octets = u128::from(rate.get() / 8) * u128::from(self.rtt.get()) / 250_000_000_000;
             u64::try_from(octets).unwrap_or(u64::MAX).max(LEAST_MEMORY)
         };
         let given = self.memory.map(Bytes::get);
@@ -157,7 +166,7 @@ impl Config {
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         let rates = (
             prop_oneof![Just(None), (100_000u64..4_000_000).prop_map(|rate| Some(BitRate::from_bps(rate)))],
-            short_span().prop_map(Rtt),
+            short_span(),
             prop_oneof![Just(None), short_span().prop_map(Some)],
         );
         let order = (

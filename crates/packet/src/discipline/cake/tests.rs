@@ -64,7 +64,7 @@ fn mbit(mbit: u64) -> Option<BitRate> {
 }
 
 fn patient() -> Config {
-    Config { rtt: Rtt(Span::from_ps(1_000_000_000_000_000)), ..Config::default() }
+    Config { rtt: Span::from_ps(1_000_000_000_000_000), ..Config::default() }
 }
 
 #[test]
