@@ -28,6 +28,15 @@ impl<const N: usize> Lists<N> {
         (first != NONE).then_some(usize::from(first))
     }
 
+    /// The queues of a list, in order.
+    pub(super) fn all(&self, list: usize) -> impl Iterator<Item = usize> {
+        let after = |queue: &usize| match self.neighbours[*queue][1] {
+            NONE => None,
+            after => Some(usize::from(after)),
+        };
+        std::iter::successors(self.first(list), after)
+    }
+
     /// Puts a queue that is in no list at the end of one.
     pub(super) fn push(&mut self, list: usize, queue: usize) {
         let last = std::mem::replace(&mut self.ends[list].last, queue as u16);
@@ -56,7 +65,7 @@ impl<const N: usize> Lists<N> {
 mod tests {
     use super::*;
 
-    fn all(lists: &mut Lists<2>, list: usize) -> Vec<usize> {
+    fn take_all(lists: &mut Lists<2>, list: usize) -> Vec<usize> {
         std::iter::from_fn(|| {
             let first = lists.first(list)?;
             lists.remove(list, first);
@@ -74,7 +83,8 @@ mod tests {
             lists.push(1, gone);
             lists.push(0, 4);
             let expected: Vec<usize> = (0..5).filter(|queue| *queue != gone).collect();
-            assert_eq!((all(&mut lists, 0), all(&mut lists, 1)), (expected, vec![gone]));
+            assert_eq!(lists.all(0).collect::<Vec<_>>(), expected);
+            assert_eq!((take_all(&mut lists, 0), take_all(&mut lists, 1)), (expected, vec![gone]));
         }
     }
 }

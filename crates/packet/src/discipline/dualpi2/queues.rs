@@ -36,8 +36,13 @@ impl DualPi2 {
         }
     }
 
+    fn heads_arrived(&self) -> Heads {
+        [0, 1].map(|queue| self.queues[queue].first().map(|packet| packet.arrived))
+    }
+
+    /// Those whose delay is controlled.
     fn heads(&self) -> Heads {
-        let [l4s, classic] = [0, 1].map(|queue| self.queues[queue].first().map(|packet| packet.arrived));
+        let [l4s, classic] = self.heads_arrived();
         match self.config.delay_of {
             DelayOf::Longer => [l4s, classic],
             DelayOf::Classic => [None, classic],
@@ -51,7 +56,7 @@ impl DualPi2 {
 
     /// The packet whose turn it is, and by how much its sending changes the credit.
     fn pick(&mut self, now: Time) -> Option<(Packet, i64)> {
-        let [l4s, classic] = [0, 1].map(|queue| self.queues[queue].first().copied());
+        let [l4s, classic] = self.heads_arrived();
         let takes_l4s = match (l4s, classic) {
             (None, None) => {
                 self.credit = self.credit_start;
@@ -61,9 +66,7 @@ impl DualPi2 {
             (None, Some(_)) => false,
             (Some(l4s), Some(classic)) => match self.config.scheduler {
                 Scheduler::Weighted => self.credit <= 0,
-                Scheduler::TimeShifted => {
-                    (now - l4s.arrived) + self.config.time_shift >= now - classic.arrived
-                }
+                Scheduler::TimeShifted => (now - l4s) + self.config.time_shift >= now - classic,
             },
         };
         let packet = self.queues[usize::from(!takes_l4s)].pop()?;
