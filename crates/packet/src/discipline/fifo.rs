@@ -26,6 +26,20 @@ impl Fifo {
         Some(packet)
     }
 
+    /// The packet with so many before it.
+    pub(super) fn get(&self, at: usize) -> Option<&Packet> {
+        self.packets.get(at)
+    }
+
+    /// Takes the packet with so many before it.
+    pub(super) fn remove(&mut self, at: usize) -> Option<Packet> {
+        let packet = self.packets.remove(at)?;
+        self.backlog.packets -= 1;
+        self.backlog.octets -= u64::from(packet.octets);
+        Some(packet)
+    }
+
+    /// The packet that would leave next.
     pub(super) fn first(&self) -> Option<&Packet> {
         self.packets.front()
     }

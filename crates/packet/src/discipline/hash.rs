@@ -57,7 +57,7 @@ impl Hash {
 }
 
 /// Mixes the bits of a number, so that each of them depends on all: the last step of the generator SplitMix64.
-const fn mix(number: u64) -> u64 {
+pub(super) const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     number ^ (number >> 31)

@@ -8,14 +8,18 @@
 //! Simultaneous events: what is due at regular times goes before packets; a packet that leaves goes before one
 //! that arrives.
 
+pub mod cake;
 pub mod codel;
 pub mod drr;
+pub mod dualpi2;
 mod fair;
 mod fifo;
 pub mod fq_codel;
+pub mod fq_pie;
 mod hash;
 pub mod head_drop;
 mod largest;
+pub mod pie;
 pub mod priority;
 pub mod red;
 mod registry;

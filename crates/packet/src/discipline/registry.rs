@@ -2,7 +2,10 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Around, Backlog, Discipline, Service, codel, drr, fq_codel, head_drop, priority, red, tail};
+use super::{
+    Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
+    priority, red, tail,
+};
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
@@ -46,6 +49,18 @@ family! {
         priority::Priority, "priority", Validated,
             "Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own.",
             "RFC 2474; Linux prio and pfifo_fast";
+        pie::Pie, "pie", Validated,
+            "PIE: a controller raises the probability of drops at arrival while packets wait for too long.",
+            "RFC 8033; Linux sch_pie; ns-3 PieQueueDisc";
+        fq_pie::FqPie, "fq-pie", Experimental,
+            "FQ-PIE: a queue per flow, served in turn, with PIE in each.",
+            "Linux sch_fq_pie; RFC 8033";
+        dualpi2::DualPi2, "dualpi2", Validated,
+            "DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one.",
+            "RFC 9332; Linux sch_dualpi2";
+        cake::Cake, "cake", Validated,
+            "CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow.",
+            "Piece of CAKE, LANMAN 2018; Linux sch_cake; tc-cake(8)";
     }
 }
 
