@@ -6,6 +6,7 @@
 //! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
 //! - [`framing`]: what a link puts around a packet, to the octet.
 //! - [`line`]: when a packet can be sent and when it arrives.
+//! - [`errors`]: which packets arrive with a wrong bit.
 //! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.
 //! - [`Limit`]: how much may wait, in packets, octets or time.
 
@@ -14,6 +15,7 @@ mod arbitrary;
 mod chance;
 mod clock;
 pub mod discipline;
+pub mod errors;
 pub mod framing;
 mod issue;
 mod limit;

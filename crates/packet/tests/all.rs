@@ -2,4 +2,5 @@
 
 mod bounded_fuzz;
 mod discipline_laws;
+mod error_laws;
 mod line_laws;
