@@ -4,3 +4,4 @@ mod bounded_fuzz;
 mod discipline_laws;
 mod error_laws;
 mod line_laws;
+mod lower_laws;
