@@ -32,6 +32,12 @@ impl Point {
         Self { at, rest: 0 }
     }
 
+    /// The last whole picosecond that is not after it.
+    #[must_use]
+    pub const fn at(&self) -> Time {
+        self.at
+    }
+
     /// The first whole picosecond that is not before it.
     #[must_use]
     pub fn end(&self) -> Time {

@@ -6,6 +6,8 @@
 //! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
 //! - [`framing`]: what a link puts around a packet, to the octet.
 //! - [`line`]: when a packet can be sent and when it arrives.
+//! - [`errors`]: which packets arrive with a wrong bit.
+//! - [`lower`]: what waits below a discipline.
 //! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.
 //! - [`Limit`]: how much may wait, in packets, octets or time.
 
@@ -14,10 +16,12 @@ mod arbitrary;
 mod chance;
 mod clock;
 pub mod discipline;
+pub mod errors;
 pub mod framing;
 mod issue;
 mod limit;
 pub mod line;
+pub mod lower;
 mod packet;
 
 pub use chance::Draw;

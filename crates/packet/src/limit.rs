@@ -89,6 +89,12 @@ impl Room {
         waiting.packets < self.packets && waiting.octets.saturating_add(size as u64) <= self.octets
     }
 
+    /// Whether less waits than may, so that one more packet is taken whatever its size.
+    #[must_use]
+    pub const fn is_open(&self, waiting: Backlog) -> bool {
+        waiting.packets < self.packets && waiting.octets < self.octets
+    }
+
     /// Whether more waits than may.
     #[must_use]
     pub const fn is_exceeded(&self, waiting: Backlog) -> bool {

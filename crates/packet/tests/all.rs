@@ -2,4 +2,6 @@
 
 mod bounded_fuzz;
 mod discipline_laws;
+mod error_laws;
 mod line_laws;
+mod lower_laws;

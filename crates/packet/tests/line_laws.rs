@@ -1,7 +1,7 @@
 //! Laws of all lines: whatever the settings and the packets, order is kept, and idling costs and changes nothing.
 
 use cellwise_packet::framing::{Framing, FramingConfig};
-use cellwise_packet::line::{Line, LineConfig, Link, Sending};
+use cellwise_packet::line::{Line, LineConfig, Link, Retransmissions, Sending};
 use cellwise_units::{BitRate, Time};
 use proptest::prelude::*;
 
@@ -27,7 +27,12 @@ fn config() -> impl Strategy<Value = LineConfig> {
 type Fate = (Time, Time, Sending);
 
 /// A queue without limit in front of a line. `asks` is how many times the line is asked while it is idle.
-fn run(config: &LineConfig, link: &Link, packets: &Packets, asks: u64) -> Vec<Fate> {
+fn run(
+    config: &LineConfig,
+    link: &Link,
+    packets: &Packets,
+    asks: u64,
+) -> (Vec<Fate>, Option<Retransmissions>) {
     let mut line = config.build(link);
     let mut state = 1u64;
     let mut draw = || {
@@ -54,7 +59,8 @@ fn run(config: &LineConfig, link: &Link, packets: &Packets, asks: u64) -> Vec<Fa
         free = sending.free_at;
         fates.push((came, start, sending));
     }
-    fates
+    let end = Time::from_ps(now.saturating_add(1_000_000_000_000));
+    (fates, line.retransmissions(end, &mut draw))
 }
 
 proptest! {
@@ -62,7 +68,7 @@ proptest! {
     fn packets_are_taken_and_arrive_in_order_and_none_before_it_is_taken(
         config in config(), link in link(), packets in packets(),
     ) {
-        let fates = run(&config, &link, &packets, 0);
+        let (fates, _) = run(&config, &link, &packets, 0);
         for &(came, start, sending) in &fates {
             prop_assert!(came <= start && start <= sending.free_at && start <= sending.arrives_at);
         }
@@ -80,7 +86,7 @@ proptest! {
 
     #[test]
     fn a_line_of_constant_rate_is_busy_for_as_long_as_its_octets_take(link in link(), packets in packets()) {
-        let fates = run(&LineConfig::default(), &link, &packets, 0);
+        let (fates, _) = run(&LineConfig::default(), &link, &packets, 0);
         let (mut begun, mut bits) = (Time::ZERO, 0u128);
         for (&(_, start, sending), &(_, ip_octets)) in fates.iter().zip(&packets) {
             let is_first = begun == Time::ZERO && bits == 0;

@@ -104,6 +104,13 @@ mod tests {
     }
 
     #[test]
+    fn a_full_frame_leaves_tcp_the_well_known_share() {
+        // With timestamps and without.
+        let share = |payload: f64| format!("{:.6}", payload / wire(Config::default(), 1500) as f64);
+        assert_eq!([share(1448.0), share(1460.0)], ["0.941482", "0.949285"]);
+    }
+
+    #[test]
     fn queues_count_the_header_and_neither_padding_nor_check_sequence() {
         let octets = |config: Config| config.build().queued_octets(28);
         let plain = Config::default();

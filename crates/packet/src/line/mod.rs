@@ -8,6 +8,7 @@ pub mod constant;
 pub mod ptm_grid;
 pub mod rate_table;
 mod registry;
+pub mod retransmission;
 pub mod trace;
 mod trace_text;
 
@@ -62,8 +63,8 @@ pub trait Line {
     /// Takes a packet at a time that [`free_at`](Self::free_at) or the packet before gave, or later.
     fn send(&mut self, start: Time, ip_octets: u32, draw: Draw<'_>) -> Sending;
 
-    /// What it has sent again so far, if it does that.
-    fn retransmissions(&self) -> Option<Retransmissions> {
+    /// What it has sent again up to now, if it does that.
+    fn retransmissions(&mut self, _now: Time, _draw: Draw<'_>) -> Option<Retransmissions> {
         None
     }
 }

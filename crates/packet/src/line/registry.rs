@@ -2,7 +2,7 @@
 
 use cellwise_units::{BitRate, Time, family};
 
-use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid, rate_table, trace};
+use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid, rate_table, retransmission, trace};
 use crate::chance::Draw;
 use crate::issue::ConfigIssue;
 
@@ -21,7 +21,7 @@ family! {
     any AnyLine: Line {
         fn free_at(&mut self, now: Time, draw: Draw<'_>) -> Time;
         fn send(&mut self, start: Time, ip_octets: u32, draw: Draw<'_>) -> Sending;
-        fn retransmissions(&self) -> Option<Retransmissions>;
+        fn retransmissions(&mut self, now: Time, draw: Draw<'_>) -> Option<Retransmissions>;
     }
     members {
         constant::Constant, "constant", Validated,
@@ -36,6 +36,9 @@ family! {
         rate_table::RateTable, "rate-table", Validated,
             "A rate that changes at given instants and is constant between them.",
             "elementary";
+        retransmission::Retransmission, "retransmission", Validated,
+            "G.INP: units that noise hits are sent again, so that loss becomes delay.",
+            "ITU-T G.998.4; slots are a model of this project";
     }
 }
 
