@@ -106,6 +106,8 @@ pub struct Outcome {
     pub policers: Table,
     /// One row per shaper.
     pub shapers: Table,
+    /// One row per packet port.
+    pub packet_ports: Table,
     /// One row per queue of a packet port through which something went.
     pub queues: Table,
     /// One row per host with a packet queue.
@@ -149,7 +151,7 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 13] {
+    pub fn tables(&self) -> [(&'static str, &Table); 14] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
@@ -159,6 +161,7 @@ impl Outcome {
             ("error_bursts", &self.error_bursts),
             ("policers", &self.policers),
             ("shapers", &self.shapers),
+            ("packet_ports", &self.packet_ports),
             ("queues", &self.queues),
             ("uplinks", &self.uplinks),
             ("calls", &self.calls),
@@ -169,7 +172,7 @@ impl Outcome {
 
     /// The same to have, for who needs nothing else of them; empty ones stay.
     #[must_use]
-    pub fn take_tables(&mut self) -> [(&'static str, Table); 13] {
+    pub fn take_tables(&mut self) -> [(&'static str, Table); 14] {
         let names = self.tables().map(|(name, _)| name);
         let tables = [
             &mut self.flows,
@@ -180,6 +183,7 @@ impl Outcome {
             &mut self.error_bursts,
             &mut self.policers,
             &mut self.shapers,
+            &mut self.packet_ports,
             &mut self.queues,
             &mut self.uplinks,
             &mut self.calls,
@@ -217,7 +221,8 @@ pub(crate) fn collect(
         error_bursts: noise::bursts(elements),
         policers: policers::table(elements),
         shapers: shapers::table(elements),
-        queues: queues::table(elements, measured_s),
+        packet_ports: queues::ports(elements, measured_s),
+        queues: queues::table(elements),
         uplinks: uplinks::table(elements),
         calls: calls::table(network),
         pages: pages::table(network, elements, world.end),

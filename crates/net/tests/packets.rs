@@ -123,7 +123,7 @@ fn a_stream_at_twice_the_rate_of_the_link_loses_half_and_the_rest_waits_for_a_fu
     let row = crate::common::row(&outcome.queues, "s.nic");
     let sent = outcome.queues.counts("sent_packets")[row];
     assert_eq!(sent, (1.0f64 / 0.0012304).floor() as u64 + 1);
-    assert_eq!(outcome.queues.counts("port_max_waiting_packets")[row], 10);
+    assert_eq!(count(&outcome.packet_ports, "s.nic", "queue_max_waiting_packets"), 10);
     let dropped = outcome.queues.counts("dropped_queue_limit_packets")[row];
     assert!(dropped.abs_diff(sent) <= 12, "{dropped} {sent}");
     // One that finds 9 waiting and one in service waits for between 9 and 10 services.
@@ -158,4 +158,48 @@ down = { from = "server", to = "pc" }
     }
     let row = crate::common::row(&outcome.queues, "modem.dsl");
     assert!(outcome.queues.counts("sent_packets")[row] > 100);
+}
+
+#[test]
+fn errors_take_their_part_of_the_packets_and_no_others() {
+    let text = stream(
+        "kind = \"ethernet\", rate = \"100 Mbit/s\", packet_errors = { model = \"independent\", packet_error_ratio = 0.05 }",
+        "{ payload = \"1000 bytes\", rate = \"50 Mbit/s\" }",
+    );
+    let outcome = assert_reference_agrees(&text);
+    let [lost, sent] =
+        ["lost_on_line_packets", "sent_packets"].map(|column| count(&outcome.packet_ports, "s.nic", column));
+    let expected = sent as f64 * 0.05;
+    assert!((lost as f64 - expected).abs() < 4.0 * expected.sqrt(), "{lost} of {sent}");
+    assert_eq!(outcome.packet_audit.lost, lost);
+}
+
+/// A stream of 24 Mbit/s over a line that follows a trace, behind a queue.
+fn traced(trace: &str, queue: &str) -> String {
+    stream(
+        &format!(
+            "kind = \"raw\", rate = \"12 Mbit/s\", line = {{ line = \"trace\", {trace} }}, \
+             queue = {{ discipline = \"{queue}\" }}"
+        ),
+        "{ payload = \"1472 bytes\", rate = \"24 Mbit/s\" }",
+    )
+}
+
+#[test]
+fn a_line_that_follows_a_trace_sends_at_its_opportunities() {
+    for queue in ["tail", "codel"] {
+        let outcome = assert_reference_agrees(&traced("opportunities_ms = [1]", queue));
+        // One packet of 1500 octets at each millisecond of the second.
+        let sent = count(&outcome.packet_ports, "s.nic", "sent_packets");
+        assert!((998..=1000).contains(&sent), "{queue}: {sent}");
+    }
+}
+
+#[test]
+fn a_line_that_stops_holds_what_it_has() {
+    for queue in ["tail", "codel"] {
+        let outcome = assert_reference_agrees(&traced("opportunities_ms = [1, 2, 3], repeat = false", queue));
+        assert_eq!(outcome.packet_audit.delivered, 3, "{queue}");
+        assert!(outcome.packet_audit.held > 900, "{:?}", outcome.packet_audit);
+    }
 }

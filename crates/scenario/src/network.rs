@@ -23,6 +23,7 @@ use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_packet::discipline::DisciplineConfig;
+use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::FramingConfig;
 use cellwise_packet::line::LineConfig;
 use cellwise_tcp::{Application, Settings};
@@ -171,6 +172,8 @@ pub struct PacketLink {
     pub line: LineConfig,
     /// The longest IP packet that it takes, in octets.
     pub mtu_octets: u32,
+    /// Which packets arrive errored, and are dropped where they arrive.
+    pub errors: Option<PacketErrorsConfig>,
 }
 
 /// The output queue of a switch's port.

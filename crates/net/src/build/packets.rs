@@ -10,7 +10,7 @@ use cellwise_packet::line::Link;
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::BitRate;
 
-use crate::element::{Marks, Onward, PacketPort, PacketPortParts};
+use crate::element::{Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
 use crate::ids::{Id, PortId};
 use crate::names::stream_name;
@@ -37,7 +37,11 @@ pub(super) fn add_ports(
                 let link = Link { rate: direction.rate, framing: framing.clone() };
                 let (rate, octets) =
                     (packets.line.mean_rate(&link), framing.queued_octets(packets.mtu_octets));
-                (Onward::Link(Box::new(packets.line.build(&link)), framing, direction.delay), rate, octets)
+                let stream = |purpose| RandomStream::new(stream_name(network, &direction.port_name, purpose));
+                let random = [stream("line"), stream("packet errors")];
+                let errors = packets.errors.as_ref().map(|errors| errors.build());
+                let wire = Wire::new(packets.line.build(&link), framing, direction.delay, errors, random);
+                (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,
             None => (Onward::Cells(net.ports[port].settings().clock), direction.rate, FRAME_OCTETS),

@@ -13,6 +13,7 @@ mod shaper;
 mod stage;
 mod uplink;
 mod watch;
+mod wire;
 
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
@@ -27,3 +28,4 @@ pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Around, Element, LinkEnd, Stages};
 pub(crate) use uplink::{Uplink, Waiting};
 pub(crate) use watch::{OfferedCell, Passer, Watch};
+pub(crate) use wire::{Fate, Wire};

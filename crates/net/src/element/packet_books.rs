@@ -41,9 +41,11 @@ pub(crate) struct PacketBooks {
     pub(crate) most_octets: u64,
     /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
     pub(crate) packet_ps: u128,
+    /// Picoseconds of transmissions that began in the measured time.
+    pub(crate) busy_ps: u128,
+    /// Packets lost behind the queue in the measured time.
+    pub(crate) lost_on_line: u64,
     counted_to: Time,
-    /// When the measured time began.
-    pub(crate) measured_from: Time,
 }
 
 impl PacketBooks {
@@ -67,8 +69,7 @@ impl PacketBooks {
     pub(crate) fn end_warmup(&mut self, now: Time) {
         self.come_to(now);
         self.queues.clear();
-        self.packet_ps = 0;
-        self.measured_from = now;
+        (self.packet_ps, self.busy_ps, self.lost_on_line) = (0, 0, 0);
     }
 
     pub(crate) fn arrive(&mut self, now: Time, packet: &Packet) {
@@ -81,6 +82,13 @@ impl PacketBooks {
     pub(crate) fn note_most(&mut self) {
         self.most_packets = self.most_packets.max(self.waiting_packets);
         self.most_octets = self.most_octets.max(self.waiting_octets);
+    }
+
+    /// Notes that the line is occupied from an instant to another.
+    pub(crate) fn occupy(&mut self, start: Time, end: Time) {
+        if end != Time::NEVER {
+            self.busy_ps += u128::from(end.ps().saturating_sub(start.ps()));
+        }
     }
 
     fn leave(&mut self, now: Time, packet: &Packet) -> &mut QueueTally {

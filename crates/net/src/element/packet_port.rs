@@ -13,8 +13,7 @@ use cellwise_engine::{Key, RandomStream, Rank};
 use cellwise_packet::discipline::{
     AnyDiscipline, Around, Backlog, Discipline, DisciplineConfig, DropReason, Service,
 };
-use cellwise_packet::framing::{AnyFraming, Framing};
-use cellwise_packet::line::{AnyLine, Line, Sending};
+use cellwise_packet::line::Retransmissions;
 use cellwise_packet::{Acknowledgment, Codepoint, Flow, Packet, Room};
 use cellwise_tcp::{Flags, Segment};
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
@@ -22,6 +21,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::packet_books::PacketBooks;
+use super::wire::{Fate, Passage, Wire};
 use crate::circuit::Sdu;
 use crate::ids::PortId;
 use crate::train::Train;
@@ -46,8 +46,8 @@ pub(crate) struct Passenger {
 /// Where packets go from here.
 #[derive(Clone, Debug)]
 pub(crate) enum Onward {
-    /// Over a packet link, with this framing and delay.
-    Link(Box<AnyLine>, AnyFraming, Span),
+    /// Over a packet link.
+    Link(Wire),
     /// To the port of a line of cells with this clock.
     Cells(CellClock),
 }
@@ -61,6 +61,8 @@ pub(crate) struct PacketPort {
     onward: Onward,
     /// The name of its discipline, as scenarios have it.
     pub(crate) discipline_name: &'static str,
+    /// The rate of the line in the long run.
+    pub(crate) rate_bps: u64,
     queue: Queue,
     random: RandomStream,
     slot: u32,
@@ -69,6 +71,10 @@ pub(crate) struct PacketPort {
     /// Packets of packet links, and cells of frames, that were lost over the whole run.
     pub(crate) lost_packets: u64,
     pub(crate) lost_cells: u64,
+    /// Packets that a line which has stopped will never bring.
+    stuck: u64,
+    /// What the line has sent again over the whole run, if it does that; known at the end.
+    pub(crate) retransmissions: Option<Retransmissions>,
     pub(crate) lanes: Lanes,
 }
 
@@ -85,8 +91,8 @@ enum Queue {
 #[derive(Debug)]
 struct Settled {
     room: Room,
-    /// Those whose transmission has not begun as far as the port has come, each with when it begins.
-    waiting: VecDeque<(Time, Packet)>,
+    /// Those whose transmission has not begun as far as the port has come, each with when it begins and ends.
+    waiting: VecDeque<(Time, Time, Packet)>,
     backlog: Backlog,
     free_at: Time,
 }
@@ -159,6 +165,7 @@ impl PacketPort {
             port,
             onward,
             discipline_name: discipline.name(),
+            rate_bps: service.rate.get(),
             queue,
             random,
             slot: 0,
@@ -166,6 +173,8 @@ impl PacketPort {
             books: PacketBooks::default(),
             lost_packets: 0,
             lost_cells: 0,
+            stuck: 0,
+            retransmissions: None,
             lanes: Lanes::default(),
         }
     }
@@ -179,7 +188,7 @@ impl PacketPort {
     /// The least time in which a packet comes to the next element.
     pub(crate) fn least_passage(&self) -> Span {
         match &self.onward {
-            Onward::Link(_, _, delay) => *delay,
+            Onward::Link(wire) => wire.least_passage(),
             Onward::Cells(_) => Span::ZERO,
         }
     }
@@ -200,10 +209,11 @@ impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
     fn begin_transmissions(&mut self, now: Time) {
         let Queue::Settled(queue) = &mut self.queue else { return };
-        while let Some((start, packet)) = queue.waiting.front()
+        while let Some((start, end, packet)) = queue.waiting.front()
             && *start <= now
         {
             self.books.send(*start, packet);
+            self.books.occupy(*start, *end);
             queue.backlog.packets -= 1;
             queue.backlog.octets -= u64::from(packet.octets);
             queue.waiting.pop_front();
@@ -225,6 +235,9 @@ impl PacketPort {
 
     /// Closes the books at the end of the run.
     pub(crate) fn finish(&mut self, end: Time) {
+        if let Onward::Link(wire) = &mut self.onward {
+            self.retransmissions = wire.retransmissions(end);
+        }
         if self.marks.is_warming_up() {
             self.end_warmup();
         }
@@ -232,8 +245,7 @@ impl PacketPort {
         self.books.come_to(end);
     }
 
-    /// Takes a packet at a settled port; gives when it arrives at the next element. `None` if it is lost, or comes
-    /// after the end of the run.
+    /// Takes a packet at a settled port; says what becomes of it.
     pub(crate) fn settle(
         &mut self,
         train: &Train,
@@ -247,42 +259,51 @@ impl PacketPort {
         }
         self.come_to(now);
         let packet = packet_of(frame, passenger, &self.onward, (0, now));
-        let (Queue::Settled(queue), Onward::Link(line, _, delay)) = (&mut self.queue, &mut self.onward)
-        else {
+        let (Queue::Settled(queue), Onward::Link(wire)) = (&mut self.queue, &mut self.onward) else {
             unreachable!("only a port of a packet link is settled")
         };
         self.books.arrive(now, &packet);
         if !queue.room.takes(queue.backlog, packet.octets) {
             self.books.drop(now, &packet, DropReason::Limit);
-            return self.lose(lane, LossReason::QueueLimit);
+            self.lose(lane, LossReason::QueueLimit);
+            return Settlement::Gone(Fate::Lost);
         }
-        let random = &mut self.random;
-        let mut draw = || uniform(random);
-        let start = if queue.waiting.is_empty() && queue.free_at <= now {
-            line.free_at(now, &mut draw)
+        let is_idle = queue.waiting.is_empty() && queue.free_at <= now;
+        let start = if is_idle { wire.free_at(now) } else { queue.free_at };
+        let passage = if start == Time::NEVER {
+            Passage { free_at: start, fate: Fate::Stays }
         } else {
-            queue.free_at
+            wire.send(start, packet.ip_octets)
         };
-        let Sending { free_at, arrives_at, lost } = line.send(start, packet.ip_octets, &mut draw);
+        let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
         if start <= now {
             self.books.send(now, &packet);
+            self.books.occupy(now, free_at);
         } else {
-            queue.waiting.push_back((start, packet));
+            queue.waiting.push_back((start, free_at, packet));
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
         }
-        if lost {
-            return self.lose(lane, LossReason::LineError);
-        }
-        Settlement::Arrives(add(arrives_at, *delay))
+        self.note_fate(lane, fate);
+        Settlement::Gone(fate)
     }
 
-    fn lose(&mut self, lane: LaneId, reason: LossReason) -> Settlement {
+    fn note_fate(&mut self, lane: LaneId, fate: Fate) {
+        match fate {
+            Fate::Arrives(_) => {}
+            Fate::Lost => {
+                self.books.lost_on_line += 1;
+                self.lose(lane, LossReason::LineError);
+            }
+            Fate::Stays => self.stuck += 1,
+        }
+    }
+
+    fn lose(&mut self, lane: LaneId, reason: LossReason) {
         self.lost_packets += 1;
         self.lanes.count_lost(lane, reason, 1);
-        Settlement::Lost
     }
 
     /// Takes a packet that arrives at `now`. `lose` hears of every packet that does not stay, and why.
@@ -304,39 +325,46 @@ impl PacketPort {
         self.books.note_most();
     }
 
-    /// Whether a packet may be sent now.
+    /// Whether nothing is being sent.
     pub(crate) fn is_idle(&self) -> bool {
         matches!(&self.queue, Queue::Asked(asked) if !asked.is_busy)
     }
 
-    /// Starts the transmission of the next packet, if one may leave at `now`. A transmission under way has ended.
+    /// Starts the transmission of the next packet, if one may leave at `now`: the line has become free, or nothing was
+    /// being sent.
     pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
-        self.asked().is_busy = false;
+        let was_busy = std::mem::take(&mut self.asked().is_busy);
+        if let Onward::Link(wire) = &mut self.onward
+            && !was_busy
+            && let free_at = wire.free_at(now)
+            && free_at > now
+        {
+            let asked = self.asked();
+            (asked.is_busy, asked.free_at) = (true, free_at);
+            return None;
+        }
         let packet = self.ask(now, lose, Discipline::dequeue)?;
         self.books.send(now, &packet);
         let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
         }
-        let (free_at, first, lost) = match &mut self.onward {
-            Onward::Link(line, _, delay) => {
-                let random = &mut self.random;
-                let sending = line.send(now, packet.ip_octets, &mut || uniform(random));
-                (sending.free_at, add(sending.arrives_at, *delay), sending.lost)
-            }
+        let Passage { free_at, fate } = match &mut self.onward {
+            Onward::Link(wire) => wire.send(now, packet.ip_octets),
             Onward::Cells(clock) => {
                 let cells = u64::from(waiting.train.count);
-                (clock.point_after(ClockPoint::exactly(now), cells).at, now, false)
+                let free_at = clock.point_after(ClockPoint::exactly(now), cells).at;
+                Passage { free_at, fate: Fate::Arrives(now) }
             }
         };
         let asked = self.asked();
         (asked.is_busy, asked.free_at) = (true, free_at);
-        waiting.train.first = ClockPoint::exactly(first);
-        if lost {
-            self.lose(waiting.lane, LossReason::LineError);
+        self.books.occupy(now, free_at);
+        self.note_fate(waiting.lane, fate);
+        if fate == Fate::Lost {
             lose(&waiting, LossReason::LineError);
         }
-        Some(Sent { waiting, lost })
+        Some(Sent { waiting, fate })
     }
 
     fn asked(&mut self) -> &mut Asked {
@@ -385,11 +413,11 @@ impl PacketPort {
         Key::new(at, Rank::Departure(self.port.number()), self.slot)
     }
 
-    /// Packets, and the cells of frames, that wait here and are on no way yet.
+    /// Packets, and the cells of frames, that wait here, or will never leave the line.
     pub(crate) fn held(&self, is_packet: impl Fn(&Train) -> bool) -> (u64, u64) {
-        let Queue::Asked(asked) = &self.queue else { return (0, 0) };
+        let Queue::Asked(asked) = &self.queue else { return (self.stuck, 0) };
         let waiting = asked.waiting.packets.iter().flatten();
-        waiting.fold((0, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
+        waiting.fold((self.stuck, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
             true => (packets + 1, cells),
             false => (packets, cells + u64::from(waiting.train.count)),
         })
@@ -407,9 +435,8 @@ impl PacketPort {
 /// What becomes of a packet that a settled port takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Settlement {
-    /// It arrives at the next element.
-    Arrives(Time),
-    Lost,
+    /// It was taken or lost.
+    Gone(Fate),
     /// It comes after the end of the run.
     Beyond,
 }
@@ -418,13 +445,7 @@ pub(crate) enum Settlement {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sent {
     pub(crate) waiting: Waiting,
-    /// Whether the line loses it.
-    pub(crate) lost: bool,
-}
-
-/// So much after an instant; never, if that is never.
-fn add(at: Time, span: Span) -> Time {
-    if at == Time::NEVER { at } else { at + span }
+    pub(crate) fate: Fate,
 }
 
 const fn loss_of(reason: DropReason) -> LossReason {
@@ -444,7 +465,7 @@ fn packet_of(frame: &Sdu, passenger: Passenger, onward: &Onward, (handle, arrive
         handle,
         ip_octets: frame.octets,
         octets: match onward {
-            Onward::Link(_, framing, _) => framing.queued_octets(frame.octets),
+            Onward::Link(wire) => wire.queued_octets(frame.octets),
             Onward::Cells(_) => frame.octets,
         },
         flow: Flow {

@@ -1,4 +1,6 @@
-//! The table of the queues of packet ports.
+//! The tables of packet ports and of their queues.
+
+use cellwise_packet::line::Retransmissions;
 
 use super::columns::{Table, ratio};
 use super::delays;
@@ -14,8 +16,8 @@ struct Row<'a> {
     tally: &'a QueueTally,
 }
 
-/// One row per queue through which something went in the measured time; what waited is that of the whole port.
-pub(crate) fn table(net: &Elements, measured_s: f64) -> Table {
+/// One row per queue through which something went in the measured time.
+pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<Row<'_>> = net.packet_ports.iter().flat_map(|port| rows_of(port, &net.flows)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.port.name.clone());
@@ -37,9 +39,35 @@ pub(crate) fn table(net: &Elements, measured_s: f64) -> Table {
         ratio(dropped, dropped + row.tally.sent)
     });
     delays::add_columns_named(&mut table, "sojourn", &rows, |row| Some(&row.tally.sojourns));
-    table.real("port_mean_waiting_packets", &rows, |row| row.port.books.packet_ps as f64 / 1e12 / measured_s);
-    table.count("port_max_waiting_packets", &rows, |row| row.port.books.most_packets);
-    table.count("port_max_waiting_bytes", &rows, |row| row.port.books.most_octets);
+    table
+}
+
+/// One row per packet port, over the measured time; the most that waited, and what the line has sent again, over the
+/// whole run.
+pub(crate) fn ports(net: &Elements, measured_s: f64) -> Table {
+    let rows: Vec<&PacketPort> = net.packet_ports.iter().collect();
+    let sum = |count: fn(&QueueTally) -> u64| {
+        move |port: &&PacketPort| port.books.queues.iter().map(count).sum::<u64>()
+    };
+    let again = |count: fn(&Retransmissions) -> u64| {
+        move |port: &&PacketPort| port.retransmissions.as_ref().map_or(0, count)
+    };
+    let mut table = Table::default();
+    table.text("port", &rows, |port| port.name.clone());
+    table.text("discipline", &rows, |port| port.discipline_name.to_owned());
+    table.count("rate_bps", &rows, |port| port.rate_bps);
+    table.count("sent_packets", &rows, sum(|queue| queue.sent));
+    table.count("sent_bytes", &rows, sum(|queue| queue.sent_octets));
+    table.count("dropped_packets", &rows, sum(|queue| queue.dropped.iter().sum()));
+    table.count("marked_packets", &rows, sum(|queue| queue.marked.iter().sum()));
+    table.count("lost_on_line_packets", &rows, |port| port.books.lost_on_line);
+    table.real("utilisation", &rows, |port| port.books.busy_ps as f64 / 1e12 / measured_s);
+    table.real("queue_mean_waiting_packets", &rows, |port| port.books.packet_ps as f64 / 1e12 / measured_s);
+    table.count("queue_max_waiting_packets", &rows, |port| port.books.most_packets);
+    table.count("queue_max_waiting_bytes", &rows, |port| port.books.most_octets);
+    table.count("retransmitted_units", &rows, again(|line| line.retransmitted));
+    table.count("corrected_units", &rows, again(|line| line.corrected));
+    table.count("uncorrected_units", &rows, again(|line| line.uncorrected));
     table
 }
 

@@ -4,7 +4,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::circuit::Sdu;
-use crate::element::{PacketPort, Passenger, Sent, Settlement, WaitingPacket};
+use crate::element::{Fate, PacketPort, Passenger, Sent, Settlement, WaitingPacket};
 use crate::hop::Hop;
 use crate::ids::{CircuitId, Id, MergeId};
 use crate::train::Train;
@@ -56,10 +56,13 @@ impl World {
                 losses.note_queued(now, &lost.train, &lost.frame, reason);
             }
         });
-        let Some(Sent { waiting: WaitingPacket { train, frame, .. }, lost: false }) = sent else { return };
+        let Some(Sent { waiting: WaitingPacket { train, frame, .. }, fate: Fate::Arrives(at) }) = sent else {
+            return;
+        };
         let circuit = self.elements.hops[train.hop].circuit;
         let number = self.elements.circuits[circuit].leave_queue(frame);
-        self.deliver(Train { hop: train.hop.next(), frame: number, ..train });
+        let first = ClockPoint::exactly(at);
+        self.deliver(Train { first, hop: train.hop.next(), frame: number, ..train });
     }
 
     /// Lets a packet through a port at which its way is settled when it comes.
@@ -68,10 +71,10 @@ impl World {
         let frame = *self.elements.circuits[circuit].frame_mut(train.frame);
         let passenger = self.passenger(circuit, &frame);
         match self.elements.packet_ports[port].settle(train, lane, &frame, passenger) {
-            Settlement::Arrives(at) => {
+            Settlement::Gone(Fate::Arrives(at)) => {
                 self.deliver(Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..*train });
             }
-            Settlement::Lost => self.elements.circuits[circuit].forget(train.frame),
+            Settlement::Gone(Fate::Lost | Fate::Stays) => self.elements.circuits[circuit].forget(train.frame),
             Settlement::Beyond => self.packets_beyond_end += 1,
         }
     }

@@ -2,6 +2,7 @@
 
 use cellwise_packet::ConfigIssue;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
+use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig, raw};
 use cellwise_packet::line::{LineConfig, Link};
 use cellwise_units::BitRate;
@@ -19,7 +20,10 @@ const USUAL_MTU: u32 = 1500;
 pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
     let framing = framing(entry)?;
     let mtu_octets = mtu(entry, &framing);
-    Some(PacketLink { framing, line: line(entry, end).cloned().unwrap_or_default(), mtu_octets })
+    let line = line(entry, end).cloned().unwrap_or_default();
+    let is_some = |errors: &&PacketErrorsConfig| !matches!(errors, PacketErrorsConfig::NoErrors(_));
+    let errors = errors(entry, end).filter(is_some).cloned();
+    Some(PacketLink { framing, line, mtu_octets, errors })
 }
 
 /// The packet queue at an end of a link.
@@ -45,6 +49,11 @@ fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
 fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
     let reverse = entry.reverse_line.as_ref().filter(|_| end == 1);
     reverse.or(entry.line.as_ref())
+}
+
+fn errors(entry: &LinkEntry, end: usize) -> Option<&PacketErrorsConfig> {
+    let reverse = entry.reverse_packet_errors.as_ref().filter(|_| end == 1);
+    reverse.or(entry.packet_errors.as_ref())
 }
 
 fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {
@@ -82,6 +91,13 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
         if is_given && kind != of {
             let rule = format!("is for links of kind {:?}, and this is {:?}", of.name(), kind.name());
             issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+    for (key, errors) in
+        [("packet_errors", &entry.packet_errors), ("reverse_packet_errors", &entry.reverse_packet_errors)]
+    {
+        if let Some(errors) = errors {
+            models(errors.check(), &format!("{path}.{key}"), issues);
         }
     }
     let Some(framing) = framing(entry) else {
@@ -139,6 +155,8 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         ("mtu", entry.mtu.is_some()),
         ("line", entry.line.is_some()),
         ("reverse_line", entry.reverse_line.is_some()),
+        ("packet_errors", entry.packet_errors.is_some()),
+        ("reverse_packet_errors", entry.reverse_packet_errors.is_some()),
     ] {
         if is_given {
             let rule = "is for links that carry packets; leave it out, or give another kind";

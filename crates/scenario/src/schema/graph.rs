@@ -15,6 +15,7 @@ use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_packet::discipline::DisciplineConfig;
+use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
 use cellwise_packet::line::LineConfig;
 use cellwise_tcp::Settings;
@@ -156,6 +157,7 @@ replaced_whole!(
     LinkKind,
     NodeRole,
     Occupancy,
+    PacketErrorsConfig,
     PolicerConfig,
     Processing,
     Protocol,
@@ -322,6 +324,10 @@ entry! {
         line: LineConfig,
         /// The same from the second end to the first, if different.
         reverse_line: LineConfig,
+        /// Which packets on a packet link arrive errored, and are dropped; those of cells are `errors`.
+        packet_errors: PacketErrorsConfig,
+        /// The same from the second end to the first, if different; `{ model = "none" }` for none.
+        reverse_packet_errors: PacketErrorsConfig,
         /// The packet queue in front of the link, in both directions: at packet links that of `[packet]` by
         /// default; where a host or router sends cells none, unless it is given.
         queue: DisciplineConfig,

@@ -1,0 +1,91 @@
+//! A direction of a packet link, behind its queue: when the line sends what, and what arrives of it.
+
+use cellwise_atm::chance::uniform;
+use cellwise_engine::RandomStream;
+use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
+use cellwise_packet::framing::{AnyFraming, Framing};
+use cellwise_packet::line::{AnyLine, Line, Retransmissions};
+use cellwise_units::{Span, Time};
+
+/// The line of a packet link.
+#[derive(Clone, Debug)]
+pub(crate) struct Wire {
+    line: Box<AnyLine>,
+    framing: AnyFraming,
+    delay: Span,
+    errors: Option<Box<AnyPacketErrors>>,
+    /// For the line, and for errors.
+    random: Box<[RandomStream; 2]>,
+}
+
+/// What becomes of a packet on the line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passage {
+    /// When the line takes the next packet, if one waits then.
+    pub(crate) free_at: Time,
+    pub(crate) fate: Fate,
+}
+
+/// Whether and when a packet arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It arrives at the next element.
+    Arrives(Time),
+    /// An error destroys it, or the line gives it up.
+    Lost,
+    /// It is under way for ever: the line has stopped.
+    Stays,
+}
+
+impl Wire {
+    pub(crate) fn new(
+        line: AnyLine,
+        framing: AnyFraming,
+        delay: Span,
+        errors: Option<AnyPacketErrors>,
+        random: [RandomStream; 2],
+    ) -> Self {
+        Self { line: Box::new(line), framing, delay, errors: errors.map(Box::new), random: Box::new(random) }
+    }
+
+    /// When the line takes a packet that comes to it now, while none waits.
+    #[inline]
+    pub(crate) fn free_at(&mut self, now: Time) -> Time {
+        self.line.free_at(now, &mut || uniform(&mut self.random[0]))
+    }
+
+    /// Sends a packet of so many octets from `start` on, when the line is free.
+    #[inline]
+    pub(crate) fn send(&mut self, start: Time, ip_octets: u32) -> Passage {
+        let sending = self.line.send(start, ip_octets, &mut || uniform(&mut self.random[0]));
+        let errored = self.errors.as_mut().is_some_and(|errors| {
+            let octets = self.framing.frame_octets(ip_octets);
+            let transit = Transit { start, end: sending.arrives_at, octets };
+            errors.is_errored(transit, &mut || uniform(&mut self.random[1]))
+        });
+        let fate = if sending.lost || errored {
+            Fate::Lost
+        } else if sending.arrives_at == Time::NEVER {
+            Fate::Stays
+        } else {
+            Fate::Arrives(sending.arrives_at + self.delay)
+        };
+        Passage { free_at: sending.free_at, fate }
+    }
+
+    /// Octets of a packet as queues count them.
+    #[inline]
+    pub(crate) fn queued_octets(&self, ip_octets: u32) -> u32 {
+        self.framing.queued_octets(ip_octets)
+    }
+
+    /// The least time in which a packet passes.
+    pub(crate) fn least_passage(&self) -> Span {
+        self.delay
+    }
+
+    /// What it has sent again by `now`, if it does that.
+    pub(crate) fn retransmissions(&mut self, now: Time) -> Option<Retransmissions> {
+        self.line.retransmissions(now, &mut || uniform(&mut self.random[0]))
+    }
+}
