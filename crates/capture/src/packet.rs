@@ -58,6 +58,8 @@ pub struct Ends {
     pub source: Socket,
     /// Where it goes.
     pub destination: Socket,
+    /// The differentiated services codepoint, 0 to 63.
+    pub dscp: u8,
 }
 
 /// What both ends of a TCP connection have agreed, which its segments do not repeat.
@@ -132,7 +134,7 @@ pub fn echo(ends: Ends, identification: u16, echo: &Echo, packet: &mut Vec<u8>) 
 /// Adds an IPv4 header without length and checksum; gives its place.
 fn begin(ends: Ends, identification: u16, protocol: u8, ecn: u8, packet: &mut Vec<u8>) -> usize {
     let start = packet.len();
-    packet.extend([0x45, ecn, 0, 0]);
+    packet.extend([0x45, (ends.dscp << 2) | ecn, 0, 0]);
     packet.extend(identification.to_be_bytes());
     packet.extend(DO_NOT_FRAGMENT.to_be_bytes());
     packet.extend([TIME_TO_LIVE, protocol, 0, 0]);
@@ -187,7 +189,7 @@ mod tests {
 
     fn ends() -> Ends {
         let source = Socket { node: 0, port: 1024 };
-        Ends { source, destination: Socket { node: 0x0001_0203, port: 5001 } }
+        Ends { source, destination: Socket { node: 0x0001_0203, port: 5001 }, dscp: 0 }
     }
 
     /// What a receiver computes: 0 if the octets with their checksum are as they were sent.

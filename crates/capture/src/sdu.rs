@@ -125,7 +125,7 @@ mod tests {
     fn encoded(encapsulation: Encapsulation, packet: &[u8]) -> Vec<u8> {
         let (source, destination) = (Socket { node: 0, port: 1 }, Socket { node: 1, port: 2 });
         let mut sdu = Vec::new();
-        add(encapsulation, Ends { source, destination }, packet, &mut sdu);
+        add(encapsulation, Ends { source, destination, dscp: 0 }, packet, &mut sdu);
         sdu
     }
 

@@ -70,7 +70,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             name: spec.name.clone(),
             kind: made.kind,
             vc: spec.vc().map(|(vc, _)| vc.get()),
-            dscp: 0,
+            dscp: spec.dscp.get(),
             ends,
             header_bytes: made.header_bytes,
             full_payload_bytes: made.full_payload_bytes,

@@ -16,6 +16,7 @@ mod arbitrary;
 mod chance;
 mod clock;
 pub mod discipline;
+mod dscp;
 pub mod errors;
 pub mod framing;
 mod issue;
@@ -26,6 +27,7 @@ mod packet;
 
 pub use chance::Draw;
 pub use clock::{PacketClock, Point, Serializer};
+pub use dscp::Dscp;
 pub use issue::ConfigIssue;
 pub use limit::{Limit, Room};
 pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};

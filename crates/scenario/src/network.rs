@@ -22,6 +22,7 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::signalling::Messages;
 use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::FramingConfig;
@@ -345,6 +346,8 @@ pub struct Flow {
     pub name: String,
     /// What its data pass, in order; at least one. No two legs over packet links follow each other.
     pub legs: Vec<Leg>,
+    /// The differentiated services codepoint of its packets.
+    pub dscp: Dscp,
     /// The hosts that send and receive the data.
     pub hosts: [NodeIndex; 2],
     /// When the application starts; before the end of the run. On a switched connection not before

@@ -37,6 +37,7 @@ struct Address {
     source: Socket,
     destination: Socket,
     agreed: Agreed,
+    dscp: u8,
 }
 
 /// The addresses of all flows.
@@ -64,6 +65,7 @@ impl Addresses {
                             port: port(RECEIVING_PORT + number / PORTS),
                         },
                         agreed,
+                        dscp: flow.dscp.get(),
                     }
                 })
                 .collect(),
@@ -76,11 +78,11 @@ impl Addresses {
         if let Packet::Web(web) = &frame.packet {
             (address.source.port, address.destination.port) = web_ports(frame.flow.number(), web);
         }
-        let Address { source, destination, agreed } = address;
+        let Address { source, destination, agreed, dscp } = address;
         let ends = if forward {
-            Ends { source, destination }
+            Ends { source, destination, dscp }
         } else {
-            Ends { source: destination, destination: source }
+            Ends { source: destination, destination: source, dscp }
         };
         Some((ends, agreed))
     }

@@ -18,6 +18,7 @@ impl<'s> Resolver<'s> {
             let flow = kind.zip(ends).map(|(kind, ends)| Flow {
                 name: name.clone(),
                 legs: ends.legs,
+                dscp: entry.dscp.unwrap_or_default(),
                 hosts: ends.hosts,
                 start: Time::from_ps(start.get()),
                 stop: stop.map(|stop| Time::from_ps(stop.get())),

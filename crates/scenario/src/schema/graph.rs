@@ -14,6 +14,7 @@ use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
+use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
@@ -149,6 +150,7 @@ replaced_whole!(
     Cpu,
     Discipline,
     DisciplineConfig,
+    Dscp,
     DropPolicyConfig,
     ErrorModelConfig,
     Encapsulation,
@@ -420,6 +422,8 @@ entry! {
         /// The host that receives: by default the other end of the virtual connection, or the only
         /// host behind an end that is a router.
         to: String,
+        /// The differentiated services codepoint of its packets, both ways: "CS0" by default.
+        dscp: Dscp,
         /// How many octets the application sends, or "unlimited".
         size: Size,
         /// When the application starts; before the end of the run.

@@ -1,0 +1,132 @@
+//! What is refused about packet links and packet queues, with path, value and rule.
+
+use cellwise_scenario::{Network, parse_toml, resolve};
+
+fn found(text: &str) -> Result<Network, Vec<String>> {
+    let shown = |issues: Vec<cellwise_scenario::Issue>| issues.iter().map(ToString::to_string).collect();
+    parse_toml(text).and_then(|document| resolve(&document.scenario()?)).map_err(shown)
+}
+
+/// Two hosts behind two routers, with keys of the link between.
+fn text(trunk: &str, more: &str) -> String {
+    format!(
+        r#"
+duration = "1 s"
+{more}
+[nodes]
+a.kind = "host"
+b.kind = "host"
+r.kind = "router"
+q.kind = "router"
+[links]
+la = {{ ends = ["a", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
+trunk = {{ ends = ["r", "q"], rate = "10 Mbit/s", delay = "1 ms", {trunk} }}
+lb = {{ ends = ["q", "b"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
+[flows]
+f = {{ from = "a", to = "b" }}
+"#
+    )
+}
+
+fn issues(trunk: &str, more: &str) -> Vec<String> {
+    found(&text(trunk, more)).expect_err("the scenario has a mistake")
+}
+
+fn assert_told(found: &[String], parts: &[&str]) {
+    assert!(found.iter().any(|issue| parts.iter().all(|part| issue.contains(part))), "{parts:?} in {found:#?}");
+}
+
+#[test]
+fn a_network_of_packet_links_needs_no_virtual_connection() {
+    let network = found(&text("kind = \"ptm\"", "")).expect("the scenario has no mistake");
+    assert_eq!((network.vcs.len(), network.flows[0].legs.len(), network.flows[0].vc()), (0, 1, None));
+}
+
+#[test]
+fn a_packet_that_does_not_fit_the_mtu_is_told_with_the_link() {
+    let issues = issues("kind = \"ethernet\", mtu = \"576 bytes\"", "tcp.mss = \"1460 bytes\"");
+    assert_told(&issues, &["tcp.mss", "1460 bytes", "536 bytes", "mtu of link trunk"]);
+}
+
+#[test]
+fn an_mtu_that_no_frame_holds_is_told() {
+    let issues = issues("kind = \"ethernet\", ethernet = { pppoe = true }, mtu = \"1500 bytes\"", "");
+    assert_told(&issues, &["links.trunk.mtu", "1500", "1492"]);
+}
+
+#[test]
+fn keys_of_another_kind_of_link_are_told() {
+    let issues = issues("kind = \"ethernet\", ptm = { pppoe = true }", "");
+    assert_told(&issues, &["links.trunk.ptm", "kind \"ptm\"", "\"ethernet\""]);
+}
+
+#[test]
+fn a_queue_for_nothing_is_told() {
+    let issues = issues("kind = \"raw\", queue = { discipline = \"tail\", limit = \"0 packets\" }", "");
+    assert_told(&issues, &["links.trunk.queue.limit", "0 packets", "zero"]);
+}
+
+#[test]
+fn a_discipline_that_is_misspelt_is_told_with_the_nearest() {
+    let issues = issues("kind = \"raw\", queue = { discipline = \"fq_codel\" }", "");
+    assert_told(&issues, &["links.trunk.queue.discipline", "fq-codel"]);
+}
+
+#[test]
+fn a_trace_that_never_delivers_is_told() {
+    let issues = issues("kind = \"raw\", line = { line = \"trace\", opportunities_ms = [0] }", "");
+    assert_told(&issues, &["links.trunk.line.opportunities_ms"]);
+}
+
+#[test]
+fn errors_of_cells_are_none_of_packets() {
+    let issues = issues("kind = \"raw\", errors = { model = \"independent\", cell_error_ratio = 0.1 }", "");
+    assert_told(&issues, &["links.trunk.errors", "carry cells"]);
+}
+
+#[test]
+fn a_flow_that_no_link_leads_to_is_told() {
+    let text = text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"c\"").replace(
+        "[links]",
+        "c.kind = \"host\"\ns.kind = \"switch\"\n[links]\nlc = { ends = [\"c\", \"s\"], rate = \"1 Mbit/s\", delay = \"0 s\" }",
+    );
+    let issues = found(&text).expect_err("nothing leads there");
+    assert_told(&issues, &["flows.f.to", "\"c\"", "lead there from a"]);
+}
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let issues = issues(
+        "kind = \"ethernet\", mtu = \"20 kB\", queue = { discipline = \"codel\", target = \"0 s\" }, \
+         packet_errors = { model = \"independent\", packet_error_ratio = 0.1 }",
+        "",
+    );
+    assert_told(&issues, &["links.trunk.mtu"]);
+    assert_told(&issues, &["links.trunk.queue.target"]);
+}
+
+#[test]
+fn a_packet_queue_stands_where_packets_wait_and_nowhere_else() {
+    let issues = found(
+        r#"
+duration = "1 s"
+[nodes]
+a = { kind = "host", uplink = { limit_packets = 10 } }
+b.kind = "host"
+s.kind = "switch"
+t.kind = "switch"
+[links]
+la = { ends = ["a", "s"], rate = "10 Mbit/s", delay = "1 ms", queue = { discipline = "codel" } }
+m = { ends = ["s", "t"], rate = "10 Mbit/s", delay = "1 ms", queue = { discipline = "codel" } }
+lb = { ends = ["t", "b"], rate = "10 Mbit/s", delay = "1 ms", queue = { discipline = "codel" } }
+[vcs]
+v = { path = ["a", "s", "t", "b"], category = "abr" }
+[flows]
+f.vc = "v"
+"#,
+    )
+    .expect_err("the queues are misplaced");
+    assert_told(&issues, &["links.m.queue", "two switches"]);
+    assert_told(&issues, &["links.la.queue", "uplink already"]);
+    assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
+}
