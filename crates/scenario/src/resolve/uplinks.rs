@@ -1,4 +1,4 @@
-//! Packet queues of hosts: what cannot pass one.
+//! Packet queues in front of lines of cells: what cannot pass one.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use cellwise_atm::shaping::Tagging;
 
 use super::Resolver;
 use crate::issue::Issue;
-use crate::network::{FlowKind, NodeKind, VcIndex};
+use crate::network::{FlowKind, Hop, NodeKind, VcIndex};
 
 impl Resolver<'_> {
     /// A packet queue sends a packet when the line is free: it cannot stand in front of something that
@@ -25,20 +25,67 @@ impl Resolver<'_> {
             } else {
                 continue;
             };
-            for node in self.ends_of(&vc.hops) {
-                let node = &self.network.nodes[node.get()];
-                if matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some()) {
-                    found.push((node.name.clone(), vc.name.clone(), what));
-                }
+            for (node, path) in self.queues_at_ends(&vc.hops) {
+                found.push((path, node, vc.name.clone(), what));
             }
         }
-        for (node, vc, what) in found {
-            let is_own = self.graph.nodes.get(&node).is_some_and(|entry| entry.uplink.is_some());
-            let path = if is_own { format!("nodes.{node}.uplink") } else { "host.uplink".to_owned() };
+        for (path, node, vc, what) in found {
             let rule = format!(
                 "is for packets that wait for the line only, and the connection {vc} of {node} {what}"
             );
             self.issues.push(Issue::absent(path, rule));
+        }
+        self.check_one_queue();
+    }
+
+    /// The packet queues at the ends of a connection: the node of each, and where it stands.
+    fn queues_at_ends(&self, hops: &[Hop]) -> Vec<(String, String)> {
+        let [Some(first), Some(last)] = [hops.first(), hops.last()] else { return Vec::new() };
+        let last = Hop { link: last.link, end: 1 - last.end };
+        let at = |hop: Hop| {
+            let link = &self.network.links[hop.link.get()];
+            let node = &self.network.nodes[link.ends[hop.end].get()];
+            let has_queue = link.directions[hop.end].packet_queue.is_some();
+            let queue = has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end)));
+            let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
+            let uplink = has_uplink.then(|| (node.name.clone(), self.path_of_uplink(&node.name)));
+            [queue, uplink].into_iter().flatten()
+        };
+        [*first, last].into_iter().flat_map(at).collect()
+    }
+
+    /// A host has one packet queue in front of its line.
+    fn check_one_queue(&mut self) {
+        let mut found = Vec::new();
+        for link in self.network.links.iter().filter(|link| !link.kind.is_of_packets()) {
+            for (end, node) in link.ends.into_iter().enumerate() {
+                let node = &self.network.nodes[node.get()];
+                let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
+                if has_uplink && link.directions[end].packet_queue.is_some() {
+                    let queue = self.path_of_queue(&link.name, end);
+                    found.push((self.path_of_uplink(&node.name), queue, node.name.clone()));
+                }
+            }
+        }
+        for (path, queue, node) in found {
+            let rule =
+                format!("is a second packet queue at host {node}, beside {queue}; leave one of them out");
+            self.issues.push(Issue::absent(path, rule));
+        }
+    }
+
+    fn path_of_uplink(&self, node: &str) -> String {
+        let is_own = self.graph.nodes.get(node).is_some_and(|entry| entry.uplink.is_some());
+        if is_own { format!("nodes.{node}.uplink") } else { "host.uplink".to_owned() }
+    }
+
+    /// Where the queue at an end of a link is written.
+    fn path_of_queue(&self, link: &str, end: usize) -> String {
+        let entry = &self.graph.links[link];
+        match end {
+            1 if entry.reverse_queue.is_some() => format!("links.{link}.reverse_queue"),
+            _ if entry.queue.is_some() => format!("links.{link}.queue"),
+            _ => "packet.queue".to_owned(),
         }
     }
 
