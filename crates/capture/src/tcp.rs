@@ -46,7 +46,12 @@ mod tests {
     fn encoded(segment: &Segment, window_scale: u8) -> Vec<u8> {
         let (source, destination) = (Socket { node: 1, port: 0x0102 }, Socket { node: 2, port: 0x0304 });
         let mut packet = Vec::new();
-        header(Ends { source, destination, dscp: 0 }, segment, Agreed { mss: 1460, window_scale }, &mut packet);
+        header(
+            Ends { source, destination, dscp: 0 },
+            segment,
+            Agreed { mss: 1460, window_scale },
+            &mut packet,
+        );
         packet
     }
 

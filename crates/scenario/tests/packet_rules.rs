@@ -33,7 +33,10 @@ fn issues(trunk: &str, more: &str) -> Vec<String> {
 }
 
 fn assert_told(found: &[String], parts: &[&str]) {
-    assert!(found.iter().any(|issue| parts.iter().all(|part| issue.contains(part))), "{parts:?} in {found:#?}");
+    assert!(
+        found.iter().any(|issue| parts.iter().all(|part| issue.contains(part))),
+        "{parts:?} in {found:#?}"
+    );
 }
 
 #[test]
@@ -127,6 +130,6 @@ f.vc = "v"
     )
     .expect_err("the queues are misplaced");
     assert_told(&issues, &["links.m.queue", "two switches"]);
-    assert_told(&issues, &["links.la.queue", "uplink already"]);
+    assert_told(&issues, &["nodes.a.uplink", "second packet queue", "links.la.queue"]);
     assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
 }

@@ -102,7 +102,6 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_switches();
         resolver.flows();
         resolver.check_uplinks();
-        resolver.check_packet_queues();
         resolver.probes();
         resolver.check_calls();
         let books = resolver.admit();

@@ -1,4 +1,4 @@
-//! Packet queues of hosts: what cannot pass one.
+//! Packet queues in front of lines of cells: what cannot pass one.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use cellwise_atm::shaping::Tagging;
 
 use super::Resolver;
 use crate::issue::Issue;
-use crate::network::{FlowKind, NodeIndex, NodeKind, VcIndex};
+use crate::network::{FlowKind, Hop, NodeIndex, NodeKind, VcIndex};
 
 impl Resolver<'_> {
     /// A packet queue sends a packet when the line is free: it cannot stand in front of something that
     /// keeps packets back itself, and does not know bare cells.
     pub(super) fn check_uplinks(&mut self) {
-        let (mut found, mut queues) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
         let bare = self.bare_vcs();
         for (index, vc) in self.network.vcs.iter().enumerate() {
             let held = vc.shaping.is_some() || vc.tagging != Tagging::None || vc.driver_queue.is_some();
@@ -25,72 +25,86 @@ impl Resolver<'_> {
             } else {
                 continue;
             };
-            let ends = [
-                vc.hops.first().map(|hop| (hop.link, hop.end)),
-                vc.hops.last().map(|hop| (hop.link, 1 - hop.end)),
-            ];
-            for (link, end) in ends.into_iter().flatten() {
-                let link = &self.network.links[link.get()];
-                if link.directions[end].packet_queue.is_some() {
-                    let key = self.queue_key(&link.name, end);
-                    let node = &self.network.nodes[link.ends[end].get()].name;
-                    queues.push((key, node.clone(), vc.name.clone(), what));
-                }
-            }
-            for node in self.ends_of(&vc.hops) {
-                let node = &self.network.nodes[node.get()];
-                if matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some()) {
-                    found.push((node.name.clone(), vc.name.clone(), what));
-                }
+            for (node, path) in self.queues_at_ends(&vc.hops) {
+                found.push((path, node, vc.name.clone(), what));
             }
         }
-        for (path, node, vc, what) in queues {
+        for (path, node, vc, what) in found {
             let rule = format!(
                 "is for packets that wait for the line only, and the connection {vc} of {node} {what}"
             );
             self.issues.push(Issue::absent(path, rule));
         }
-        for (node, vc, what) in found {
-            let is_own = self.graph.nodes.get(&node).is_some_and(|entry| entry.uplink.is_some());
-            let path = if is_own { format!("nodes.{node}.uplink") } else { "host.uplink".to_owned() };
-            let rule = format!(
-                "is for packets that wait for the line only, and the connection {vc} of {node} {what}"
-            );
-            self.issues.push(Issue::absent(path, rule));
-        }
+        self.check_one_queue();
+        self.check_queues_between_switches();
     }
 
-    /// The key that gives the packet queue at an end of a link.
-    fn queue_key(&self, link: &str, end: usize) -> String {
-        let own = self.graph.links.get(link).is_some_and(|entry| entry.reverse_queue.is_some());
-        let key = if end == 1 && own { "reverse_queue" } else { "queue" };
-        format!("links.{link}.{key}")
+    /// The packet queues at the ends of a connection: the node of each, and where it stands.
+    fn queues_at_ends(&self, hops: &[Hop]) -> Vec<(String, String)> {
+        let [Some(first), Some(last)] = [hops.first(), hops.last()] else { return Vec::new() };
+        let last = Hop { link: last.link, end: 1 - last.end };
+        let at = |hop: Hop| {
+            let link = &self.network.links[hop.link.get()];
+            let node = &self.network.nodes[link.ends[hop.end].get()];
+            let has_queue = link.directions[hop.end].packet_queue.is_some();
+            let queue = has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end)));
+            let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
+            let uplink = has_uplink.then(|| (node.name.clone(), self.path_of_uplink(&node.name)));
+            [queue, uplink].into_iter().flatten()
+        };
+        [*first, last].into_iter().flat_map(at).collect()
     }
 
-    /// A host has one packet queue in front of its link, not two; a switch has none.
-    pub(super) fn check_packet_queues(&mut self) {
+    /// A host has one packet queue in front of its line.
+    fn check_one_queue(&mut self) {
         let mut found = Vec::new();
         for link in self.network.links.iter().filter(|link| !link.kind.is_of_packets()) {
-            let is_switch =
-                |node: &NodeIndex| matches!(self.network.nodes[node.get()].kind, NodeKind::Switch(_));
-            let entry = self.graph.links.get(&link.name);
-            let given = entry.is_some_and(|entry| entry.queue.is_some() || entry.reverse_queue.is_some());
-            if given && link.ends.iter().all(is_switch) {
-                let rule = "is for packets that wait at a host or router, and the link joins two switches";
-                found.push((self.queue_key(&link.name, 0), rule.to_owned()));
-            }
-            for (end, node) in link.ends.iter().enumerate() {
+            for (end, node) in link.ends.into_iter().enumerate() {
                 let node = &self.network.nodes[node.get()];
                 let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
                 if has_uplink && link.directions[end].packet_queue.is_some() {
-                    let rule =
-                        format!("stands where {} has an uplink already; give one of the two", node.name);
-                    found.push((self.queue_key(&link.name, end), rule));
+                    let queue = self.path_of_queue(&link.name, end);
+                    found.push((self.path_of_uplink(&node.name), queue, node.name.clone()));
                 }
             }
         }
-        for (path, rule) in found {
+        for (path, queue, node) in found {
+            let rule =
+                format!("is a second packet queue at host {node}, beside {queue}; leave one of them out");
             self.issues.push(Issue::absent(path, rule));
+        }
+    }
+
+    /// Between switches no packet waits.
+    fn check_queues_between_switches(&mut self) {
+        let is_switch = |node: &NodeIndex| matches!(self.network.nodes[node.get()].kind, NodeKind::Switch(_));
+        let between = self.network.links.iter().filter(|link| link.ends.iter().all(is_switch));
+        let entries = between.filter_map(|link| Some((&link.name, self.graph.links.get(&link.name)?)));
+        let paths: Vec<String> = entries
+            .flat_map(|(link, entry)| {
+                [("queue", entry.queue.is_some()), ("reverse_queue", entry.reverse_queue.is_some())]
+                    .map(|(key, is_given)| is_given.then(|| format!("links.{link}.{key}")))
+            })
+            .flatten()
+            .collect();
+        for path in paths {
+            let rule = "is for packets that wait at a host or router, and the link joins two switches";
+            self.issues.push(Issue::absent(path, rule));
+        }
+    }
+
+    fn path_of_uplink(&self, node: &str) -> String {
+        let is_own = self.graph.nodes.get(node).is_some_and(|entry| entry.uplink.is_some());
+        if is_own { format!("nodes.{node}.uplink") } else { "host.uplink".to_owned() }
+    }
+
+    /// Where the queue at an end of a link is written.
+    fn path_of_queue(&self, link: &str, end: usize) -> String {
+        let entry = &self.graph.links[link];
+        match end {
+            1 if entry.reverse_queue.is_some() => format!("links.{link}.reverse_queue"),
+            _ if entry.queue.is_some() => format!("links.{link}.queue"),
+            _ => "packet.queue".to_owned(),
         }
     }
 

@@ -6,9 +6,10 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_scenario::Architecture;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::select;
 
 use super::keys::{self, choice, host, joined, word};
+use super::packets::{PacketLinkDraft, packet_link};
 
 /// A router in the place of a host: its own keys, and the hosts on its LANs.
 #[derive(Clone, Debug)]
@@ -17,19 +18,22 @@ pub(super) struct RouterDraft {
     pub(super) lans: Vec<LanDraft>,
 }
 
-/// A host on a LAN.
+/// A host behind a router, at a packet link of it or of one more router between them.
 #[derive(Clone, Debug)]
 pub(super) struct LanDraft {
-    pub(super) rate: Index,
-    pub(super) delay: Index,
+    pub(super) link: PacketLinkDraft,
+    pub(super) between: Option<PacketLinkDraft>,
     pub(super) keys: String,
 }
 
 pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
-    let rate = word(&["", "", "rate = \"line\"", "rate = \"10 Mbit/s\"", "rate = \"1000 Mbit/s\""]);
-    let lan = (any::<Index>(), any::<Index>(), host());
-    let lan = lan.prop_map(|(rate, delay, keys)| LanDraft { rate, delay, keys });
-    (rate, vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
+    let lan = (packet_link(), prop::option::weighted(0.3, packet_link()), host());
+    let lan = lan.prop_map(|(link, between, keys)| LanDraft { link, between, keys });
+    (router_keys(), vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
+}
+
+pub(super) fn router_keys() -> impl Strategy<Value = String> {
+    word(&["", "", "rate = \"line\"", "rate = \"10 Mbit/s\"", "rate = \"1000 Mbit/s\""])
 }
 
 /// What a switch is besides a set of FIFO queues.

@@ -10,6 +10,7 @@ use super::abr::{AbrDraft, abr};
 use super::contracts::{ContractDraft, contract};
 use super::devices::{self, RouterDraft};
 use super::keys;
+use super::packets::{self, Choices, IslandDraft};
 
 /// A scenario before its names are made.
 #[derive(Clone, Debug)]
@@ -33,7 +34,11 @@ pub(super) struct Draft {
     pub(super) hosts: Vec<HostDraft>,
     pub(super) vcs: Vec<VcDraft>,
     /// Pairs of hosts without a switch between them.
-    pub(super) pairs: Vec<(LinkDraft, VcDraft)>,
+    pub(super) pairs: Vec<(LinkDraft, VcDraft, [Option<Index>; 2])>,
+    /// What packet links and queues of packets choose from.
+    pub(super) choices: Choices,
+    /// Networks without switches.
+    pub(super) islands: Vec<IslandDraft>,
     pub(super) tcp: String,
     pub(super) probes: String,
 }
@@ -55,6 +60,8 @@ pub(super) struct HostDraft {
     pub(super) adapter: String,
     /// The packet queue, written in a plain network.
     pub(super) uplink: String,
+    /// The queues of packets at both ends of its link, where they may stand.
+    pub(super) queues: [Option<Index>; 2],
     pub(super) router: Option<RouterDraft>,
 }
 
@@ -109,9 +116,13 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
         vec(host(), 2..=10),
     );
     let plain = (prop::bool::weighted(0.2), prop::bool::weighted(0.35));
-    let traffic = (vec(vc(), 1..=7), vec((link(), vc()), 0..2), keys::tcp());
-    (time, links, graph, traffic, keys::probes(), plain).prop_map(
-        |(time, links, graph, traffic, probes, plain)| Draft {
+    let traffic = (vec(vc(), 1..=7), vec((link(), vc(), packets::queues()), 0..2), keys::tcp());
+    let packets = (
+        packets::choices(),
+        prop_oneof![1 => vec(packets::island(), 0..=0), 1 => vec(packets::island(), 1..=2)],
+    );
+    (time, links, graph, traffic, packets, keys::probes(), plain).prop_map(
+        |(time, links, graph, traffic, packets, probes, plain)| Draft {
             duration_us: time.0,
             warmup_permille: time.1,
             run: time.2,
@@ -125,13 +136,15 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
             hosts: graph.3,
             vcs: traffic.0,
             pairs: traffic.1,
+            choices: packets.0,
+            islands: packets.1,
             tcp: traffic.2,
             probes,
         },
     )
 }
 
-fn link() -> impl Strategy<Value = LinkDraft> {
+pub(super) fn link() -> impl Strategy<Value = LinkDraft> {
     let back = prop::option::weighted(0.2, (any::<Index>(), any::<Index>()));
     (any::<Index>(), any::<Index>(), back, keys::errors()).prop_map(|(rate, delay, back, errors)| LinkDraft {
         rate,
@@ -143,18 +156,20 @@ fn link() -> impl Strategy<Value = LinkDraft> {
 
 fn host() -> impl Strategy<Value = HostDraft> {
     let router = prop::option::weighted(0.35, devices::router());
-    let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), keys::uplink(), router);
-    draft.prop_map(|(switch, link, keys, adapter, uplink, router)| HostDraft {
+    let draft =
+        (any::<Index>(), link(), keys::host(), devices::adapter(), keys::uplink(), packets::queues(), router);
+    draft.prop_map(|(switch, link, keys, adapter, uplink, queues, router)| HostDraft {
         switch,
         link,
         keys,
         adapter,
         uplink,
+        queues,
         router,
     })
 }
 
-fn vc() -> impl Strategy<Value = VcDraft> {
+pub(super) fn vc() -> impl Strategy<Value = VcDraft> {
     let ends = (any::<Index>(), any::<Index>(), any::<u32>());
     let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
     let category = prop_oneof![
@@ -183,7 +198,7 @@ fn vc() -> impl Strategy<Value = VcDraft> {
     )
 }
 
-fn flow() -> impl Strategy<Value = FlowDraft> {
+pub(super) fn flow() -> impl Strategy<Value = FlowDraft> {
     let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
@@ -241,4 +256,32 @@ fn udp() -> impl Strategy<Value = Kind> {
             None => "line".to_owned(),
         },
     })
+}
+
+impl VcDraft {
+    /// Whether it waits for the line only, so that queues of packets may stand in front of it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.category != Category::Abr && self.contract.is_none() && self.bare.is_none()
+    }
+}
+
+impl FlowDraft {
+    /// The flow with packets of at most `mtu` octets, as many in a second.
+    pub(super) fn fitted(&self, mtu: u64) -> Self {
+        let mut flow = self.clone();
+        match &mut flow.kind {
+            Kind::Tcp { mss_bytes, .. } | Kind::Web { mss_bytes, .. } => {
+                *mss_bytes = (*mss_bytes).min(mtu - 40);
+            }
+            Kind::Udp { payload_bytes, rate, .. } => {
+                let fitting = (*payload_bytes).min(mtu - 28);
+                if let Ok(bps) = rate.trim_end_matches(" bit/s").parse::<u64>() {
+                    *rate = format!("{} bit/s", (bps * fitting / *payload_bytes).max(1000));
+                }
+                *payload_bytes = fitting;
+            }
+            Kind::Ping { payload_bytes, .. } => *payload_bytes = (*payload_bytes).min(mtu - 28),
+        }
+        flow
+    }
 }

@@ -8,6 +8,7 @@ mod contracts;
 mod devices;
 mod draft;
 mod keys;
+mod packets;
 mod path;
 mod write;
 
@@ -26,7 +27,7 @@ impl fmt::Debug for RandomScenario {
 }
 
 /// Networks of up to 5 switches and 12 hosts or routers in trees and meshes, with every service
-/// category, scheduler, rate rule and other setting, over at most `longest_us` microseconds.
+/// category, scheduler, rate rule and other setting, packet links of every kind, line and discipline, over at most `longest_us` microseconds.
 pub(crate) fn scenario(longest_us: u64) -> impl Strategy<Value = RandomScenario> {
     draft::draft(longest_us).prop_map(|draft| RandomScenario(write::text(&draft)))
 }

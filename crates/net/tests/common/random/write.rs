@@ -5,10 +5,12 @@ use std::fmt::Write;
 use cellwise_atm::Category;
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_units::BitRate;
+use proptest::sample::Index;
 
 use super::devices::RouterDraft;
 use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, VcDraft};
 use super::keys::inline;
+use super::packets::{Island, LONGEST_PACKET, Line};
 use super::path::{Trunk, path};
 
 /// The sections of the graph while they are written.
@@ -29,17 +31,22 @@ pub(super) fn text(draft: &Draft) -> String {
     // Probes name the port between these two.
     homes[0] = 0;
     for (number, (host, home)) in draft.hosts.iter().zip(&homes).enumerate() {
-        write_end(draft, &mut sections, number, host, *home);
+        write_end(draft, &mut sections, (number, host), *home);
     }
     for (number, vc) in draft.vcs.iter().enumerate() {
         write_vc(draft, &mut sections, &format!("v{number}"), &between_ends(draft, &trunks, &homes, vc), vc);
     }
-    for (number, (link, vc)) in draft.pairs.iter().enumerate() {
+    for (number, (link, vc, queues)) in draft.pairs.iter().enumerate() {
         let [a, b] = ["a", "b"].map(|end| format!("{end}{number}"));
         let _ = writeln!(sections.nodes, "{a} = {{ kind = \"host\" }}\n{b} = {{ kind = \"host\" }}");
-        write_link(draft, &mut sections, &format!("p{number}"), [&a, &b], link);
-        let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![a], vec![b]] };
+        let queues = if vc.is_plain() { *queues } else { [None; 2] };
+        write_link(draft, &mut sections, &format!("p{number}"), [&a, &b], (link, queues));
+        let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![a], vec![b]], mtu: LONGEST_PACKET };
         write_vc(draft, &mut sections, &format!("w{number}"), &way, vc);
+    }
+    for (number, island) in draft.islands.iter().enumerate().filter(|_| !draft.plain) {
+        let prefix = format!("i{number}");
+        write_island(draft, &mut sections, &prefix, island.written(draft, &prefix));
     }
     whole(draft, &sections)
 }
@@ -55,8 +62,30 @@ fn whole(draft: &Draft, sections: &Sections) -> String {
     let Sections { nodes, links, vcs, flows } = sections;
     let _ =
         write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
+    if !draft.plain {
+        text.push_str(&draft.choices.section());
+    }
     let _ = write!(text, "[probes]\n{}", draft.probes);
     text
+}
+
+/// A network without switches; its flows find their way.
+fn write_island(draft: &Draft, sections: &mut Sections, prefix: &str, island: Island) {
+    sections.nodes.push_str(&island.nodes);
+    sections.links.push_str(&island.links);
+    for (number, Line { routers: [a, b], link, vc, queues }) in island.lines.into_iter().enumerate() {
+        // Its flows are those between the hosts behind it.
+        let vc = VcDraft { flows: Vec::new(), tight: false, bare: None, ..vc };
+        let queues = if vc.is_plain() { queues } else { [None; 2] };
+        write_link(draft, sections, &format!("{prefix}c{number}"), [&a, &b], (&link, queues));
+        let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![], vec![]], mtu: LONGEST_PACKET };
+        write_vc(draft, sections, &format!("{prefix}v{number}"), &way, &vc);
+    }
+    for (number, ([from, to], flow)) in island.flows.iter().enumerate() {
+        let keys = flow_keys(draft, &flow.fitted(island.mtu));
+        let ends = format!("from = \"{from}\", to = \"{to}\"");
+        let _ = writeln!(sections.flows, "{prefix}f{number} = {{ {ends}, {keys} }}");
+    }
 }
 
 /// Two lists of members of an inline table, the second of which may be empty.
@@ -77,26 +106,38 @@ fn write_switches(draft: &Draft, sections: &mut Sections) -> Vec<Trunk> {
     for (number, (ends, link)) in tree.chain(meshes).filter(|(ends, _)| ends[0] != ends[1]).enumerate() {
         let name = format!("t{number}");
         let names = ends.map(|switch| format!("sw{switch}"));
-        write_link(draft, sections, &name, [&names[0], &names[1]], link);
+        write_link(draft, sections, &name, [&names[0], &names[1]], (link, [None; 2]));
         trunks.push(Trunk { name, ends });
     }
     trunks
 }
 
-fn write_link(draft: &Draft, sections: &mut Sections, name: &str, ends: [&str; 2], link: &LinkDraft) {
+fn write_link(
+    draft: &Draft,
+    sections: &mut Sections,
+    name: &str,
+    ends: [&str; 2],
+    (link, queues): (&LinkDraft, [Option<Index>; 2]),
+) {
     let (rate, delay) = (link.rate.get(&draft.rates), link.delay.get(&draft.delays));
     let mut keys =
         format!("ends = [\"{}\", \"{}\"], rate = \"{rate}\", delay = \"{delay}\"", ends[0], ends[1]);
+    let mut rates = [rate; 2];
     if let Some((rate, delay)) = &link.back {
         let (rate, delay) = (rate.get(&draft.rates), delay.get(&draft.delays));
         let _ = write!(keys, ", reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"");
+        rates[1] = rate;
+    }
+    if !draft.plain {
+        let rates = rates.map(|rate| rate.parse().expect("a rate"));
+        keys = with(&keys, &draft.choices.queues_of_cells(rates, queues));
     }
     let keys = if draft.noisy { with(&keys, &link.errors) } else { keys };
     let _ = writeln!(sections.links, "{name} = {{ {keys} }}");
 }
 
 /// A host, or a router with the hosts on its LANs, and the link to its switch.
-fn write_end(draft: &Draft, sections: &mut Sections, number: usize, host: &HostDraft, home: usize) {
+fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &HostDraft), home: usize) {
     let name = end_name(draft, number);
     let adapter = if draft.plain { "" } else { &host.adapter };
     let (kind, keys) = match router_at(draft, number) {
@@ -106,15 +147,20 @@ fn write_end(draft: &Draft, sections: &mut Sections, number: usize, host: &HostD
     let uplink = if draft.plain { &host.uplink } else { "" };
     let keys = with(&with(&with(&format!("kind = \"{kind}\""), keys), adapter), uplink);
     let _ = writeln!(sections.nodes, "{name} = {{ {keys} }}");
-    write_link(draft, sections, &format!("h{number}"), [&name, &format!("sw{home}")], &host.link);
+    let is_plain = draft.vcs.iter().filter(|vc| ends_of(draft, vc).contains(&number)).all(VcDraft::is_plain);
+    let queues = if is_plain { host.queues } else { [None; 2] };
+    write_link(draft, sections, &format!("h{number}"), [&name, &format!("sw{home}")], (&host.link, queues));
     let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);
     for (lan, host) in lans.zip(lan_hosts(draft, number)) {
         let _ = writeln!(sections.nodes, "{host} = {{ {} }}", with("kind = \"host\"", &lan.keys));
-        let (rate, delay) = (lan.rate.get(&draft.rates), lan.delay.get(&draft.delays));
-        let keys = format!(
-            "ends = [\"{host}\", \"{name}\"], kind = \"lan\", rate = \"{rate}\", delay = \"{delay}\""
-        );
-        let _ = writeln!(sections.links, "{host} = {{ {keys} }}");
+        let mut router = name.clone();
+        if let Some(between) = &lan.between {
+            router = format!("{host}r");
+            let _ = writeln!(sections.nodes, "{router} = {{ kind = \"router\" }}");
+            let _ =
+                writeln!(sections.links, "{router} = {{ {} }}", between.written(draft, [&name, &router]).0);
+        }
+        let _ = writeln!(sections.links, "{host} = {{ {} }}", lan.link.written(draft, [&host, &router]).0);
     }
 }
 
@@ -140,26 +186,43 @@ fn lan_hosts(draft: &Draft, number: usize) -> Vec<String> {
 struct Way {
     path: String,
     ends: [Vec<String>; 2],
+    /// The longest packet that all hosts at its ends can send and take, in octets.
+    mtu: u64,
+}
+
+/// The shortest MTU behind an end.
+fn mtu_behind(draft: &Draft, number: usize) -> u64 {
+    let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);
+    let links = lans.flat_map(|lan| [Some(&lan.link), lan.between.as_ref()]).flatten();
+    links.map(|link| link.written(draft, ["", ""]).1).min().unwrap_or(LONGEST_PACKET).min(LONGEST_PACKET)
+}
+
+/// The numbers of the two different hosts or routers at the ends of a connection.
+fn ends_of(draft: &Draft, vc: &VcDraft) -> [usize; 2] {
+    let count = draft.hosts.len();
+    let from = vc.from.index(count);
+    let other = vc.to.index(count - 1);
+    [from, if other >= from { other + 1 } else { other }]
 }
 
 /// A path between two different hosts or routers.
 fn between_ends(draft: &Draft, trunks: &[Trunk], homes: &[usize], vc: &VcDraft) -> Way {
-    let from = vc.from.index(homes.len());
-    let other = vc.to.index(homes.len() - 1);
-    let to = if other >= from { other + 1 } else { other };
+    let [from, to] = ends_of(draft, vc);
     let mut elements = format!("\"{}\"", end_name(draft, from));
     for (switch, link) in path(trunks, homes[from], homes[to], vc.way) {
         let _ = write!(elements, ", \"sw{switch}.{link}\"");
     }
     let _ = write!(elements, ", \"sw{}\", \"{}\"", homes[to], end_name(draft, to));
-    Way { path: elements, ends: [lan_hosts(draft, from), lan_hosts(draft, to)] }
+    let mtu = mtu_behind(draft, from).min(mtu_behind(draft, to));
+    Way { path: elements, ends: [lan_hosts(draft, from), lan_hosts(draft, to)], mtu }
 }
 
 fn write_vc(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc: &VcDraft) {
     let encapsulation = if vc.vc_mux { "vc-mux" } else { "llc-snap" };
     let mut keys = with(&format!("path = [{}], encapsulation = \"{encapsulation}\"", way.path), &vc.keys);
     if vc.tight {
-        let longest = vc.flows.iter().map(|flow| packet_bytes(&flow.kind)).max().unwrap_or(1);
+        let packets = vc.flows.iter().map(|flow| packet_bytes(&flow.fitted(way.mtu).kind));
+        let longest = packets.max().unwrap_or(1);
         let _ = write!(keys, ", max_sdu = \"{} bytes\"", longest + if vc.vc_mux { 0 } else { 8 });
     }
     let passes_router = way.path.contains("\"r");
@@ -197,7 +260,7 @@ fn write_flows(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc
         let (from, to) = (usize::from(flow.reversed), usize::from(!flow.reversed));
         let ends = [flow.hosts[0].get(&way.ends[from]), flow.hosts[1].get(&way.ends[to])];
         let ends = format!("from = \"{}\", to = \"{}\"", ends[0], ends[1]);
-        let keys = flow_keys(draft, flow);
+        let keys = flow_keys(draft, &flow.fitted(way.mtu));
         let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", {ends}, {keys} }}");
     }
 }

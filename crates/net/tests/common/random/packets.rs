@@ -1,0 +1,271 @@
+//! Random packet links, and networks of them: routers in a tree, joined by packet links or by a line of cells, with
+//! hosts around them.
+
+use std::fmt::Write;
+
+use cellwise_packet::discipline::{DisciplineConfig, Service};
+use cellwise_packet::framing::{Framing, FramingConfig};
+use cellwise_packet::line::{LineConfig, Link};
+use cellwise_units::BitRate;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::devices::router_keys;
+use super::draft::{Draft, FlowDraft, LinkDraft, VcDraft, flow, link, vc};
+use super::keys::{self, inline, joined, word};
+
+/// The longest IP packet on a line of cells.
+pub(super) const LONGEST_PACKET: u64 = 65_500;
+/// The MTU of a link without framing that says nothing else.
+const USUAL_MTU: u64 = 1500;
+
+/// What packet links choose from: settings of every framing, line and discipline.
+#[derive(Clone, Debug)]
+pub(super) struct Choices {
+    rates: Vec<String>,
+    framings: Vec<FramingConfig>,
+    lines: Vec<LineConfig>,
+    queues: Vec<DisciplineConfig>,
+    /// The queue of links that say nothing.
+    usual_queue: String,
+}
+
+/// A packet link.
+#[derive(Clone, Debug)]
+pub(super) struct PacketLinkDraft {
+    is_lan: bool,
+    framing: Index,
+    rate: Index,
+    delay: Index,
+    back: Option<(Index, Index)>,
+    mtu: Option<u64>,
+    lines: [Option<Index>; 2],
+    queues: [Option<Index>; 2],
+}
+
+/// A network without switches, apart from the others.
+#[derive(Clone, Debug)]
+pub(super) struct IslandDraft {
+    /// Of each router: the one before it to which it is joined, and how.
+    routers: Vec<(String, Index, JointDraft)>,
+    /// Of each host: its router, its link and its keys.
+    hosts: Vec<(Index, PacketLinkDraft, String)>,
+    flows: Vec<([Index; 2], FlowDraft)>,
+}
+
+/// What joins two routers: a packet link, or a line of cells with a connection where there can be one.
+#[derive(Clone, Debug)]
+struct JointDraft {
+    link: PacketLinkDraft,
+    cells: Option<(LinkDraft, VcDraft)>,
+    queues: [Option<Index>; 2],
+}
+
+pub(super) fn choices() -> impl Strategy<Value = Choices> {
+    let usual = word(&[
+        "",
+        "queue = { discipline = \"tail\", limit = \"7 packets\" }",
+        "queue = { discipline = \"codel\", limit = \"30 packets\" }",
+        "queue = { discipline = \"fq-codel\" }",
+        "queue = { discipline = \"pie\" }",
+    ]);
+    let models = (
+        FramingConfig::arbitrary_of_each(),
+        LineConfig::arbitrary_of_each(),
+        DisciplineConfig::arbitrary_of_each(),
+    );
+    (vec(packet_rate(), 1..4), models, usual).prop_map(|(rates, (framings, lines, queues), usual_queue)| {
+        Choices { rates, framings, lines, queues, usual_queue }
+    })
+}
+
+fn packet_rate() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => keys::rate(),
+        // 1250 octets take 1 ms and 100 us: events of different links coincide.
+        2 => word(&["10 Mbit/s", "100 Mbit/s"]),
+        2 => word(&["640 kbit/s", "6 Mbit/s", "40 Mbit/s", "1 Gbit/s"]),
+    ]
+}
+
+pub(super) fn packet_link() -> impl Strategy<Value = PacketLinkDraft> {
+    let times = (any::<Index>(), any::<Index>(), prop::option::weighted(0.2, any::<(Index, Index)>()));
+    let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
+    let line = || prop::option::weighted(0.25, any::<Index>());
+    (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line(), line()), queues()).prop_map(
+        |(is_lan, framing, (rate, delay, back), mtu, (line, line_back), queues)| PacketLinkDraft {
+            is_lan,
+            framing,
+            rate,
+            delay,
+            back,
+            mtu,
+            lines: [line, line_back],
+            queues,
+        },
+    )
+}
+
+/// The queues at both ends of a link.
+pub(super) fn queues() -> impl Strategy<Value = [Option<Index>; 2]> {
+    (prop::option::weighted(0.6, any::<Index>()), prop::option::weighted(0.3, any::<Index>()))
+        .prop_map(Into::into)
+}
+
+pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
+    let joint = (packet_link(), prop::option::weighted(0.4, (link(), vc())), queues())
+        .prop_map(|(link, cells, queues)| JointDraft { link, cells, queues });
+    (
+        vec((router_keys(), any::<Index>(), joint), 1..=4),
+        vec((any::<Index>(), packet_link(), keys::host()), 2..=5),
+        vec((any::<[Index; 2]>(), flow()), 1..=4),
+    )
+        .prop_map(|(routers, hosts, flows)| IslandDraft { routers, hosts, flows })
+}
+
+impl Choices {
+    /// The section of defaults for packet links.
+    pub(super) fn section(&self) -> String {
+        format!("[packet]\n{}\n", self.usual_queue)
+    }
+
+    /// The keys of the queues in front of a line of cells, those that fit it.
+    pub(super) fn queues_of_cells(&self, rates: [BitRate; 2], drawn: [Option<Index>; 2]) -> String {
+        self.queues(rates.map(|rate| Service { rate, mtu_octets: 65_535, salt: 0 }), drawn)
+    }
+
+    /// The keys of the queues at both ends; the first is also the second's, unless that has its own.
+    fn queues(&self, services: [Service; 2], drawn: [Option<Index>; 2]) -> String {
+        let fits = |queue: &&DisciplineConfig| services.iter().all(|service| queue.check(service).is_empty());
+        let fitting: Vec<_> = self.queues.iter().filter(fits).collect();
+        pair(["queue", "reverse_queue"], &fitting, drawn)
+    }
+
+    fn lines(&self, links: &[Link; 2], drawn: [Option<Index>; 2]) -> String {
+        let fits = |line: &&LineConfig| links.iter().all(|link| line.check(link).is_empty());
+        let fitting: Vec<_> = self.lines.iter().filter(fits).collect();
+        pair(["line", "reverse_line"], &fitting, drawn)
+    }
+}
+
+/// Two keys, each with what was drawn for it, if anything.
+fn pair(names: [&str; 2], fitting: &[&impl serde::Serialize], drawn: [Option<Index>; 2]) -> String {
+    let written = names.iter().zip(drawn).filter(|_| !fitting.is_empty());
+    let written =
+        written.filter_map(|(name, index)| Some(format!("{name} = {}", inline(index?.get(fitting)))));
+    joined(written.collect(), ", ")
+}
+
+impl PacketLinkDraft {
+    /// The keys of the link, and its MTU in octets.
+    pub(super) fn written(&self, draft: &Draft, ends: [&str; 2]) -> (String, u64) {
+        let choices = &draft.choices;
+        let framing = self.framing.get(&choices.framings);
+        let (kind, longest) = match framing {
+            FramingConfig::Raw(_) if self.is_lan => ("lan", u64::from(framing.build().mtu())),
+            FramingConfig::Raw(_) => ("raw", USUAL_MTU),
+            framing => (framing.name(), u64::from(framing.build().mtu())),
+        };
+        let mtu = self.mtu.map_or(longest, |mtu| mtu.min(longest));
+        let (rate, delay) = (self.rate.get(&choices.rates), self.delay.get(&draft.delays));
+        let mut keys = vec![
+            format!("ends = [\"{}\", \"{}\"], kind = \"{kind}\"", ends[0], ends[1]),
+            format!("rate = \"{rate}\", delay = \"{delay}\""),
+            self.mtu.map(|_| format!("mtu = \"{mtu} bytes\"")).unwrap_or_default(),
+        ];
+        let back = self.back.map(|(rate, delay)| (rate.get(&choices.rates), delay.get(&draft.delays)));
+        keys.extend(
+            back.map(|(rate, delay)| format!("reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"")),
+        );
+        if !matches!(framing, FramingConfig::Raw(_)) {
+            let mut table = toml::Table::try_from(framing).expect("a table");
+            table.remove("framing");
+            keys.push(format!("{kind} = {}", inline(&table)));
+        }
+        let rates = [rate, back.map_or(rate, |(rate, _)| rate)].map(|rate| rate.parse().expect("a rate"));
+        let framing = framing.build();
+        let mtu_octets = framing.queued_octets(mtu as u32);
+        keys.push(choices.lines(&rates.map(|rate| Link { rate, framing: framing.clone() }), self.lines));
+        keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
+        (joined(keys, ", "), mtu)
+    }
+}
+
+/// An island's sections, as texts.
+#[derive(Debug, Default)]
+pub(super) struct Island {
+    pub(super) nodes: String,
+    pub(super) links: String,
+    /// Lines of cells between two routers, with the keys of the queues in front of them.
+    pub(super) lines: Vec<Line>,
+    /// Between hosts of the island.
+    pub(super) flows: Vec<([String; 2], FlowDraft)>,
+    /// The shortest MTU of its links, in octets.
+    pub(super) mtu: u64,
+}
+
+/// A line of cells between two routers.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) routers: [String; 2],
+    pub(super) link: LinkDraft,
+    pub(super) vc: VcDraft,
+    pub(super) queues: [Option<Index>; 2],
+}
+
+impl IslandDraft {
+    /// The sections of an island whose names begin with `prefix`.
+    pub(super) fn written(&self, draft: &Draft, prefix: &str) -> Island {
+        let mut island = Island { mtu: LONGEST_PACKET, ..Island::default() };
+        let mut has_cells = vec![false; self.routers.len()];
+        for (number, (keys, before, joint)) in self.routers.iter().enumerate() {
+            let router = format!("{prefix}r{number}");
+            let keys = joined(vec!["kind = \"router\"".to_owned(), keys.clone()], ", ");
+            let _ = writeln!(island.nodes, "{router} = {{ {keys} }}");
+            if number == 0 {
+                continue;
+            }
+            let before = before.index(number);
+            let ends = [format!("{prefix}r{before}"), router];
+            match &joint.cells {
+                // A router has one line of cells.
+                Some((link, vc)) if !has_cells[before] => {
+                    (has_cells[before], has_cells[number]) = (true, true);
+                    let (link, vc) = (link.clone(), vc.clone());
+                    island.lines.push(Line { routers: ends, link, vc, queues: joint.queues });
+                }
+                _ => {
+                    island.add_link(draft, &format!("{prefix}t{number}"), [&ends[0], &ends[1]], &joint.link);
+                }
+            }
+        }
+        for (number, (router, link, keys)) in self.hosts.iter().enumerate() {
+            let (host, router) = (format!("{prefix}h{number}"), router.index(self.routers.len()));
+            let keys = joined(vec!["kind = \"host\"".to_owned(), keys.clone()], ", ");
+            let _ = writeln!(island.nodes, "{host} = {{ {keys} }}");
+            let router = format!("{prefix}r{router}");
+            let ends = if number % 2 == 0 { [&host, &router] } else { [&router, &host] };
+            island.add_link(draft, &format!("{prefix}l{number}"), ends.map(String::as_str), link);
+        }
+        island.flows =
+            self.flows.iter().map(|(ends, flow)| (self.ends(prefix, *ends), flow.clone())).collect();
+        island
+    }
+
+    /// Two different hosts.
+    fn ends(&self, prefix: &str, [from, to]: [Index; 2]) -> [String; 2] {
+        let from = from.index(self.hosts.len());
+        let other = to.index(self.hosts.len() - 1);
+        let to = if other >= from { other + 1 } else { other };
+        [from, to].map(|host| format!("{prefix}h{host}"))
+    }
+}
+
+impl Island {
+    fn add_link(&mut self, draft: &Draft, name: &str, ends: [&str; 2], link: &PacketLinkDraft) {
+        let (keys, mtu) = link.written(draft, ends);
+        let _ = writeln!(self.links, "{name} = {{ {keys} }}");
+        self.mtu = self.mtu.min(mtu);
+    }
+}
