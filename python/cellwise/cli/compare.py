@@ -15,7 +15,14 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import assemble
 from cellwise.cli.screen import screen
 from cellwise.cli.sources import sources_in, where_of
-from cellwise.cli.study_options import Least, Most, precision_of, replications_of
+from cellwise.cli.study_options import (
+    Least,
+    Most,
+    half_width_option,
+    precision_of,
+    replications_of,
+    replications_or_auto,
+)
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
 from cellwise.experiments.compare import Difference, PairedComparison, compare_sources, compare_to_precision
@@ -39,19 +46,12 @@ def compare(
         typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
     ] = None,
     replications: Annotated[
-        str,
-        typer.Option(
-            "--replications",
-            metavar="R",
-            help="Runs of each scenario, or `auto`: as many as `--half-width` takes.",
-        ),
+        str, replications_or_auto("Runs of each scenario, or `auto`: as many as `--half-width` takes.")
     ] = "5",
     half_width: Annotated[
         str,
-        typer.Option(
-            "--half-width",
-            metavar="PERCENT",
-            help="With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`.",
+        half_width_option(
+            "With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`."
         ),
     ] = "2%",
     least: Least = 5,

@@ -14,10 +14,18 @@ from rich.console import Console
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.find_table import print_found
-from cellwise.cli.scenario import Changes, Template, assemble
+from cellwise.cli.scenario import Changes, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
-from cellwise.cli.study_options import Least, Most, Progress, precision_of, replications_of
+from cellwise.cli.study_options import (
+    Least,
+    Most,
+    Progress,
+    half_width_option,
+    precision_of,
+    replications_of,
+    replications_or_auto,
+)
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
@@ -69,19 +77,12 @@ def find(
         str, typer.Option("--confidence", metavar="PERCENT", help="Level of the two-sided intervals.")
     ] = "95%",
     replications: Annotated[
-        str,
-        typer.Option(
-            "--replications",
-            metavar="R",
-            help="Runs of each value, or `auto`: as many as decide it.",
-        ),
+        str, replications_or_auto("Runs of each value, or `auto`: as many as decide it.")
     ] = "auto",
     half_width: Annotated[
         str,
-        typer.Option(
-            "--half-width",
-            metavar="PERCENT",
-            help="With `auto` and no goal: how well the differences between the best are known, by the mean.",
+        half_width_option(
+            "With `auto` and no goal: how well the differences between the best are known, by the mean."
         ),
     ] = "2%",
     least: Least = 5,
@@ -204,17 +205,9 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
             )
         if path in found:
             raise UsageError(f"--vary: {path} comes twice; give it once")
-        listed = [_value(one.strip()) for one in values.split(",")]
+        listed = [value_of(one.strip()) for one in values.split(",")]
         found[path] = values if len(listed) == 1 else listed
     return found
-
-
-def _value(written: str) -> Any:
-    try:
-        value = json_module.loads(written)
-    except ValueError:
-        return written
-    return value if isinstance(value, int | float | bool) else written
 
 
 def _share(faults: list[str], option: str, written: str) -> float:

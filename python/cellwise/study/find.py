@@ -152,16 +152,16 @@ def find(
 
 def question_of(
     vary: Mapping[str, Any],
-    goal: str | Sequence[str] = (),
+    goal: str | Sequence[str],
     *,
-    maximise: str | None = None,
-    minimise: str | None = None,
-    which: Which | None = None,
-    confidence: float | None = None,
-    replications: int | Precision | Literal["auto"] = "auto",
-    within: float = 0.02,
-    points: int = 5,
-    trials: int = 40,
+    maximise: str | None,
+    minimise: str | None,
+    which: Which | None,
+    confidence: float | None,
+    replications: int | Precision | Literal["auto"],
+    within: float,
+    points: int,
+    trials: int,
 ) -> Question:
     """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
     faults: list[str] = []
