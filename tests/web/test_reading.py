@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import cellwise as cw
+
 #: Loses cells, and takes a moment.
 EPD: dict[str, Any] = {
     "title": "EPD in a LAN",
@@ -90,6 +92,27 @@ def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: 
     visitor.page.get_by_label("Compare EPD in a LAN: buffer 2188 cells", exact=True).click()
     visitor.wait_for_runs(4)
     assert names(visitor)[-1] == "buffer 2188 cells"
+
+
+def test_a_run_that_ends_in_waiting_warns_on_the_page(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    scenario = {
+        "title": "ends in waiting",
+        "duration": "1 s",
+        "topology": {"template": "n-source"},
+        "switch": {"buffer": "2000 cells"},
+    }
+    (told,) = cw.run(scenario).warnings()
+    visitor = visit(server)
+    visitor.open_scenario(scenario)
+    visitor.wait_for_runs(1)
+    expect(visitor.see("warnings")).to_have_text(f"Warning: {told}.")
+    visitor.field("duration").locator('input[type="number"]').fill("5")
+    visitor.page.keyboard.press("Tab")
+    visitor.wait_for_runs(2)
+    expect(visitor.see("warnings").locator("p")).to_have_count(1)
+    expect(visitor.see("warnings")).to_contain_text("Warning of “")
 
 
 def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: Any, visit: Visit) -> None:
