@@ -134,6 +134,8 @@ class Found:
     """With a goal: a value where it should hold if it were monotone, but was shown to fail."""
     rivals: tuple[Rival, ...] = ()
     """Without a goal: those that came nearest."""
+    limits: tuple[Goal, ...] = ()
+    """Where a metric was made the most of: what had to hold besides."""
     surer: tuple[Surer, ...] = ()
     rule: str = ""
     """How the numbers of replications were chosen."""
@@ -235,7 +237,7 @@ class Found:
             ],
         }
 
-    def save(self, folder: Path, command: str = "") -> None:
+    def save(self, folder: Path, command: str = "", question: Mapping[str, Any] | None = None) -> None:
         """Write ``find.json``, ``find.parquet``, ``runs.parquet`` and ``find.svg`` beside the points.
 
         Raises
@@ -243,7 +245,8 @@ class Found:
         OSError
             If they cannot be written.
         """
-        text = json.dumps(sealed({**self.as_plain(), "command": command}), indent=2, ensure_ascii=False)
+        document = {**self.as_plain(), "question": question, "command": command}
+        text = json.dumps(sealed(document), indent=2, ensure_ascii=False)
         write_whole(folder / FILE, (text + "\n").encode())
         for name, rows in (("find", self.rows()), ("runs", self.runs())):
             tables = Tables()
