@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,16 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.bisect import Bracket
 from cellwise.experiments.goals import Goal, needed_of
 from cellwise.experiments.measures import metric
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
 from cellwise.plots.marks import Interval
 from cellwise.source import Source
 from cellwise.study.find_best import BATCH
+from cellwise.study.find_goal import _more, _surer
 from cellwise.study.find_stored import find_sources
 from cellwise.study.found import Found, Tried
 
@@ -126,8 +131,6 @@ def test_a_higher_confidence_needs_more_to_hold(base: cw.Scenario) -> None:
 def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
     values = np.array([0.7, 0.9, 0.8, 0.75, 0.85])
     tried = Tried(0, {"a": 1}, "undecided", {"efficiency": values}, cpu_s=10.0)
-    from cellwise.study.find_goal import _more
-
     goal = Goal.of("efficiency >= 0.79")
     wanted = needed_of([goal], {"efficiency": values}, 0.95)
     cost = _more("deciding", tried, wanted)
@@ -135,6 +138,21 @@ def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
     assert cost.cpu_s == pytest.approx(2.0 * cost.runs)
     nearer = needed_of([Goal.of("efficiency >= 0.795")], {"efficiency": values}, 0.95)
     assert nearer == pytest.approx(4 * wanted, rel=0.05), "half as far takes four times as many"
+
+
+def test_what_is_undecided_takes_more_runs_whatever_the_estimate_says(base: cw.Scenario) -> None:
+    # The spread of five runs says that five are enough; the interval reaches across the goal all the same.
+    values = np.array([0.8, 1.0, 0.8, 1.0, 0.9]) - 0.9
+    half_width = mean_interval(values).half_width
+    goal = Goal.of(f"efficiency >= {0.9 - 0.999 * half_width}")
+    undecided = Tried(1, {"a": 1}, "undecided", {"efficiency": values + 0.9}, cpu_s=5.0)
+    holding = Tried(2, {"a": 2}, "holds", {"efficiency": values + 1.9}, cpu_s=5.0)
+    bracket = Bracket("least", Fraction(2), Fraction(1), None)
+    range_ = space_of("a", "0..10", 0.02)
+    assert isinstance(range_, Range)
+    told = _surer(bracket, holding, undecided, [goal], Precision(0.02, 5, 50), range_)
+    (deciding,) = [one for one in told if one.what.startswith("deciding")]
+    assert deciding.runs >= 1
 
 
 def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tmp_path: Path) -> None:
