@@ -91,6 +91,9 @@ def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
     assert columns["round_trip_time_ms"][of_ping].tolist() == pytest.approx(
         (1e3 * run.columns("pings")["rtt_s"][answered]).tolist()
     )
+    lost = columns["series"] == "no reply"
+    assert (~answered).any()
+    assert lost.sum() == (~answered).sum()
     load = columns["load_mbps"][columns["series"] == "load"]
     assert load[:19].max() == 0.0
     assert load.max() > 7
