@@ -1,6 +1,7 @@
 """What somebody reads off the page: names of runs, the bottleneck, axes, pictures, settings, reports."""
 
 import base64
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -250,4 +251,17 @@ def test_a_report_is_as_wide_as_a_narrow_screen(tmp_path: Path, browser: Any) ->
     # What somebody asked with a wide table is among it, and scrolls by itself.
     assert page.locator(".scroll").count() > 3
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    # Whoever likes it dark gets it dark, but figures as they are printed; on paper everything is light.
+    light = _brightness(page, "body", "backgroundColor")
+    assert light > _brightness(page, "body", "color")
+    page.emulate_media(color_scheme="dark")
+    assert _brightness(page, "body", "backgroundColor") < _brightness(page, "body", "color")
+    page.emulate_media(color_scheme="dark", media="print")
+    assert _brightness(page, "body", "backgroundColor") == light
     page.context.close()
+
+
+def _brightness(page: Any, element: str, style: str) -> int:
+    """How bright a colour of an element is, from 0 to 765."""
+    script = "([element, style]) => getComputedStyle(document.querySelector(element))[style]"
+    return sum(map(int, re.findall(r"\d+", page.evaluate(script, [element, style]))[:3]))
