@@ -29,6 +29,7 @@ from cellwise.experiments.compare import Difference, PairedComparison, compare_s
 from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
+from cellwise.intervals import WITHOUT_CHANCE
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -199,6 +200,8 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     console.print(grid)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
+    if found.is_without_chance:
+        console.print(f"\nNOTHING IS RANDOM: all pairs came out the same, {WITHOUT_CHANCE}")
     if found.note:
         console.print(f"\nnote: {found.note}")
 

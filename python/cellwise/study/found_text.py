@@ -1,6 +1,6 @@
 """What was found, in words."""
 
-from cellwise.intervals import MeanInterval
+from cellwise.intervals import WITHOUT_CHANCE, MeanInterval
 from cellwise.rounding import with_half_width
 from cellwise.study.estimate import span_text
 from cellwise.study.found import Found, Surer, Tried
@@ -24,10 +24,7 @@ def says(found: Found) -> list[str]:
     if found.surer:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
     if found.is_without_chance:
-        lines.append(
-            "NOTHING IS RANDOM: all runs of a value came out the same, so the intervals say nothing; "
-            "noise, web flows or random phases make replications differ"
-        )
+        lines.append(f"NOTHING IS RANDOM: all runs of a value came out the same, {WITHOUT_CHANCE}")
     return [*lines, f"note: {found.rule}"]
 
 
