@@ -21,4 +21,7 @@ def draw(
     drawing = over_time(source, "queue, cells", marks, from_s, to_s, orders.ports(source))
     left_out = len(recorded) - len(found)
     told = f"; {left_out} more port{'s' if left_out > 1 else ''} without a queue" if left_out else ""
+    if not any(mark.y.any() for mark in marks):
+        # An axis of fractions of a cell would make much of nothing.
+        return replace(drawing, y=replace(drawing.y, high=1.0, whole=True), note="no cell was seen waiting")
     return replace(drawing, title=f"{drawing.title}{told}")
