@@ -120,6 +120,21 @@ class TopologyAdsl(TypedDict, total=False):
     start_stagger: str
 
 
+class TopologyRrul(TypedDict, total=False):
+    """Transfers both ways over one access line, and a ping beside them."""
+
+    template: Literal["rrul"]
+    streams: int
+    downstream: str
+    upstream: str
+    line_delay: str
+    server_delay: str
+    server_rate: str
+    line_buffer: str
+    uplink: UplinkSettings
+    load_start: str
+
+
 Topology = (
     TopologyNSource
     | TopologyTwoNode
@@ -127,6 +142,7 @@ Topology = (
     | TopologyDownstreamBottleneck
     | TopologyPolicedVc
     | TopologyAdsl
+    | TopologyRrul
 )
 
 

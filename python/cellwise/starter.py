@@ -23,12 +23,13 @@ _CHOSEN: Mapping[str, Mapping[str, Any]] = {
     "probes": {"queue": {"port": "*", "every": "1 ms"}, "cwnd": {"flow": "*"}},
 }
 
-#: The same where a template needs something else: a slow line takes longer, categories want an order, and who
-#: loses to a policer waits for timers.
+#: The same where a template needs something else: a slow line and a load that starts later take longer,
+#: categories want an order, and who loses to a policer waits for timers.
 _OF_TEMPLATES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "downstream-bottleneck": {"switch": {"scheduler": "priority"}},
     "policed-vc": {"tcp": {"timer_tick": "10 ms"}},
     "adsl": {"": {"duration": "20 s"}},
+    "rrul": {"": {"duration": "8 s"}},
 }
 
 #: What the schema does not say of a key, and a beginner asks: the family of `cellwise list` with its members.

@@ -4,10 +4,11 @@ A table is a mapping from column names to numpy arrays (text columns: arrays of 
 """
 
 import errno
+import math
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,23 @@ def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
         array = np.asarray(values)
         columns[name] = np.asarray(list(values), dtype=object) if array.dtype.kind in "UO" else array
     return columns
+
+
+def finite_or_none(value: Any) -> Any:
+    """Give a value as JSON has it: None for what is not a number."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, np.ndarray[Any, Any]]:
+    """Turn rows into columns: numbers where all are, else text, empty where a row has nothing."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return as_columns({name: _column([row.get(name) for row in rows]) for name in names})
+
+
+def _column(values: list[Any]) -> list[Any]:
+    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
+        return values
+    return ["" if value is None else str(value) for value in values]
 
 
 class Tables:

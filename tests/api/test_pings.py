@@ -91,6 +91,9 @@ def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
     assert columns["round_trip_time_ms"][of_ping].tolist() == pytest.approx(
         (1e3 * run.columns("pings")["rtt_s"][answered]).tolist()
     )
+    lost = columns["series"] == "no reply"
+    assert (~answered).any()
+    assert lost.sum() == (~answered).sum()
     load = columns["load_mbps"][columns["series"] == "load"]
     assert load[:19].max() == 0.0
     assert load.max() > 7
@@ -110,6 +113,23 @@ def test_the_share_of_requests_is_of_idle_and_of_loaded_ones() -> None:
     assert columns["share_of_requests"][busy].max() == pytest.approx((sent - 1) / sent)
     with pytest.raises(ValueError, match="the views are time, share"):
         run.plot("latency", view="pie")
+
+
+def test_round_trips_are_compared_over_the_requests_with_a_reply() -> None:
+    late = cw.Scenario.from_toml_text(LATE)
+    found = cw.compare(late, late, replications=2)
+    rtt_s = [run.columns("pings")["rtt_s"] for run in cw.replicate(late, 2)]
+    assert not np.isfinite(rtt_s[0]).all()
+    assert found["pings.rtt_s"].a == pytest.approx(np.mean([np.nanmean(one) for one in rtt_s]))
+    line = cw.Scenario.from_template("rrul").with_({"topology.load_start": "100 ms"}, duration="500 ms")
+    alike = cw.compare(line, line.with_({"topology.upstream": "1 Mbit/s"}), replications=2)
+    assert alike.is_without_chance
+    assert alike["pings.rtt_s"].verdict == "lower"
+    brief = cw.Scenario.from_template("n-source").with_({"switch.buffer": "1000 cells"}, duration="60 ms")
+    without = cw.compare(brief, brief.with_({"switch.drop.policy": "epd"}), replications=2)
+    assert "pings.rtt_s" not in {one.metric for one in without.differences}
+    # Nothing differs, and yet something is random.
+    assert not found.is_without_chance
 
 
 def test_a_flent_file_has_the_round_trips(tmp_path: Path) -> None:

@@ -209,6 +209,30 @@ def test_the_columns_of_a_plot_are_those_of_the_probe(run: cw.Run) -> None:
     assert set(columns["series"]) == {"sw1.trunk"}
 
 
+def test_ports_without_a_queue_are_counted_and_not_drawn_unless_they_are_named() -> None:
+    run = cw.run(brief_scenario().with_(probes={"queue": {"port": "*", "every": "1 ms"}}))
+    peaks = {one.target: one.value.max() for one in run.probes if one.quantity == "queue"}
+    queues = {name for name, peak in peaks.items() if peak > 1}
+    assert "sw1.trunk" in queues
+    assert len(queues) < len(peaks)
+    drawing = run.plot("queue")
+    assert set(drawing.columns()["series"]) == queues
+    assert f"; {len(peaks) - len(queues)} more port" in drawing.title
+    quiet = min(set(peaks) - queues)
+    named = run.plot("queue", port=quiet)
+    assert set(named.columns()["series"]) == {quiet}
+    assert "more port" not in named.title
+
+
+def test_a_queue_that_there_never_was_is_said_to_be_none() -> None:
+    alone = {"topology.sources": 1, "probes": {"queue": {"port": "sw1.trunk", "every": "1 ms"}}}
+    run = cw.run(cw.Scenario.from_template("n-source").with_(alone, duration="20 ms"))
+    drawing = run.plot("queue")
+    assert drawing.note == "no cell was seen waiting"
+    assert (drawing.y.low, drawing.y.high) == (0, 1)
+    assert not drawing.columns()["queue_cells"].any()
+
+
 def test_a_part_of_a_run_begins_with_the_value_held_before(run: cw.Run) -> None:
     queue = run.series("queue", port="sw1.trunk")
     middle = float((queue.time_s[1000] + queue.time_s[1001]) / 2)

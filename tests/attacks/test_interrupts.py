@@ -11,6 +11,8 @@ import pytest
 from tests.attacks.conftest import begun, ended, run_command, wait_while, whole
 
 import cellwise as cw
+from cellwise.cli.run import _keep
+from cellwise.cli.targets import has_whole_run
 from cellwise.starting import INTERRUPTED
 
 pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
@@ -62,3 +64,35 @@ def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
     assert capture.stat().st_size > 1000
     # What is kept is what a run of that length comes to, to the cell.
     assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
+
+
+def test_ctrl_c_leaves_the_whole_run_that_was_there(tmp_path: Path) -> None:
+    capture = tmp_path / "s1.pcap"
+    more = ("--set", "duration=20 s", "--set", "probes={}")
+    assert whole(run_command(tmp_path / "kept", 1, *more), tmp_path).returncode == 0
+    there = (tmp_path / "kept" / "run.json").read_bytes()
+    again = run_command(tmp_path / "kept", 1, *more, "--capture", f"ip@s1={capture}")
+    with begun(again, tmp_path) as process:
+        wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
+        code, told = ended(process, signal.SIGINT)
+    assert code == INTERRUPTED
+    assert f"{tmp_path / 'kept'} keeps the results of the whole run, which were there" in told
+    assert (tmp_path / "kept" / "run.json").read_bytes() == there
+    assert cw.Run.load(tmp_path / "kept").stopped is None
+
+
+def test_a_part_of_a_run_is_replaced_by_a_longer_part(tmp_path: Path) -> None:
+    """Nothing whole is lost by it."""
+    folder = tmp_path / "part"
+    scenario = cw.Scenario.from_template("n-source").with_(duration="20 s")
+
+    def give_up(_fraction: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        cw.run(scenario, give_up)
+    part = caught.value.run  # type: ignore[attr-defined]
+    assert _keep(part, folder)
+    assert _keep(part, folder)
+    assert cw.Run.load(folder).stopped is not None
+    assert not has_whole_run(folder, scenario)

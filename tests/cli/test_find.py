@@ -67,6 +67,43 @@ def test_several_settings_are_varied_for_a_metric(cli: Cli, file: str) -> None:
     assert set(told["found"]) == {"switch.drop.policy", "switch.buffer"}
 
 
+def test_the_answer_to_another_question_is_replaced_only_by_force(
+    cli: Cli, file: str, tmp_path: Path
+) -> None:
+    asked = ("find", file, "--vary", "switch.buffer=3000..9000cells", "--replications", "2", "-o", "f")
+    assert cli(*asked, *GOAL).returncode == 0
+    first = (tmp_path / "f" / "find.json").read_bytes()
+    others = (
+        (*asked, "--for", "vcs.cells_lost:sum <= 900"),
+        (*asked, *GOAL, "--which", "greatest"),
+        (*asked, "--minimise", "vcs.cells_lost:sum"),
+        (*asked, *GOAL, "--set", "seed=7"),
+    )
+    for other in others:
+        done = cli(*other)
+        assert done.returncode == 2
+        assert "--out: f has the answer to another question" in done.stderr
+        assert "the least switch.buffer for which vcs.cells_lost:sum <= 800" in done.stderr
+        assert "give --force to replace the answer" in done.stderr
+        assert (tmp_path / "f" / "find.json").read_bytes() == first
+    assert "it differs in seed" in cli(*others[-1]).stderr
+    same = cli(*asked, *GOAL, "--points", "6", "--which", "least")
+    assert (same.returncode, same.stderr) == (0, ""), "the same question may be asked more closely"
+    assert cli(*others[0], "--force").returncode == 0
+    assert "cells_lost:sum <= 900" in json.loads((tmp_path / "f" / "find.json").read_text())["asked"]
+
+
+def test_a_goal_beside_a_metric_is_a_limit(cli: Cli, file: str) -> None:
+    varied = ("--vary", "switch.buffer=1000 cells,9000 cells", "--replications", "2", "--json")
+    best = ("--minimise", "vcs.cells_lost:sum", "--trials", "8")
+    limit = ("--for", "ports.queue_max_cells@sw1.trunk <= 5000")
+    done = cli("find", file, *varied, *best, *limit, "-o", "limited")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["found"] == {"switch.buffer": "1000 cells"}
+    free = json.loads(cli("find", file, *varied, *best, "-o", "free").stdout)
+    assert free["found"] == {"switch.buffer": "9000 cells"}
+
+
 def test_a_warm_up_is_found_for_both_ends_of_the_range(cli: Cli, file: str, tmp_path: Path) -> None:
     ends = ("--vary", "switch.buffer=500..20000cells", "--for", "efficiency >= 0.1", "--points", "2")
     done = cli("find", file, *ends, "--set", "duration=3 s", "--warmup", "mser5", "--replications", "2")
@@ -88,7 +125,7 @@ def test_a_warm_up_is_found_for_both_ends_of_the_range(cli: Cli, file: str, tmp_
         (["other.toml", "--vary", "seed=1..3", *GOAL], "'other.toml': one FILE is taken"),
         (["--vary", "seed=1..3", *GOAL, "--replications", "1"], "--replications: 1 is not allowed"),
         (["--vary", "seed=1..3", "--for", "flows.delay_max_s@x < 1 s"], "flows has no row 'x'"),
-        (["--vary", "seed=1..3"], "--for: give one of a goal"),
+        (["--vary", "seed=1..3"], "--for: give a goal, or a metric"),
     ],
 )
 def test_bad_questions_are_explained(cli: Cli, file: str, options: list[str], told: str) -> None:

@@ -152,7 +152,7 @@ def test_a_missing_point_is_named_and_its_case_has_fewer_replications(cli: Cli, 
         (["swept", "--metric", "flows.speed"], "--metric: column: 'speed' is not a number of flows"),
         (["goyal96", "--metric", "efficiency"], "--metric: is for sweeps"),
         (["goyal96", "--interval", "ci"], "--interval: is for sweeps"),
-        (["nowhere"], "nowhere: is neither a study nor the folder of a study or a sweep"),
+        (["nowhere"], "nowhere: is neither a study nor the folder of a study, a sweep or a run"),
     ],
 )
 def test_a_users_mistake_is_explained(cli: Cli, folder: Path, arguments: list[str], fault: str) -> None:
@@ -251,3 +251,31 @@ def test_more_figures_than_anybody_looks_at_are_counted(brief: cw.Scenario, tmp_
     table = run_sweep(cw.sweep(short, grid=grid), tmp_path / "many", metrics=more, progress="none")
     made, left_out = figures_of(table, Path("many"), "ci")
     assert (len(made), left_out) == (MOST_FIGURES, 2 * len(more) - MOST_FIGURES)
+
+
+def test_one_run_is_reported_with_its_plots_and_as_tables(cli: Cli, tmp_path: Path) -> None:
+    given = ("run", "--template", "n-source", "--set", "duration=1 s", "--set", "switch.buffer=2000 cells")
+    assert cli(*given, "--set", "probes.queue.port=*", "--out", "mine").returncode == 0
+    done = cli("report", "mine")
+    assert (done.returncode, done.stdout) == (0, "mine/report.html\n")
+    page = (tmp_path / "mine" / "report.html").read_text()
+    run = cw.Run.load(tmp_path / "mine")
+    assert run.bottleneck is not None
+    (warning,) = run.warnings()
+    for told in (f"Warning: {warning}.", f"Busiest: port {run.bottleneck['port']}", run.fingerprint):
+        assert told in page
+    for name in ("network", "queue", "loss", "delay"):
+        assert f"cellwise plot mine {name}" in page
+    assert "cellwise plot mine cwnd" not in page, "it was not recorded"
+    assert page == (cli("report", "mine"), (tmp_path / "mine" / "report.html").read_text())[1]
+    rates = [f"{one / 1e6:.3f}" for one in run.columns("flows")["throughput_bps"]]
+    for to in ("markdown", "latex"):
+        told = cli("report", "mine", "--to", to).stdout
+        assert all(rate in told for rate in rates)
+        assert "cellwise run mine/scenario.toml && cellwise report mine" in told
+    # The report is no part of the results, and in nobody's way.
+    assert cli(*given, "--set", "probes.queue.port=*", "--out", "mine").returncode == 0
+    assert (tmp_path / "mine" / "report.html").read_text() == page
+    refused = cli("report", "mine", "--metric", "efficiency")
+    assert refused.returncode == 2
+    assert "mine: holds one run, of which there is nothing to choose" in refused.stderr

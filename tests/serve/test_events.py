@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.serve.units import network_in_brief
 
 import cellwise as cw
 from cellwise.losses import sentences
@@ -130,7 +131,7 @@ def test_cells_of_the_way_back_have_lanes_of_their_own(page: Any, lossy: tuple[s
 def test_a_shorter_run_has_the_events_of_the_longer_one(template: str) -> None:
     from cellwise.serve.work.records import record
 
-    document = {"topology": {"template": template}, "duration": "1 s", "switch": {"buffer": "200 cells"}}
+    document = {"topology": network_in_brief(template), "duration": "1 s", "switch": {"buffer": "200 cells"}}
     whole = recorded(document, losses={"port": "*"}).columns("losses")
     text = cw.Scenario.from_dict(document).to_json()
     given = {"scenario": text, "probe": "losses", "target": "*", "until_s": 0.6, "memory_bytes": 1 << 30}

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.serve.units import network_in_brief
 
 import cellwise as cw
 from cellwise.layout import places
@@ -165,7 +166,7 @@ def test_a_ports_own_settings_count_before_those_of_all() -> None:
 
 def test_ports_are_called_as_results_call_them() -> None:
     for template in (entry.name for entry in cw.catalogue("templates")):
-        scenario = cw.Scenario.from_dict({"topology": {"template": template}, "duration": "20 ms"})
+        scenario = cw.Scenario.from_dict({"topology": network_in_brief(template), "duration": "20 ms"})
         network = Network.of(scenario)
         run = cw.run(scenario)
         adapters = {name for name in run.columns("ports")["port"] if name not in network.directions}
@@ -180,7 +181,7 @@ def test_ports_are_called_as_results_call_them() -> None:
 @pytest.mark.parametrize("template", [entry.name for entry in cw.catalogue("templates")])
 @pytest.mark.parametrize("rate_rule", [None, "erica", "efci"])
 def test_what_the_page_records_can_be_recorded(template: str, rate_rule: str | None) -> None:
-    document = {"topology": {"template": template}, "duration": "20 ms"}
+    document = {"topology": network_in_brief(template), "duration": "20 ms"}
     if rate_rule:
         document |= {"atm": {"category": "abr"}, "switch": {"rate_rule": {"rule": rate_rule}}}
     scenario = cw.Scenario.from_dict(document)
@@ -222,7 +223,7 @@ def test_series_are_bounded_however_long_the_run() -> None:
 
 @pytest.mark.parametrize("template", [entry.name for entry in cw.catalogue("templates")])
 def test_queues_are_recorded_whole_while_there_is_room_and_never_without_their_peak(template: str) -> None:
-    document = {"topology": {"template": template}, "duration": "300 ms"}
+    document = {"topology": network_in_brief(template), "duration": "300 ms"}
     scenario, network = cw.Scenario.from_dict(document), network_of(document)
     for room, whole in ((1 << 20, True), (1000, False)):
         queues = probes.added(network, room)["queue"]

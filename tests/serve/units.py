@@ -23,6 +23,14 @@ DOCUMENT: dict[str, Any] = {
     },
 }
 
+#: What a template needs beside its name to do something in a run of some milliseconds.
+SOON: dict[str, dict[str, Any]] = {"rrul": {"load_start": "1 ms"}}
+
+
+def network_in_brief(template: str) -> dict[str, Any]:
+    """The topology of a template for a run that is shorter than its defaults are meant for."""
+    return {"template": template, **SOON.get(template, {})}
+
 
 def with_units(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Walk plain values: the path and the value of every key with a unit in its name."""

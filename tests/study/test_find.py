@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,16 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.bisect import Bracket
+from cellwise.experiments.goals import Goal, needed_of
 from cellwise.experiments.measures import metric
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
+from cellwise.plots.marks import Interval
 from cellwise.source import Source
 from cellwise.study.find_best import BATCH
+from cellwise.study.find_goal import _more, _surer
 from cellwise.study.find_stored import find_sources
 from cellwise.study.found import Found, Tried
 
@@ -124,9 +131,6 @@ def test_a_higher_confidence_needs_more_to_hold(base: cw.Scenario) -> None:
 def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
     values = np.array([0.7, 0.9, 0.8, 0.75, 0.85])
     tried = Tried(0, {"a": 1}, "undecided", {"efficiency": values}, cpu_s=10.0)
-    from cellwise.experiments.goals import Goal, needed_of
-    from cellwise.study.find_goal import _more
-
     goal = Goal.of("efficiency >= 0.79")
     wanted = needed_of([goal], {"efficiency": values}, 0.95)
     cost = _more("deciding", tried, wanted)
@@ -134,6 +138,21 @@ def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
     assert cost.cpu_s == pytest.approx(2.0 * cost.runs)
     nearer = needed_of([Goal.of("efficiency >= 0.795")], {"efficiency": values}, 0.95)
     assert nearer == pytest.approx(4 * wanted, rel=0.05), "half as far takes four times as many"
+
+
+def test_what_is_undecided_takes_more_runs_whatever_the_estimate_says(base: cw.Scenario) -> None:
+    # The spread of five runs says that five are enough; the interval reaches across the goal all the same.
+    values = np.array([0.8, 1.0, 0.8, 1.0, 0.9]) - 0.9
+    half_width = mean_interval(values).half_width
+    goal = Goal.of(f"efficiency >= {0.9 - 0.999 * half_width}")
+    undecided = Tried(1, {"a": 1}, "undecided", {"efficiency": values + 0.9}, cpu_s=5.0)
+    holding = Tried(2, {"a": 2}, "holds", {"efficiency": values + 1.9}, cpu_s=5.0)
+    bracket = Bracket("least", Fraction(2), Fraction(1), None)
+    range_ = space_of("a", "0..10", 0.02)
+    assert isinstance(range_, Range)
+    told = _surer(bracket, holding, undecided, [goal], Precision(0.02, 5, 50), range_)
+    (deciding,) = [one for one in told if one.what.startswith("deciding")]
+    assert deciding.runs >= 1
 
 
 def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tmp_path: Path) -> None:
@@ -220,6 +239,32 @@ def test_less_is_better_where_a_metric_is_to_be_the_least(base: cw.Scenario) -> 
     assert len(most.tried) <= 3, "what was tried is not tried again"
 
 
+def test_the_best_values_keep_the_limits_that_are_given_with_the_metric(base: cw.Scenario) -> None:
+    vary = {"switch.buffer": [f"{cells} cells" for cells in (1000, 2000, 9000)]}
+    lost, queue = "vcs.cells_lost:sum", "ports.queue_max_cells@sw1.trunk"
+    options: dict[str, Any] = {"minimise": lost, "trials": 2 * BATCH, "replications": 3, "jobs": 2}
+    assert cw.find(base, vary, **options).value == "9000 cells"
+    found = cw.find(base, vary, f"{queue} <= 5000", **options)
+    assert found.value == "1000 cells"
+    assert found.asked == f"the switch.buffer with the least mean of {lost}, where {queue} <= 5000"
+    verdicts = {one.name: one.verdict for one in found.tried}
+    assert verdicts == {"1000 cells": "holds", "2000 cells": "holds", "9000 cells": "fails"}
+    assert [one.tried.name for one in found.rivals] == ["2000 cells"]
+    assert found.answer is not None
+    assert found.answer.shown(queue).tolist() == [1001] * 3
+    assert {"holds", "fails"} <= {mark.name for mark in found.plot().marks if isinstance(mark, Interval)}
+
+
+def test_where_no_values_keep_the_limits_that_is_said(base: cw.Scenario) -> None:
+    found = cw.find(
+        base, VARIED, "efficiency >= 1.5", maximise="fairness", trials=BATCH, replications=2, jobs=2
+    )
+    assert (found.answer, found.rivals) == (None, ())
+    first, *rest = found.says()
+    assert "none of the 8 that were tried was shown to be there, with 95 % confidence" in first
+    assert any(line.startswith("  at ") and ", fails: " in line for line in rest)
+
+
 def test_another_seed_proposes_other_values(base: cw.Scenario) -> None:
     tried = [
         [
@@ -251,8 +296,8 @@ def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) ->
     ("vary", "options", "told"),
     [
         ({}, {"goal": "efficiency >= 0.5"}, "vary: nothing is varied"),
-        (LOST, {}, "give one of a goal, a metric to maximise and a metric to minimise"),
-        (LOST, {"goal": "efficiency >= 0.5", "maximise": "efficiency"}, "give one of a goal"),
+        (LOST, {}, "give a goal, or a metric to maximise or to minimise"),
+        (LOST, {"minimise": "fairness", "maximise": "efficiency"}, "give one metric to maximise or to minim"),
         (VARIED, {"goal": "efficiency >= 0.5"}, "a goal takes one range"),
         (LOST, {"maximise": "speed"}, "maximise: 'speed' is not known"),
         (LOST, {"goal": "efficiency >= 0.5", "replications": 1}, "give at least 2: one run has no interval"),

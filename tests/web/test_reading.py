@@ -1,6 +1,7 @@
 """What somebody reads off the page: names of runs, the bottleneck, axes, pictures, settings, reports."""
 
 import base64
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+import cellwise as cw
 
 #: Loses cells, and takes a moment.
 EPD: dict[str, Any] = {
@@ -90,6 +93,27 @@ def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: 
     visitor.page.get_by_label("Compare EPD in a LAN: buffer 2188 cells", exact=True).click()
     visitor.wait_for_runs(4)
     assert names(visitor)[-1] == "buffer 2188 cells"
+
+
+def test_a_run_that_ends_in_waiting_warns_on_the_page(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    scenario = {
+        "title": "ends in waiting",
+        "duration": "1 s",
+        "topology": {"template": "n-source"},
+        "switch": {"buffer": "2000 cells"},
+    }
+    (told,) = cw.run(scenario).warnings()
+    visitor = visit(server)
+    visitor.open_scenario(scenario)
+    visitor.wait_for_runs(1)
+    expect(visitor.see("warnings")).to_have_text(f"Warning: {told}.")
+    visitor.field("duration").locator('input[type="number"]').fill("5")
+    visitor.page.keyboard.press("Tab")
+    visitor.wait_for_runs(2)
+    expect(visitor.see("warnings").locator("p")).to_have_count(1)
+    expect(visitor.see("warnings")).to_contain_text("Warning of “")
 
 
 def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: Any, visit: Visit) -> None:
@@ -227,4 +251,17 @@ def test_a_report_is_as_wide_as_a_narrow_screen(tmp_path: Path, browser: Any) ->
     # What somebody asked with a wide table is among it, and scrolls by itself.
     assert page.locator(".scroll").count() > 3
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    # Whoever likes it dark gets it dark, but figures as they are printed; on paper everything is light.
+    light = _brightness(page, "body", "backgroundColor")
+    assert light > _brightness(page, "body", "color")
+    page.emulate_media(color_scheme="dark")
+    assert _brightness(page, "body", "backgroundColor") < _brightness(page, "body", "color")
+    page.emulate_media(color_scheme="dark", media="print")
+    assert _brightness(page, "body", "backgroundColor") == light
     page.context.close()
+
+
+def _brightness(page: Any, element: str, style: str) -> int:
+    """How bright a colour of an element is, from 0 to 765."""
+    script = "([element, style]) => getComputedStyle(document.querySelector(element))[style]"
+    return sum(map(int, re.findall(r"\d+", page.evaluate(script, [element, style]))[:3]))

@@ -71,6 +71,8 @@ export interface Summary {
   adapters?: Waiting[];
   throughput_bps?: number | null;
   goodput_bps?: number | null;
+  /** Sentences on what makes the numbers doubtful. */
+  warnings?: string[];
 }
 
 export interface Direction {

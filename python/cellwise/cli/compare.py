@@ -15,13 +15,21 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import assemble
 from cellwise.cli.screen import screen
 from cellwise.cli.sources import sources_in, where_of
-from cellwise.cli.study_options import Least, Most, precision_of, replications_of
+from cellwise.cli.study_options import (
+    Least,
+    Most,
+    half_width_option,
+    precision_of,
+    replications_of,
+    replications_or_auto,
+)
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
 from cellwise.experiments.compare import Difference, PairedComparison, compare_sources, compare_to_precision
 from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
+from cellwise.intervals import WITHOUT_CHANCE
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -39,19 +47,12 @@ def compare(
         typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
     ] = None,
     replications: Annotated[
-        str,
-        typer.Option(
-            "--replications",
-            metavar="R",
-            help="Runs of each scenario, or `auto`: as many as `--half-width` takes.",
-        ),
+        str, replications_or_auto("Runs of each scenario, or `auto`: as many as `--half-width` takes.")
     ] = "5",
     half_width: Annotated[
         str,
-        typer.Option(
-            "--half-width",
-            metavar="PERCENT",
-            help="With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`.",
+        half_width_option(
+            "With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`."
         ),
     ] = "2%",
     least: Least = 5,
@@ -199,6 +200,8 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     console.print(grid)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
+    if found.is_without_chance:
+        console.print(f"\nNOTHING IS RANDOM: all pairs came out the same, {WITHOUT_CHANCE}")
     if found.note:
         console.print(f"\nnote: {found.note}")
 

@@ -14,11 +14,19 @@ from rich.console import Console
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.find_table import print_found
-from cellwise.cli.scenario import Changes, Template, assemble
+from cellwise.cli.scenario import Changes, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
-from cellwise.cli.study_options import Least, Most, Progress, precision_of, replications_of
-from cellwise.cli.targets import require_study_target
+from cellwise.cli.study_options import (
+    Least,
+    Most,
+    Progress,
+    half_width_option,
+    precision_of,
+    replications_of,
+    replications_or_auto,
+)
+from cellwise.cli.targets import require_study_target, what_differs
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.precision import Precision
@@ -27,6 +35,7 @@ from cellwise.levels import Level
 from cellwise.scenario import Scenario
 from cellwise.study.find import Question, question_of
 from cellwise.study.find import find as find_values
+from cellwise.study.find_stored import answered
 from cellwise.study.looking import Tell
 from cellwise.vocabulary import ALIASES, UNITS
 
@@ -63,25 +72,18 @@ def find(
     ] = None,
     which: Annotated[
         Literal["auto", "least", "greatest"],
-        typer.Option("--which", help="With `--for`: which value; `auto` goes by the end at which it holds."),
+        typer.Option("--which", help="With `--for` alone: which; `auto` goes by the end at which it holds."),
     ] = "auto",
     confidence: Annotated[
         str, typer.Option("--confidence", metavar="PERCENT", help="Level of the two-sided intervals.")
     ] = "95%",
     replications: Annotated[
-        str,
-        typer.Option(
-            "--replications",
-            metavar="R",
-            help="Runs of each value, or `auto`: as many as decide it.",
-        ),
+        str, replications_or_auto("Runs of each value, or `auto`: as many as decide it.")
     ] = "auto",
     half_width: Annotated[
         str,
-        typer.Option(
-            "--half-width",
-            metavar="PERCENT",
-            help="With `auto` and no goal: how well the differences between the best are known, by the mean.",
+        half_width_option(
+            "With `auto` and no goal: how well the differences between the best are known, by the mean."
         ),
     ] = "2%",
     least: Least = 5,
@@ -90,7 +92,7 @@ def find(
         str, typer.Option("--within", metavar="PERCENT", help="How near the answer is to the true one.")
     ] = "2%",
     points: Annotated[
-        int, typer.Option("--points", min=2, max=1000, help="With `--for`: values looked at over the range.")
+        int, typer.Option("--points", min=2, max=1000, help="With `--for` alone: values of the first look.")
     ] = 5,
     trials: Annotated[
         int, typer.Option("--trials", min=1, max=100_000, help="With a metric: values that are proposed.")
@@ -101,6 +103,9 @@ def find(
         Path,
         typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and the picture are kept."),
     ] = Path("results/find"),
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the answer to another question in --out; runs are kept.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
     progress: Progress = "auto",
     on: On = None,
@@ -110,7 +115,7 @@ def find(
     With `--for`, a few values over the whole range are looked at, then the range is halved where the goal
     begins to hold; if it is not monotone, that is said. It holds where the whole interval of the metric's
     mean is on its side. With `--maximise` or `--minimise`, any number of settings are varied: Optuna proposes
-    values, and the five best are run again with other random numbers.
+    values, and the five best are run again with other random numbers; goals given with it must hold there.
 
     Points are kept as they finish, and are not run again: the same command continues where it stopped.
 
@@ -150,6 +155,8 @@ def find(
     _require_target(out)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
+    if not force:
+        _require_same_question(out, scenario, question)
     try:
         with place_of(on, jobs) as place, _telling(progress) as tell:
             found = find_values(
@@ -204,17 +211,9 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
             )
         if path in found:
             raise UsageError(f"--vary: {path} comes twice; give it once")
-        listed = [_value(one.strip()) for one in values.split(",")]
+        listed = [value_of(one.strip()) for one in values.split(",")]
         found[path] = values if len(listed) == 1 else listed
     return found
-
-
-def _value(written: str) -> Any:
-    try:
-        value = json_module.loads(written)
-    except ValueError:
-        return written
-    return value if isinstance(value, int | float | bool) else written
 
 
 def _share(faults: list[str], option: str, written: str) -> float:
@@ -249,6 +248,22 @@ def _ends(scenario: Scenario, question: Question) -> list[Scenario]:
         )
         for at in (0, 1)
     ]
+
+
+def _require_same_question(out: Path, scenario: Scenario, question: Question) -> None:
+    """Refuse to write over the answer to another question."""
+    there = answered(out)
+    if there is None:
+        return
+    is_same = there.question == question.as_plain() and question.which in (None, there.which)
+    if is_same and there.scenario.id == scenario.id:
+        return
+    differs = what_differs(there.scenario, scenario)
+    told = f"{there.asked} ({differs})" if differs else there.asked
+    raise UsageError(
+        f"--out: {out} has the answer to another question, {told}; give --force to replace the answer, or "
+        "another name"
+    )
 
 
 def _require_target(out: Path) -> None:

@@ -1,4 +1,4 @@
-"""`cellwise report`: the report of a study or a sweep from its stored points; nothing is simulated."""
+"""`cellwise report`: the report of a study, a sweep or a run from what is stored; nothing is simulated."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -19,6 +19,8 @@ from cellwise.cli.study_options import (
 from cellwise.cli.targets import require_file_target
 from cellwise.errors import ResultsError
 from cellwise.files import write_whole
+from cellwise.page.run_report import RunReport
+from cellwise.results import RESULTS, Run
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
@@ -39,7 +41,8 @@ _TEXTS = {"markdown": to_markdown, "latex": to_latex}
 @explained
 def report(
     what: Annotated[
-        str, typer.Argument(metavar="STUDY", help="A study by name, or the folder of a study or a sweep.")
+        str,
+        typer.Argument(metavar="WHAT", help="A study by name, or the folder of a study, a sweep or a run."),
     ],
     to: Annotated[
         Literal["html", "markdown", "latex"],
@@ -76,7 +79,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write the report of a study or a sweep from what is stored; missing points are named and left out.
+    """Write the report of a study, a sweep or one run from what is stored; missing points are named.
 
     Examples
     --------
@@ -85,7 +88,16 @@ def report(
     `cellwise report results/goyal96 --to latex --only table2 > table2.tex`
 
     `cellwise report results/sweep --to latex --metric efficiency > sweep.tex`
+
+    `cellwise report results/mine`
     """
+    if (Path(what) / RESULTS.manifest).is_file():
+        if only or metrics or interval or replications:
+            raise UsageError(
+                f"{what}: holds one run, of which there is nothing to choose; give --to and -o alone"
+            )
+        _run(Path(what), to, out)
+        return
     swept = read_cases(Path(what))
     if swept is not None:
         if only:
@@ -156,18 +168,26 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
     _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
 
 
+def _run(folder: Path, to: str, out: Path | None) -> None:
+    """Report one run; nothing that the folder's own files are checked by is written into them."""
+    file = out or folder / "report.html"
+    if out is not None or to == "html":
+        require_file_target(file)
+    report = RunReport(Run.load(folder), folder, shlex.join(["cellwise", "report", str(folder), "--to", to]))
+    if to == "html":
+        print(write_whole(file, report.to_html().encode()))
+        return
+    _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
+
+
 def _found(what: str) -> tuple[Path, Study, Order | None]:
     """Find the points of a study by its name or by its folder."""
     folder = Path(what)
     if not (folder / "points").is_dir() and what in studies.names():
         folder = Path("results") / what
-    if (folder / "run.json").is_file():
-        raise UsageError(
-            f"{folder}: holds one run, of which `cellwise plot` draws and `cellwise export` writes"
-        )
     if not folder.is_dir():
         raise UsageError(
-            f"{what}: is neither a study nor the folder of a study or a sweep; the studies are "
+            f"{what}: is neither a study nor the folder of a study, a sweep or a run; the studies are "
             f"{', '.join(studies.names())}"
         )
     order = read_order(folder, lambda why: complain(f"note: {why}"))

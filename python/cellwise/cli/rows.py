@@ -1,6 +1,5 @@
 """Columns as rows, and rows as a table on the screen."""
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from cellwise.store import Columns
+from cellwise.store import Columns, finite_or_none
 
 #: More rows than this are left to the results folder.
 ROWS_SHOWN = 20
@@ -27,11 +26,7 @@ def rows_of(columns: Columns) -> list[dict[str, Any]]:
 def _plain_list(values: NDArray[Any]) -> list[Any]:
     # Counts are what most columns hold, and always numbers.
     plain: list[Any] = values.tolist()
-    return plain if values.dtype.kind in "iub" else [_plain(value) for value in plain]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return plain if values.dtype.kind in "iub" else [finite_or_none(value) for value in plain]
 
 
 def print_columns(console: Console, columns: Columns, shown: Shown, name: str) -> None:

@@ -18,7 +18,7 @@ from cellwise.cli.interrupts import Stop, stopping
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
-from cellwise.cli.targets import require_file_target, require_run_target, require_same_run
+from cellwise.cli.targets import has_whole_run, require_file_target, require_run_target, require_same_run
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import InterruptError, LimitError
 from cellwise.results import Run
@@ -100,12 +100,12 @@ def run(
         result, ended = _simulate(
             scenario, files, threads, stop, show_progress=not json and sys.stderr.isatty()
         )
-        _keep(result, folder)
-        _tell(result, folder, files, again, json=json)
+        kept = _keep(result, folder)
+        _tell(result, folder if kept else None, files, again, json=json)
         for told in result.warnings():
             complain(f"warning: {told}")
         if ended is not None:
-            ended = f"{ended}; {_what_is_kept(folder, files)}"
+            ended = f"{ended}; {_what_is_kept(folder, files) if kept else _what_stays(folder, files)}"
         elif stop.asked:
             ended = f"interrupted, but the run was finished; {_what_is_kept(folder, files, whole=True)}"
     if ended is not None:
@@ -122,19 +122,32 @@ def _nothing_yet() -> Iterator[None]:
         raise KeyboardInterrupt("nothing was simulated yet, so nothing is kept") from None
 
 
-def _keep(result: Run, folder: Path | None) -> None:
+def _keep(result: Run, folder: Path | None) -> bool:
+    """Store a run, but not a part of one where all of it is; say whether what was asked for was done."""
     if folder is None:
-        return
+        return True
+    if result.stopped is not None and has_whole_run(folder, result.scenario):
+        return False
     try:
         result.save(folder)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"what was simulated is not kept; {folder} is as it was") from None
+    return True
 
 
 def _what_is_kept(folder: Path | None, files: dict[str, str], *, whole: bool = False) -> str:
     until = "" if whole else " until then"
     kept = f"its results{until} are in {folder}" if folder else f"its results{until} were printed, not stored"
-    return kept + (f", what it captured in {', '.join(files.values())}" if files else "")
+    return kept + _captured(files)
+
+
+def _what_stays(folder: Path | None, files: dict[str, str]) -> str:
+    stays = f"{folder} keeps the results of the whole run, which were there; these are not stored"
+    return stays + _captured(files)
+
+
+def _captured(files: dict[str, str]) -> str:
+    return f", what it captured in {', '.join(files.values())}" if files else ""
 
 
 def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
@@ -143,7 +156,8 @@ def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *
         return
     console = screen()
     print_summary(result, console, again)
-    console.print(f"results: {folder}")
+    if folder is not None:
+        console.print(f"results: {folder}")
     for point, file in files.items():
         console.print(f"capture of {point}: {file}")
 

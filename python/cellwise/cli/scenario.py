@@ -1,8 +1,9 @@
 """Commands about scenarios, and how a scenario is put together from options."""
 
+import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -65,6 +66,15 @@ def assemble(
     if replication is not None:
         scenario = scenario.set("replication", str(replication))
     return scenario
+
+
+def value_of(written: str) -> Any:
+    """Read one of several values: a number, true or false, else text."""
+    try:
+        value = json.loads(written)
+    except ValueError:
+        return written
+    return value if isinstance(value, int | float | bool) else written
 
 
 def _path_and_value(change: str) -> tuple[str, str]:

@@ -26,21 +26,24 @@ Replications = Annotated[
     int,
     typer.Option("--replications", min=1, max=10_000, metavar="R", help="Independent runs of every case."),
 ]
+
+
+def replications_or_auto(told: str) -> Any:
+    """Make the option that takes a number of replications, or `auto`, for `replications_of`."""
+    return typer.Option("--replications", metavar="R", help=told)
+
+
+def half_width_option(told: str) -> Any:
+    """Make the option that says when `auto` is content, for `precision_of`."""
+    return typer.Option("--half-width", metavar="PERCENT", help=told)
+
+
 ReplicationsOrAuto = Annotated[
     str,
-    typer.Option(
-        "--replications",
-        metavar="R",
-        help="Independent runs of every case, or `auto`: as many as `--half-width` takes.",
-    ),
+    replications_or_auto("Independent runs of every case, or `auto`: as many as `--half-width` takes."),
 ]
 HalfWidth = Annotated[
-    str,
-    typer.Option(
-        "--half-width",
-        metavar="PERCENT",
-        help="With `auto`: half-width of every mean's interval, such as `2%`.",
-    ),
+    str, half_width_option("With `auto`: half-width of every mean's interval, such as `2%`.")
 ]
 Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many.")]
 Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many.")]

@@ -10,7 +10,8 @@ from rich.console import Console
 from cellwise.bottleneck import queueing
 from cellwise.cli import abr
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
-from cellwise.metrics import bloat_s, losses_of, page_times, ping_times, shared_ports, ttcp_bps
+from cellwise.metrics import losses_of, page_times, shared_ports, ttcp_bps
+from cellwise.page.told import busiest_line, ping_lines
 from cellwise.results import Run
 
 _FLOW_COLUMNS: Shown = {
@@ -119,7 +120,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_columns(console, run.columns("flows"), _FLOW_COLUMNS, "flows")
     _print_transfers(run, console)
     _print_pages(run, console)
-    _print_pings(run, console)
+    for line in ping_lines(run, ROWS_SHOWN):
+        console.print(line)
     _print_ports(run, console)
     print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
@@ -163,23 +165,6 @@ def _print_pages(run: Run, console: Console) -> None:
         console.print(told)
 
 
-def _print_pings(run: Run, console: Console) -> None:
-    """Print the round-trip times of each ping."""
-    pings = run.columns("pings")
-    for flow in list(dict.fromkeys(str(name) for name in pings["flow"]))[:ROWS_SHOWN]:
-        times = ping_times(pings, flow)
-        told = f"{flow}: {times['count']:.0f} replies, {times['unanswered']:.0f} without"
-        if times["count"]:
-            named = ("mean", "median", "p95", "least", "greatest")
-            mean, median, p95, least, greatest = (f"{1e3 * times[f'{name}_s']:.3f} ms" for name in named)
-            told += (
-                f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
-            )
-            bloat = bloat_s(pings, run.columns("flows"), flow)
-            told += f"; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else ""
-        console.print(told)
-
-
 def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Nothing if all connections are UBR: the ports tell as much."""
     return [] if [row["category"] for row in categories] == ["ubr"] else categories
@@ -205,23 +190,6 @@ def _print_ports(run: Run, console: Console) -> None:
     for port in islice((name for name in ports if not name.endswith(".nic")), ROWS_SHOWN):
         values = shared[port]
         console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
-
-
-def busiest_line(found: Mapping[str, Any]) -> str:
-    """Name the bottleneck with its queue and its wait."""
-    kind = "adapter" if found["is_adapter"] else "port"
-    return (
-        f"busiest: {kind} {found['port']}, {100 * found['utilisation']:.1f} % used; "
-        f"queue {found['queue_mean_waiting_cells']:.1f} cells on average, "
-        f"{found['queue_max_waiting_cells']} at most ({_span(found['queue_max_s'])} to send); "
-        f"wait {_span(found['wait_mean_s'])} on average"
-    )
-
-
-def _span(seconds: float) -> str:
-    """Write a time in the unit that suits it."""
-    factor, unit = next((one for one in ((1.0, "s"), (1e3, "ms")) if seconds * one[0] >= 1.0), (1e6, "µs"))
-    return f"{seconds * factor:.3g} {unit}"
 
 
 def audit_line(audit: Mapping[str, int]) -> str:

@@ -1,7 +1,6 @@
 """`cellwise sweep`: one scenario under many settings."""
 
 import json as json_module
-import math
 import shlex
 import sys
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.scenario import Changes, File, Template, assemble
+from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
@@ -31,6 +30,7 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.intervals import ONE_VALUE
+from cellwise.store import finite_or_none
 from cellwise.study.sweep_table import SweepTable
 from cellwise.study.sweeps import run_sweep
 
@@ -149,7 +149,7 @@ def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
             )
         if path.strip() in found:
             raise UsageError(f"{option}: {path.strip()} comes twice; give all its values at once")
-        found[path.strip()] = [_value(value.strip()) for value in values.split(",")]
+        found[path.strip()] = [value_of(value.strip()) for value in values.split(",")]
     return found
 
 
@@ -163,16 +163,8 @@ def _case(written: str) -> dict[str, Any]:
             )
         if path in found:
             raise UsageError(f"--case: {path} comes twice in {written!r}; give it once in each case")
-        found[path] = _value(value)
+        found[path] = value_of(value)
     return found
-
-
-def _value(written: str) -> Any:
-    try:
-        value = json_module.loads(written)
-    except ValueError:
-        return written
-    return value if isinstance(value, int | float | bool) else written
 
 
 def _list(made: Sweep) -> None:
@@ -183,7 +175,7 @@ def _list(made: Sweep) -> None:
 
 def as_json(table: SweepTable) -> dict[str, Any]:
     """Give the table as plain values; what has no interval has null."""
-    rows = [{key: _plain(value) for key, value in row.items()} for row in table.rows()]
+    rows = [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()]
     return {
         "factors": list(table.sweep.factors),
         "replications": table.replications,
@@ -191,10 +183,6 @@ def as_json(table: SweepTable) -> dict[str, Any]:
         "note": table.note or None,
         "cases": rows,
     }
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _print(table: SweepTable, shown: Sequence[str]) -> None:

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from cellwise.cli.errors import UsageError
 from cellwise.errors import ConfigError, ResultsError
@@ -32,22 +31,33 @@ def require_same_run(folder: Path, scenario: Scenario, option: str = "--out") ->
     with _named(option):
         there = read_provenance(folder)
     if there.get("scenario_id") != scenario.id:
+        try:
+            differs = what_differs(Scenario(there["scenario"]), scenario)
+        except ConfigError:
+            differs = ""
+        differs = differs or f"by Cellwise {there.get('cellwise', '?')}"
         raise UsageError(
-            f"{option}: {folder} has the results of another run ({_what_differs(there, scenario)}); give "
-            "--force to replace them, or another name"
+            f"{option}: {folder} has the results of another run ({differs}); give --force to replace them, "
+            "or another name"
         )
 
 
-def _what_differs(there: dict[str, Any], scenario: Scenario) -> str:
-    """Say by what a user tells two runs apart."""
-    document = {"seed": 1, "replication": 0} | scenario.to_dict()
-    repeated = [key for key in ("seed", "replication") if there.get(key) != document[key]]
+def has_whole_run(folder: Path, scenario: Scenario) -> bool:
+    """Say whether a folder has the results of a scenario from its begin to its end."""
     try:
-        found = [*repeated, *differences(Scenario(there["scenario"]), scenario)]
-    except ConfigError:
-        found = []
+        there = read_provenance(folder)
+    except ResultsError:
+        return False
+    return there.get("scenario_id") == scenario.id and not there["summary"].get("stopped")
+
+
+def what_differs(there: Scenario, here: Scenario) -> str:
+    """Say by what a user tells two scenarios apart; empty if by nothing that they set."""
+    documents = [{"seed": 1, "replication": 0} | one.to_dict() for one in (there, here)]
+    repeated = [key for key in ("seed", "replication") if documents[0][key] != documents[1][key]]
+    found = [*repeated, *differences(there, here)]
     if not found:
-        return f"by Cellwise {there.get('cellwise', '?')}"
+        return ""
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return f"it differs in {', '.join(found[:MOST_NAMED])}{more}"
 

@@ -11,6 +11,9 @@ Proposed = Mapping[str, Any]
 #: Gives what proposals came to, in their order; None for one that came to nothing.
 Evaluate = Callable[[Sequence[Proposed]], Sequence[float | None]]
 
+#: Gives how far a proposal misses what must hold, by name: above 0 if it misses it, and never not-a-number.
+Missed = Callable[[Proposed], Mapping[str, float]]
+
 
 def ask(
     spaces: Mapping[str, Space],
@@ -21,6 +24,7 @@ def ask(
     seed: int,
     batch: int = 1,
     first: Mapping[str, Any] | None = None,
+    missed: Missed | None = None,
 ) -> None:
     """Let a tree-structured Parzen estimator propose values, and tell it what they came to.
 
@@ -40,6 +44,8 @@ def ask(
         As many are proposed before the first of them is told; it must not depend on how many run at once.
     first : mapping, optional
         What the first trial proposes, in the words of the trial: of `Choices`, the number of the value.
+    missed : callable, optional
+        Called with each proposal that was evaluated, if something else must hold beside the best value.
 
     Raises
     ------
@@ -58,7 +64,9 @@ def ask(
     for begin in range(0, trials, batch):
         asked = [found.ask() for _ in range(min(batch, trials - begin))]
         proposed = [{name: space.propose(one, name) for name, space in spaces.items()} for one in asked]
-        for one, value in zip(asked, evaluate(proposed), strict=True):
+        for one, values, value in zip(asked, proposed, evaluate(proposed), strict=True):
+            for name, distance in (missed(values) if missed else {}).items():
+                one.set_constraint(name, distance)
             if value is None:
                 found.tell(one, state=optuna.trial.TrialState.PRUNED)
             else:

@@ -33,6 +33,7 @@ METRICS = (
     "flows.delay_mean_s",
     "vcs.cells_lost:sum",
     "ports.queue_max_cells:max",
+    "pings.rtt_s",
 )
 
 #: What a side of a comparison may be.
@@ -90,6 +91,8 @@ class PairedComparison:
     """The settings in which the two scenarios differ."""
     note: str = ""
     """How the number of replications was chosen, if it was."""
+    is_without_chance: bool = False
+    """Whether all replications of each side were the same, as where nothing in a scenario is random."""
 
     @property
     def why_no_interval(self) -> str | None:
@@ -194,6 +197,7 @@ def compare_sources(
         unpaired=len(a) + len(b) - 2 * len(pairs),
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
+        is_without_chance=_without_chance(pairs, found),
     )
 
 
@@ -244,6 +248,13 @@ def _has(name: str, source: Source) -> bool:
         return math.isfinite(metric(name).of(source))
     except ValueError:
         return False
+
+
+def _without_chance(pairs: Pairs, found: Sequence[Difference]) -> bool:
+    """Look at metrics and at how many cells every run has handled: metrics alone may agree, as 0 and 0 do."""
+    if any(one.interval is None or one.interval.half_width for one in found):
+        return False
+    return all(len({one.summary.get("cells") for one in side}) == 1 for side in zip(*pairs, strict=True))
 
 
 def _difference(name: str, pairs: Pairs, confidence: float) -> Difference:

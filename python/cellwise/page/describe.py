@@ -99,6 +99,7 @@ def _summary(run: Run) -> dict[str, Any]:
         "rows": {name: _length(run, name) for name in _SHOWN},
         "shared_ports": _efficiencies(run),
         "adapters": _adapters(run),
+        "warnings": run.warnings(),
         "losses": {reason: cells for reason, cells in losses_of(run).items() if cells},
         "timeouts": int(np.nansum(flows["timeouts"])),
         "cell_loss_ratio": lost / sent if sent else 0.0,

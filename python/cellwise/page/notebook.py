@@ -32,6 +32,10 @@ _PORTS = {
 }
 
 
+#: Headings, rows of texts, and how many rows there are in all.
+Written = tuple[list[str], list[list[str]], int]
+
+
 def as_html(run: Run) -> str:
     """Show a run: its title, its warnings, its flows and ports, and what was lost.
 
@@ -46,38 +50,45 @@ def as_html(run: Run) -> str:
     parts = [
         f"<p><strong>{title}</strong>: {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}</p>",
         *(f"<p><strong>Warning:</strong> {escape(told)}</p>" for told in run.warnings()),
-        _table(rows(run.columns("flows"), 0, MOST_ROWS), _FLOWS, len(run.columns("flows")["flow"]), "flows"),
-        _ports(run),
+        _table(flow_rows(run, MOST_ROWS), "flows"),
+        _table(port_rows(run, MOST_ROWS), "ports"),
         f"<p>Cells lost: {escape(lost)}</p>",
     ]
     return "\n".join(parts)
 
 
-def _ports(run: Run) -> str:
-    """Show the ports of switches that carried something, the longest queues first."""
+def flow_rows(run: Run, most: int) -> Written:
+    """Write the first flows."""
+    columns = run.columns("flows")
+    return _written(rows(columns, 0, most), _FLOWS, len(columns["flow"]))
+
+
+def port_rows(run: Run, most: int) -> Written:
+    """Write the ports of switches that carried something, the longest queues first."""
     columns = run.columns("ports")
     is_shown = np.asarray(columns["transmitted_cells"]) > 0
     is_shown &= np.array([not str(name).endswith(".nic") for name in columns["port"]], dtype=np.bool_)
     chosen = np.flatnonzero(is_shown)
     chosen = chosen[np.argsort(-np.asarray(columns["queue_max_waiting_cells"])[chosen], kind="stable")]
     shared = shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
-    first = {name: values[chosen[:MOST_ROWS]] for name, values in columns.items()}
-    found = [{**row, **shared.get(str(row["port"]), {})} for row in rows(first, 0, MOST_ROWS)]
-    return _table(found, _PORTS, len(chosen), "ports")
+    first = {name: values[chosen[:most]] for name, values in columns.items()}
+    found = [{**row, **shared.get(str(row["port"]), {})} for row in rows(first, 0, most)]
+    return _written(found, _PORTS, len(chosen))
 
 
-def _table(
-    shown: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, float, str]], of: int, name: str
-) -> str:
+def _written(
+    shown: Sequence[Mapping[str, Any]], columns: Mapping[str, tuple[str, float, str]], of: int
+) -> Written:
+    texts = [[_cell(row.get(key), *one[1:]) for key, one in columns.items()] for row in shown]
+    return [heading for heading, _, _ in columns.values()], texts, of
+
+
+def _table(written: Written, name: str) -> str:
+    headings, shown, of = written
     if not shown:
         return ""
-    head = "".join(f"<th>{heading}</th>" for heading, _, _ in columns.values())
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td>{_cell(row.get(key), *one[1:])}</td>" for key, one in columns.items())
-        + "</tr>"
-        for row in shown
-    )
+    head = "".join(f"<th>{heading}</th>" for heading in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in shown)
     more = f"<p>and {of - len(shown)} more {name}</p>" if of > len(shown) else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
@@ -85,4 +96,4 @@ def _table(
 def _cell(value: Any, scale: float, form: str) -> str:
     if value is None or value != value:  # not-a-number
         return "–"
-    return format(value * scale, form) if form else escape(str(value))
+    return format(value * scale, form) if form else str(value)

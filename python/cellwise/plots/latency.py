@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.metrics import under_load
-from cellwise.plots import orders
+from cellwise.plots import look, orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
 from cellwise.plots.needs import ACKNOWLEDGMENT
@@ -30,7 +30,8 @@ def draw(
 ) -> Drawing:
     """Draw the round-trip times of some pings, or of all.
 
-    Over ``time`` each request is a point at the instant at which it was sent, and what TCP flows had
+    Over ``time`` each request is a point at the instant at which it was sent, one without a reply a cross on
+    the axis, and what TCP flows had
     acknowledged lies beneath, where that was recorded. As a ``share``, a curve says which part of the
     requests had a reply within how long: of those sent while other flows were active, and of the others.
     """
@@ -49,6 +50,11 @@ def draw(
         Scatter(name, pings["sent_s"][of_flow & answered], _MS * pings["rtt_s"][of_flow & answered], 9.0)
         for name, of_flow in points.items()
     ]
+    lost = np.any(list(points.values()), axis=0) & ~answered if points else answered
+    if points and lost.any():
+        at_s = pings["sent_s"][lost]
+        # They have no round trip: their place is the axis.
+        marks.append(Scatter("no reply", at_s, np.zeros(len(at_s)), 16.0, "x", look.BLACK))
     drawing = over_time(source, "round-trip time, ms", marks, from_s, to_s, orders.flows(source))
     note = "" if marks else "no ping sent anything"
     return replace(drawing, note=note, beneath=_load(source, begin, end), height=1.3)

@@ -27,10 +27,20 @@ class Question:
 
     spaces: Mapping[str, Range | Choices]
     goals: tuple[Goal, ...]
+    """What must hold, at the value that is looked for or at the best ones."""
     best: Best | None
     which: Which | None
     precision: Precision
     """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+
+    def as_plain(self) -> dict[str, Any]:
+        """Give what the answer answers; how widely and how surely it is looked for is no part of it."""
+        return {
+            "vary": sorted(self.spaces),
+            "goals": sorted(goal.written for goal in self.goals),
+            "metric": self.best.metric if self.best else None,
+            "most": self.best.is_most if self.best else None,
+        }
 
 
 def find(
@@ -57,8 +67,9 @@ def find(
 
     With a goal, `points` values over the whole range are looked at, and then the range is halved where the
     goal begins to hold. A goal holds if the whole interval of the metric's mean lies on its side; what is
-    undecided does not count as holding. Without a goal, Optuna proposes values in batches, and the five best
-    are run again with other random numbers, in pairs.
+    undecided does not count as holding. With a metric to maximise or minimise, Optuna proposes values in
+    batches, and the five best are run again with other random numbers, in pairs; goals given with it must
+    hold there too.
 
     Parameters
     ----------
@@ -66,15 +77,15 @@ def find(
         What all runs share.
     vary : mapping from paths to ranges or lists
         ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
-        With a goal, one range.
+        With a goal alone, one range.
     goal : str or sequence of str
         ``"efficiency >= 0.95"``: a metric as `cellwise.compare` takes it, a sign, a value in the metric's
         unit or with one of its own. All of several must hold.
     maximise, minimise : str, optional
-        Instead of a goal: the metric whose mean is to be as great, or as small, as possible.
+        The metric whose mean is to be as great, or as small, as possible; with a goal, where that holds.
     which : {"least", "greatest"}, optional
-        With a goal: which value is wanted; if left out, the greatest if the goal holds at the low end of the
-        range and not at the high one, else the least.
+        With a goal alone: which value is wanted; if left out, the greatest if the goal holds at the low end
+        of the range and not at the high one, else the least.
     confidence : float, optional
         Of the two-sided intervals; above 0, below 1. Unless given, that of the precision, or 0.95.
     replications : int, Precision or "auto"
@@ -134,7 +145,8 @@ def find(
     )
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch if folder is None else folder)
-        names = [question.best.metric] if question.best else [one.metric for one in question.goals]
+        names = [question.best.metric] if question.best else []
+        names += [one.metric for one in question.goals]
         bench = Bench(
             scenario,
             {name: metric(name) for name in names},
@@ -146,36 +158,40 @@ def find(
         )
         found = _found(question, scenario, bench, points, trials)
         if folder is not None:
-            found.save(place, command)
+            found.save(place, command, question.as_plain())
         return found
 
 
 def question_of(
     vary: Mapping[str, Any],
-    goal: str | Sequence[str] = (),
+    goal: str | Sequence[str],
     *,
-    maximise: str | None = None,
-    minimise: str | None = None,
-    which: Which | None = None,
-    confidence: float | None = None,
-    replications: int | Precision | Literal["auto"] = "auto",
-    within: float = 0.02,
-    points: int = 5,
-    trials: int = 40,
+    maximise: str | None,
+    minimise: str | None,
+    which: Which | None,
+    confidence: float | None,
+    replications: int | Precision | Literal["auto"],
+    within: float,
+    points: int,
+    trials: int,
 ) -> Question:
     """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
     faults: list[str] = []
     wanted = [("maximise", maximise), ("minimise", minimise)]
-    bests = [Best(_known(faults, name, one), name == "maximise") for name, one in wanted if one is not None]
-    goals = _collected(faults, [goal] if isinstance(goal, str) else goal, Goal.of)
-    if bool(goal) + len(bests) != 1:
-        faults.append("goal: give one of a goal, a metric to maximise and a metric to minimise")
+    goals = tuple(_collected(faults, [goal] if isinstance(goal, str) else goal, Goal.of))
+    bests = [
+        Best(_known(faults, name, one), name == "maximise", goals) for name, one in wanted if one is not None
+    ]
+    if not goal and not bests:
+        faults.append("goal: give a goal, or a metric to maximise or to minimise")
+    if len(bests) > 1:
+        faults.append("maximise: give one metric to maximise or to minimise, not two")
     faults += _bad_numbers(confidence, within, points, trials)
     spaces: dict[str, Range | Choices] = {}
     if 0 < within < 1:
         read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], within)))
         spaces = dict(read)
-        if goal and vary and not faults and [type(one) for one in spaces.values()] != [Range]:
+        if goal and vary and not bests and not faults and [type(one) for one in spaces.values()] != [Range]:
             faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
     if not vary:
         faults.append("vary: nothing is varied; give a setting and its range")
@@ -184,7 +200,7 @@ def question_of(
     precision = _precision(faults, replications, confidence)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
-    return Question(spaces, tuple(goals), bests[0] if bests else None, which, precision)
+    return Question(spaces, goals, bests[0] if bests else None, which, precision)
 
 
 def _found(question: Question, scenario: Scenario, bench: Bench, points: int, trials: int) -> Found:

@@ -124,7 +124,8 @@ def _surer(
     )
     found.append(_more(f"{100 * higher:g} % confidence at {answer.name}", answer, runs))
     if beyond is not None and beyond.verdict == "undecided":
-        runs = needed_of(goals, beyond.measured, precision.confidence)
+        # By the estimate they may be enough already; they were not.
+        runs = max(needed_of(goals, beyond.measured, precision.confidence), beyond.replications + 1)
         found.append(_more(f"deciding {beyond.name}", beyond, runs))
     if beyond is not None and bracket.answer is not None and bracket.beyond is not None:
         apart = abs(bracket.answer - bracket.beyond)

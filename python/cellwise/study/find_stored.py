@@ -1,6 +1,7 @@
 """The stored points of a search, as plots, exports and comparisons see them."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,31 @@ from cellwise.source import Source
 from cellwise.study.found import FILE
 from cellwise.study.points import Point
 from cellwise.study.sources import read_point
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a folder has the answer to."""
+
+    asked: str
+    """In words."""
+    scenario: Scenario
+    question: Any
+    """As `Question.as_plain` gave it."""
+    which: Any
+    """Which value was found: ``least`` or ``greatest``; None where a metric was made the most of."""
+
+
+def answered(folder: Path) -> Answered | None:
+    """Read what a folder has the answer to; None if it has none that can be read."""
+    try:
+        stored = read_json(folder / FILE)
+        if not is_whole(stored):
+            return None
+        scenario = Scenario.from_dict(stored["scenario"])
+        return Answered(str(stored["asked"]), scenario, stored["question"], stored["which"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        return None
 
 
 def find_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:

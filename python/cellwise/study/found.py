@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +16,7 @@ from cellwise.files import whole, write_whole
 from cellwise.intervals import MeanInterval, mean_interval
 from cellwise.scenario import Scenario
 from cellwise.sealed import sealed
-from cellwise.store import Numbers, Tables, as_columns
+from cellwise.store import Numbers, Tables, columns_of, finite_or_none
 from cellwise.study.looking import Case
 from cellwise.version import __version__
 
@@ -134,6 +134,8 @@ class Found:
     """With a goal: a value where it should hold if it were monotone, but was shown to fail."""
     rivals: tuple[Rival, ...] = ()
     """Without a goal: those that came nearest."""
+    limits: tuple[Goal, ...] = ()
+    """Where a metric was made the most of: what had to hold besides."""
     surer: tuple[Surer, ...] = ()
     rule: str = ""
     """How the numbers of replications were chosen."""
@@ -228,14 +230,14 @@ class Found:
             "looked_at": [
                 {
                     "values": dict(one.values),
-                    **{key: _plain(value) for key, value in row.items() if key not in one.values},
+                    **{key: finite_or_none(value) for key, value in row.items() if key not in one.values},
                     "failure": one.failure or None,
                 }
                 for row, one in zip(self.rows(), self.tried, strict=True)
             ],
         }
 
-    def save(self, folder: Path, command: str = "") -> None:
+    def save(self, folder: Path, command: str = "", question: Mapping[str, Any] | None = None) -> None:
         """Write ``find.json``, ``find.parquet``, ``runs.parquet`` and ``find.svg`` beside the points.
 
         Raises
@@ -243,11 +245,12 @@ class Found:
         OSError
             If they cannot be written.
         """
-        text = json.dumps(sealed({**self.as_plain(), "command": command}), indent=2, ensure_ascii=False)
+        document = {**self.as_plain(), "question": question, "command": command}
+        text = json.dumps(sealed(document), indent=2, ensure_ascii=False)
         write_whole(folder / FILE, (text + "\n").encode())
         for name, rows in (("find", self.rows()), ("runs", self.runs())):
             tables = Tables()
-            tables.put(name, _columns(rows))
+            tables.put(name, columns_of(rows))
             with whole(folder / f"{name}.parquet") as scratch:
                 tables.write(name, scratch)
         self.plot().with_footer(command).save(folder / PICTURE)
@@ -261,18 +264,3 @@ def _rival(one: Rival) -> dict[str, Any]:
         **ends,
         "apart": one.is_apart,
     }
-
-
-def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    names = dict.fromkeys(name for row in rows for name in row)
-    return as_columns({name: _column([row.get(name) for row in rows]) for name in names})
-
-
-def _column(values: list[Any]) -> list[Any]:
-    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
-        return values
-    return ["" if value is None else str(value) for value in values]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -12,7 +12,13 @@ from cellwise.plots.places import Places
 from cellwise.study.found import Found, Tried
 
 #: What verdicts are called.
-_VERDICTS = {"holds": "holds", "undecided": "undecided", "fails": "fails", "": "tried"}
+_VERDICTS = {
+    "holds": "holds",
+    "undecided": "undecided",
+    "fails": "fails",
+    "no value": "no value",
+    "": "tried",
+}
 
 
 def draw(found: Found) -> Drawing:
@@ -41,8 +47,14 @@ def draw(found: Found) -> Drawing:
         title=f"{_title(found)} (means with {percent} intervals)",
         note="" if tried else "nothing has a value",
         # Each verdict has its colour and marker in all pictures.
-        order=["tried"] if not found.goals else ["holds", "undecided", found.goals[0].written, "fails"],
+        order=_order(found),
     )
+
+
+def _order(found: Found) -> list[str]:
+    if not found.goals:
+        return ["holds", "undecided", "no value", "fails"] if found.limits else ["tried"]
+    return ["holds", "undecided", found.goals[0].written, "fails"]
 
 
 def _points(found: Found, name: str, tried: Sequence[Tried], at: dict[int, float], kind: str) -> list[Mark]:
@@ -63,7 +75,7 @@ def _goal(found: Found, name: str, axis: Axis, at: Sequence[float]) -> list[Mark
         return []
     ends = np.array([axis.low or min(at), axis.high or max(at)])
     scale = found.metrics[name].display.scale
-    goals = [goal for goal in found.goals if goal.metric == name]
+    goals = [goal for goal in (*found.goals, *found.limits) if goal.metric == name]
     return [Line(goal.written, ends, np.full(2, scale * goal.threshold), width=0.9) for goal in goals]
 
 

@@ -1,6 +1,6 @@
 """What was found, in words."""
 
-from cellwise.intervals import MeanInterval
+from cellwise.intervals import WITHOUT_CHANCE, MeanInterval
 from cellwise.rounding import with_half_width
 from cellwise.study.estimate import span_text
 from cellwise.study.found import Found, Surer, Tried
@@ -24,10 +24,7 @@ def says(found: Found) -> list[str]:
     if found.surer:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
     if found.is_without_chance:
-        lines.append(
-            "NOTHING IS RANDOM: all runs of a value came out the same, so the intervals say nothing; "
-            "noise, web flows or random phases make replications differ"
-        )
+        lines.append(f"NOTHING IS RANDOM: all runs of a value came out the same, {WITHOUT_CHANCE}")
     return [*lines, f"note: {found.rule}"]
 
 
@@ -96,7 +93,7 @@ def _ends(found: Found) -> list[Tried]:
 
 def _of_best(found: Found) -> list[str]:
     if found.answer is None:
-        return [f"{found.asked}: none of the {len(found.tried)} that were tried has a value"]
+        return _none_is_best(found)
     lines = [f"{found.asked}, of {len(found.tried)} tried:"]
     lines += [f"  {path} = {value}" for path, value in found.answer.values.items()]
     lines.append(f"  {shown(found, found.answer)}")
@@ -111,6 +108,17 @@ def _of_best(found: Found) -> list[str]:
         more = f" and {len(near) - _NAMED} more" if len(near) > _NAMED else ""
         lines.append(f"  not told apart with {level}: {'; '.join(near[:_NAMED])}{more}")
     return lines
+
+
+def _none_is_best(found: Found) -> list[str]:
+    again = [one for one in found.tried if one.chosen_by]
+    if not found.limits or not again:
+        return [f"{found.asked}: none of the {len(found.tried)} that were tried has a value"]
+    level = f"{100 * found.confidence:g} % confidence"
+    return [
+        f"{found.asked}: none of the {len(found.tried)} that were tried was shown to be there, with {level}",
+        *(f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in again[:_NAMED]),
+    ]
 
 
 def _costs(one: Surer) -> str:

@@ -1,6 +1,5 @@
 """The tables of a sweep: one row per case with means and intervals, and one row per run."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from cellwise.experiments.sweep import Sweep
 from cellwise.files import whole
 from cellwise.intervals import mean_interval
 from cellwise.rounding import with_half_width
-from cellwise.store import Columns, Tables, as_columns
+from cellwise.store import Columns, Tables, columns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,7 @@ class SweepTable:
     def columns(self) -> dict[str, Columns]:
         """Give both tables as columns: ``sweep``, one row per case, and ``runs``, one row per run."""
         tables = {"sweep": self.rows(), "runs": self.runs()}
-        return {
-            name: as_columns({column: _column(rows, column) for column in rows[0]})
-            for name, rows in tables.items()
-        }
+        return {name: columns_of(rows) for name, rows in tables.items()}
 
     def written(self) -> tuple[list[str], list[list[str]]]:
         """Give the table of cases as people read it: headings, and rows of numbers with their intervals."""
@@ -97,10 +93,3 @@ class SweepTable:
             tables.put(name, columns)
             with whole(folder / f"{name}.parquet") as scratch:
                 tables.write(name, scratch)
-
-
-def _column(rows: Sequence[dict[str, Any]], name: str) -> list[Any]:
-    values = [row[name] for row in rows]
-    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
-        return values
-    return ["" if value is None else str(value) for value in values]

@@ -79,6 +79,13 @@ function queueText({ queue_mean_waiting_cells, queue_max_waiting_cells }: Waitin
   return `${plain(round(queue_mean_waiting_cells, 3))} cells on average, ${plain(queue_max_waiting_cells)} at most`;
 }
 
+/** What makes the numbers of runs doubtful; each run is named if there are others. */
+export function warningTexts(runs: { label: string; info?: { summary: Summary | null } | null }[]): string[] {
+  return runs.flatMap(({ label, info }) =>
+    (info?.summary?.warnings ?? []).map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
+  );
+}
+
 /** What of a run tells which port its numbers are of. */
 export type Loaded = Pick<RunInfo, "summary" | "ports">;
 

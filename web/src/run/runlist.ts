@@ -2,7 +2,7 @@
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
-import { bottleneck, busiestText, commonPort, lossText, MEASURES } from "./numbers.ts";
+import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "./numbers.ts";
 import type { Session, ShownRun } from "./session.ts";
 
 export class RunList {
@@ -12,12 +12,14 @@ export class RunList {
   /** The port that all numbers are of; without it each row names its own. */
   private common: string | undefined;
   private readonly busiest = h("p", { class: "busiest", "data-testid": "busiest" });
+  private readonly warnings = h("div", { class: "warnings", role: "status", "data-testid": "warnings" });
   private readonly lost = h("p", { class: "help", "data-testid": "lost" });
 
   constructor(private readonly session: Session) {
     const heads = MEASURES.map((one) => h("th", { scope: "col", title: one.text }, one.name));
     this.element.append(
       this.busiest,
+      this.warnings,
       h("h3", {}, "Runs ", this.port),
       h(
         "div",
@@ -62,6 +64,10 @@ export class RunList {
         : "";
     const several = this.session.runs.value.length > 1;
     this.busiest.textContent = busiestText(newest?.summary, several ? this.session.newest?.label : "");
+    fill(
+      this.warnings,
+      warningTexts(this.session.runs.value).map((told) => h("p", {}, told)),
+    );
     this.lost.textContent = newest?.summary?.cell_loss_ratio
       ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`
       : "";

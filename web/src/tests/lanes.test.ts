@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellsOf, fateText, letters, partFrom, policedText } from "../run/lanes.ts";
 import { marksOf, marksText } from "../run/losses.ts";
-import { bottleneck, busiestText, commonPort, lossText, MEASURES } from "../run/numbers.ts";
+import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
 import { queueIn, stepAt } from "../run/topology.ts";
 
@@ -140,6 +140,14 @@ test("the bottleneck is told with its queue and wait, and so are other adapters 
   assert.match(told, / and 2 more\.$/);
   const idle = { ...BUSY, queue_mean_waiting_cells: 0, queue_max_waiting_cells: 0, queue_max_s: 0, wait_mean_s: 0 };
   assert.match(busiestText({ bottleneck: idle }), /queue 0 cells on average, 0 at most\.$/);
+});
+
+test("what makes numbers doubtful is told of each run, named if there are others", () => {
+  const run = (label: string, warnings: string[]) => ({ label, info: { summary: { warnings } } });
+  assert.deepEqual(warningTexts([]), []);
+  assert.deepEqual(warningTexts([run("a", []), { label: "b", info: null }, { label: "c", info: { summary: null } }]), []);
+  assert.deepEqual(warningTexts([run("a", ["all wait"])]), ["Warning: all wait."]);
+  assert.deepEqual(warningTexts([run("a", ["all wait"]), run("b", [])]), ["Warning of “a”: all wait."]);
 });
 
 test("numbers that are compared are of one port, as long as all runs have it", () => {

@@ -8,10 +8,9 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSource, cells_per_s, clock_of};
+use super::{AlwaysSound, CellSource, cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, rate};
-use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Constant`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +23,8 @@ pub struct Config {
     /// of at the start.
     pub random_phase: bool,
 }
+
+impl AlwaysSound for Config {}
 
 impl Default for Config {
     fn default() -> Self {
@@ -38,12 +39,6 @@ impl Config {
         let clock = clock_of(self.rate);
         let phase = if self.random_phase { phase(&mut random, &clock) } else { Span::ZERO };
         Constant { clock, next: ClockPoint::exactly(start + phase) }
-    }
-
-    /// Nothing can be wrong with settings within their ranges.
-    #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
-        Vec::new()
     }
 
     /// The rate at which cells follow each other at most; `None` if there is no such rate.

@@ -9,10 +9,9 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSource, clock_of};
+use super::{AlwaysSound, CellSource, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
-use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Greedy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -22,6 +21,8 @@ pub struct Config {
     #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
 }
+
+impl AlwaysSound for Config {}
 
 impl Default for Config {
     fn default() -> Self {
@@ -34,12 +35,6 @@ impl Config {
     #[must_use]
     pub fn build(&self, start: Time, _random: RandomStream) -> Greedy {
         Greedy { clock: clock_of(self.rate), soonest: ClockPoint::exactly(start), next: start }
-    }
-
-    /// Nothing can be wrong with settings within their ranges.
-    #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
-        Vec::new()
     }
 
     /// The rate at which cells follow each other at most; `None` if there is no such rate.

@@ -2,8 +2,9 @@
 //!
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
 //! is told when that cell has been sent ([`CellSource::emit`]). Most are never held up: what becomes
-//! of their cells is the network's affair; one that is hears when a cell has left ([`CellSource::resume`]). Adding a source: one file with `Config` (`build`,
-//! `check`, `peak_rate`, `mean_cells_per_s`) and the source, and one row in the registry below.
+//! of their cells is the network's affair; one that is hears when a cell has left ([`CellSource::resume`]). Adding a
+//! source: one file with `Config` (`build`, `check` unless it is [`AlwaysSound`], `peak_rate`, `mean_cells_per_s`) and
+//! the source, and one row in the registry below.
 
 mod registry;
 
@@ -19,6 +20,8 @@ pub use registry::{AnyCellSource, CellSourceConfig, catalogue};
 
 use cellwise_units::{BitRate, CELL_BITS, CellClock, Time};
 
+use crate::drop_policy::ConfigIssue;
+
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "cell-sources";
 
@@ -33,6 +36,13 @@ pub trait CellSource {
 
     /// A cell of the source has left the adapter in which it waited.
     fn resume(&mut self, _now: Time) {}
+}
+
+/// Settings with which nothing can be wrong within their ranges.
+trait AlwaysSound {
+    fn check(&self) -> Vec<ConfigIssue> {
+        Vec::new()
+    }
 }
 
 /// The clock of cells at a rate; a rate of 0 is taken as 1 bit/s.

@@ -7,11 +7,10 @@ use cellwise_units::{BitRate, CELL_BITS, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CellSource, cells_per_s};
+use super::{AlwaysSound, CellSource, cells_per_s};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
 use crate::chance::exponential;
-use crate::drop_policy::ConfigIssue;
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 
@@ -23,6 +22,8 @@ pub struct Config {
     #[schemars(extend("formatExclusiveMinimum" = BitRate::ZERO))]
     pub rate: BitRate,
 }
+
+impl AlwaysSound for Config {}
 
 impl Default for Config {
     fn default() -> Self {
@@ -38,12 +39,6 @@ impl Config {
         let mut source = Poisson { mean_gap, random, next: start };
         source.emit();
         source
-    }
-
-    /// Nothing can be wrong with settings within their ranges.
-    #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
-        Vec::new()
     }
 
     /// Gaps may be as short as chance has them.

@@ -3,7 +3,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, Time};
 
-use super::{CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
+use super::{AlwaysSound, CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
 use crate::drop_policy::ConfigIssue;
 use cellwise_units::family;
 

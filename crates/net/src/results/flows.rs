@@ -136,87 +136,60 @@ fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
     row
 }
 
+/// What an end had counted at the end of the warm-up; nothing where there is none.
+macro_rules! before {
+    ($baseline:expr, $pattern:pat => $counted:expr) => {
+        match $baseline {
+            Some($pattern) => $counted,
+            _ => Default::default(),
+        }
+    };
+}
+
 /// Adds what one end counted from the end of the warm-up.
 fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
-    match (endpoint.counters(), &endpoint.baseline) {
-        (Counters::TcpSender(total), baseline) => {
-            let before = match baseline {
-                Some(Counters::TcpSender(before)) => *before,
-                _ => SenderStats::default(),
-            };
-            row.sender = total.since(&before);
+    let baseline = endpoint.baseline.as_ref();
+    match endpoint.counters() {
+        Counters::TcpSender(total) => {
+            row.sender = total.since(&before!(baseline, Counters::TcpSender(before) => *before));
             row.packets_sent = row.sender.segments_sent;
         }
-        (Counters::TcpReceiver(total), baseline) => {
-            let before = match baseline {
-                Some(Counters::TcpReceiver(before)) => *before,
-                _ => ReceiverStats::default(),
-            };
-            row.receiver = total.since(&before);
+        Counters::TcpReceiver(total) => {
+            row.receiver = total.since(&before!(baseline, Counters::TcpReceiver(before) => *before));
             row.packets_received = row.receiver.segments_received;
             row.delivered_bytes = row.receiver.delivered_octets;
             row.received_payload_bytes = row.receiver.received_octets;
             row.duplicate_bytes = row.receiver.duplicate_octets;
         }
-        (Counters::UdpSource { datagrams }, baseline) => {
-            let before = match baseline {
-                Some(Counters::UdpSource { datagrams }) => *datagrams,
-                _ => 0,
-            };
-            row.packets_sent = datagrams - before;
+        Counters::UdpSource { datagrams } => {
+            row.packets_sent = datagrams - before!(baseline, Counters::UdpSource { datagrams } => *datagrams);
         }
-        (Counters::CellSource { cells }, baseline) => {
-            let before = match baseline {
-                Some(Counters::CellSource { cells }) => *cells,
-                _ => 0,
-            };
-            row.packets_sent = cells - before;
+        Counters::CellSource { cells } => {
+            row.packets_sent = cells - before!(baseline, Counters::CellSource { cells } => *cells);
         }
-        (Counters::CellSink { cells }, baseline) => {
-            let before = match baseline {
-                Some(Counters::CellSink { cells }) => *cells,
-                _ => 0,
-            };
-            row.packets_received = cells - before;
+        Counters::CellSink { cells } => {
+            row.packets_received = cells - before!(baseline, Counters::CellSink { cells } => *cells);
             row.delivered_bytes = row.packets_received * PAYLOAD_BYTES;
             row.received_payload_bytes = row.delivered_bytes;
         }
-        (Counters::UdpSink(total), baseline) => {
-            let before = match baseline {
-                Some(Counters::UdpSink(before)) => *before,
-                _ => UdpStats::default(),
-            };
+        Counters::UdpSink(total) => {
+            let before: UdpStats = before!(baseline, Counters::UdpSink(before) => *before);
             row.packets_received = total.datagrams - before.datagrams;
             row.delivered_bytes = total.octets - before.octets;
             row.received_payload_bytes = row.delivered_bytes;
         }
-        (Counters::Pinger { requests }, baseline) => {
-            let before = match baseline {
-                Some(Counters::Pinger { requests }) => *requests,
-                _ => 0,
-            };
-            row.packets_sent = requests - before;
+        Counters::Pinger { requests } => {
+            row.packets_sent = requests - before!(baseline, Counters::Pinger { requests } => *requests);
         }
-        (Counters::Responder { requests }, baseline) => {
-            let before = match baseline {
-                Some(Counters::Responder { requests }) => *requests,
-                _ => 0,
-            };
-            row.packets_received = requests - before;
+        Counters::Responder { requests } => {
+            row.packets_received =
+                requests - before!(baseline, Counters::Responder { requests } => *requests);
         }
-        (Counters::WebServer(total), baseline) => {
-            let before = match baseline {
-                Some(Counters::WebServer(before)) => **before,
-                _ => Totals::default(),
-            };
-            fill_web(row, &total.since(&before));
+        Counters::WebServer(total) => {
+            fill_web(row, &total.since(&before!(baseline, Counters::WebServer(before) => **before)));
         }
-        (Counters::WebClient(total), baseline) => {
-            let before = match baseline {
-                Some(Counters::WebClient(before)) => **before,
-                _ => Totals::default(),
-            };
-            let since = total.since(&before);
+        Counters::WebClient(total) => {
+            let since = total.since(&before!(baseline, Counters::WebClient(before) => **before));
             fill_web(row, &since);
             // Octets are those of the responses.
             row.delivered_bytes = since.receiver.delivered_octets;

@@ -1,0 +1,45 @@
+"""What a summary says of a run in sentences: the bottleneck, the pings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cellwise.metrics import bloat_s, ping_times
+from cellwise.results import Run
+
+
+def busiest_line(found: Mapping[str, Any]) -> str:
+    """Name the bottleneck with its queue and its wait."""
+    kind = "adapter" if found["is_adapter"] else "port"
+    return (
+        f"busiest: {kind} {found['port']}, {100 * found['utilisation']:.1f} % used; "
+        f"queue {found['queue_mean_waiting_cells']:.1f} cells on average, "
+        f"{found['queue_max_waiting_cells']} at most ({_span(found['queue_max_s'])} to send); "
+        f"wait {_span(found['wait_mean_s'])} on average"
+    )
+
+
+def ping_lines(run: Run, most: int) -> list[str]:
+    """Give the round-trip times of the first pings, a line each."""
+    pings = run.columns("pings")
+    return [_ping_line(run, flow) for flow in list(dict.fromkeys(str(name) for name in pings["flow"]))[:most]]
+
+
+def _ping_line(run: Run, flow: str) -> str:
+    pings = run.columns("pings")
+    times = ping_times(pings, flow)
+    told = f"{flow}: {times['count']:.0f} replies, {times['unanswered']:.0f} without"
+    if not times["count"]:
+        return told
+    named = ("mean", "median", "p95", "least", "greatest")
+    mean, median, p95, least, greatest = (f"{1e3 * times[f'{name}_s']:.3f} ms" for name in named)
+    told += f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
+    bloat = bloat_s(pings, run.columns("flows"), flow)
+    return f"{told}; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else told
+
+
+def _span(seconds: float) -> str:
+    """Write a time in the unit that suits it."""
+    factor, unit = next((one for one in ((1.0, "s"), (1e3, "ms")) if seconds * one[0] >= 1.0), (1e6, "µs"))
+    return f"{seconds * factor:.3g} {unit}"
