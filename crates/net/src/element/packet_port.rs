@@ -21,7 +21,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use super::packet_books::PacketBooks;
+use super::packet_books::{Counted, PacketBooks};
 use crate::circuit::Sdu;
 use crate::ids::PortId;
 use crate::train::Train;
@@ -86,7 +86,7 @@ enum Queue {
 struct Settled {
     room: Room,
     /// Those whose transmission has not begun as far as the port has come, each with when it begins.
-    waiting: VecDeque<(Time, Packet)>,
+    waiting: VecDeque<(Time, Counted)>,
     backlog: Backlog,
     free_at: Time,
 }
@@ -234,23 +234,18 @@ impl PacketPort {
 
     /// Takes a packet at a settled port; gives when it arrives at the next element. `None` if it is lost, or comes
     /// after the end of the run.
-    pub(crate) fn settle(
-        &mut self,
-        train: &Train,
-        lane: LaneId,
-        frame: &Sdu,
-        passenger: Passenger,
-    ) -> Settlement {
+    pub(crate) fn settle(&mut self, train: &Train, lane: LaneId, frame: &Sdu) -> Settlement {
         let now = train.first.at;
         if !self.marks.is_within(now) {
             return Settlement::Beyond;
         }
         self.come_to(now);
-        let packet = packet_of(frame, passenger, &self.onward, (0, now));
-        let (Queue::Settled(queue), Onward::Link(line, _, delay)) = (&mut self.queue, &mut self.onward)
+        let (Queue::Settled(queue), Onward::Link(line, framing, delay)) = (&mut self.queue, &mut self.onward)
         else {
             unreachable!("only a port of a packet link is settled")
         };
+        let octets = framing.queued_octets(frame.octets);
+        let packet = Counted { queue: 0, octets, flow: frame.flow, arrived: now, marked: None };
         self.books.arrive(now, &packet);
         if !queue.room.takes(queue.backlog, packet.octets) {
             self.books.drop(now, &packet, DropReason::Limit);
@@ -263,7 +258,7 @@ impl PacketPort {
         } else {
             queue.free_at
         };
-        let Sending { free_at, arrives_at, lost } = line.send(start, packet.ip_octets, &mut draw);
+        let Sending { free_at, arrives_at, lost } = line.send(start, frame.octets, &mut draw);
         queue.free_at = free_at;
         if start <= now {
             self.books.send(now, &packet);
@@ -295,7 +290,7 @@ impl PacketPort {
     ) {
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
-        self.books.arrive(now, &packet);
+        self.books.arrive(now, &Counted::from(&packet));
         self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
     }
 
@@ -313,7 +308,7 @@ impl PacketPort {
     pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
         self.asked().is_busy = false;
         let packet = self.ask(now, lose, Discipline::dequeue)?;
-        self.books.send(now, &packet);
+        self.books.send(now, &Counted::from(&packet));
         let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
@@ -361,7 +356,7 @@ impl PacketPort {
         let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
             let lost = waiting.take(packet.handle);
-            books.drop(now, packet, reason);
+            books.drop(now, &Counted::from(packet), reason);
             let reason = loss_of(reason);
             let count = u64::from(lost.train.count);
             match onward {
