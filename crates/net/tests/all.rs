@@ -17,6 +17,7 @@ mod lines;
 mod memory;
 mod most_queue;
 mod mutated;
+mod packet_forms;
 mod packets;
 mod parallel;
 mod pings;

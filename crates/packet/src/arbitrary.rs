@@ -7,5 +7,10 @@ pub(crate) use proptest::prelude::{Just, Strategy, any, prop_oneof};
 
 /// A time of up to 20 ms, in steps of 10 us; above 0.
 pub(crate) fn short_span() -> impl Strategy<Value = Span> {
-    (1u64..2000).prop_map(|steps| Span::from_ps(steps * 10_000_000))
+    short_span_from(1)
+}
+
+/// The same, of at least so many steps.
+pub(crate) fn short_span_from(least: u64) -> impl Strategy<Value = Span> {
+    (least..2000).prop_map(|steps| Span::from_ps(steps * 10_000_000))
 }

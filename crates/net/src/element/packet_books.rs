@@ -29,6 +29,29 @@ pub(crate) enum OfFlow {
     Several,
 }
 
+/// What is counted of a packet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    /// The number of the discipline's queue.
+    pub(crate) queue: u32,
+    pub(crate) octets: u32,
+    pub(crate) flow: FlowId,
+    pub(crate) arrived: Time,
+    pub(crate) marked: Option<MarkReason>,
+}
+
+impl From<&Packet> for Counted {
+    fn from(packet: &Packet) -> Self {
+        Self {
+            queue: packet.queue,
+            octets: packet.octets,
+            flow: FlowId::new((packet.flow.number >> 32) as u32),
+            arrived: packet.arrived,
+            marked: packet.marked,
+        }
+    }
+}
+
 /// The counts of a packet port.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PacketBooks {
@@ -49,7 +72,7 @@ pub(crate) struct PacketBooks {
 }
 
 impl PacketBooks {
-    fn queue(&mut self, packet: &Packet) -> &mut QueueTally {
+    fn queue(&mut self, packet: &Counted) -> &mut QueueTally {
         let number = packet.queue as usize;
         if self.queues.len() <= number {
             self.queues.resize_with(number + 1, QueueTally::default);
@@ -72,7 +95,7 @@ impl PacketBooks {
         (self.packet_ps, self.busy_ps, self.lost_on_line) = (0, 0, 0);
     }
 
-    pub(crate) fn arrive(&mut self, now: Time, packet: &Packet) {
+    pub(crate) fn arrive(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
         self.waiting_packets += 1;
         self.waiting_octets += u64::from(packet.octets);
@@ -91,11 +114,11 @@ impl PacketBooks {
         }
     }
 
-    fn leave(&mut self, now: Time, packet: &Packet) -> &mut QueueTally {
+    fn leave(&mut self, now: Time, packet: &Counted) -> &mut QueueTally {
         self.come_to(now);
         self.waiting_packets -= 1;
         self.waiting_octets -= u64::from(packet.octets);
-        let flow = FlowId::new((packet.flow.number >> 32) as u32);
+        let flow = packet.flow;
         let queue = self.queue(packet);
         queue.flow = match queue.flow {
             None => Some(OfFlow::One(flow)),
@@ -105,7 +128,7 @@ impl PacketBooks {
         queue
     }
 
-    pub(crate) fn send(&mut self, now: Time, packet: &Packet) {
+    pub(crate) fn send(&mut self, now: Time, packet: &Counted) {
         let queue = self.leave(now, packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);
@@ -117,7 +140,7 @@ impl PacketBooks {
         }
     }
 
-    pub(crate) fn drop(&mut self, now: Time, packet: &Packet, reason: DropReason) {
+    pub(crate) fn drop(&mut self, now: Time, packet: &Counted, reason: DropReason) {
         let place = match reason {
             DropReason::Limit => 0,
             DropReason::Aqm => 1,

@@ -20,7 +20,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use super::packet_books::PacketBooks;
+use super::packet_books::{Counted, PacketBooks};
 use super::wire::{Fate, Passage, Wire};
 use crate::circuit::Sdu;
 use crate::ids::PortId;
@@ -92,7 +92,7 @@ enum Queue {
 struct Settled {
     room: Room,
     /// Those whose transmission has not begun as far as the port has come, each with when it begins and ends.
-    waiting: VecDeque<(Time, Time, Packet)>,
+    waiting: VecDeque<(Time, Time, Counted)>,
     backlog: Backlog,
     free_at: Time,
 }
@@ -246,22 +246,17 @@ impl PacketPort {
     }
 
     /// Takes a packet at a settled port; says what becomes of it.
-    pub(crate) fn settle(
-        &mut self,
-        train: &Train,
-        lane: LaneId,
-        frame: &Sdu,
-        passenger: Passenger,
-    ) -> Settlement {
+    pub(crate) fn settle(&mut self, train: &Train, lane: LaneId, frame: &Sdu) -> Settlement {
         let now = train.first.at;
         if !self.marks.is_within(now) {
             return Settlement::Beyond;
         }
         self.come_to(now);
-        let packet = packet_of(frame, passenger, &self.onward, (0, now));
         let (Queue::Settled(queue), Onward::Link(wire)) = (&mut self.queue, &mut self.onward) else {
             unreachable!("only a port of a packet link is settled")
         };
+        let octets = wire.queued_octets(frame.octets);
+        let packet = Counted { queue: 0, octets, flow: frame.flow, arrived: now, marked: None };
         self.books.arrive(now, &packet);
         if !queue.room.takes(queue.backlog, packet.octets) {
             self.books.drop(now, &packet, DropReason::Limit);
@@ -273,7 +268,7 @@ impl PacketPort {
         let passage = if start == Time::NEVER {
             Passage { free_at: start, fate: Fate::Stays }
         } else {
-            wire.send(start, packet.ip_octets)
+            wire.send(start, frame.octets)
         };
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
@@ -316,7 +311,7 @@ impl PacketPort {
     ) {
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
-        self.books.arrive(now, &packet);
+        self.books.arrive(now, &Counted::from(&packet));
         self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
     }
 
@@ -344,7 +339,7 @@ impl PacketPort {
             return None;
         }
         let packet = self.ask(now, lose, Discipline::dequeue)?;
-        self.books.send(now, &packet);
+        self.books.send(now, &Counted::from(&packet));
         let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
@@ -389,7 +384,7 @@ impl PacketPort {
         let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
             let lost = waiting.take(packet.handle);
-            books.drop(now, packet, reason);
+            books.drop(now, &Counted::from(packet), reason);
             let reason = loss_of(reason);
             let count = u64::from(lost.train.count);
             match onward {

@@ -68,9 +68,8 @@ impl World {
     /// Lets a packet through a port at which its way is settled when it comes.
     pub(super) fn pass_packet(&mut self, port: Id<PacketPort>, train: &Train) {
         let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
-        let frame = *self.elements.circuits[circuit].frame_mut(train.frame);
-        let passenger = self.passenger(circuit, &frame);
-        match self.elements.packet_ports[port].settle(train, lane, &frame, passenger) {
+        let frame = self.elements.circuits[circuit].frame_mut(train.frame);
+        match self.elements.packet_ports[port].settle(train, lane, frame) {
             Settlement::Gone(Fate::Arrives(at)) => {
                 self.deliver(Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..*train });
             }

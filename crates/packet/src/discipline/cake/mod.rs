@@ -30,7 +30,7 @@ pub use tins::Priority;
 
 use super::Service;
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span};
+use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
 use crate::issue::ConfigIssue;
 use overhead::Overhead;
 use shaper::Shaper;
@@ -166,7 +166,7 @@ impl Config {
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         let rates = (
             prop_oneof![Just(None), (100_000u64..4_000_000).prop_map(|rate| Some(BitRate::from_bps(rate)))],
-            short_span(),
+            short_span_from(2),
             prop_oneof![Just(None), short_span().prop_map(Some)],
         );
         let order = (

@@ -19,7 +19,7 @@ pub use queues::DualPi2;
 use super::Service;
 use super::fifo::Fifo;
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span};
+use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
 use crate::issue::ConfigIssue;
 use crate::limit::Limit;
 use controller::{Controller, Gains};
@@ -240,7 +240,8 @@ impl Config {
 impl Config {
     /// Any settings.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
-        let controller = (Limit::arbitrary(), short_span(), short_span(), 0.0..40.0, 0.0..40.0, 1u8..8);
+        let controller =
+            (Limit::arbitrary(), short_span(), short_span_from(10), 0.0..40.0, 0.0..40.0, 1u8..8);
         let threshold = (
             prop_oneof![Just(Threshold::Step), Just(Threshold::Ramp)],
             (short_span(), any::<Option<u32>>(), 0u32..3),

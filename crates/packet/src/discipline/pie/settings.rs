@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::control::{DelayFrom, Floor, Law, Rules};
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span};
+use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
 use crate::discipline::Service;
 use crate::limit::Limit;
 
@@ -107,7 +107,7 @@ impl Settings {
     pub(in crate::discipline) fn arbitrary() -> impl Strategy<Value = Self> {
         let rules = prop_oneof![Just(Rules::Rfc8033), Just(Rules::Linux), Just(Rules::Ns3)];
         let delay_from = prop_oneof![Just(DelayFrom::DepartureRate), Just(DelayFrom::TimeStamps)];
-        let times = (short_span(), short_span(), short_span());
+        let times = (short_span(), short_span_from(10), short_span());
         let numbers = (0.0..40.0, 0.0..40.0, 1u64..1500, 0.0..=1.0);
         let switches = (any::<bool>(), any::<bool>(), any::<Option<bool>>(), any::<bool>());
         (times, numbers, switches, delay_from, rules).prop_map(
