@@ -10,6 +10,7 @@ mod laws;
 mod line_rules;
 mod moved_keys;
 mod network;
+mod packet_templates;
 mod rules;
 mod templates;
 mod warnings;
