@@ -67,8 +67,8 @@ pub use schema::{
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{
-    Adsl, Background, DownstreamBottleneck, NSource, ParkingLot, PolicedVc, Rrul, Topology, TwoNode,
-    catalogue, template_scenario,
+    Adsl, Background, DownstreamBottleneck, Dsl, EthernetBottleneck, NSource, ParkingLot, PolicedVc, Rrul,
+    Topology, TwoNode, Vdsl2, catalogue, template_scenario,
 };
 
 /// The JSON Schema of scenarios, for editors and documentation.

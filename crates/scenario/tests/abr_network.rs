@@ -4,8 +4,8 @@ use cellwise_atm::Category;
 use cellwise_atm::abr::{Reverse, cells_per_s};
 use cellwise_atm::scheduler::Discipline;
 use cellwise_scenario::{
-    Architecture, BackwardRm, Flow, FlowKind, Hop, LinkIndex, LinkKind, Network, NodeKind, Quantity,
-    parse_toml, resolve,
+    Architecture, BackwardRm, Flow, FlowKind, Hop, Leg, LinkIndex, LinkKind, Network, NodeKind, Quantity,
+    VcIndex, parse_toml, resolve,
 };
 use cellwise_units::{BitRate, Bytes, Capacity, Cells};
 
@@ -67,13 +67,14 @@ fn hosts<'n>(network: &'n Network, flow: &Flow) -> [&'n str; 2] {
 fn flows_reach_over_routers_to_hosts_on_their_lans() {
     let network = network(GRAPH);
     let [up, down, cells] = &network.flows[..] else { panic!() };
-    let hop = |link, end| Some(Hop { link: LinkIndex(link), end });
-    assert_eq!((hosts(&network, up), up.reversed), (["a2", "d"], false));
-    assert_eq!(up.lans, [hop(1, 1), hop(4, 0)]);
+    let lan = |link, end| Leg::Links(vec![Hop { link: LinkIndex(link), end }]);
+    let vc = |vc, reversed| Leg::Vc { vc: VcIndex(vc), reversed };
+    assert_eq!(hosts(&network, up), ["a2", "d"]);
+    assert_eq!(up.legs, [lan(1, 1), vc(0, false), lan(4, 0)]);
     // The host that receives tells at which end the data begin.
-    assert_eq!((hosts(&network, down), down.reversed), (["d", "a1"], true));
-    assert_eq!(down.lans, [hop(4, 1), hop(0, 1)]);
-    assert_eq!((hosts(&network, cells), cells.lans), (["b", "c"], [None, None]));
+    assert_eq!(hosts(&network, down), ["d", "a1"]);
+    assert_eq!(down.legs, [lan(4, 1), vc(0, true), lan(0, 1)]);
+    assert_eq!((hosts(&network, cells), cells.legs.len()), (["b", "c"], 1));
 }
 
 #[test]

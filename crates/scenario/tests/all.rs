@@ -11,6 +11,7 @@ mod line_rules;
 mod moved_keys;
 mod network;
 mod packet_rules;
+mod packet_templates;
 mod rules;
 mod templates;
 mod warnings;

@@ -87,7 +87,7 @@ fn the_first_example_is_the_network_of_its_figure() {
         assert_eq!(settings.variant.variant().name, "no-fast-retransmit");
         assert_eq!((settings.timer_tick, settings.delayed_ack), ("100 ms".parse().unwrap(), false));
         assert_eq!(*application, Application::Greedy);
-        assert_eq!((flow.start, flow.stop, flow.reversed), (Time::ZERO, None, false));
+        assert_eq!((flow.start, flow.stop, flow.vc().unwrap().1), (Time::ZERO, None, false));
     }
     let probe = &network.probes[0];
     let queue = PortQueue { port: (LinkIndex(5), 0), keep: Keep::Last };
@@ -112,7 +112,7 @@ fn the_n_source_template_alone_is_the_topology_of_goyal96() {
     assert_eq!(network.vcs[4].name, "vc5");
     assert_eq!(network.vcs[4].hops, [hop(4), hop(5), hop(10)]);
     assert_eq!(network.vcs[4].encapsulation, Encapsulation::LlcSnap);
-    assert_eq!((network.flows[4].name.as_str(), network.flows[4].vc), ("tcp5", VcIndex(4)));
+    assert_eq!((network.flows[4].name.as_str(), network.flows[4].vc()), ("tcp5", Some((VcIndex(4), false))));
     assert_eq!(network.links[5].directions[0].port_name, "sw1.trunk");
     assert_eq!(
         network.links[0].directions.each_ref().map(|end| end.port_name.as_str()),
@@ -159,7 +159,7 @@ fn a_path_names_the_port_to_take_among_parallel_links() {
 fn a_flow_takes_its_own_keys_before_the_sections() {
     let network = network(GRAPH);
     let [down, up] = &network.flows[..] else { panic!() };
-    assert!(down.reversed && !up.reversed);
+    assert_eq!([down, up].map(|flow| flow.vc().unwrap().1), [true, false]);
     assert_eq!(
         (down.start.to_string(), up.stop.map(|stop| stop.to_string())),
         ("1 s".into(), Some("5 s".into()))

@@ -50,7 +50,7 @@ fn routers_stand_between_hosts_and_switches() {
     let network = network(with);
     let expected: Vec<String> = (1..=5).map(|i| format!("vc{i}: r{i} sw1 sw2 q{i}")).collect();
     assert_eq!(paths(&scenario(with)), expected);
-    let vcs: Vec<usize> = network.flows.iter().map(|flow| flow.vc.get()).collect();
+    let vcs: Vec<usize> = network.flows.iter().map(|flow| flow.vc().unwrap().0.get()).collect();
     assert_eq!(vcs, [0, 0, 0, 0, 0, 1, 2, 3, 4]);
     let ends: Vec<[&str; 2]> = (network.flows.iter())
         .map(|flow| flow.hosts.map(|host| network.nodes[host.get()].name.as_str()))
@@ -112,7 +112,7 @@ fn background_traffic_is_bare_cells_of_a_higher_category() {
     for flow in flows {
         let FlowKind::Cells { source } = &flow.kind else { panic!("{flow:?}") };
         assert_eq!(
-            (source.name(), flow.start, &network.vcs[flow.vc.get()]),
+            (source.name(), flow.start, &network.vcs[flow.vc().unwrap().0.get()]),
             ("on-off", Time::from_ps(300_000_000_000), vc)
         );
     }

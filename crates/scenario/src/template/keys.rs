@@ -1,6 +1,7 @@
 //! What is wrong with the keys of `[topology]` that templates have in common.
 
 use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_packet::ConfigIssue;
 use cellwise_units::Span;
 
 use crate::issue::Issue;
@@ -18,6 +19,14 @@ impl Keys {
             Issue::new(format!("topology.{key}.{}", found.field), found.value, found.rule)
         };
         self.0.extend(found.map(issue));
+    }
+
+    /// What a model of packet links finds wrong with its settings.
+    pub(super) fn models(&mut self, key: &str, found: impl IntoIterator<Item = ConfigIssue>) {
+        let issue = |found: ConfigIssue| {
+            Issue::new(format!("topology.{key}.{}", found.field), format!("\"{}\"", found.value), found.rule)
+        };
+        self.0.extend(found.into_iter().map(issue));
     }
 
     /// How much later each of so many flows starts than the one before: the last one starts before the

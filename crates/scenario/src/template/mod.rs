@@ -4,6 +4,9 @@
 
 mod adsl;
 mod downstream_bottleneck;
+mod dsl;
+mod ethernet_bottleneck;
+mod home;
 mod keys;
 mod n_source;
 mod parking_lot;
@@ -11,6 +14,7 @@ mod plan;
 mod policed_vc;
 mod rrul;
 mod two_node;
+mod vdsl2;
 mod wan;
 
 use cellwise_units::Span;
@@ -20,11 +24,14 @@ use serde::{Deserialize, Serialize};
 
 pub use adsl::Adsl;
 pub use downstream_bottleneck::DownstreamBottleneck;
+pub use dsl::Dsl;
+pub use ethernet_bottleneck::EthernetBottleneck;
 pub use n_source::NSource;
 pub use parking_lot::ParkingLot;
 pub use policed_vc::PolicedVc;
 pub use rrul::Rrul;
 pub use two_node::TwoNode;
+pub use vdsl2::Vdsl2;
 pub use wan::Background;
 
 use crate::issue::Issue;
@@ -49,6 +56,12 @@ pub enum Topology {
     Adsl(Adsl),
     /// Transfers both ways over one access line, and a ping beside them.
     Rrul(Rrul),
+    /// Hosts on either side of one Ethernet link between two routers.
+    EthernetBottleneck(EthernetBottleneck),
+    /// A home on a DSL line that carries cells, with transfers both ways and a ping.
+    Dsl(Dsl),
+    /// A home on a VDSL2 line, with transfers both ways and a ping.
+    Vdsl2(Vdsl2),
 }
 
 /// What a template is asked.
@@ -80,15 +93,22 @@ impl Topology {
             Self::PolicedVc(parameters) => parameters,
             Self::Adsl(parameters) => parameters,
             Self::Rrul(parameters) => parameters,
+            Self::EthernetBottleneck(parameters) => parameters,
+            Self::Dsl(parameters) => parameters,
+            Self::Vdsl2(parameters) => parameters,
         }
     }
 }
 
 /// The flow of a number, from 1, on a virtual connection: each starts so much later than the one before.
 fn staggered_flow(defaults: &FlowDefaults, stagger: Span, number: u64, vc: String) -> FlowEntry {
+    FlowEntry { vc: Some(vc), start: staggered(defaults, stagger, number), ..FlowEntry::default() }
+}
+
+/// When the flow of a number, from 1, starts, if not when all do.
+fn staggered(defaults: &FlowDefaults, stagger: Span, number: u64) -> Option<Span> {
     let later = stagger.get().saturating_mul(number - 1);
-    let start = Span::from_ps(defaults.start.get().saturating_add(later));
-    FlowEntry { vc: Some(vc), start: (later > 0).then_some(start), ..FlowEntry::default() }
+    (later > 0).then(|| Span::from_ps(defaults.start.get().saturating_add(later)))
 }
 
 /// A template's row: its listing, and the parameters it has by default.
@@ -97,7 +117,7 @@ struct Row {
     topology: fn() -> Topology,
 }
 
-fn rows() -> [Row; 7] {
+fn rows() -> [Row; 10] {
     [
         Row { entry: n_source::ENTRY, topology: || Topology::NSource(NSource::default()) },
         Row { entry: two_node::ENTRY, topology: || Topology::TwoNode(TwoNode::default()) },
@@ -109,6 +129,12 @@ fn rows() -> [Row; 7] {
         Row { entry: policed_vc::ENTRY, topology: || Topology::PolicedVc(PolicedVc::default()) },
         Row { entry: adsl::ENTRY, topology: || Topology::Adsl(Adsl::default()) },
         Row { entry: rrul::ENTRY, topology: || Topology::Rrul(Rrul::default()) },
+        Row {
+            entry: ethernet_bottleneck::ENTRY,
+            topology: || Topology::EthernetBottleneck(EthernetBottleneck::default()),
+        },
+        Row { entry: dsl::ENTRY, topology: || Topology::Dsl(Dsl::default()) },
+        Row { entry: vdsl2::ENTRY, topology: || Topology::Vdsl2(Vdsl2::default()) },
     ]
 }
 

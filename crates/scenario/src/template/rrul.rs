@@ -5,15 +5,18 @@
 //! `ping` from the client to the server and back. The load starts after the ping, so that both an idle line and a
 //! loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
 
+use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::home::late_load;
+use super::keys::Keys;
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
-use crate::rules::{LONGEST_DELAY, SLOWEST};
+use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, Scenario, VcEntry,
 };
@@ -57,6 +60,9 @@ pub struct Rrul {
     /// The packet queue in front of the client's link. Without it, cells wait there without a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
+    /// A queue of any discipline in front of the client's link, in place of `uplink`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<DisciplineConfig>,
     /// How much later than the ping the load starts; within the run.
     pub load_start: Span,
 }
@@ -72,6 +78,7 @@ impl Default for Rrul {
             server_rate: BitRate::from_bps(155_520_000),
             line_buffer: None,
             uplink: None,
+            queue: None,
             load_start: Span::from_ps(2_000_000_000_000),
         }
     }
@@ -79,16 +86,19 @@ impl Default for Rrul {
 
 impl Template for Rrul {
     fn check(&self, scenario: &Scenario) -> Vec<Issue> {
-        let start = self.load_start(&scenario.flow);
-        let late = (start >= scenario.duration).then(|| {
-            let rule = format!("starts the load after the end of the run ({})", scenario.duration);
-            Issue::new("topology.load_start", format!("\"{}\"", self.load_start), rule)
-        });
+        let mut keys = Keys::default();
+        let service = Service { rate: self.upstream, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
+        keys.models("queue", self.queue.iter().flat_map(|queue| queue.check(&service)));
+        if self.queue.is_some() && self.uplink.is_some() {
+            let rule = "is a second queue in front of the client's link; give either uplink or queue";
+            keys.0.push(Issue::absent("topology.queue", rule));
+        }
+        let late = late_load(self.load_start, scenario);
         let settings = self.uplink.iter().flat_map(UplinkSettings::check);
         let of_uplink = settings.map(|(field, value, rule)| {
             Issue::new(format!("topology.uplink.{field}"), format!("\"{value}\""), rule)
         });
-        late.into_iter().chain(of_uplink).collect()
+        late.into_iter().chain(of_uplink).chain(keys.0).collect()
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
@@ -140,6 +150,7 @@ impl Rrul {
             rate: Some(self.downstream),
             reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
             delay: Some(self.line_delay),
+            reverse_queue: self.queue.clone(),
             ..LinkEntry::default()
         };
         Named::from([("server".into(), server), ("line".into(), line)])
