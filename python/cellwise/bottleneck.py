@@ -18,7 +18,7 @@ _AS_BUSY = 0.98
 _QUEUES_FROM_CELLS = 32.0
 
 
-def bottleneck(ports: Columns, vcs: Columns) -> dict[str, Any] | None:
+def bottleneck(ports: Columns, vcs: Columns, queues: Columns | None = None) -> dict[str, Any] | None:
     """Describe the busiest port or adapter of a run.
 
     That is the one that sends for the greatest share of the measured time. Of several that are as busy,
@@ -28,8 +28,8 @@ def bottleneck(ports: Columns, vcs: Columns) -> dict[str, Any] | None:
 
     Parameters
     ----------
-    ports, vcs : Columns
-        The tables of a run.
+    ports, vcs, queues : Columns
+        The tables of a run; without ``queues`` only what sends cells is looked at.
 
     Returns
     -------
@@ -37,13 +37,17 @@ def bottleneck(ports: Columns, vcs: Columns) -> dict[str, Any] | None:
         ``port``; ``is_adapter``; ``rate_bps``; ``utilisation``, from 0 to 1; ``lost_cells``;
         ``queue_mean_waiting_cells``, ``queue_max_waiting_cells`` and ``wait_mean_s`` as in ``ports``; and
         ``queue_max_s``, the seconds in which the port sends its longest queue: in a FIFO the greatest wait,
-        to a cell time. None if no port sent a cell in the measured time.
+        to a cell time. A port that sends packets, which only is the bottleneck if no port of cells is as busy,
+        has instead of what is in cells ``lost_packets``, ``queue_mean_waiting_packets``,
+        ``queue_max_waiting_packets``, ``queue_max_waiting_bytes`` and ``discipline``, and its ``queue_max_s``
+        is the time of those octets alone, without framing. None if no port sent anything in the measured time.
     """
+    of_packets = _packet_port(queues) if queues is not None else None
     busy = np.nan_to_num(np.asarray(ports["utilisation"], dtype=np.float64))
     paced = abr_adapters(ports, vcs)
     busy = np.where([str(name) in paced for name in ports["port"]], 0.0, busy)
-    if not busy.any():
-        return None
+    if not busy.any() or (of_packets and of_packets["utilisation"] > float(busy.max()) / _AS_BUSY):
+        return of_packets
     among = np.flatnonzero(busy >= busy.max() * _AS_BUSY)
     # The last key counts first; of equals, the first row.
     keys = (
@@ -66,6 +70,39 @@ def _described(ports: Columns, row: int) -> dict[str, Any]:
         "queue_max_waiting_cells": longest,
         "wait_mean_s": float(ports["wait_mean_s"][row]),
         "queue_max_s": longest * CELL_BITS / rate_bps,
+    }
+
+
+def _packet_port(queues: Columns) -> dict[str, Any] | None:
+    """Describe the busiest port of packets, of several the one whose queue was longest over time."""
+    by_port: dict[str, list[int]] = {}
+    for row, port in enumerate(queues["port"]):
+        by_port.setdefault(str(port), []).append(row)
+    # Rows of a port say the same of the port as a whole.
+    told = [_packets_described(queues, rows) for rows in by_port.values()]
+    busiest = max((one["utilisation"] for one in told), default=0.0)
+    among = [one for one in told if busiest and one["utilisation"] >= busiest * _AS_BUSY]
+    keys = ("lost_packets", "queue_mean_waiting_packets", "utilisation")
+    return max(among, key=lambda one: tuple(one[key] for key in keys), default=None)
+
+
+def _packets_described(queues: Columns, rows: list[int]) -> dict[str, Any]:
+    first = rows[0]
+    sent = np.asarray(queues["sent_packets"][rows], dtype=np.float64)
+    waits_s = np.nan_to_num(np.asarray(queues["sojourn_mean_s"][rows], dtype=np.float64))
+    rate_bps, octets = int(queues["port_rate_bps"][first]), int(queues["port_max_waiting_bytes"][first])
+    return {
+        "port": str(queues["port"][first]),
+        "is_adapter": str(queues["port"][first]).endswith(".nic"),
+        "discipline": str(queues["discipline"][first]),
+        "rate_bps": rate_bps,
+        "utilisation": float(queues["port_utilisation"][first]),
+        "lost_packets": int(queues["dropped_packets"][rows].sum()),
+        "queue_mean_waiting_packets": float(queues["port_mean_waiting_packets"][first]),
+        "queue_max_waiting_packets": int(queues["port_max_waiting_packets"][first]),
+        "queue_max_waiting_bytes": octets,
+        "wait_mean_s": float((sent * waits_s).sum() / sent.sum()) if sent.any() else 0.0,
+        "queue_max_s": octets * 8 / rate_bps,
     }
 
 

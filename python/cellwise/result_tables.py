@@ -18,6 +18,7 @@ TABLES = (
     "hosts",
     "policers",
     "shapers",
+    "queues",
     "noise",
     "error_bursts",
     "uplinks",
@@ -67,6 +68,11 @@ class ResultTables:
     def shapers(self) -> "DuckDBPyRelation":
         """One row per shaper: frames, those tagged and dropped, how long they were held back."""
         return self._relation("shapers")
+
+    @property
+    def queues(self) -> "DuckDBPyRelation":
+        """One row per queue of a packet port: packets, drops and marks by reason, how long packets waited."""
+        return self._relation("queues")
 
     @property
     def noise(self) -> "DuckDBPyRelation":

@@ -61,5 +61,15 @@ fn make(
     let service = Service { rate, mtu_octets, salt: random.bits() };
     let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
     let discipline = direction.packet_queue.as_ref().unwrap_or(&unlimited);
-    PacketPort::new(PacketPortParts { name, port, onward, discipline, service, may_settle, random, marks })
+    PacketPort::new(PacketPortParts {
+        name,
+        port,
+        rate: direction.rate,
+        onward,
+        discipline,
+        service,
+        may_settle,
+        random,
+        marks,
+    })
 }

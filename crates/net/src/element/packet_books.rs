@@ -42,6 +42,10 @@ pub(crate) struct PacketBooks {
     /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
     pub(crate) packet_ps: u128,
     counted_to: Time,
+    /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
+    busy_ps: u128,
+    /// When the last transmission ends.
+    free_at: Time,
     /// When the measured time began.
     pub(crate) measured_from: Time,
 }
@@ -68,6 +72,7 @@ impl PacketBooks {
         self.come_to(now);
         self.queues.clear();
         self.packet_ps = 0;
+        self.busy_ps = self.beyond_ps(now);
         self.measured_from = now;
     }
 
@@ -97,7 +102,20 @@ impl PacketBooks {
         queue
     }
 
-    pub(crate) fn send(&mut self, now: Time, packet: &Packet) {
+    /// For how long the last transmission goes on after `now`.
+    fn beyond_ps(&self, now: Time) -> u128 {
+        if self.free_at > now { u128::from((self.free_at - now).get()) } else { 0 }
+    }
+
+    /// For how many picoseconds of the measured time, up to which it has come, the line was taken.
+    pub(crate) fn busy_ps(&self) -> u128 {
+        self.busy_ps - self.beyond_ps(self.counted_to)
+    }
+
+    /// Counts a packet whose transmission begins at `now` and takes the line until `free_at`.
+    pub(crate) fn send(&mut self, now: Time, packet: &Packet, free_at: Time) {
+        self.busy_ps += u128::from((free_at - now).get());
+        self.free_at = free_at;
         let queue = self.leave(now, packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);

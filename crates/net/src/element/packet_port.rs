@@ -17,7 +17,7 @@ use cellwise_packet::framing::{AnyFraming, Framing};
 use cellwise_packet::line::{AnyLine, Line, Sending};
 use cellwise_packet::{Acknowledgment, Codepoint, Flow, Packet, Room};
 use cellwise_tcp::{Flags, Segment};
-use cellwise_units::{CellClock, ClockPoint, Span, Time};
+use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
@@ -58,6 +58,8 @@ pub(crate) struct PacketPort {
     pub(crate) name: String,
     /// The port of the link.
     pub(crate) port: PortId,
+    /// The rate of its link.
+    pub(crate) rate: BitRate,
     onward: Onward,
     /// The name of its discipline, as scenarios have it.
     pub(crate) discipline_name: &'static str,
@@ -85,8 +87,8 @@ enum Queue {
 #[derive(Debug)]
 struct Settled {
     room: Room,
-    /// Those whose transmission has not begun as far as the port has come, each with when it begins.
-    waiting: VecDeque<(Time, Packet)>,
+    /// Those whose transmission has not begun as far as the port has come, each with when it begins and ends.
+    waiting: VecDeque<([Time; 2], Packet)>,
     backlog: Backlog,
     free_at: Time,
 }
@@ -129,6 +131,7 @@ impl Places {
 pub(crate) struct PacketPortParts<'c> {
     pub(crate) name: String,
     pub(crate) port: PortId,
+    pub(crate) rate: BitRate,
     pub(crate) onward: Onward,
     pub(crate) discipline: &'c DisciplineConfig,
     pub(crate) service: Service,
@@ -140,7 +143,7 @@ pub(crate) struct PacketPortParts<'c> {
 
 impl PacketPort {
     pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
-        let PacketPortParts { name, port, onward, discipline, service, may_settle, random, marks } = parts;
+        let PacketPortParts { name, port, rate, onward, discipline, service, may_settle, random, marks } = parts;
         let queue = match discipline {
             DisciplineConfig::Tail(tail) if may_settle && matches!(onward, Onward::Link(..)) => {
                 let room = tail.limit.room(service.rate);
@@ -157,6 +160,7 @@ impl PacketPort {
         Self {
             name,
             port,
+            rate,
             onward,
             discipline_name: discipline.name(),
             queue,
@@ -200,10 +204,10 @@ impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
     fn begin_transmissions(&mut self, now: Time) {
         let Queue::Settled(queue) = &mut self.queue else { return };
-        while let Some((start, packet)) = queue.waiting.front()
+        while let Some(([start, free_at], packet)) = queue.waiting.front()
             && *start <= now
         {
-            self.books.send(*start, packet);
+            self.books.send(*start, packet, *free_at);
             queue.backlog.packets -= 1;
             queue.backlog.octets -= u64::from(packet.octets);
             queue.waiting.pop_front();
@@ -266,9 +270,9 @@ impl PacketPort {
         let Sending { free_at, arrives_at, lost } = line.send(start, packet.ip_octets, &mut draw);
         queue.free_at = free_at;
         if start <= now {
-            self.books.send(now, &packet);
+            self.books.send(now, &packet, free_at);
         } else {
-            queue.waiting.push_back((start, packet));
+            queue.waiting.push_back(([start, free_at], packet));
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
@@ -313,7 +317,6 @@ impl PacketPort {
     pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
         self.asked().is_busy = false;
         let packet = self.ask(now, lose, Discipline::dequeue)?;
-        self.books.send(now, &packet);
         let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
@@ -329,6 +332,7 @@ impl PacketPort {
                 (clock.point_after(ClockPoint::exactly(now), cells).at, now, false)
             }
         };
+        self.books.send(now, &packet, free_at);
         let asked = self.asked();
         (asked.is_busy, asked.free_at) = (true, free_at);
         waiting.train.first = ClockPoint::exactly(first);

@@ -14,7 +14,8 @@ struct Row<'a> {
     tally: &'a QueueTally,
 }
 
-/// One row per queue through which something went in the measured time; what waited is that of the whole port.
+/// One row per queue through which something went in the measured time; what waited, and how long the link was taken, is of
+/// the whole port.
 pub(crate) fn table(net: &Elements, measured_s: f64) -> Table {
     let rows: Vec<Row<'_>> = net.packet_ports.iter().flat_map(|port| rows_of(port, &net.flows)).collect();
     let mut table = Table::default();
@@ -37,6 +38,8 @@ pub(crate) fn table(net: &Elements, measured_s: f64) -> Table {
         ratio(dropped, dropped + row.tally.sent)
     });
     delays::add_columns_named(&mut table, "sojourn", &rows, |row| Some(&row.tally.sojourns));
+    table.count("port_rate_bps", &rows, |row| row.port.rate.get());
+    table.real("port_utilisation", &rows, |row| row.port.books.busy_ps() as f64 / 1e12 / measured_s);
     table.real("port_mean_waiting_packets", &rows, |row| row.port.books.packet_ps as f64 / 1e12 / measured_s);
     table.count("port_max_waiting_packets", &rows, |row| row.port.books.most_packets);
     table.count("port_max_waiting_bytes", &rows, |row| row.port.books.most_octets);
