@@ -37,10 +37,10 @@ def bottleneck(ports: Columns, vcs: Columns, queues: Columns | None = None) -> d
         ``port``; ``is_adapter``; ``rate_bps``; ``utilisation``, from 0 to 1; ``lost_cells``;
         ``queue_mean_waiting_cells``, ``queue_max_waiting_cells`` and ``wait_mean_s`` as in ``ports``; and
         ``queue_max_s``, the seconds in which the port sends its longest queue: in a FIFO the greatest wait,
-        to a cell time. A port that sends packets, which only is the bottleneck if no port of cells is as busy,
-        has instead of what is in cells ``lost_packets``, ``queue_mean_waiting_packets``,
-        ``queue_max_waiting_packets``, ``queue_max_waiting_bytes`` and ``discipline``, and its ``queue_max_s``
-        is the time of those octets alone, without framing. None if no port sent anything in the measured time.
+        to a cell time. A port that sends packets, which is the bottleneck only if no port of cells is as
+        busy, has ``discipline``, and instead of what is in cells ``lost_packets``,
+        ``queue_mean_waiting_packets``, ``queue_max_waiting_packets`` and ``queue_max_waiting_bytes``; its
+        ``queue_max_s`` is the time of these octets. None if no port sent anything in the measured time.
     """
     of_packets = _packet_port(queues) if queues is not None else None
     busy = np.nan_to_num(np.asarray(ports["utilisation"], dtype=np.float64))

@@ -1,5 +1,6 @@
 """The network that the simulator makes of a scenario, in names and numbers."""
 
+import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -198,15 +199,13 @@ class Network:
             memory_bytes=resolved["memory_bytes"],
             nodes={one["name"]: one["kind"] for one in resolved["nodes"]},
             links=links,
-            directions={
-                one.port: one for link in links.values() if link.is_atm for one in link.directions
-            },
+            directions={one.port: one for link in links.values() if link.is_atm for one in link.directions},
             vcs={one["name"]: Vc.of(one) for one in resolved["vcs"]},
             flows={one["name"]: Flow(**{**one, "nodes": tuple(one["nodes"])}) for one in resolved["flows"]},
         )
 
     def way(self, flow: Flow) -> tuple[str, ...]:
-        """Name the ports that the cells of a flow's data pass, in order; none if all its links carry packets."""
+        """Name the ports that the cells of a flow's data pass, in order; none if all links carry packets."""
         return self.vcs[flow.vc].ways[flow.backward] if flow.vc else ()
 
     def packet_ports(self, flow: Flow) -> list[Direction]:
@@ -219,7 +218,7 @@ class Network:
             for one in () if link.is_atm else link.directions:
                 between.setdefault((one.sender, one.receiver), one)
         nodes = flow.nodes[::-1] if flow.backward else flow.nodes
-        pairs = zip(nodes, nodes[1:], strict=False)
+        pairs = itertools.pairwise(nodes)
         return [between[pair] for pair in pairs if pair in between]
 
     def switch_ports(self) -> list[str]:

@@ -1,11 +1,11 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
-``policers.parquet``, ``shapers.parquet``, ``queues.parquet``, ``noise.parquet``, ``error_bursts.parquet``, ``uplinks.parquet``,
-``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``, ``scenario.toml`` (to run it
-again) and ``run.json`` (provenance, and the checksums of the others). Units are in the column names.
-Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario
-runs.
+``policers.parquet``, ``shapers.parquet``, ``queues.parquet``, ``noise.parquet``, ``error_bursts.parquet``,
+``uplinks.parquet``, ``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``,
+``scenario.toml`` (to run it again) and ``run.json`` (provenance, and the checksums of the others). Units are
+in the column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
+the same scenario runs.
 """
 
 import hashlib
@@ -150,7 +150,7 @@ class Run(ResultTables):
 
     @property
     def packet_audit(self) -> dict[str, int]:
-        """The same of the packets that were sent over packet links, each counted once for every such stretch."""
+        """The same of packets on packet links, each counted once for every such stretch of its way."""
         return dict(self._summary["packet_audit"])
 
     @property

@@ -137,7 +137,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
     print_table(console, rows_of(run.columns("policers")), _POLICER_COLUMNS, "policers")
     print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
-    print_table(console, _that_queue(run), _QUEUE_COLUMNS, "packet queues")
+    print_table(console, _queues(run), _QUEUE_COLUMNS, "packet queues")
     print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
     print_table(console, rows_of(run.columns("uplinks")), _UPLINK_COLUMNS, "uplinks")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
@@ -195,8 +195,8 @@ def _print_pings(run: Run, console: Console) -> None:
         console.print(told)
 
 
-def _that_queue(run: Run) -> list[dict[str, Any]]:
-    """Give the rows of packet queues in which something waited, was dropped or marked, the longest waits first."""
+def _queues(run: Run) -> list[dict[str, Any]]:
+    """Give the rows of queues in which packets waited, were dropped or marked, the longest waits first."""
     told = ("sojourn_max_s", "dropped_packets", "marked_packets")
     rows = [row for row in rows_of(run.columns("queues")) if any(row[name] for name in told)]
     return sorted(rows, key=lambda row: -(row["sojourn_mean_s"] or 0.0))
@@ -251,13 +251,18 @@ def audit_line(audit: Mapping[str, int], what: str = "cells") -> str:
     """Write the books of a run, in cells or in packets."""
     balanced = audit["sent"] == audit["delivered"] + audit["lost"] + audit["held"]
     return (
-        f"audit: {audit['sent']} {what} sent by hosts = {audit['delivered']} delivered + {audit['lost']} lost "
-        f"+ {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
+        f"audit: {audit['sent']} {what} sent by hosts = {audit['delivered']} delivered "
+        f"+ {audit['lost']} lost + {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
     )
 
 
 def cost_line(run: Run) -> str:
     """Write what the run cost."""
+    if not run.cells and (packets := run.packet_audit["sent"]):
+        per_packet_ns = run.cpu_s / packets * 1e9
+        return (
+            f"cost: {run.cpu_s:.3f} s of processor for {packets} packets: {per_packet_ns:.1f} ns per packet"
+        )
     per_cell_ns = run.cpu_s / run.cells * 1e9 if run.cells else 0.0
     return (
         f"cost: {run.cpu_s:.3f} s of processor for {run.cells} cells, counted at every port that they pass: "

@@ -142,7 +142,7 @@ def _busy(network: Network, bundled: Bundled) -> set[str]:
 def _queues(network: Network, wire: Wire, busy: set[str]) -> tuple[str, str]:
     """Write the queues at the first end of a link and at the last; nothing where no data wait in one.
 
-    Of packet queues it is the discipline; tail drop, which every packet link has by default, goes without saying.
+    Of packet queues it is the discipline; tail drop, which packet links have by default, goes without saying.
     """
     found = {
         one.sender: one.discipline

@@ -169,7 +169,11 @@ def max_min_of(scenario: Scenario) -> list[Share]:
     network = Network.of(scenario)
     # The ABR connections and directions that carry data, each once, in the order of flows.
     senders = list(
-        dict.fromkeys((flow.vc, flow.backward) for flow in network.flows.values() if flow.vc and network.vcs[flow.vc].abr)
+        dict.fromkeys(
+            (flow.vc, flow.backward)
+            for flow in network.flows.values()
+            if flow.vc and network.vcs[flow.vc].abr
+        )
     )
     vcs = [network.vcs[vc] for vc, _ in senders]
     rates = [vc.abr[backward] for vc, (_, backward) in zip(vcs, senders, strict=True) if vc.abr]
