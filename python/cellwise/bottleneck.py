@@ -38,11 +38,13 @@ def bottleneck(ports: Columns, vcs: Columns, queues: Columns | None = None) -> d
         ``queue_mean_waiting_cells``, ``queue_max_waiting_cells`` and ``wait_mean_s`` as in ``ports``; and
         ``queue_max_s``, the seconds in which the port sends its longest queue: in a FIFO the greatest wait,
         to a cell time. A port that sends packets, which is the bottleneck only if no port of cells is as
-        busy, has ``discipline``, and instead of what is in cells ``lost_packets``,
-        ``queue_mean_waiting_packets``, ``queue_max_waiting_packets`` and ``queue_max_waiting_bytes``; its
-        ``queue_max_s`` is the time of these octets. None if no port sent anything in the measured time.
+        busy, or has a packet queue in front of its cells, has ``discipline``, and instead of what is in cells
+        ``lost_packets``, ``queue_mean_waiting_packets``, ``queue_max_waiting_packets`` and
+        ``queue_max_waiting_bytes``; its ``queue_max_s`` is the time of these octets. None if no port sent
+        anything in the measured time.
     """
-    of_packets = _packet_port(queues) if queues is not None else None
+    told = _packet_ports(queues) if queues is not None else {}
+    of_packets = _busiest(list(told.values()))
     busy = np.nan_to_num(np.asarray(ports["utilisation"], dtype=np.float64))
     paced = abr_adapters(ports, vcs)
     busy = np.where([str(name) in paced for name in ports["port"]], 0.0, busy)
@@ -55,7 +57,9 @@ def bottleneck(ports: Columns, vcs: Columns, queues: Columns | None = None) -> d
         -busy[among],
         *(-ports[name][among] for name in ("queue_mean_waiting_cells", "lost_cells")),
     )
-    return _described(ports, int(among[np.lexsort(keys)[0]]))
+    row = int(among[np.lexsort(keys)[0]])
+    # Where packets wait for a line of cells, no cell does.
+    return told.get(str(ports["port"][row])) or _described(ports, row)
 
 
 def _described(ports: Columns, row: int) -> dict[str, Any]:
@@ -73,13 +77,17 @@ def _described(ports: Columns, row: int) -> dict[str, Any]:
     }
 
 
-def _packet_port(queues: Columns) -> dict[str, Any] | None:
-    """Describe the busiest port of packets, of several the one whose queue was longest over time."""
+def _packet_ports(queues: Columns) -> dict[str, dict[str, Any]]:
+    """Describe every port of packets."""
     by_port: dict[str, list[int]] = {}
     for row, port in enumerate(queues["port"]):
         by_port.setdefault(str(port), []).append(row)
     # Rows of a port say the same of the port as a whole.
-    told = [_packets_described(queues, rows) for rows in by_port.values()]
+    return {port: _packets_described(queues, rows) for port, rows in by_port.items()}
+
+
+def _busiest(told: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Give the busiest port of packets; of several, the one that lost most or had the longest queue."""
     busiest = max((one["utilisation"] for one in told), default=0.0)
     among = [one for one in told if busiest and one["utilisation"] >= busiest * _AS_BUSY]
     keys = ("lost_packets", "queue_mean_waiting_packets", "utilisation")

@@ -139,6 +139,17 @@ def test_packets_and_cells_are_counted_apart_where_they_meet_in_a_modem() -> Non
     assert list(run.columns("flows")["vc"]) == ["line"]
 
 
+def test_the_bottleneck_tells_of_the_packets_that_wait_for_a_line_of_cells() -> None:
+    queue = {"discipline": "tail", "limit": "20 packets"}
+    run = cw.run(changed(MODEM, dsl={"queue": queue}))
+    assert run.bottleneck is not None
+    assert (run.bottleneck["port"], run.bottleneck["discipline"]) == ("modem.dsl", "tail")
+    ports = run.columns("ports")
+    (row,) = np.flatnonzero(ports["port"] == "modem.dsl")
+    assert run.bottleneck["utilisation"] == pytest.approx(ports["utilisation"][row], abs=1e-3)
+    assert 0 < run.bottleneck["queue_max_waiting_packets"] <= 20
+
+
 def changed(text: str, **links: dict[str, Any]) -> cw.Scenario:
     document = cw.Scenario.from_toml_text(text).to_dict()
     for name, keys in links.items():
