@@ -44,6 +44,7 @@ _QUANTITIES = {
     "cells": "cells",
     "capacity": "cells or `unlimited`",
     "threshold": "threshold",
+    "queue-limit": "packets, bytes or time",
 }
 
 _BOUNDS = ("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum")

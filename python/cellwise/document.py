@@ -969,6 +969,280 @@ class RouterDefaults(TypedDict, total=False):
     rate: Literal["line"] | str
 
 
+class PacketDefaults(TypedDict, total=False):
+    """Every packet link, unless the link says otherwise."""
+
+    queue: DisciplineConfig
+
+
+class DisciplineConfigTail(TypedDict, total=False):
+    """Tail drop: a packet that finds the queue full is dropped."""
+
+    discipline: Literal["tail"]
+    limit: str
+
+
+class DisciplineConfigHeadDrop(TypedDict, total=False):
+    """Head drop: where a packet finds the queue full, the oldest ones make room for it."""
+
+    discipline: Literal["head-drop"]
+    limit: str
+
+
+class DisciplineConfigRed(TypedDict, total=False):
+    """Random early detection: the longer the queue has been on average, the likelier an arriving packet is dropped or marked."""
+
+    discipline: Literal["red"]
+    limit: str
+    min_threshold: str
+    max_threshold: str
+    max_probability: float
+    weight: float
+    mean_packet: str
+    gentle: bool
+    wait: bool
+    byte_mode: bool
+    nonlinear: bool
+    adaptation: Adaptation
+    adaptation_interval: str
+    target_delay: str
+    ecn: bool
+    hard_drop: bool
+
+
+class DisciplineConfigCodel(TypedDict, total=False):
+    """Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often."""
+
+    discipline: Literal["codel"]
+    limit: str
+    ecn: bool
+    target: Literal["auto"] | str
+    interval: str
+    least_backlog: str
+    ce_threshold: str
+    ce_threshold_for: ThresholdFor
+    first_signal: FirstSignal
+    square_root: SquareRoot
+    clock_step: str
+
+
+class DisciplineConfigFqCodel(TypedDict, total=False):
+    """A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each."""
+
+    discipline: Literal["fq-codel"]
+    limit: str
+    memory: str
+    memory_per_packet: str
+    hash: Hash
+    flows: int
+    quantum: str
+    drop_batch: int
+    codel_backlog: CodelBacklog
+    ecn: bool
+    target: Literal["auto"] | str
+    interval: str
+    least_backlog: str
+    ce_threshold: str
+    ce_threshold_for: ThresholdFor
+    first_signal: FirstSignal
+    square_root: SquareRoot
+    clock_step: str
+
+
+class DisciplineConfigDrr(TypedDict, total=False):
+    """Deficit round robin: a queue for each flow, each of which may send so many octets in its turn."""
+
+    discipline: Literal["drr"]
+    limit: str
+    quantum: str
+    hash: Hash
+    flows: int
+    overflow: Overflow
+
+
+class DisciplineConfigPriority(TypedDict, total=False):
+    """Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own."""
+
+    discipline: Literal["priority"]
+    bands: list[PriorityBand]
+    default_band: int
+
+
+class DisciplineConfigPie(TypedDict, total=False):
+    """PIE: a controller raises the probability of drops at arrival while packets wait for too long."""
+
+    discipline: Literal["pie"]
+    limit: str
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    burst: str
+    mean_packet: str
+    ecn: bool
+    mark_limit: float
+    byte_mode: bool
+    derandomise: bool
+    step_cap: bool
+    delay_from: DelayFrom
+    rules: Rules
+
+
+class DisciplineConfigFqPie(TypedDict, total=False):
+    """FQ-PIE: a queue per flow, served in turn, with PIE in each."""
+
+    discipline: Literal["fq-pie"]
+    limit: str
+    hash: Hash
+    flows: int
+    quantum: str
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    burst: str
+    mean_packet: str
+    ecn: bool
+    mark_limit: float
+    byte_mode: bool
+    derandomise: bool
+    step_cap: bool
+    delay_from: DelayFrom
+    rules: Rules
+
+
+class DisciplineConfigDualpi2(TypedDict, total=False):
+    """DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one."""
+
+    discipline: Literal["dualpi2"]
+    limit: str
+    classifier: Classifier
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    delay_of: DelayOf
+    coupling: int
+    threshold: Threshold
+    step: str
+    step_packets: int
+    ramp_from: str
+    ramp_to: str
+    least_packets: int
+    scheduler: Scheduler
+    classic_percent: int
+    time_shift: str
+    chance: Chance
+    drop_at: DropAt
+    overload: Overload
+
+
+class DisciplineConfigCake(TypedDict, total=False):
+    """CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow."""
+
+    discipline: Literal["cake"]
+    bandwidth: str
+    rtt: str
+    target: str
+    priority: Priority2
+    isolation: Isolation
+    sharing: Sharing2
+    overhead: Keyword
+    overhead_bytes: int
+    mpu: str
+    framing: Framing
+    ether_vlan: int
+    memory: str
+    memory_per_packet: str
+    ingress: bool
+    ack_filter: AckFilter
+    wash: bool
+
+
+DisciplineConfig = (
+    DisciplineConfigTail
+    | DisciplineConfigHeadDrop
+    | DisciplineConfigRed
+    | DisciplineConfigCodel
+    | DisciplineConfigFqCodel
+    | DisciplineConfigDrr
+    | DisciplineConfigPriority
+    | DisciplineConfigPie
+    | DisciplineConfigFqPie
+    | DisciplineConfigDualpi2
+    | DisciplineConfigCake
+)
+
+Adaptation = Literal["none", "floyd", "feng"]
+
+ThresholdFor = Literal["all", "ect1", "l4s"]
+
+FirstSignal = Literal["at-interval", "after-interval"]
+
+SquareRoot = Literal["exact", "linux"]
+
+Hash = Literal["perfect", "hashed", "set-associative"]
+
+CodelBacklog = Literal["flow", "total"]
+
+Overflow = Literal["fattest", "arriving"]
+
+
+class PriorityBand(TypedDict, total=False):
+    """A band of packets that are served alike."""
+
+    dscp: list[int]
+    limit: str
+
+
+DelayFrom = Literal["time-stamps", "departure-rate"]
+
+Rules = Literal["rfc-8033", "linux", "ns-3"]
+
+Classifier = Literal["l4s", "any-ect", "none"]
+
+DelayOf = Literal["longer", "classic"]
+
+Threshold = Literal["step", "ramp"]
+
+Scheduler = Literal["weighted", "time-shifted"]
+
+Chance = Literal["random", "deterministic"]
+
+DropAt = Literal["dequeue", "enqueue"]
+
+Overload = Literal["drop", "overflow"]
+
+Priority2 = Literal["besteffort", "precedence", "diffserv3", "diffserv4", "diffserv8"]
+
+Isolation = Literal[
+    "flowblind", "srchost", "dsthost", "hosts", "flows", "dual-srchost", "dual-dsthost", "triple-isolate"
+]
+
+Sharing2 = Literal["exact", "linux"]
+
+Keyword = Literal[
+    "raw",
+    "conservative",
+    "ipoa-vcmux",
+    "ipoa-llcsnap",
+    "pppoa-vcmux",
+    "pppoa-llc",
+    "bridged-vcmux",
+    "bridged-llcsnap",
+    "pppoe-vcmux",
+    "pppoe-llcsnap",
+    "bridged-ptm",
+    "pppoe-ptm",
+    "docsis",
+    "ethernet",
+]
+
+Framing = Literal["none", "atm", "ptm"]
+
+AckFilter = Literal["off", "on", "aggressive"]
+
+
 class HostDefaults(TypedDict, total=False):
     """Every host, unless the node says otherwise."""
 
@@ -1274,9 +1548,142 @@ class LinkEntry(TypedDict, total=False):
     reverse_errors: ErrorModelConfig
     errored_cells: ErroredCells
     jitter: str
+    mtu: str
+    ethernet: Config
+    ppp: Config2
+    ptm: Config3
+    line: LineConfig
+    reverse_line: LineConfig
+    queue: DisciplineConfig
+    reverse_queue: DisciplineConfig
 
 
-LinkKind = Literal["atm", "lan"]
+LinkKind = Literal["atm", "lan", "ethernet", "ppp", "ptm", "raw"]
+
+
+class Config(TypedDict, total=False):
+    """Parameters of [`Ethernet`]."""
+
+    vlan_tags: int
+    pppoe: bool
+    payload_octets: int
+
+
+class Config2(TypedDict, total=False):
+    """Parameters of [`Ppp`]."""
+
+    pfc: bool
+    acfc: bool
+    fcs: CheckSequence
+    stuffing: bool
+    mru_octets: int
+
+
+CheckSequence = Literal["fcs-16", "fcs-32"]
+
+
+class Config3(TypedDict, total=False):
+    """Parameters of [`Ptm`]."""
+
+    vlan_tags: int
+    pppoe: bool
+    crc: TcCheck
+    payload_octets: int
+
+
+TcCheck = Literal["crc-16", "crc-32"]
+
+
+class LineConfigConstant(TypedDict, total=False):
+    """One rate: a packet takes as long as its octets on the wire do."""
+
+    line: Literal["constant"]
+
+
+class LineConfigPtmGrid(TypedDict, total=False):
+    """PTM octet by octet: frames begin at slots, synchronization stands where it is sent."""
+
+    line: Literal["ptm-grid"]
+
+
+class LineConfigTrace(TypedDict, total=False):
+    """A trace of instants, each an opportunity to send so many octets, as Mahimahi replays them."""
+
+    line: Literal["trace"]
+    opportunities_ms: list[int]
+    trace_unit: str
+    trace_framing: TraceFraming
+    repeat: bool
+    arrival_first: bool
+
+
+class LineConfigRateTable(TypedDict, total=False):
+    """A rate that changes at given instants and is constant between them."""
+
+    line: Literal["rate-table"]
+    rates: list[Step]
+    period: str
+
+
+class LineConfigRetransmission(TypedDict, total=False):
+    """G.INP: units that noise hits are sent again, so that loss becomes delay."""
+
+    line: Literal["retransmission"]
+    unit_time: str
+    return_time: str
+    delay_min: str
+    delay_max: str
+    outlet_rate: str
+    noise: NoiseConfig
+
+
+LineConfig = (
+    LineConfigConstant | LineConfigPtmGrid | LineConfigTrace | LineConfigRateTable | LineConfigRetransmission
+)
+
+TraceFraming = Literal["none", "link"]
+
+
+class Step(TypedDict, total=False):
+    """A rate and from when on it holds."""
+
+    at: str
+    rate: str
+
+
+class NoiseConfigNone(TypedDict, total=False):
+    """None."""
+
+    kind: Literal["none"]
+
+
+class NoiseConfigIndependent(TypedDict, total=False):
+    """Each slot is hit with the same probability."""
+
+    kind: Literal["independent"]
+    hit_ratio: float
+
+
+class NoiseConfigRein(TypedDict, total=False):
+    """Repetitive impulses (REIN): bursts of one length at regular distances, as from mains at 100 or 120 Hz."""
+
+    kind: Literal["rein"]
+    every: str
+    length: str
+    first: str
+    correctable: str
+
+
+class NoiseConfigShine(TypedDict, total=False):
+    """Single high impulses (SHINE): bursts of one length at random times, independent of each other."""
+
+    kind: Literal["shine"]
+    mean_every: str
+    length: str
+    correctable: str
+
+
+NoiseConfig = NoiseConfigNone | NoiseConfigIndependent | NoiseConfigRein | NoiseConfigShine
 
 
 class VpEntry(TypedDict, total=False):
@@ -1458,6 +1865,7 @@ class Document(TypedDict, total=False):
     signalling: SignallingSettings
     adapter: AdapterDefaults
     router: RouterDefaults
+    packet: PacketDefaults
     host: HostDefaults
     flow: FlowDefaults
     tcp: Settings

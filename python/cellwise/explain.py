@@ -32,6 +32,8 @@ _FORMS = {
     "policers": ("PolicerConfig", "vcs.NAME.policing"),
     "shapers": ("ShaperConfig", "vcs.NAME.shaping"),
     "error-models": ("ErrorModelConfig", "links.NAME.errors"),
+    "disciplines": ("DisciplineConfig", "links.NAME.queue"),
+    "packet-lines": ("LineConfig", "links.NAME.line"),
     "templates": ("Topology", "topology"),
 }
 
@@ -210,6 +212,7 @@ _QUANTITIES = {
     "bit-rate": "bit rate",
     "capacity": "cells or unlimited",
     "threshold": "share, or cells",
+    "queue-limit": "packets, bytes or time",
 }
 
 

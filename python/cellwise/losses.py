@@ -23,6 +23,8 @@ _CAUSES = {
     "overflow": "refused at {place}, buffer full",
     "clp-threshold": "refused at {place}, the queue too long for a cell with CLP=1",
     "driver-queue": "dropped at {place}, no room for the packet",
+    "queue-limit": "dropped at {place}, as many packets wait as may",
+    "aqm": "dropped at {place} by the queue's discipline",
     "ack-filtered": "dropped at {place}, a newer acknowledgment waits",
     "frame-refused": "refused at {place} by the drop policy",
     "frame-remainder": "discarded at {place} after an earlier cell of the frame",

@@ -1,5 +1,6 @@
 """The network that the simulator makes of a scenario, in names and numbers."""
 
+import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,10 +67,12 @@ class Direction:
     sender: str
     receiver: str
     rate_bps: int
-    """Of cells with their headers, or of packets on a LAN link."""
+    """Of cells with their headers, or of packets with their framing on a packet link."""
     delay_s: float
     noise: str | None
     """The error model of the line."""
+    discipline: str | None
+    """That of the packet queue in front of it; None without one."""
     queue: Queue | None
     """None where no port of a switch is."""
 
@@ -85,13 +88,18 @@ class Link:
 
     name: str
     kind: str
-    """``atm`` or ``lan``."""
+    """``atm``, or of packets: ``lan``, ``ethernet``, ``ppp``, ``ptm`` or ``raw``."""
     directions: tuple[Direction, Direction]
 
     @property
     def ends(self) -> tuple[str, str]:
         """The nodes that it joins."""
         return (self.directions[0].sender, self.directions[0].receiver)
+
+    @property
+    def is_atm(self) -> bool:
+        """Whether it carries cells, not packets."""
+        return self.kind == "atm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +148,9 @@ class Flow:
 
     name: str
     vc: str
+    """The first connection on its way; empty if all its links carry packets."""
     kind: str
-    """``tcp``, ``udp``, ``cells`` or ``web``."""
+    """``tcp``, ``udp``, ``cells``, ``web`` or ``ping``."""
     backward: bool
     """Whether data go from the connection's last end to its first."""
     sender: str
@@ -190,16 +199,27 @@ class Network:
             memory_bytes=resolved["memory_bytes"],
             nodes={one["name"]: one["kind"] for one in resolved["nodes"]},
             links=links,
-            directions={
-                one.port: one for link in links.values() if link.kind == "atm" for one in link.directions
-            },
+            directions={one.port: one for link in links.values() if link.is_atm for one in link.directions},
             vcs={one["name"]: Vc.of(one) for one in resolved["vcs"]},
             flows={one["name"]: Flow(**{**one, "nodes": tuple(one["nodes"])}) for one in resolved["flows"]},
         )
 
     def way(self, flow: Flow) -> tuple[str, ...]:
-        """Name the ports that the data of a flow pass, in the order of its cells."""
-        return self.vcs[flow.vc].ways[flow.backward]
+        """Name the ports that the cells of a flow's data pass, in order; none if all links carry packets."""
+        return self.vcs[flow.vc].ways[flow.backward] if flow.vc else ()
+
+    def packet_ports(self, flow: Flow) -> list[Direction]:
+        """Give the directions of packet links that the data of a flow pass, from their sender on.
+
+        Of several links between two nodes the first is given.
+        """
+        between: dict[tuple[str, str], Direction] = {}
+        for link in self.links.values():
+            for one in () if link.is_atm else link.directions:
+                between.setdefault((one.sender, one.receiver), one)
+        nodes = flow.nodes[::-1] if flow.backward else flow.nodes
+        pairs = itertools.pairwise(nodes)
+        return [between[pair] for pair in pairs if pair in between]
 
     def switch_ports(self) -> list[str]:
         """Name the ports of the switches that lead into ATM links."""

@@ -18,6 +18,8 @@ TABLES = (
     "hosts",
     "policers",
     "shapers",
+    "packet_ports",
+    "queues",
     "noise",
     "error_bursts",
     "uplinks",
@@ -67,6 +69,16 @@ class ResultTables:
     def shapers(self) -> "DuckDBPyRelation":
         """One row per shaper: frames, those tagged and dropped, how long they were held back."""
         return self._relation("shapers")
+
+    @property
+    def packet_ports(self) -> "DuckDBPyRelation":
+        """Packet ports, one row each: what they sent, dropped and marked, and what waited."""
+        return self._relation("packet_ports")
+
+    @property
+    def queues(self) -> "DuckDBPyRelation":
+        """One row per queue of a packet port: packets, drops and marks by reason, how long packets waited."""
+        return self._relation("queues")
 
     @property
     def noise(self) -> "DuckDBPyRelation":

@@ -1,11 +1,11 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
-``policers.parquet``, ``shapers.parquet``, ``noise.parquet``, ``error_bursts.parquet``, ``uplinks.parquet``,
-``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``, ``scenario.toml`` (to run it
-again) and ``run.json`` (provenance, and the checksums of the others). Units are in the column names.
-Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario
-runs.
+``policers.parquet``, ``shapers.parquet``, ``queues.parquet``, ``noise.parquet``, ``error_bursts.parquet``,
+``uplinks.parquet``, ``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``,
+``scenario.toml`` (to run it again) and ``run.json`` (provenance, and the checksums of the others). Units are
+in the column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
+the same scenario runs.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ class Run(ResultTables):
     """One finished run.
 
     Made by `cellwise.run` or `Run.load`. The scalars are attributes (`cells`, `events`, `simulated_s`,
-    `cpu_s`, `wall_s`, `audit`, `stopped`, `models`); the tables are DuckDB relations.
+    `cpu_s`, `wall_s`, `audit`, `packet_audit`, `stopped`, `models`); the tables are DuckDB relations.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class Run(ResultTables):
     def bottleneck(self) -> dict[str, Any] | None:
         """The busiest port or adapter with its queue and wait, as `cellwise.metrics.bottleneck` describes it.
 
-        None if no port sent a cell in the measured time.
+        None if no port sent anything in the measured time.
 
         Examples
         --------
@@ -93,7 +93,7 @@ class Run(ResultTables):
         >>> cw.run(scenario).bottleneck["port"]
         'sw1.trunk'
         """
-        return bottleneck_module.bottleneck(self.columns("ports"), self.columns("vcs"))
+        return bottleneck_module.bottleneck(*map(self.columns, ("ports", "vcs", "packet_ports")))
 
     @property
     def cells(self) -> int:
@@ -147,6 +147,11 @@ class Run(ResultTables):
     def audit(self) -> dict[str, int]:
         """The books, in cells: ``sent`` = ``delivered`` + ``lost`` + ``held``."""
         return dict(self._summary["audit"])
+
+    @property
+    def packet_audit(self) -> dict[str, int]:
+        """The same of packets on packet links, each counted once for every such stretch of its way."""
+        return dict(self._summary["packet_audit"])
 
     @property
     def models(self) -> list[dict[str, str]]:

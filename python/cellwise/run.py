@@ -74,7 +74,7 @@ def run(
     about = capture.about(scenario) if files else ""
     result = Run(_core.run(scenario.to_json(), progress, files, about, checked(threads)), scenario)
     if result.stopped is not None and result.stopped.get("reason") == INTERRUPTED:
-        if not result.cells:
+        if not result.cells and not result.packet_audit["sent"]:
             raise KeyboardInterrupt
         raise InterruptError(stop_message(result), result)
     if result.stopped is not None:

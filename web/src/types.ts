@@ -38,11 +38,13 @@ export interface SeriesInfo {
   thresholds?: { name: string; value: number }[];
 }
 
-/** Cells that wait at a port. */
+/** Cells, or packets, that wait at a port. */
 export interface Waiting {
   port: string;
-  queue_mean_waiting_cells: number;
-  queue_max_waiting_cells: number;
+  queue_mean_waiting_cells?: number;
+  queue_max_waiting_cells?: number;
+  queue_mean_waiting_packets?: number;
+  queue_max_waiting_packets?: number;
   wait_mean_s: number | null;
 }
 
@@ -85,7 +87,14 @@ export interface Direction {
 
 export interface Topology {
   nodes: { name: string; kind: string; x: number; y: number }[];
-  links: { name: string; ends: [string, string]; rate_bps: number; delay_s: number; directions: Direction[] }[];
+  links: {
+    name: string;
+    kind: string;
+    ends: [string, string];
+    rate_bps: number;
+    delay_s: number;
+    directions: Direction[];
+  }[];
   vcs: { name: string; path: string[] }[];
   flows: { name: string; from: string; to: string; kind: string }[];
   left_out?: number;

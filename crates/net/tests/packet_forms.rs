@@ -122,7 +122,7 @@ short = {{ kind = "udp", from = "pc", to = "server", udp = {{ payload = "120 byt
 #[test]
 fn a_shaper_that_knows_the_cells_keeps_the_lines_queue_at_one_packet() {
     let waiting = |outcome: &Outcome| {
-        outcome.queues.counts("port_max_waiting_packets")[row(&outcome.queues, "modem.line")]
+        outcome.packet_ports.counts("queue_max_waiting_packets")[row(&outcome.packet_ports, "modem.line")]
     };
     let right = home("pppoe-llcsnap");
     assert!(waiting(&right) <= 1, "{}", waiting(&right));

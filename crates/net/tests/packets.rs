@@ -109,6 +109,9 @@ fn a_constant_stream_on_an_idle_link_takes_sending_and_propagation_and_nothing_e
         assert!((real(&outcome.flows, "f", column) - 0.0042304).abs() < 1e-15, "{column}");
     }
     assert_eq!(outcome.queues.reals("sojourn_max_s"), [0.0]);
+    // 1472 octets each 11.776 ms.
+    let used = outcome.packet_ports.reals("utilisation")[0];
+    assert!((used - 0.0012304 / 0.011776).abs() < 1.3e-3, "{used}");
 }
 
 #[test]
@@ -123,6 +126,10 @@ fn a_stream_at_twice_the_rate_of_the_link_loses_half_and_the_rest_waits_for_a_fu
     let row = crate::common::row(&outcome.queues, "s.nic");
     let sent = outcome.queues.counts("sent_packets")[row];
     assert_eq!(sent, (1.0f64 / 0.0012304).floor() as u64 + 1);
+    assert!(
+        (real(&outcome.packet_ports, "s.nic", "utilisation") - 1.0).abs() < 1e-12,
+        "taken from 0 to the end"
+    );
     assert_eq!(count(&outcome.packet_ports, "s.nic", "queue_max_waiting_packets"), 10);
     let dropped = outcome.queues.counts("dropped_queue_limit_packets")[row];
     assert!(dropped.abs_diff(sent) <= 12, "{dropped} {sent}");

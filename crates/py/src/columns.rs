@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cellwise_net::{Outcome, Series, Table, Values};
+use cellwise_net::{Audit, Outcome, Series, Table, Values};
 use cellwise_units::catalogue::Entry;
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
@@ -93,14 +93,19 @@ pub(crate) fn outcome<'py>(
         Ok::<_, PyErr>(dict)
     });
     dict.set_item("waiting", waiting.collect::<PyResult<Vec<_>>>()?)?;
-    let audit = PyDict::new(py);
-    audit.set_item("sent", outcome.audit.sent)?;
-    audit.set_item("delivered", outcome.audit.delivered)?;
-    audit.set_item("lost", outcome.audit.lost)?;
-    audit.set_item("held", outcome.audit.held)?;
-    dict.set_item("audit", audit)?;
+    dict.set_item("audit", audit(py, &outcome.audit)?)?;
+    dict.set_item("packet_audit", audit(py, &outcome.packet_audit)?)?;
     let used = models.iter().map(|entry| model(py, entry)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("models", used)?;
+    Ok(dict)
+}
+
+fn audit<'py>(py: Python<'py>, audit: &Audit) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("sent", audit.sent)?;
+    dict.set_item("delivered", audit.delivered)?;
+    dict.set_item("lost", audit.lost)?;
+    dict.set_item("held", audit.held)?;
     Ok(dict)
 }
 

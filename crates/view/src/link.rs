@@ -1,5 +1,6 @@
 //! Links and their directions.
 
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_scenario::{self as scenario, Network};
 use serde::Serialize;
 
@@ -25,12 +26,14 @@ pub struct Direction<'n> {
     pub sender: &'n str,
     /// The node that receives.
     pub receiver: &'n str,
-    /// Rate, in bit/s; of cells with their headers, or of packets on a LAN link.
+    /// Rate, in bit/s; of cells with their headers, or of packets with their framing on a packet link.
     pub rate_bps: u64,
     /// Propagation delay, in seconds.
     pub delay_s: f64,
     /// The model of its noise; `None` without noise.
     pub noise: Option<&'static str>,
+    /// The discipline of the packet queue in front of it; `None` without one.
+    pub discipline: Option<&'static str>,
     /// The queue of the port, if it is a switch's.
     pub queue: Option<Queue<'n>>,
 }
@@ -53,6 +56,7 @@ impl<'n> Direction<'n> {
             rate_bps: sent.rate.get(),
             delay_s: sent.delay.as_secs_f64(),
             noise: sent.errors.as_ref().map(|errors| errors.name()),
+            discipline: sent.packet_queue.as_ref().map(DisciplineConfig::name),
             queue: sent.queue.as_deref().map(Queue::of),
         }
     }

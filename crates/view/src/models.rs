@@ -8,7 +8,11 @@ use cellwise_atm::shaping::ShaperConfig;
 use cellwise_atm::{
     abr, admission, drop_policy, error_model, policing, rate_rule, scheduler, shaping, sharing, traffic,
 };
-use cellwise_scenario::{Architecture, Flow, FlowKind, Network, Node, NodeKind, QueueSettings, Sharing, Vc};
+use cellwise_packet::{discipline, framing, line};
+use cellwise_scenario::{
+    Architecture, Direction, Flow, FlowKind, Link, LinkKind, Network, Node, NodeKind, QueueSettings, Sharing,
+    Vc,
+};
 use cellwise_tcp::Settings;
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
@@ -62,6 +66,9 @@ pub fn catalogue() -> Vec<Entry> {
         shaping::catalogue(),
         admission::catalogue(),
         error_model::catalogue(),
+        discipline::catalogue(),
+        framing::catalogue(),
+        line::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_apps::web::catalogue(),
         cellwise_scenario::catalogue(),
@@ -83,6 +90,7 @@ pub fn used_by(network: &Network) -> Vec<Entry> {
         .chain(network.vcs.iter().flat_map(|vc| of_contract(vc.policing.as_ref(), vc.shaping.as_ref())))
         .chain(network.vps.iter().flat_map(|vp| of_contract(vp.policing.as_ref(), vp.shaping.as_ref())))
         .chain(errors.map(|errors| (error_model::FAMILY, errors.name())))
+        .chain(network.links.iter().flat_map(of_packets))
         .chain(network.flows.iter().flat_map(of_flow))
         .chain(of_admission(network.admission))
         .collect();
@@ -93,6 +101,20 @@ fn of_queue(queue: &QueueSettings) -> impl Iterator<Item = Name> + use<> {
     let rule = queue.rate_rule.as_ref().map(|rule| (rate_rule::FAMILY, rule.name()));
     let always = [(drop_policy::FAMILY, queue.drop.name()), (scheduler::FAMILY, queue.scheduler.name())];
     always.into_iter().chain(rule)
+}
+
+/// What queues packets in front of a link, and what sends them over a packet link. Links of kind `lan` have
+/// none of it: they send packets and that is all.
+fn of_packets(link: &Link) -> impl Iterator<Item = Name> {
+    let is_lan = link.kind == LinkKind::Lan;
+    let of_direction = move |direction: &Direction| {
+        let queue = direction.packet_queue.as_ref().map(|queue| (discipline::FAMILY, queue.name()));
+        let packets = direction.packets.as_ref().filter(|_| !is_lan);
+        let framing = packets.map(|packets| (framing::FAMILY, packets.framing.name()));
+        let line = packets.map(|packets| (line::FAMILY, packets.line.name()));
+        [queue, framing, line].into_iter().flatten()
+    };
+    link.directions.iter().flat_map(of_direction)
 }
 
 fn of_node(node: &Node) -> Option<Name> {

@@ -48,6 +48,17 @@ _SHAPER_COLUMNS: Shown = {
     "dropped_frames": ("dropped", 1.0, "d"),
     "wait_mean_s": ("mean wait, ms", 1e3, ".3f"),
 }
+_QUEUE_COLUMNS: Shown = {
+    "port": ("packet queue", 1.0, "s"),
+    "discipline": ("discipline", 1.0, "s"),
+    "name": ("of", 1.0, "s"),
+    "sent_packets": ("packets sent", 1.0, "d"),
+    "dropped_packets": ("dropped", 1.0, "d"),
+    "marked_packets": ("marked", 1.0, "d"),
+    "sojourn_mean_s": ("mean wait, ms", 1e3, ".3f"),
+    "sojourn_p99_s": ("99 %, ms", 1e3, ".3f"),
+    "sojourn_max_s": ("max, ms", 1e3, ".3f"),
+}
 _NOISE_COLUMNS: Shown = {
     "port": ("line of port", 1.0, "s"),
     "model": ("errors", 1.0, "s"),
@@ -91,6 +102,8 @@ def as_json(run: Run) -> dict[str, Any]:
         "ports": rows_of(run.columns("ports")),
         "policers": rows_of(run.columns("policers")),
         "shapers": rows_of(run.columns("shapers")),
+        "packet_ports": rows_of(run.columns("packet_ports")),
+        "queues": rows_of(run.columns("queues")),
         "noise": rows_of(run.columns("noise")),
         "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
@@ -127,6 +140,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
     print_table(console, rows_of(run.columns("policers")), _POLICER_COLUMNS, "policers")
     print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
+    print_table(console, _queues(run), _QUEUE_COLUMNS, "packet queues")
     print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
     print_table(console, rows_of(run.columns("uplinks")), _UPLINK_COLUMNS, "uplinks")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
@@ -135,6 +149,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     for port, cells in run.cells_left_out.items():
         console.print(f"cells left out: {cells} at {port}, beyond the limit of its probe")
     console.print(audit_line(run.audit))
+    if run.packet_audit["sent"]:
+        console.print(audit_line(run.packet_audit, "packets"))
     console.print(cost_line(run))
     experimental = [model["name"] for model in run.models if model.get("status") != "validated"]
     if experimental:
@@ -165,6 +181,13 @@ def _print_pages(run: Run, console: Console) -> None:
         console.print(told)
 
 
+def _queues(run: Run) -> list[dict[str, Any]]:
+    """Give the rows of queues in which packets waited, were dropped or marked, the longest waits first."""
+    told = ("sojourn_max_s", "dropped_packets", "marked_packets")
+    rows = [row for row in rows_of(run.columns("queues")) if any(row[name] for name in told)]
+    return sorted(rows, key=lambda row: -(row["sojourn_mean_s"] or 0.0))
+
+
 def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Nothing if all connections are UBR: the ports tell as much."""
     return [] if [row["category"] for row in categories] == ["ubr"] else categories
@@ -192,17 +215,22 @@ def _print_ports(run: Run, console: Console) -> None:
         console.print(f"{port}: efficiency {values['efficiency']:.3f}, fairness {values['fairness']:.3f}")
 
 
-def audit_line(audit: Mapping[str, int]) -> str:
-    """Write the books of a run."""
+def audit_line(audit: Mapping[str, int], what: str = "cells") -> str:
+    """Write the books of a run, in cells or in packets."""
     balanced = audit["sent"] == audit["delivered"] + audit["lost"] + audit["held"]
     return (
-        f"audit: {audit['sent']} cells sent by hosts = {audit['delivered']} delivered + {audit['lost']} lost "
-        f"+ {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
+        f"audit: {audit['sent']} {what} sent by hosts = {audit['delivered']} delivered "
+        f"+ {audit['lost']} lost + {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
     )
 
 
 def cost_line(run: Run) -> str:
     """Write what the run cost."""
+    if not run.cells and (packets := run.packet_audit["sent"]):
+        per_packet_ns = run.cpu_s / packets * 1e9
+        return (
+            f"cost: {run.cpu_s:.3f} s of processor for {packets} packets: {per_packet_ns:.1f} ns per packet"
+        )
     per_cell_ns = run.cpu_s / run.cells * 1e9 if run.cells else 0.0
     return (
         f"cost: {run.cpu_s:.3f} s of processor for {run.cells} cells, counted at every port that they pass: "

@@ -111,8 +111,9 @@ def _scalars(run: "Run") -> Iterator[str]:
         numbers = [name for name, values in run.columns(table).items() if values.dtype.kind in "biuf"]
         first, second = [*columns, ""][:2]
         for row, own in enumerate(columns[first]):
-            # A connection has a row for each direction.
+            # A connection has a row for each direction, and a packet port one for each of its queues.
             direction = f".{columns[second][row]}" if second == "direction" else ""
+            direction = f".{columns['queue'][row]}" if table == "queues" else direction
             module = f"{_NETWORK}.{table}.{own}{direction}"
             for name in numbers:
                 value = columns[name][row]
@@ -127,6 +128,8 @@ def _summary(run: "Run") -> Iterator[tuple[str, object]]:
         yield name, summary[name]
     for name, value in run.audit.items():
         yield f"audit.{name}", value
+    for name, value in run.packet_audit.items() if run.packet_audit["sent"] else ():
+        yield f"packet_audit.{name}", value
 
 
 def _unit(column: str) -> str:

@@ -33,6 +33,9 @@ def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
         ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
     found: dict[str, Passing] = {}
     for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
+        if str(vc) not in ways:
+            # All links on its way carry packets: no port of cells is on it.
+            continue
         both = ways[str(vc)]
         # A host behind a router is at no end of the connection; it sends forward.
         there = next((way for way in both if way[0].partition(".")[0] == str(source)), both[0])

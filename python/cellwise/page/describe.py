@@ -20,7 +20,7 @@ MOST_ROWS = 200
 MOST_SERIES = 2000
 
 #: Tables whose rows are part of the summary.
-_SHOWN = ("flows", "ports", "policers", "shapers", "noise", "uplinks", "calls")
+_SHOWN = ("flows", "ports", "policers", "shapers", "packet_ports", "queues", "noise", "uplinks", "calls")
 
 
 def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str, Any]:
@@ -80,8 +80,12 @@ def busiest(run: Run, network: Network) -> list[str]:
 def _counted(run: Run, ports: Sequence[str]) -> list[str]:
     """Name the ports whose longest queue a page tells: the bottleneck, of switches, adapters of hosts."""
     adapters = [str(port) for port in run.columns("ports")["port"] if port.endswith(".nic")]
-    found = [run.bottleneck["port"]] if run.bottleneck else []
+    found = [run.bottleneck["port"]] if run.bottleneck and _is_of_cells(run.bottleneck) else []
     return list(dict.fromkeys([*found, *ports, *adapters[:MOST_ROWS]]))
+
+
+def _is_of_cells(bottleneck: Mapping[str, Any]) -> bool:
+    return "discipline" not in bottleneck
 
 
 def queue_maxima(run: Run) -> dict[str, float]:
@@ -120,7 +124,7 @@ def _efficiencies(run: Run) -> dict[str, dict[str, float | None]]:
     """Give efficiency and fairness of shared ports; of a bottleneck that one flow has, the efficiency."""
     tables = (run.columns("flows"), run.columns("vcs"), run.columns("ports"))
     found: dict[str, dict[str, float | None]] = {port: {**one} for port, one in shared_ports(*tables).items()}
-    if run.bottleneck and run.bottleneck["port"] not in found:
+    if run.bottleneck and _is_of_cells(run.bottleneck) and run.bottleneck["port"] not in found:
         alone = efficiency_of_tables(*tables, run.bottleneck["port"])
         found[run.bottleneck["port"]] = {"efficiency": alone, "fairness": None}
     return found

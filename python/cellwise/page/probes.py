@@ -106,6 +106,8 @@ def narrow_adapters(network: Network) -> list[str]:
     feeders = _feeders(network)
     found: dict[str, None] = {}
     for flow in network.flows.values():
+        if not flow.vc:
+            continue
         first, *others = network.way(flow)
         waiting = [port for port in others if _may_wait(network, port, feeders.get(port, set()))]
         if all(_rate_bps(network, first) < _rate_bps(network, port) for port in waiting):

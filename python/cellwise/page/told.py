@@ -12,10 +12,11 @@ from cellwise.results import Run
 def busiest_line(found: Mapping[str, Any]) -> str:
     """Name the bottleneck with its queue and its wait."""
     kind = "adapter" if found["is_adapter"] else "port"
+    unit = "packets" if "discipline" in found else "cells"
     return (
         f"busiest: {kind} {found['port']}, {100 * found['utilisation']:.1f} % used; "
-        f"queue {found['queue_mean_waiting_cells']:.1f} cells on average, "
-        f"{found['queue_max_waiting_cells']} at most ({_span(found['queue_max_s'])} to send); "
+        f"queue {found[f'queue_mean_waiting_{unit}']:.1f} {unit} on average, "
+        f"{found[f'queue_max_waiting_{unit}']} at most ({_span(found['queue_max_s'])} to send); "
         f"wait {_span(found['wait_mean_s'])} on average"
     )
 

@@ -47,6 +47,10 @@ def _shown(network: Network) -> set[str]:
         if len(shown.union(vc.nodes)) > MOST_NODES:
             break
         shown.update(vc.nodes)
+    for flow in network.flows.values():
+        if len(shown.union(flow.nodes)) > MOST_NODES:
+            break
+        shown.update(flow.nodes)
     return shown
 
 
@@ -55,7 +59,8 @@ def _links(network: Network, shown: set[str]) -> list[dict[str, Any]]:
     for link in network.links.values():
         if shown.issuperset(link.ends):
             ways = [_direction(one) for one in link.directions] if link.kind == "atm" else []
-            rate, delay = (ways[0]["rate_bps"], ways[0]["delay_s"]) if ways else (None, None)
+            first = link.directions[0]
+            rate, delay = (None, None) if link.kind == "lan" else (first.rate_bps, first.delay_s)
             about = {"name": link.name, "ends": list(link.ends), "rate_bps": rate, "delay_s": delay}
             links.append({**about, "kind": link.kind, "directions": ways})
     return links

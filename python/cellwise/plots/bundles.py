@@ -92,6 +92,8 @@ def _passing(network: Network) -> Iterable[_Passing]:
 
 
 def _of_vc(network: Network, name: str) -> tuple[str, ...]:
+    if not name:
+        return "", "", ""
     vc = network.vcs[name]
     contract = vc.contracts[0].kind if vc.contracts[0] else ""
     return _written(network.document["vcs"][name]), vc.category, contract
@@ -173,7 +175,7 @@ def _ways(passing: Sequence[_Passing], of_node: Mapping[str, int]) -> list[Way]:
         found.setdefault((one.what, bundles, backward), []).append(one)
     return [
         Way(
-            vcs=tuple(dict.fromkeys(one.vc for one in alike)),
+            vcs=tuple(dict.fromkeys(one.vc for one in alike if one.vc)),
             flows=len(alike) if what[1] else 0,
             kind=what[1],
             category=what[-2],

@@ -98,10 +98,12 @@ def _span(names: Sequence[str]) -> str:
 
 def _description(way: Way) -> str:
     """Say what the legend says of a way."""
-    what = [f"a {way.contract} contract" if way.contract else way.category.upper()]
+    what = [f"a {way.contract} contract" if way.contract else way.category.upper() or "packet links"]
     if way.kind:
         what.insert(0, way.kind.upper() if way.kind in ("tcp", "udp") else way.kind)
     counts = "1 VC" if len(way.vcs) == 1 else f"{len(way.vcs)} VCs"
     if way.flows > len(way.vcs):
         counts = f"{way.flows} flows in {counts}"
+    if not way.vcs:
+        counts = "1 flow" if way.flows == 1 else f"{way.flows} flows"
     return f"{counts}, {_span(way.senders)} → {_span(way.receivers)}: {' over '.join(what)}"

@@ -112,14 +112,16 @@ def _both(there: str, back: str, arrow: str, arrow_back: str) -> str:
 
 
 def _speed(network: Network, wire: Wire, at: Sequence[Place]) -> str:
-    """Write rate and delay of a link, and whether it errs."""
-    directions = network.links[wire.links[0]].directions
+    """Write rate and delay of a link, what a packet link is, and whether it errs."""
+    link = network.links[wire.links[0]]
+    directions = link.directions
     rates = [_scaled(one.rate_bps, _RATES) for one in directions]
     delays = [_scaled(one.delay_s, _SPANS) for one in directions]
     rate, delay = (_pair(pair, *_arrows(wire, at)) for pair in (rates, delays))
     delay = delay if any(one.delay_s for one in directions) else ""
     noisy = "noisy" if any(one.noise for one in directions) else ""
-    return "\n".join(filter(None, [rate, delay, noisy]))
+    kind = "" if link.is_atm else link.kind
+    return "\n".join(filter(None, [kind, rate, delay, noisy]))
 
 
 def _pair(texts: Sequence[str], arrow: str, arrow_back: str) -> str:
@@ -138,8 +140,15 @@ def _busy(network: Network, bundled: Bundled) -> set[str]:
 
 
 def _queues(network: Network, wire: Wire, busy: set[str]) -> tuple[str, str]:
-    """Write the queues at the first end of a link and at the last; nothing where no switch queues data."""
-    found = {}
+    """Write the queues at the first end of a link and at the last; nothing where no data wait in one.
+
+    Of packet queues it is the discipline; tail drop, which packet links have by default, goes without saying.
+    """
+    found = {
+        one.sender: one.discipline
+        for one in network.links[wire.links[0]].directions
+        if one.discipline and one.discipline != "tail"
+    }
     for one in network.directions.values():
         if one.link in wire.links and one.port in busy and one.queue:
             policy = "" if one.queue.policy == "tail" else one.queue.policy

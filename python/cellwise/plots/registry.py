@@ -17,6 +17,7 @@ from cellwise.plots import (
     queue,
     rates,
     sequence,
+    sojourn,
     throughput,
     utilisation,
 )
@@ -89,6 +90,7 @@ PLOTS: dict[str, Plot] = {
             latency.draw,
             tables=("pings", "flows"),
         ),
+        Plot("sojourn", "how long packets waited in packet queues", sojourn.draw, tables=("queues",)),
         Plot(
             "occupancy",
             "cells of virtual connections in the queue of a port over time, stacked",

@@ -15,6 +15,9 @@ from cellwise.vocabulary import CELL_BITS
 #: they did, single cases up to ten times.
 CELL_S, ABR_CELL_S = 1.5e-8, 1.2e-7
 
+#: The same of a packet at a packet port with a discipline, of which a link is taken to send so many bits.
+PACKET_S, _PACKET_BITS = 1.5e-7, 12_000
+
 #: The octets of a cell that carry data.
 _PAYLOAD_BYTES = 48
 
@@ -32,12 +35,24 @@ def expected_s(scenario: Scenario) -> float:
     flows_at = Counter(port for flow in network.flows.values() for port in network.way(flow))
     spent_s = 0.0
     for flow in network.flows.values():
+        spent_s += _packets_s(network, flow)
+        if not flow.vc:
+            continue
         way, vc = network.way(flow), network.vcs[flow.vc]
         shares_bps = [network.directions[port].rate_bps / flows_at[port] for port in way]
         share_bps = min([*shares_bps, _contract_bps(network, flow)])
         cells = min(share_bps * network.duration_s / CELL_BITS, _most_cells(flow))
         spent_s += cells * len(way) * (ABR_CELL_S if vc.abr else CELL_S)
     return spent_s
+
+
+def _packets_s(network: Network, flow: Flow) -> float:
+    """Give the processor time for the packets of a flow on the packet links of its way."""
+    narrowest = network.packet_ports(flow)
+    if not narrowest:
+        return 0.0
+    most = min(one.rate_bps for one in narrowest) * network.duration_s / _PACKET_BITS
+    return min(most, _most_cells(flow)) * len(narrowest) * PACKET_S
 
 
 def _contract_bps(network: Network, flow: Flow) -> float:

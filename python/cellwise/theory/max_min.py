@@ -169,7 +169,11 @@ def max_min_of(scenario: Scenario) -> list[Share]:
     network = Network.of(scenario)
     # The ABR connections and directions that carry data, each once, in the order of flows.
     senders = list(
-        dict.fromkeys((flow.vc, flow.backward) for flow in network.flows.values() if network.vcs[flow.vc].abr)
+        dict.fromkeys(
+            (flow.vc, flow.backward)
+            for flow in network.flows.values()
+            if flow.vc and network.vcs[flow.vc].abr
+        )
     )
     vcs = [network.vcs[vc] for vc, _ in senders]
     rates = [vc.abr[backward] for vc, (_, backward) in zip(vcs, senders, strict=True) if vc.abr]
@@ -199,6 +203,8 @@ def _left_for_abr_bps(network: Network) -> dict[str, float]:
 
 def _taken_bps(network: Network, flow: Flow) -> float:
     """What a flow takes of ABR in the long run: that of a cell stream whose category is served before."""
+    if not flow.vc:
+        return 0.0
     category = CATEGORIES.index(network.vcs[flow.vc].category)
     is_higher = category < CATEGORIES.index("abr")
     return flow.mean_rate_bps or 0.0 if is_higher else 0.0

@@ -66,8 +66,9 @@ export function busiestText(summary: Summary | null | undefined, run = ""): stri
   const found = summary?.bottleneck;
   if (!found) return "";
   const kind = found.is_adapter ? "adapter" : "port";
-  const longest = found.queue_max_waiting_cells ? ` (${seconds(found.queue_max_s, 3)} to send)` : "";
-  const wait = found.wait_mean_s ? `; a cell waits ${seconds(found.wait_mean_s, 3)} on average` : "";
+  const unit = isOfPackets(found) ? "packet" : "cell";
+  const longest = found.queue_max_s ? ` (${seconds(found.queue_max_s, 3)} to send)` : "";
+  const wait = found.wait_mean_s ? `; a ${unit} waits ${seconds(found.wait_mean_s, 3)} on average` : "";
   const own = `Busiest${run && ` in “${run}”`}: ${kind} ${found.port}, ${(100 * found.utilisation).toFixed(1)} % used; queue ${queueText(found)}${longest}${wait}.`;
   const others = (summary.adapters ?? []).filter((one) => one.port !== found.port);
   const more = others.length > MOST_ADAPTERS ? ` and ${others.length - MOST_ADAPTERS} more` : "";
@@ -75,8 +76,15 @@ export function busiestText(summary: Summary | null | undefined, run = ""): stri
   return told.length ? `${own} Adapters that queue${found.is_adapter ? " too" : ""}: ${told.join("; ")}${more}.` : own;
 }
 
-function queueText({ queue_mean_waiting_cells, queue_max_waiting_cells }: Waiting): string {
-  return `${plain(round(queue_mean_waiting_cells, 3))} cells on average, ${plain(queue_max_waiting_cells)} at most`;
+function isOfPackets(waiting: Waiting): boolean {
+  return waiting.queue_max_waiting_packets !== undefined;
+}
+
+function queueText(waiting: Waiting): string {
+  const [mean, most, unit] = isOfPackets(waiting)
+    ? [waiting.queue_mean_waiting_packets, waiting.queue_max_waiting_packets, "packets"]
+    : [waiting.queue_mean_waiting_cells, waiting.queue_max_waiting_cells, "cells"];
+  return `${plain(round(mean ?? 0, 3))} ${unit} on average, ${plain(most ?? 0)} at most`;
 }
 
 /** What makes the numbers of runs doubtful; each run is named if there are others. */

@@ -89,12 +89,14 @@ export class TopologyView {
   private link(link: Topology["links"][number], places: Map<string, Place>): SVGElement {
     const [a, b] = link.ends.map((name) => places.get(name));
     if (!a || !b) return svg("g");
-    const title = svg("title", {}, `${link.name}: ${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`);
+    const kind = link.kind === "atm" ? "" : `${link.kind}, `;
+    const told = `${link.name}: ${kind}${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`;
+    const title = svg("title", {}, told);
     return svg(
       "g",
       {},
       title,
-      svg("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: "wire" }),
+      svg("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind ? "wire packets" : "wire" }),
       link.directions.map((one) => this.direction(one, places)),
     );
   }

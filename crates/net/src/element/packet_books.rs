@@ -64,11 +64,13 @@ pub(crate) struct PacketBooks {
     pub(crate) most_octets: u64,
     /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
     pub(crate) packet_ps: u128,
-    /// Picoseconds of transmissions that began in the measured time.
-    pub(crate) busy_ps: u128,
+    /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
+    busy_ps: u128,
     /// Packets lost behind the queue in the measured time.
     pub(crate) lost_on_line: u64,
     counted_to: Time,
+    /// When the last transmission ends.
+    free_at: Time,
 }
 
 impl PacketBooks {
@@ -92,7 +94,8 @@ impl PacketBooks {
     pub(crate) fn end_warmup(&mut self, now: Time) {
         self.come_to(now);
         self.queues.clear();
-        (self.packet_ps, self.busy_ps, self.lost_on_line) = (0, 0, 0);
+        (self.packet_ps, self.lost_on_line) = (0, 0);
+        self.busy_ps = self.beyond_ps(now);
     }
 
     pub(crate) fn arrive(&mut self, now: Time, packet: &Counted) {
@@ -105,13 +108,6 @@ impl PacketBooks {
     pub(crate) fn note_most(&mut self) {
         self.most_packets = self.most_packets.max(self.waiting_packets);
         self.most_octets = self.most_octets.max(self.waiting_octets);
-    }
-
-    /// Notes that the line is occupied from an instant to another.
-    pub(crate) fn occupy(&mut self, start: Time, end: Time) {
-        if end != Time::NEVER {
-            self.busy_ps += u128::from(end.ps().saturating_sub(start.ps()));
-        }
     }
 
     fn leave(&mut self, now: Time, packet: &Counted) -> &mut QueueTally {
@@ -128,7 +124,20 @@ impl PacketBooks {
         queue
     }
 
-    pub(crate) fn send(&mut self, now: Time, packet: &Counted) {
+    /// For how long the last transmission goes on after `now`.
+    fn beyond_ps(&self, now: Time) -> u128 {
+        if self.free_at > now { u128::from((self.free_at - now).get()) } else { 0 }
+    }
+
+    /// For how many picoseconds of the measured time, up to which it has come, the line was taken.
+    pub(crate) fn busy_ps(&self) -> u128 {
+        self.busy_ps - self.beyond_ps(self.counted_to)
+    }
+
+    /// Counts a packet whose transmission begins at `now` and takes the line until `free_at`.
+    pub(crate) fn send(&mut self, now: Time, packet: &Counted, free_at: Time) {
+        self.busy_ps += u128::from((free_at - now).get());
+        self.free_at = free_at;
         let queue = self.leave(now, packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);

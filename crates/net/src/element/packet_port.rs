@@ -92,7 +92,7 @@ enum Queue {
 struct Settled {
     room: Room,
     /// Those whose transmission has not begun as far as the port has come, each with when it begins and ends.
-    waiting: VecDeque<(Time, Time, Counted)>,
+    waiting: VecDeque<([Time; 2], Counted)>,
     backlog: Backlog,
     free_at: Time,
 }
@@ -209,11 +209,10 @@ impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
     fn begin_transmissions(&mut self, now: Time) {
         let Queue::Settled(queue) = &mut self.queue else { return };
-        while let Some((start, end, packet)) = queue.waiting.front()
+        while let Some(([start, free_at], packet)) = queue.waiting.front()
             && *start <= now
         {
-            self.books.send(*start, packet);
-            self.books.occupy(*start, *end);
+            self.books.send(*start, packet, *free_at);
             queue.backlog.packets -= 1;
             queue.backlog.octets -= u64::from(packet.octets);
             queue.waiting.pop_front();
@@ -273,10 +272,9 @@ impl PacketPort {
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
         if start <= now {
-            self.books.send(now, &packet);
-            self.books.occupy(now, free_at);
+            self.books.send(now, &packet, free_at);
         } else {
-            queue.waiting.push_back((start, free_at, packet));
+            queue.waiting.push_back(([start, free_at], packet));
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
@@ -339,7 +337,6 @@ impl PacketPort {
             return None;
         }
         let packet = self.ask(now, lose, Discipline::dequeue)?;
-        self.books.send(now, &Counted::from(&packet));
         let mut waiting = self.asked().waiting.take(packet.handle);
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
@@ -352,9 +349,9 @@ impl PacketPort {
                 Passage { free_at, fate: Fate::Arrives(now) }
             }
         };
+        self.books.send(now, &Counted::from(&packet), free_at);
         let asked = self.asked();
         (asked.is_busy, asked.free_at) = (true, free_at);
-        self.books.occupy(now, free_at);
         self.note_fate(waiting.lane, fate);
         if fate == Fate::Lost {
             lose(&waiting, LossReason::LineError);

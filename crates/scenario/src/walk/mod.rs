@@ -308,6 +308,14 @@ mod tests {
                 json!({ "switch": { "drop": { "policy": "fba", "threshold": "most" } } }),
                 "switch.drop.threshold",
             ),
+            (
+                json!({ "packet": { "queue": { "discipline": "tail", "limit": "0 packets" } } }),
+                "packet.queue.limit",
+            ),
+            (
+                json!({ "links": { "a": { "queue": { "discipline": "codel", "limit": "9 cells" } } } }),
+                "links.a.queue.limit",
+            ),
             (json!({ "links": { "a": { "ends": ["x"] } } }), "links.a.ends"),
             (json!({ "links": { "a": { "ends": ["x", 1] } } }), "links.a.ends[1]"),
             (json!({ "nodes": [] }), "nodes"),

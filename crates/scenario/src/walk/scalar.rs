@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use cellwise_atm::drop_policy::Threshold;
+use cellwise_packet::Limit;
 use cellwise_units::compare;
 use serde_json::{Number, Value};
 
@@ -50,6 +51,9 @@ fn quoted(words: &[&str]) -> String {
 fn check_format(format: &str, text: &str) -> Result<(), String> {
     if format == Threshold::FORMAT {
         return text.parse::<Threshold>().map(|_| ()).map_err(|error| error.to_string());
+    }
+    if format == Limit::FORMAT {
+        return text.parse::<Limit>().map(|_| ()).map_err(|error| error.to_string());
     }
     match cellwise_units::check_format(format, text) {
         Some(Err(error)) => Err(error.to_string()),

@@ -1,0 +1,205 @@
+"""Packet links from Python: what a run of them comes to, and what is refused of their settings."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.export import export
+from cellwise.network import Network
+from cellwise.page.describe import described
+from cellwise.study.work import expected_s
+from cellwise.theory import max_min_of
+
+#: Two senders on a bottleneck of 10 Mbit/s between two routers.
+BOTTLENECK = """
+duration = "2 s"
+tcp.mss = "1460 bytes"
+tcp.receive_window = "65535 bytes"
+nodes.s1.kind = "host"
+nodes.s2.kind = "host"
+nodes.d1.kind = "host"
+nodes.d2.kind = "host"
+nodes.r.kind = "router"
+nodes.q.kind = "router"
+packet.queue = { discipline = "tail", limit = "20 packets" }
+[links]
+a1 = { ends = ["s1", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }
+a2 = { ends = ["s2", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }
+trunk = { ends = ["r", "q"], kind = "ethernet", rate = "10 Mbit/s", delay = "5 ms" }
+b1 = { ends = ["q", "d1"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }
+b2 = { ends = ["q", "d2"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }
+[flows]
+f1 = { from = "s1", to = "d1" }
+f2 = { from = "s2", to = "d2", start = "30 ms" }
+"""
+
+#: A host, its modem and a server, with a line of cells between the two last.
+MODEM = """
+duration = "1 s"
+tcp.mss = "1452 bytes"
+nodes.pc.kind = "host"
+nodes.modem.kind = "router"
+nodes.bras.kind = "router"
+nodes.server.kind = "host"
+vcs.line.path = ["modem", "bras"]
+flows.up = { from = "pc", to = "server" }
+[links]
+lan = { ends = ["pc", "modem"], kind = "ethernet", rate = "100 Mbit/s", delay = "10 us" }
+dsl = { ends = ["modem", "bras"], rate = "640 kbit/s", delay = "5 ms" }
+net = { ends = ["bras", "server"], kind = "ethernet", rate = "1 Gbit/s", delay = "10 ms" }
+"""
+
+
+@pytest.fixture(scope="module")
+def run() -> cw.Run:
+    return cw.run(cw.Scenario.from_toml_text(BOTTLENECK))
+
+
+def of_port(run: cw.Run, port: str, table: str = "queues") -> dict[str, Any]:
+    columns = run.columns(table)
+    (row,) = np.flatnonzero(columns["port"] == port)
+    return {name: values[row] for name, values in columns.items()}
+
+
+def test_packets_have_books_of_their_own_and_there_are_no_cells(run: cw.Run) -> None:
+    books = run.packet_audit
+    assert books["sent"] == books["delivered"] + books["lost"] + books["held"]
+    assert books["lost"] == run.columns("queues")["dropped_packets"].sum() > 0
+    assert set(run.audit.values()) == {0}
+    assert run.cells == 0
+    assert list(run.columns("flows")["vc"]) == ["", ""]
+
+
+def test_the_bottleneck_is_a_packet_port_that_sends_what_ethernet_can_carry(run: cw.Run) -> None:
+    found = run.bottleneck
+    assert found is not None
+    assert (found["port"], found["discipline"], found["is_adapter"]) == ("r.trunk", "tail", False)
+    trunk = of_port(run, "r.trunk")
+    # 1514 of 1538 octets on the line count as sent, of packets of the greatest length.
+    wire_bytes = trunk["sent_bytes"] + 24 * trunk["sent_packets"]
+    assert found["utilisation"] == pytest.approx(wire_bytes * 8 / 10e6 / run.summary["measured_s"], abs=2e-3)
+    assert found["queue_max_waiting_packets"] == of_port(run, "r.trunk", "packet_ports")["queue_max_waiting_packets"] <= 20
+    assert trunk["sojourn_max_s"] <= 20 * 1538 * 8 / 10e6 + 1e-9
+    assert found["wait_mean_s"] == pytest.approx(trunk["sojourn_mean_s"])
+
+
+def test_it_lists_the_models_of_its_links(run: cw.Run) -> None:
+    used = {(model["family"], model["name"]) for model in run.models}
+    assert {("disciplines", "tail"), ("framings", "ethernet"), ("packet-lines", "constant")} <= used
+
+
+def test_what_was_stored_is_read_back_and_exported(run: cw.Run, tmp_path: Path) -> None:
+    loaded = cw.Run.load(run.save(tmp_path / "out"))
+    assert loaded.fingerprint == run.fingerprint
+    assert loaded.packet_audit == run.packet_audit
+    assert loaded.queues.aggregate("count(*)").fetchall() == [(len(run.columns("queues")["port"]),)]
+    scalars = export(run, "omnetpp", tmp_path / "run")[0].read_text()
+    assert f"packet_audit.sent {run.packet_audit['sent']}" in scalars
+    assert " cellwise.queues.r.trunk.0 sent_packets " in scalars
+    assert (tmp_path / "csv" / "queues.csv") in export(run, "csv", tmp_path / "csv")
+
+
+def test_what_looks_at_networks_takes_flows_without_a_connection(run: cw.Run) -> None:
+    network = Network.of(run.scenario)
+    flow = network.flows["f1"]
+    assert (flow.vc, network.way(flow)) == ("", ())
+    assert [one.port for one in network.packet_ports(flow)] == ["s1.nic", "r.trunk", "q.b1"]
+    assert max_min_of(run.scenario) == []
+    assert expected_s(run.scenario) > 0
+    page = described(run, network, [])
+    assert page["summary"]["bottleneck"]["port"] == "r.trunk"
+    kinds = {link["name"]: (link["kind"], link["rate_bps"]) for link in page["topology"]["links"]}
+    assert kinds["trunk"] == ("ethernet", 10_000_000)
+    assert "tail" in {row["discipline"] for row in page["summary"]["tables"]["queues"]}
+    assert "untitled" in run._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["sojourn", "network", "delay", "loss", "latency", "efficiency-fairness"])
+def test_plots_of_packets_alone_are_drawn(run: cw.Run, name: str) -> None:
+    assert run.plot(name).to_bytes("svg").startswith(b"<?xml")
+
+
+def test_the_plot_of_waits_has_the_quantiles_of_the_table(run: cw.Run) -> None:
+    columns = run.plot("sojourn", port="r.trunk").columns()
+    values = {name: list(column) for name, column in columns.items()}
+    trunk = of_port(run, "r.trunk")
+    told = [values[name][0] for name in values if name.endswith(("_low", "_high", "ms"))]
+    assert sorted(told) == [1e3 * trunk[f"sojourn_{name}_s"] for name in ("min", "p50", "p99")]
+
+
+def test_packets_and_cells_are_counted_apart_where_they_meet_in_a_modem() -> None:
+    run = cw.run(cw.Scenario.from_toml_text(MODEM))
+    assert run.audit["sent"] > 0 < run.packet_audit["sent"]
+    assert run.bottleneck is not None
+    assert run.bottleneck["port"] == "modem.dsl"
+    assert "queue_mean_waiting_cells" in run.bottleneck
+    assert list(run.columns("flows")["vc"]) == ["line"]
+
+
+def test_the_bottleneck_tells_of_the_packets_that_wait_for_a_line_of_cells() -> None:
+    queue = {"discipline": "tail", "limit": "20 packets"}
+    run = cw.run(changed(MODEM, dsl={"queue": queue}))
+    assert run.bottleneck is not None
+    assert (run.bottleneck["port"], run.bottleneck["discipline"]) == ("modem.dsl", "tail")
+    ports = run.columns("ports")
+    (row,) = np.flatnonzero(ports["port"] == "modem.dsl")
+    assert run.bottleneck["utilisation"] == pytest.approx(ports["utilisation"][row], abs=1e-3)
+    assert 0 < run.bottleneck["queue_max_waiting_packets"] <= 20
+
+
+def changed(text: str, **links: dict[str, Any]) -> cw.Scenario:
+    document = cw.Scenario.from_toml_text(text).to_dict()
+    for name, keys in links.items():
+        document["links"][name].update(keys)
+    return cw.Scenario(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "links", "told"),
+    [
+        (
+            BOTTLENECK,
+            {"trunk": {"mtu": "1600 bytes"}},
+            [("links.trunk.mtu", "give from 68 to 1500 octets")],
+        ),
+        (
+            BOTTLENECK,
+            {"trunk": {"ethernet": {"pppoe": True}, "mtu": "1500 bytes"}},
+            [("links.trunk.mtu", "give from 68 to 1492 octets")],
+        ),
+        (
+            BOTTLENECK,
+            {"trunk": {"queue": {"discipline": "tail", "limit": "0 packets"}}},
+            [("links.trunk.queue.limit", "")],
+        ),
+        (
+            BOTTLENECK,
+            {"trunk": {"ptm": {"pppoe": True}}},
+            [("links.trunk.ptm", 'is for links of kind "ptm", and this is "ethernet"')],
+        ),
+        (
+            MODEM,
+            {"dsl": {"line": {"line": "constant"}, "mtu": "1500 bytes"}},
+            [("links.dsl.mtu", "carry packets"), ("links.dsl.line", "carry packets")],
+        ),
+    ],
+)
+def test_bad_settings_of_packet_links_are_told_with_path_and_rule(
+    text: str, links: dict[str, dict[str, Any]], told: list[tuple[str, str]]
+) -> None:
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.run(changed(text, **links))
+    found = {issue["path"]: issue["rule"] for issue in caught.value.issues}
+    for path, rule in told:
+        assert rule in found[path], found
+
+
+def test_a_packet_link_at_a_switch_is_refused() -> None:
+    document = cw.Scenario.from_toml_text(BOTTLENECK).to_dict()
+    document["nodes"]["q"]["kind"] = "switch"
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.run(cw.Scenario(document))
+    assert "links.trunk" in {".".join(issue["path"].split(".")[:2]) for issue in caught.value.issues}
