@@ -132,6 +132,61 @@ class TopologyRrul(TypedDict, total=False):
     server_rate: str
     line_buffer: str
     uplink: UplinkSettings
+    queue: DisciplineConfig
+    load_start: str
+
+
+class TopologyEthernetBottleneck(TypedDict, total=False):
+    """Hosts on either side of one Ethernet link between two routers."""
+
+    template: Literal["ethernet-bottleneck"]
+    hosts: int
+    rate: str
+    rtt: str
+    host_rate: str
+    queue: DisciplineConfig
+    reverse_queue: DisciplineConfig
+    ping: bool
+    start_stagger: str
+
+
+class TopologyDsl(TypedDict, total=False):
+    """A home on a DSL line that carries cells, with transfers both ways and a ping."""
+
+    template: Literal["dsl"]
+    downloads: int
+    uploads: int
+    downstream: str
+    upstream: str
+    line_delay: str
+    encapsulation: Encapsulation
+    pppoe: bool
+    queue: DisciplineConfig
+    bras_queue: DisciplineConfig
+    lan_rate: str
+    server_rate: str
+    server_delay: str
+    load_start: str
+
+
+class TopologyVdsl2(TypedDict, total=False):
+    """A home on a VDSL2 line, with transfers both ways and a ping."""
+
+    template: Literal["vdsl2"]
+    downloads: int
+    uploads: int
+    downstream: str
+    upstream: str
+    line_delay: str
+    vlan_tags: int
+    ginp: Config
+    upstream_ginp: Config
+    pppoe: bool
+    queue: DisciplineConfig
+    bras_queue: DisciplineConfig
+    lan_rate: str
+    server_rate: str
+    server_delay: str
     load_start: str
 
 
@@ -143,6 +198,9 @@ Topology = (
     | TopologyPolicedVc
     | TopologyAdsl
     | TopologyRrul
+    | TopologyEthernetBottleneck
+    | TopologyDsl
+    | TopologyVdsl2
 )
 
 
@@ -417,6 +475,337 @@ class UplinkRed(TypedDict, total=False):
     weight: float
 
 
+class DisciplineConfigTail(TypedDict, total=False):
+    """Tail drop: a packet that finds the queue full is dropped."""
+
+    discipline: Literal["tail"]
+    limit: str
+
+
+class DisciplineConfigHeadDrop(TypedDict, total=False):
+    """Head drop: where a packet finds the queue full, the oldest ones make room for it."""
+
+    discipline: Literal["head-drop"]
+    limit: str
+
+
+class DisciplineConfigRed(TypedDict, total=False):
+    """Random early detection: the longer the queue has been on average, the likelier an arriving packet is dropped or marked."""
+
+    discipline: Literal["red"]
+    limit: str
+    min_threshold: str
+    max_threshold: str
+    max_probability: float
+    weight: float
+    mean_packet: str
+    gentle: bool
+    wait: bool
+    byte_mode: bool
+    nonlinear: bool
+    adaptation: Adaptation
+    adaptation_interval: str
+    target_delay: str
+    ecn: bool
+    hard_drop: bool
+
+
+class DisciplineConfigCodel(TypedDict, total=False):
+    """Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often."""
+
+    discipline: Literal["codel"]
+    limit: str
+    ecn: bool
+    target: Literal["auto"] | str
+    interval: str
+    least_backlog: str
+    ce_threshold: str
+    ce_threshold_for: ThresholdFor
+    first_signal: FirstSignal
+    square_root: SquareRoot
+    clock_step: str
+
+
+class DisciplineConfigFqCodel(TypedDict, total=False):
+    """A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each."""
+
+    discipline: Literal["fq-codel"]
+    limit: str
+    memory: str
+    memory_per_packet: str
+    hash: Hash
+    flows: int
+    quantum: str
+    drop_batch: int
+    codel_backlog: CodelBacklog
+    ecn: bool
+    target: Literal["auto"] | str
+    interval: str
+    least_backlog: str
+    ce_threshold: str
+    ce_threshold_for: ThresholdFor
+    first_signal: FirstSignal
+    square_root: SquareRoot
+    clock_step: str
+
+
+class DisciplineConfigDrr(TypedDict, total=False):
+    """Deficit round robin: a queue for each flow, each of which may send so many octets in its turn."""
+
+    discipline: Literal["drr"]
+    limit: str
+    quantum: str
+    hash: Hash
+    flows: int
+    overflow: Overflow
+
+
+class DisciplineConfigPriority(TypedDict, total=False):
+    """Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own."""
+
+    discipline: Literal["priority"]
+    bands: list[PriorityBand]
+    default_band: int
+
+
+class DisciplineConfigPie(TypedDict, total=False):
+    """PIE: a controller raises the probability of drops at arrival while packets wait for too long."""
+
+    discipline: Literal["pie"]
+    limit: str
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    burst: str
+    mean_packet: str
+    ecn: bool
+    mark_limit: float
+    byte_mode: bool
+    derandomise: bool
+    step_cap: bool
+    delay_from: DelayFrom
+    rules: Rules
+
+
+class DisciplineConfigFqPie(TypedDict, total=False):
+    """FQ-PIE: a queue per flow, served in turn, with PIE in each."""
+
+    discipline: Literal["fq-pie"]
+    limit: str
+    hash: Hash
+    flows: int
+    quantum: str
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    burst: str
+    mean_packet: str
+    ecn: bool
+    mark_limit: float
+    byte_mode: bool
+    derandomise: bool
+    step_cap: bool
+    delay_from: DelayFrom
+    rules: Rules
+
+
+class DisciplineConfigDualpi2(TypedDict, total=False):
+    """DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one."""
+
+    discipline: Literal["dualpi2"]
+    limit: str
+    classifier: Classifier
+    target: str
+    update: str
+    alpha: float
+    beta: float
+    delay_of: DelayOf
+    coupling: int
+    threshold: Threshold
+    step: str
+    step_packets: int
+    ramp_from: str
+    ramp_to: str
+    least_packets: int
+    scheduler: Scheduler
+    classic_percent: int
+    time_shift: str
+    chance: Chance
+    drop_at: DropAt
+    overload: Overload
+
+
+class DisciplineConfigCake(TypedDict, total=False):
+    """CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow."""
+
+    discipline: Literal["cake"]
+    bandwidth: str
+    rtt: str
+    target: str
+    priority: Priority2
+    isolation: Isolation
+    sharing: Sharing
+    overhead: Keyword
+    overhead_bytes: int
+    mpu: str
+    framing: Framing
+    ether_vlan: int
+    memory: str
+    memory_per_packet: str
+    ingress: bool
+    ack_filter: AckFilter
+    wash: bool
+
+
+DisciplineConfig = (
+    DisciplineConfigTail
+    | DisciplineConfigHeadDrop
+    | DisciplineConfigRed
+    | DisciplineConfigCodel
+    | DisciplineConfigFqCodel
+    | DisciplineConfigDrr
+    | DisciplineConfigPriority
+    | DisciplineConfigPie
+    | DisciplineConfigFqPie
+    | DisciplineConfigDualpi2
+    | DisciplineConfigCake
+)
+
+Adaptation = Literal["none", "floyd", "feng"]
+
+ThresholdFor = Literal["all", "ect1", "l4s"]
+
+FirstSignal = Literal["at-interval", "after-interval"]
+
+SquareRoot = Literal["exact", "linux"]
+
+Hash = Literal["perfect", "hashed", "set-associative"]
+
+CodelBacklog = Literal["flow", "total"]
+
+Overflow = Literal["fattest", "arriving"]
+
+
+class PriorityBand(TypedDict, total=False):
+    """A band of packets that are served alike."""
+
+    dscp: list[int]
+    limit: str
+
+
+DelayFrom = Literal["time-stamps", "departure-rate"]
+
+Rules = Literal["rfc-8033", "linux", "ns-3"]
+
+Classifier = Literal["l4s", "any-ect", "none"]
+
+DelayOf = Literal["longer", "classic"]
+
+Threshold = Literal["step", "ramp"]
+
+Scheduler = Literal["weighted", "time-shifted"]
+
+Chance = Literal["random", "deterministic"]
+
+DropAt = Literal["dequeue", "enqueue"]
+
+Overload = Literal["drop", "overflow"]
+
+Priority2 = Literal["besteffort", "precedence", "diffserv3", "diffserv4", "diffserv8"]
+
+Isolation = Literal[
+    "flowblind", "srchost", "dsthost", "hosts", "flows", "dual-srchost", "dual-dsthost", "triple-isolate"
+]
+
+Sharing = Literal["exact", "linux"]
+
+Keyword = Literal[
+    "raw",
+    "conservative",
+    "ipoa-vcmux",
+    "ipoa-llcsnap",
+    "pppoa-vcmux",
+    "pppoa-llc",
+    "bridged-vcmux",
+    "bridged-llcsnap",
+    "pppoe-vcmux",
+    "pppoe-llcsnap",
+    "bridged-ptm",
+    "pppoe-ptm",
+    "docsis",
+    "ethernet",
+]
+
+Framing = Literal["none", "atm", "ptm"]
+
+AckFilter = Literal["off", "on", "aggressive"]
+
+Encapsulation = Literal[
+    "llc-snap",
+    "vc-mux",
+    "lane-ethernet",
+    "lane-token-ring",
+    "pppoa-llc",
+    "pppoa-vc-mux",
+    "bridged-llc",
+    "bridged-llc-fcs",
+    "bridged-vc-mux",
+    "bridged-vc-mux-fcs",
+    "pppoe-llc",
+    "pppoe-llc-fcs",
+    "pppoe-vc-mux",
+    "pppoe-vc-mux-fcs",
+]
+
+
+class Config(TypedDict, total=False):
+    """Parameters of [`Retransmission`]."""
+
+    unit_time: str
+    return_time: str
+    delay_min: str
+    delay_max: str
+    outlet_rate: str
+    noise: NoiseConfig
+
+
+class NoiseConfigNone(TypedDict, total=False):
+    """None."""
+
+    kind: Literal["none"]
+
+
+class NoiseConfigIndependent(TypedDict, total=False):
+    """Each slot is hit with the same probability."""
+
+    kind: Literal["independent"]
+    hit_ratio: float
+
+
+class NoiseConfigRein(TypedDict, total=False):
+    """Repetitive impulses (REIN): bursts of one length at regular distances, as from mains at 100 or 120 Hz."""
+
+    kind: Literal["rein"]
+    every: str
+    length: str
+    first: str
+    correctable: str
+
+
+class NoiseConfigShine(TypedDict, total=False):
+    """Single high impulses (SHINE): bursts of one length at random times, independent of each other."""
+
+    kind: Literal["shine"]
+    mean_every: str
+    length: str
+    correctable: str
+
+
+NoiseConfig = NoiseConfigNone | NoiseConfigIndependent | NoiseConfigRein | NoiseConfigShine
+
+
 class SwitchDefaults(TypedDict, total=False):
     """Every switch and the output queue of each of its ports, unless the node or the port says otherwise."""
 
@@ -689,7 +1078,7 @@ class ArchitectureSharedMemory(TypedDict, total=False):
 
     kind: Literal["shared-memory"]
     memory: str
-    sharing: Sharing
+    sharing: Sharing2
     alpha: float
 
 
@@ -704,7 +1093,7 @@ Architecture = (
     ArchitectureOutputBuffered | ArchitectureTwoStage | ArchitectureSharedMemory | ArchitectureCrossbar
 )
 
-Sharing = Literal["complete", "partitioned", "dynamic-thresholds"]
+Sharing2 = Literal["complete", "partitioned", "dynamic-thresholds"]
 
 
 class AtmDefaults(TypedDict, total=False):
@@ -723,23 +1112,6 @@ class AtmDefaults(TypedDict, total=False):
     tagging: Tagging
     driver_queue: int
 
-
-Encapsulation = Literal[
-    "llc-snap",
-    "vc-mux",
-    "lane-ethernet",
-    "lane-token-ring",
-    "pppoa-llc",
-    "pppoa-vc-mux",
-    "bridged-llc",
-    "bridged-llc-fcs",
-    "bridged-vc-mux",
-    "bridged-vc-mux-fcs",
-    "pppoe-llc",
-    "pppoe-llc-fcs",
-    "pppoe-vc-mux",
-    "pppoe-vc-mux-fcs",
-]
 
 RestartRule = Literal["on-first-cell", "on-each-cell"]
 
@@ -973,274 +1345,6 @@ class PacketDefaults(TypedDict, total=False):
     """Every packet link, unless the link says otherwise."""
 
     queue: DisciplineConfig
-
-
-class DisciplineConfigTail(TypedDict, total=False):
-    """Tail drop: a packet that finds the queue full is dropped."""
-
-    discipline: Literal["tail"]
-    limit: str
-
-
-class DisciplineConfigHeadDrop(TypedDict, total=False):
-    """Head drop: where a packet finds the queue full, the oldest ones make room for it."""
-
-    discipline: Literal["head-drop"]
-    limit: str
-
-
-class DisciplineConfigRed(TypedDict, total=False):
-    """Random early detection: the longer the queue has been on average, the likelier an arriving packet is dropped or marked."""
-
-    discipline: Literal["red"]
-    limit: str
-    min_threshold: str
-    max_threshold: str
-    max_probability: float
-    weight: float
-    mean_packet: str
-    gentle: bool
-    wait: bool
-    byte_mode: bool
-    nonlinear: bool
-    adaptation: Adaptation
-    adaptation_interval: str
-    target_delay: str
-    ecn: bool
-    hard_drop: bool
-
-
-class DisciplineConfigCodel(TypedDict, total=False):
-    """Controlled delay: once all packets have waited too long for an interval, one is dropped or marked, then more and more often."""
-
-    discipline: Literal["codel"]
-    limit: str
-    ecn: bool
-    target: Literal["auto"] | str
-    interval: str
-    least_backlog: str
-    ce_threshold: str
-    ce_threshold_for: ThresholdFor
-    first_signal: FirstSignal
-    square_root: SquareRoot
-    clock_step: str
-
-
-class DisciplineConfigFqCodel(TypedDict, total=False):
-    """A queue for each flow, served in turn by octets, those that begin first, with controlled delay in each."""
-
-    discipline: Literal["fq-codel"]
-    limit: str
-    memory: str
-    memory_per_packet: str
-    hash: Hash
-    flows: int
-    quantum: str
-    drop_batch: int
-    codel_backlog: CodelBacklog
-    ecn: bool
-    target: Literal["auto"] | str
-    interval: str
-    least_backlog: str
-    ce_threshold: str
-    ce_threshold_for: ThresholdFor
-    first_signal: FirstSignal
-    square_root: SquareRoot
-    clock_step: str
-
-
-class DisciplineConfigDrr(TypedDict, total=False):
-    """Deficit round robin: a queue for each flow, each of which may send so many octets in its turn."""
-
-    discipline: Literal["drr"]
-    limit: str
-    quantum: str
-    hash: Hash
-    flows: int
-    overflow: Overflow
-
-
-class DisciplineConfigPriority(TypedDict, total=False):
-    """Strict priority: bands of codepoints, of which the first that has a packet is served; each has a limit of its own."""
-
-    discipline: Literal["priority"]
-    bands: list[PriorityBand]
-    default_band: int
-
-
-class DisciplineConfigPie(TypedDict, total=False):
-    """PIE: a controller raises the probability of drops at arrival while packets wait for too long."""
-
-    discipline: Literal["pie"]
-    limit: str
-    target: str
-    update: str
-    alpha: float
-    beta: float
-    burst: str
-    mean_packet: str
-    ecn: bool
-    mark_limit: float
-    byte_mode: bool
-    derandomise: bool
-    step_cap: bool
-    delay_from: DelayFrom
-    rules: Rules
-
-
-class DisciplineConfigFqPie(TypedDict, total=False):
-    """FQ-PIE: a queue per flow, served in turn, with PIE in each."""
-
-    discipline: Literal["fq-pie"]
-    limit: str
-    hash: Hash
-    flows: int
-    quantum: str
-    target: str
-    update: str
-    alpha: float
-    beta: float
-    burst: str
-    mean_packet: str
-    ecn: bool
-    mark_limit: float
-    byte_mode: bool
-    derandomise: bool
-    step_cap: bool
-    delay_from: DelayFrom
-    rules: Rules
-
-
-class DisciplineConfigDualpi2(TypedDict, total=False):
-    """DualPI2: packets of scalable transports wait in a queue of their own, coupled to the classic one."""
-
-    discipline: Literal["dualpi2"]
-    limit: str
-    classifier: Classifier
-    target: str
-    update: str
-    alpha: float
-    beta: float
-    delay_of: DelayOf
-    coupling: int
-    threshold: Threshold
-    step: str
-    step_packets: int
-    ramp_from: str
-    ramp_to: str
-    least_packets: int
-    scheduler: Scheduler
-    classic_percent: int
-    time_shift: str
-    chance: Chance
-    drop_at: DropAt
-    overload: Overload
-
-
-class DisciplineConfigCake(TypedDict, total=False):
-    """CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow."""
-
-    discipline: Literal["cake"]
-    bandwidth: str
-    rtt: str
-    target: str
-    priority: Priority2
-    isolation: Isolation
-    sharing: Sharing2
-    overhead: Keyword
-    overhead_bytes: int
-    mpu: str
-    framing: Framing
-    ether_vlan: int
-    memory: str
-    memory_per_packet: str
-    ingress: bool
-    ack_filter: AckFilter
-    wash: bool
-
-
-DisciplineConfig = (
-    DisciplineConfigTail
-    | DisciplineConfigHeadDrop
-    | DisciplineConfigRed
-    | DisciplineConfigCodel
-    | DisciplineConfigFqCodel
-    | DisciplineConfigDrr
-    | DisciplineConfigPriority
-    | DisciplineConfigPie
-    | DisciplineConfigFqPie
-    | DisciplineConfigDualpi2
-    | DisciplineConfigCake
-)
-
-Adaptation = Literal["none", "floyd", "feng"]
-
-ThresholdFor = Literal["all", "ect1", "l4s"]
-
-FirstSignal = Literal["at-interval", "after-interval"]
-
-SquareRoot = Literal["exact", "linux"]
-
-Hash = Literal["perfect", "hashed", "set-associative"]
-
-CodelBacklog = Literal["flow", "total"]
-
-Overflow = Literal["fattest", "arriving"]
-
-
-class PriorityBand(TypedDict, total=False):
-    """A band of packets that are served alike."""
-
-    dscp: list[int]
-    limit: str
-
-
-DelayFrom = Literal["time-stamps", "departure-rate"]
-
-Rules = Literal["rfc-8033", "linux", "ns-3"]
-
-Classifier = Literal["l4s", "any-ect", "none"]
-
-DelayOf = Literal["longer", "classic"]
-
-Threshold = Literal["step", "ramp"]
-
-Scheduler = Literal["weighted", "time-shifted"]
-
-Chance = Literal["random", "deterministic"]
-
-DropAt = Literal["dequeue", "enqueue"]
-
-Overload = Literal["drop", "overflow"]
-
-Priority2 = Literal["besteffort", "precedence", "diffserv3", "diffserv4", "diffserv8"]
-
-Isolation = Literal[
-    "flowblind", "srchost", "dsthost", "hosts", "flows", "dual-srchost", "dual-dsthost", "triple-isolate"
-]
-
-Sharing2 = Literal["exact", "linux"]
-
-Keyword = Literal[
-    "raw",
-    "conservative",
-    "ipoa-vcmux",
-    "ipoa-llcsnap",
-    "pppoa-vcmux",
-    "pppoa-llc",
-    "bridged-vcmux",
-    "bridged-llcsnap",
-    "pppoe-vcmux",
-    "pppoe-llcsnap",
-    "bridged-ptm",
-    "pppoe-ptm",
-    "docsis",
-    "ethernet",
-]
-
-Framing = Literal["none", "atm", "ptm"]
-
-AckFilter = Literal["off", "on", "aggressive"]
 
 
 class HostDefaults(TypedDict, total=False):
@@ -1549,11 +1653,13 @@ class LinkEntry(TypedDict, total=False):
     errored_cells: ErroredCells
     jitter: str
     mtu: str
-    ethernet: Config
-    ppp: Config2
-    ptm: Config3
+    ethernet: Config2
+    ppp: Config3
+    ptm: Config4
     line: LineConfig
     reverse_line: LineConfig
+    packet_errors: PacketErrorsConfig
+    reverse_packet_errors: PacketErrorsConfig
     queue: DisciplineConfig
     reverse_queue: DisciplineConfig
 
@@ -1561,7 +1667,7 @@ class LinkEntry(TypedDict, total=False):
 LinkKind = Literal["atm", "lan", "ethernet", "ppp", "ptm", "raw"]
 
 
-class Config(TypedDict, total=False):
+class Config2(TypedDict, total=False):
     """Parameters of [`Ethernet`]."""
 
     vlan_tags: int
@@ -1569,7 +1675,7 @@ class Config(TypedDict, total=False):
     payload_octets: int
 
 
-class Config2(TypedDict, total=False):
+class Config3(TypedDict, total=False):
     """Parameters of [`Ppp`]."""
 
     pfc: bool
@@ -1582,7 +1688,7 @@ class Config2(TypedDict, total=False):
 CheckSequence = Literal["fcs-16", "fcs-32"]
 
 
-class Config3(TypedDict, total=False):
+class Config4(TypedDict, total=False):
     """Parameters of [`Ptm`]."""
 
     vlan_tags: int
@@ -1651,39 +1757,51 @@ class Step(TypedDict, total=False):
     rate: str
 
 
-class NoiseConfigNone(TypedDict, total=False):
-    """None."""
+class PacketErrorsConfigIndependent(TypedDict, total=False):
+    """Each packet is errored with the same probability, independently of all others."""
 
-    kind: Literal["none"]
-
-
-class NoiseConfigIndependent(TypedDict, total=False):
-    """Each slot is hit with the same probability."""
-
-    kind: Literal["independent"]
-    hit_ratio: float
+    model: Literal["independent"]
+    packet_error_ratio: float
 
 
-class NoiseConfigRein(TypedDict, total=False):
-    """Repetitive impulses (REIN): bursts of one length at regular distances, as from mains at 100 or 120 Hz."""
+class PacketErrorsConfigBursts(TypedDict, total=False):
+    """The line is noisy for exponential periods of time; every packet that is on it in one is errored."""
 
-    kind: Literal["rein"]
-    every: str
-    length: str
-    first: str
-    correctable: str
+    model: Literal["bursts"]
+    mean_burst: str
+    mean_gap: str
 
 
-class NoiseConfigShine(TypedDict, total=False):
-    """Single high impulses (SHINE): bursts of one length at random times, independent of each other."""
+class PacketErrorsConfigGilbertElliott(TypedDict, total=False):
+    """A chain of a good and a bad state that takes one step for each packet; each state has its error ratio."""
 
-    kind: Literal["shine"]
-    mean_every: str
-    length: str
-    correctable: str
+    model: Literal["gilbert-elliott"]
+    packet_error_ratio: float
+    mean_burst_packets: float
+    good_error_ratio: float
+    bad_error_ratio: float
 
 
-NoiseConfig = NoiseConfigNone | NoiseConfigIndependent | NoiseConfigRein | NoiseConfigShine
+class PacketErrorsConfigBitErrors(TypedDict, total=False):
+    """Independent bit errors: a packet is errored if any bit of its frame is."""
+
+    model: Literal["bit-errors"]
+    bit_error_ratio: float
+
+
+class PacketErrorsConfigNone(TypedDict, total=False):
+    """No packet is errored: for one direction of a link whose other direction has errors."""
+
+    model: Literal["none"]
+
+
+PacketErrorsConfig = (
+    PacketErrorsConfigIndependent
+    | PacketErrorsConfigBursts
+    | PacketErrorsConfigGilbertElliott
+    | PacketErrorsConfigBitErrors
+    | PacketErrorsConfigNone
+)
 
 
 class VpEntry(TypedDict, total=False):
@@ -1728,6 +1846,7 @@ FlowEntry = TypedDict(
         "vc": "str",
         "from": "str",
         "to": "str",
+        "dscp": "str",
         "size": 'Literal["unlimited"] | str',
         "start": "str",
         "stop": "str",
