@@ -57,7 +57,10 @@ impl TieSource {
         match self.order {
             TieOrder::Random => hash(self.key.wrapping_add(count)),
             // Shifted because the calendar drops the lowest bits.
-            TieOrder::Rotate => (((self.key + now.ps() / self.turn) % self.streams) as u32) << UNUSED,
+            // What never arrives has the last instant there is.
+            TieOrder::Rotate => {
+                ((self.key.wrapping_add(now.ps() / self.turn) % self.streams) as u32) << UNUSED
+            }
             TieOrder::Fixed => (self.key as u32) << UNUSED,
         }
     }
