@@ -30,6 +30,8 @@ _OF_TEMPLATES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "policed-vc": {"tcp": {"timer_tick": "10 ms"}},
     "adsl": {"": {"duration": "20 s"}},
     "rrul": {"": {"duration": "8 s"}},
+    "dsl": {"": {"duration": "8 s"}},
+    "vdsl2": {"": {"duration": "8 s"}},
 }
 
 #: What the schema does not say of a key, and a beginner asks: the family of `cellwise list` with its members.

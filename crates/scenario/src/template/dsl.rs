@@ -20,7 +20,7 @@ use crate::schema::{FlowDefaults, LinkEntry, LinkKind, Scenario, VcEntry};
 
 pub(super) const ENTRY: Entry = entry(
     "dsl",
-    "A home on an ADSL line of cells: transfers both ways and a ping, with a queue of any discipline in the modem",
+    "A home on an ADSL line: transfers both ways and a ping, any queue in the modem",
     "Broadband Forum TR-101, Figure 2; RFC 2516; RFC 2684",
     Status::Experimental,
 );

@@ -18,7 +18,7 @@ use crate::schema::{FlowDefaults, LinkEntry, LinkKind, Scenario};
 
 pub(super) const ENTRY: Entry = entry(
     "vdsl2",
-    "A home on a VDSL2 line of packets, with retransmission if wanted: transfers both ways and a ping, with a queue of any discipline in the modem",
+    "A home on a VDSL2 line: transfers both ways and a ping, any queue in the modem",
     "ITU-T G.993.2; ITU-T G.998.4; Broadband Forum TR-101, Figure 3",
     Status::Experimental,
 );
