@@ -143,7 +143,8 @@ pub(crate) struct PacketPortParts<'c> {
 
 impl PacketPort {
     pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
-        let PacketPortParts { name, port, rate, onward, discipline, service, may_settle, random, marks } = parts;
+        let PacketPortParts { name, port, rate, onward, discipline, service, may_settle, random, marks } =
+            parts;
         let queue = match discipline {
             DisciplineConfig::Tail(tail) if may_settle && matches!(onward, Onward::Link(..)) => {
                 let room = tail.limit.room(service.rate);
