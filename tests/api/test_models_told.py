@@ -7,6 +7,14 @@ import pytest
 
 import cellwise as cw
 
+#: Two hosts with a packet link between them, whose settings stand in the place of LINK.
+PACKETS = """
+    nodes.a.kind = "host"
+    nodes.b.kind = "host"
+    flows.f = { from = "a", to = "b" }
+    links.l = { ends = ["a", "b"], rate = "10 Mbit/s", delay = "1 ms", LINK }
+"""
+
 #: A scenario for each family, with a member's name in the place of NAME.
 USES = {
     "encapsulations": 'topology.template = "n-source"\natm.encapsulation = "NAME"',
@@ -41,6 +49,9 @@ USES = {
     "error-models": """
         topology = { template = "adsl", lines = 1, noise = { model = "NAME" } }
     """,
+    "disciplines": PACKETS.replace("LINK", 'kind = "ethernet", queue = { discipline = "NAME" }'),
+    "framings": PACKETS.replace("LINK", 'kind = "NAME"'),
+    "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
 }

@@ -72,7 +72,19 @@ def abr() -> cw.Run:
     return cw.run(scenario)
 
 
+#: Two hosts on a packet link, of which one sends more than the link takes.
+PACKETS = """
+duration = "2 s"
+nodes.a.kind = "host"
+nodes.b.kind = "host"
+flows.f = { from = "a", to = "b" }
+links.l = { ends = ["a", "b"], kind = "ethernet", rate = "10 Mbit/s", delay = "1 ms" }
+"""
+
+
 def drawn(name: str, run: cw.Run, abr: cw.Run) -> Drawing:
+    if name == "sojourn":
+        return cw.run(cw.Scenario.from_toml_text(PACKETS)).plot(name)
     return (abr if name == "rates" else run).plot(name, **OPTIONS.get(name, {}))
 
 
@@ -105,7 +117,7 @@ def test_every_plot_says_how_to_get_it_again_and_gives_its_columns(
 
 
 #: What is a quantity without a unit: a ratio, a count, the name of something or a place.
-BARE = {"efficiency", "fairness index", "share of packets", "connection", "utilisation", "x", "y"}
+BARE = {"efficiency", "fairness index", "share of packets", "connection", "queue", "utilisation", "x", "y"}
 
 
 @pytest.mark.parametrize("name", plots.names())

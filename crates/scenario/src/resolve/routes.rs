@@ -23,6 +23,9 @@ struct Reached {
     is_only: bool,
 }
 
+/// Gives what leads from a node, each with the node that it leads to.
+type StepsFrom<'s, R> = &'s dyn Fn(&R, NodeIndex) -> Vec<(NodeIndex, Step)>;
+
 /// The shortest way between two hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
@@ -64,7 +67,7 @@ impl Resolver<'_> {
     fn search(
         &self,
         start: NodeIndex,
-        steps_from: &dyn Fn(&Self, NodeIndex) -> Vec<(NodeIndex, Step)>,
+        steps_from: StepsFrom<'_, Self>,
         until: Option<NodeIndex>,
     ) -> (Vec<NodeIndex>, BTreeMap<NodeIndex, Reached>) {
         let mut reached: BTreeMap<NodeIndex, Reached> = BTreeMap::new();
