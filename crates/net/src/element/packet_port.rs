@@ -306,7 +306,12 @@ impl PacketPort {
 
     /// Starts the transmission of the next packet, if one may leave at `now`. A transmission under way has ended.
     pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
-        self.asked().is_busy = false;
+        let was_busy = std::mem::take(&mut self.asked().is_busy);
+        if !was_busy && let Some(free_at) = self.line_free_after(now) {
+            let asked = self.asked();
+            (asked.is_busy, asked.free_at) = (true, free_at);
+            return None;
+        }
         let packet = self.ask(now, lose, Discipline::dequeue)?;
         self.books.send(now, &Counted::from(&packet));
         let mut waiting = self.asked().waiting.take(packet.handle);
@@ -332,6 +337,14 @@ impl PacketPort {
             lose(&waiting, LossReason::LineError);
         }
         Some(Sent { waiting, lost })
+    }
+
+    /// When an idle line takes a packet, if not at once: a trace has its opportunities, a grid its slots.
+    fn line_free_after(&mut self, now: Time) -> Option<Time> {
+        let Onward::Link(line, ..) = &mut self.onward else { return None };
+        let random = &mut self.random;
+        let free_at = line.free_at(now, &mut || uniform(random));
+        (free_at > now).then_some(free_at)
     }
 
     fn asked(&mut self) -> &mut Asked {
