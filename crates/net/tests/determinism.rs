@@ -115,6 +115,10 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
         if ["pages", "pings", "error_bursts"].contains(&name) {
             continue;
         }
+        if name == "queues" {
+            found.extend(unequal_queues(head, tail, whole));
+            continue;
+        }
         for column in &whole.columns {
             let (Values::Count(wholes), key) = (&column.values, column.name.as_str()) else { continue };
             // The most that waited in a packet queue is of the whole run; a noisy period at the end of the
@@ -132,6 +136,33 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
                     let element = shown(&whole.columns[0].values).swap_remove(row);
                     found.push(format!("{name}.{key} of {element}: {before}, {after} | {all}"));
                 }
+            }
+        }
+    }
+    found
+}
+
+/// The same for the queues of packet ports: a table has rows of those only through which something went.
+fn unequal_queues(head: &Table, tail: &Table, whole: &Table) -> Vec<String> {
+    let queue_at = |table: &Table, row: usize| (table.texts("port")[row].clone(), table.counts("queue")[row]);
+    let counters = whole.columns.iter().filter(|column| {
+        // The most that waited is of the whole run.
+        let is_sum = column.name != "queue" && !column.name.starts_with("port_max_");
+        is_sum && matches!(column.values, Values::Count(_))
+    });
+    let mut found = Vec::new();
+    for key in counters.map(|column| column.name.as_str()) {
+        for (row, &all) in whole.counts(key).iter().enumerate() {
+            let queue = queue_at(whole, row);
+            let part = |table: &Table| {
+                let rows = 0..table.counts("queue").len();
+                rows.filter(|&row| queue_at(table, row) == queue)
+                    .map(|row| table.counts(key)[row])
+                    .sum::<u64>()
+            };
+            let (before, after) = (part(head), part(tail));
+            if before + after != all {
+                found.push(format!("queues.{key} of {queue:?}: {before}, {after} | {all}"));
             }
         }
     }

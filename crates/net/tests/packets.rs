@@ -210,3 +210,16 @@ fn a_line_that_stops_holds_what_it_has() {
         assert!(outcome.packet_audit.held > 900, "{:?}", outcome.packet_audit);
     }
 }
+
+#[test]
+fn a_transfer_alone_between_two_hosts_loses_and_reorders_nothing_and_agrees_with_reference_mode() {
+    let text = stream("kind = \"ethernet\", rate = \"10 Mbit/s\"", "{}")
+        .replace("kind = \"udp\", ", "")
+        .replace("duration = \"1 s\"", "duration = \"5 s\"");
+    let outcome = assert_reference_agrees(&text);
+    assert_eq!(outcome.packet_audit.lost, 0);
+    for column in ["out_of_order_segments", "retransmitted_segments"] {
+        assert_eq!(count(&outcome.flows, "f", column), 0, "{column}");
+    }
+    assert!(count(&outcome.flows, "f", "delivered_bytes") > 1_000_000);
+}

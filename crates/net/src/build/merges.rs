@@ -193,15 +193,17 @@ pub(super) fn for_each_feed(net: &Elements, mut see: impl FnMut(HopId, Element, 
     }
 }
 
-/// Whether a host sends on a virtual connection that has no ordering point in either direction;
-/// of its two hosts, the one where it begins.
+/// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;
+/// of the two hosts, the one where the connection, or the flow, begins.
 fn closes_a_loop(net: &Elements, plan: &Plan<'_>, host: HostId) -> bool {
     let has_stream =
         |circuit: CircuitId| net.circuits[circuit].way().any(|hop| net.hops[hop].stream.is_some());
     let is_forward = |circuit: &CircuitId| circuit.side() == 0 && circuit.vc() < plan.network.vcs.len();
     let sends = net.hosts[host].sends.iter().copied();
-    sends
-        .filter(is_forward)
-        .filter(|&circuit| net.circuits[circuit].role == Role::Data)
-        .any(|forward| !has_stream(forward) && !has_stream(forward.opposite()))
+    let mut connections =
+        sends.filter(is_forward).filter(|&circuit| net.circuits[circuit].role == Role::Data);
+    let flows = net.hosts[host].endpoints.iter().map(|endpoint| &net.flows[endpoint.flow]);
+    let mut over_links = flows.filter(|flow| flow.vc.is_none() && flow.ends[0].0 == host);
+    connections.any(|forward| !has_stream(forward) && !has_stream(forward.opposite()))
+        || over_links.any(|flow| !flow.circuits.into_iter().any(has_stream))
 }

@@ -327,11 +327,7 @@ impl PacketPort {
     /// being sent.
     pub(crate) fn send(&mut self, now: Time, lose: &mut dyn FnMut(&Waiting, LossReason)) -> Option<Sent> {
         let was_busy = std::mem::take(&mut self.asked().is_busy);
-        if let Onward::Link(wire) = &mut self.onward
-            && !was_busy
-            && let free_at = wire.free_at(now)
-            && free_at > now
-        {
+        if !was_busy && let Some(free_at) = self.line_free_after(now) {
             let asked = self.asked();
             (asked.is_busy, asked.free_at) = (true, free_at);
             return None;
@@ -357,6 +353,13 @@ impl PacketPort {
             lose(&waiting, LossReason::LineError);
         }
         Some(Sent { waiting, fate })
+    }
+
+    /// When an idle line takes a packet, if not at once: a trace has its opportunities, a grid its slots.
+    fn line_free_after(&mut self, now: Time) -> Option<Time> {
+        let Onward::Link(wire) = &mut self.onward else { return None };
+        let free_at = wire.free_at(now);
+        (free_at > now).then_some(free_at)
     }
 
     fn asked(&mut self) -> &mut Asked {
