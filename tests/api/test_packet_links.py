@@ -81,7 +81,11 @@ def test_the_bottleneck_is_a_packet_port_that_sends_what_ethernet_can_carry(run:
     # 1514 of 1538 octets on the line count as sent, of packets of the greatest length.
     wire_bytes = trunk["sent_bytes"] + 24 * trunk["sent_packets"]
     assert found["utilisation"] == pytest.approx(wire_bytes * 8 / 10e6 / run.summary["measured_s"], abs=2e-3)
-    assert found["queue_max_waiting_packets"] == of_port(run, "r.trunk", "packet_ports")["queue_max_waiting_packets"] <= 20
+    assert (
+        found["queue_max_waiting_packets"]
+        == of_port(run, "r.trunk", "packet_ports")["queue_max_waiting_packets"]
+        <= 20
+    )
     assert trunk["sojourn_max_s"] <= 20 * 1538 * 8 / 10e6 + 1e-9
     assert found["wait_mean_s"] == pytest.approx(trunk["sojourn_mean_s"])
 
