@@ -34,6 +34,7 @@ _FORMS = {
     "error-models": ("ErrorModelConfig", "links.NAME.errors"),
     "disciplines": ("DisciplineConfig", "links.NAME.queue"),
     "packet-lines": ("LineConfig", "links.NAME.line"),
+    "packet-errors": ("PacketErrorsConfig", "links.NAME.packet_errors"),
     "templates": ("Topology", "topology"),
 }
 

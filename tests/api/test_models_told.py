@@ -51,6 +51,7 @@ USES = {
     """,
     "disciplines": PACKETS.replace("LINK", 'kind = "ethernet", queue = { discipline = "NAME" }'),
     "framings": PACKETS.replace("LINK", 'kind = "NAME"'),
+    "packet-errors": PACKETS.replace("LINK", 'kind = "ethernet", packet_errors = { model = "NAME" }'),
     "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',

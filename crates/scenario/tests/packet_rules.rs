@@ -98,14 +98,31 @@ fn a_flow_that_no_link_leads_to_is_told() {
 }
 
 #[test]
+fn an_uplink_at_a_packet_link_is_told() {
+    let text = text("kind = \"raw\"", "")
+        .replace("a.kind = \"host\"", "a = { kind = \"host\", uplink = { limit_packets = 10 } }");
+    let issues = found(&text).expect_err("the uplink does nothing");
+    assert_told(&issues, &["nodes.a.uplink", "give its packet link a queue"]);
+}
+
+#[test]
+fn a_line_is_checked_for_the_rate_of_each_direction() {
+    let issues = issues(
+        "kind = \"raw\", reverse_rate = \"20 Mbit/s\", line = { line = \"retransmission\", outlet_rate = \"15 Mbit/s\" }",
+        "",
+    );
+    assert_told(&issues, &["links.trunk.line.outlet_rate", "15 Mbit/s", "20 Mbit/s"]);
+}
+
+#[test]
 fn all_mistakes_are_told_at_once() {
     let issues = issues(
-        "kind = \"ethernet\", mtu = \"20 kB\", queue = { discipline = \"codel\", target = \"0 s\" }, \
+        "kind = \"ethernet\", mtu = \"20 kB\", queue = { discipline = \"tail\", limit = \"100 bytes\" }, \
          packet_errors = { model = \"independent\", packet_error_ratio = 0.1 }",
         "",
     );
     assert_told(&issues, &["links.trunk.mtu"]);
-    assert_told(&issues, &["links.trunk.queue.target"]);
+    assert_told(&issues, &["links.trunk.queue.limit", "100 bytes", "longest packet"]);
 }
 
 #[test]

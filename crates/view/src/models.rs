@@ -8,7 +8,7 @@ use cellwise_atm::shaping::ShaperConfig;
 use cellwise_atm::{
     abr, admission, drop_policy, error_model, policing, rate_rule, scheduler, shaping, sharing, traffic,
 };
-use cellwise_packet::{discipline, framing, line};
+use cellwise_packet::{discipline, errors, framing, line};
 use cellwise_scenario::{
     Architecture, Direction, Flow, FlowKind, Link, LinkKind, Network, Node, NodeKind, QueueSettings, Sharing,
     Vc,
@@ -69,6 +69,7 @@ pub fn catalogue() -> Vec<Entry> {
         discipline::catalogue(),
         framing::catalogue(),
         line::catalogue(),
+        errors::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_apps::web::catalogue(),
         cellwise_scenario::catalogue(),
@@ -112,7 +113,9 @@ fn of_packets(link: &Link) -> impl Iterator<Item = Name> {
         let packets = direction.packets.as_ref().filter(|_| !is_lan);
         let framing = packets.map(|packets| (framing::FAMILY, packets.framing.name()));
         let line = packets.map(|packets| (line::FAMILY, packets.line.name()));
-        [queue, framing, line].into_iter().flatten()
+        let errors = packets.and_then(|packets| packets.errors.as_ref());
+        let errors = errors.map(|errors| (errors::FAMILY, errors.name()));
+        [queue, framing, line, errors].into_iter().flatten()
     };
     link.directions.iter().flat_map(of_direction)
 }

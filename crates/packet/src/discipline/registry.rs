@@ -28,7 +28,7 @@ family! {
         fn queue_name(&self, queue: u32) -> Option<&'static str>;
     }
     members {
-        tail::Tail, "tail", Experimental,
+        tail::Tail, "tail", Validated,
             "Tail drop: a packet that finds the queue full is dropped.",
             "RFC 7567, section 2.1; Linux pfifo and bfifo";
         head_drop::HeadDrop, "head-drop", Experimental,

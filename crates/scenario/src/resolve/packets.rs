@@ -107,9 +107,8 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
     for end in 0..2 {
         let Some(rate) = rate(entry, end).filter(|rate| !rate.is_zero()) else { continue };
         let link = Link { rate, framing: framing.build() };
-        let own = if end == 1 { &entry.reverse_line } else { &entry.line };
-        let key = if end == 1 { "reverse_line" } else { "line" };
-        if let Some(line) = own {
+        let key = if end == 1 && entry.reverse_line.is_some() { "reverse_line" } else { "line" };
+        if let Some(line) = line(entry, end) {
             models(line.check(&link), &format!("{path}.{key}"), issues);
         }
         let service = Service { rate, mtu_octets: link.framing.queued_octets(mtu(entry, &framing)), salt: 0 };

@@ -37,6 +37,7 @@ impl Resolver<'_> {
         }
         self.check_one_queue();
         self.check_queues_between_switches();
+        self.check_uplinks_of_packets();
     }
 
     /// The packet queues at the ends of a connection: the node of each, and where it stands.
@@ -72,6 +73,18 @@ impl Resolver<'_> {
             let rule =
                 format!("is a second packet queue at host {node}, beside {queue}; leave one of them out");
             self.issues.push(Issue::absent(path, rule));
+        }
+    }
+
+    /// In front of packet links stands the queue of the link.
+    fn check_uplinks_of_packets(&mut self) {
+        let links = self.network.links.iter().filter(|link| link.kind.is_of_packets());
+        let ends = links.flat_map(|link| link.ends).map(|node| &self.network.nodes[node.get()].name);
+        let is_given = |name: &&String| self.graph.nodes.get(*name).is_some_and(|node| node.uplink.is_some());
+        let found: Vec<String> = ends.filter(is_given).cloned().collect();
+        for node in found {
+            let rule = "is for a host that sends cells; give its packet link a queue";
+            self.issues.push(Issue::absent(format!("nodes.{node}.uplink"), rule));
         }
     }
 
