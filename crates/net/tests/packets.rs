@@ -223,3 +223,29 @@ fn a_transfer_alone_between_two_hosts_loses_and_reorders_nothing_and_agrees_with
     }
     assert!(count(&outcome.flows, "f", "delivered_bytes") > 1_000_000);
 }
+
+/// A ping beside more datagrams than the link carries, behind a queue of its own, and a buffer below.
+fn ping_above(lower: &str) -> Outcome {
+    let queue = "queue = { discipline = \"fq-codel\" }";
+    let text = stream(
+        &format!("kind = \"ethernet\", rate = \"10 Mbit/s\", {queue}, lower = {lower}"),
+        "{ payload = \"1472 bytes\", rate = \"20 Mbit/s\" }",
+    );
+    assert_reference_agrees(&format!(
+        "{text}p = {{ kind = \"ping\", from = \"s\", to = \"d\", start = \"500 ms\" }}\n"
+    ))
+}
+
+#[test]
+fn what_a_buffer_below_holds_no_discipline_shortens() {
+    let longest_s = |outcome: &Outcome| outcome.pings.reals("rtt_s").iter().copied().fold(0.0, f64::max);
+    // Forth a packet under way at most, and what the buffer holds; 1.2304 ms each.
+    let (packet_s, idle_s) = (0.0012304, 0.006 + 2.0 * 102.0 * 8.0 / 10e6);
+    let none = longest_s(&ping_above("{ lower = \"none\" }"));
+    assert!(none <= idle_s + 2.0 * packet_s, "{none}");
+    let buffer = longest_s(&ping_above("{ lower = \"buffer\", size = \"40 packets\" }"));
+    assert!(buffer > idle_s + 38.0 * packet_s && buffer < idle_s + 42.0 * packet_s, "{buffer}");
+    // One packet waits for each that is sent: 3028 octets pending at most from the second on.
+    let bql = longest_s(&ping_above("{ lower = \"bql\" }"));
+    assert!(none <= bql && bql < idle_s + 5.0 * packet_s, "{bql}");
+}

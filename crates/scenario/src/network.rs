@@ -27,6 +27,7 @@ use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::FramingConfig;
 use cellwise_packet::line::LineConfig;
+use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Capacity, Cells, Span, Time};
 
@@ -162,6 +163,8 @@ pub struct Direction {
     /// Which of the packets that wait in front of the link is sent next, at a host or a router; `None` if any
     /// number may wait, in the order in which they came.
     pub packet_queue: Option<DisciplineConfig>,
+    /// The buffer below that queue, in which packets wait that the queue does not see any more; `None` without one.
+    pub lower: Option<LowerConfig>,
 }
 
 /// How a direction of a packet link sends packets.

@@ -65,5 +65,16 @@ fn make(
     let service = Service { rate, mtu_octets, salt: random.bits() };
     let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
     let discipline = direction.packet_queue.as_ref().unwrap_or(&unlimited);
-    PacketPort::new(PacketPortParts { name, port, onward, discipline, service, may_settle, random, marks })
+    let lower = direction.lower.as_ref();
+    PacketPort::new(PacketPortParts {
+        name,
+        port,
+        onward,
+        discipline,
+        lower,
+        service,
+        may_settle,
+        random,
+        marks,
+    })
 }

@@ -134,10 +134,15 @@ impl PacketBooks {
         self.busy_ps - self.beyond_ps(self.counted_to)
     }
 
-    /// Counts a packet whose transmission begins at `now` and takes the line until `free_at`.
-    pub(crate) fn send(&mut self, now: Time, packet: &Counted, free_at: Time) {
+    /// Counts that a transmission begins at `now` and takes the line until `free_at`.
+    pub(crate) fn occupy(&mut self, now: Time, free_at: Time) {
+        self.come_to(now);
         self.busy_ps += u128::from((free_at - now).get());
         self.free_at = free_at;
+    }
+
+    /// Counts a packet that leaves its queue at `now`.
+    pub(crate) fn send(&mut self, now: Time, packet: &Counted) {
         let queue = self.leave(now, packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);

@@ -39,9 +39,7 @@ impl World {
                 }
             },
         );
-        if self.elements.packet_ports[port].is_idle() {
-            self.send_from_packet_port(port, now);
-        }
+        self.send_from_packet_port(port, now);
         self.elements.packet_ports[port].note_most();
         let next = self.elements.packet_ports[port].next_departure();
         if next != before {

@@ -123,6 +123,7 @@ impl<'s> Resolver<'s> {
                     jitter,
                     packets: packets::link(entry, 0),
                     packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]),
+                    lower: packets::lower(entry, 0, roles[0]),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
                 Direction {
@@ -131,6 +132,7 @@ impl<'s> Resolver<'s> {
                     jitter,
                     packets: packets::link(entry, 1),
                     packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]),
+                    lower: packets::lower(entry, 1, roles[1]),
                     ..self.direction(name, ends[1], back)
                 },
             ],
@@ -160,6 +162,7 @@ impl<'s> Resolver<'s> {
             queue,
             packets: None,
             packet_queue: None,
+            lower: None,
         }
     }
 

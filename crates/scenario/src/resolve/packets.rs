@@ -5,6 +5,7 @@ use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig, raw};
 use cellwise_packet::line::{LineConfig, Link};
+use cellwise_packet::lower::LowerConfig;
 use cellwise_units::BitRate;
 
 use super::Issues;
@@ -39,6 +40,13 @@ pub(super) fn queue(
         LinkKind::Atm | LinkKind::Lan => own.cloned(),
         _ => Some(own.unwrap_or(&defaults.queue).clone()),
     }
+}
+
+/// The buffer below the packet queue at an end of a link.
+pub(super) fn lower(entry: &LinkEntry, end: usize, role: NodeRole) -> Option<LowerConfig> {
+    let reverse = entry.reverse_lower.as_ref().filter(|_| end == 1);
+    let given = reverse.or(entry.lower.as_ref()).filter(|_| role != NodeRole::Switch);
+    given.filter(|lower| !matches!(lower, LowerConfig::NoBuffer(_))).cloned()
 }
 
 fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
@@ -98,6 +106,11 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
     {
         if let Some(errors) = errors {
             models(errors.check(), &format!("{path}.{key}"), issues);
+        }
+    }
+    for (key, lower) in [("lower", &entry.lower), ("reverse_lower", &entry.reverse_lower)] {
+        if let Some(lower) = lower {
+            models(lower.check(), &format!("{path}.{key}"), issues);
         }
     }
     let Some(framing) = framing(entry) else {
@@ -160,6 +173,15 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         if is_given {
             let rule = "is for links that carry packets; leave it out, or give another kind";
             issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+    for (key, is_given, queue) in [
+        ("lower", entry.lower.is_some(), &entry.queue),
+        ("reverse_lower", entry.reverse_lower.is_some(), &entry.reverse_queue),
+    ] {
+        if is_given && queue.is_none() && entry.queue.is_none() {
+            let rule = "is below a packet queue, and the link has none; give it a queue";
+            issues.push(Issue::absent(format!("{path}.{key}"), rule));
         }
     }
     for (end, key, own) in [(0, "queue", &entry.queue), (1, "reverse_queue", &entry.reverse_queue)] {

@@ -19,6 +19,7 @@ use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
 use cellwise_packet::line::LineConfig;
+use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::Settings;
 use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
@@ -157,6 +158,7 @@ replaced_whole!(
     ForwardingRate,
     LineConfig,
     LinkKind,
+    LowerConfig,
     NodeRole,
     Occupancy,
     PacketErrorsConfig,
@@ -335,6 +337,11 @@ entry! {
         queue: DisciplineConfig,
         /// The packet queue at the second end, if different.
         reverse_queue: DisciplineConfig,
+        /// The buffer below the packet queue, a modem's or a network card's own, which the queue does not see; none by
+        /// default.
+        lower: LowerConfig,
+        /// The same at the second end, if different.
+        reverse_lower: LowerConfig,
     }
 }
 

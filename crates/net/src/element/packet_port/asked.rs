@@ -1,0 +1,254 @@
+//! A packet port whose discipline is asked when the line is free, or the buffer below it has room.
+
+use std::collections::VecDeque;
+
+use cellwise_atm::chance::uniform;
+use cellwise_atm::loss::LossReason;
+use cellwise_packet::Packet;
+use cellwise_packet::discipline::{AnyDiscipline, Around, Discipline, DropReason};
+use cellwise_packet::lower::{AnyLower, Lower};
+use cellwise_units::{ClockPoint, Time};
+
+use super::sight::packet_of;
+use super::{Onward, PacketPort, Passenger, Queue, Waiting};
+use crate::element::packet_books::Counted;
+use crate::element::wire::{Fate, Passage};
+
+/// Who hears of every packet that does not stay, and why.
+type Lose<'l> = &'l mut dyn FnMut(&Waiting, LossReason);
+
+/// A queue with a discipline.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) discipline: AnyDiscipline,
+    pub(super) waiting: Places,
+    /// The buffer below the discipline; `None` if a packet leaves it when the line is free.
+    pub(super) below: Option<Below>,
+    /// When the transmission under way ends.
+    free_at: Time,
+    is_busy: bool,
+}
+
+/// The packets that wait, by the handle that the discipline knows them by.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    packets: Vec<Option<Waiting>>,
+    free: Vec<u32>,
+}
+
+impl Places {
+    fn add(&mut self, packet: Waiting) -> u32 {
+        if let Some(handle) = self.free.pop() {
+            self.packets[handle as usize] = Some(packet);
+            return handle;
+        }
+        self.packets.push(Some(packet));
+        self.packets.len() as u32 - 1
+    }
+
+    fn take(&mut self, handle: u32) -> Waiting {
+        self.free.push(handle);
+        self.packets[handle as usize].take().expect("a discipline gives what waits, once")
+    }
+
+    /// All that wait.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting> {
+        self.packets.iter().flatten()
+    }
+}
+
+/// The buffer below a discipline, in which packets wait that no discipline sees any more.
+#[derive(Debug)]
+pub(super) struct Below {
+    buffer: AnyLower,
+    packets: VecDeque<(Packet, Waiting)>,
+    /// Octets of the packet that the line is sending.
+    sending: u32,
+}
+
+impl Below {
+    pub(super) fn new(buffer: AnyLower) -> Self {
+        Self { buffer, packets: VecDeque::new(), sending: 0 }
+    }
+
+    /// The line has sent what it was sending, if anything.
+    fn complete(&mut self, now: Time) {
+        let octets = std::mem::take(&mut self.sending);
+        if octets > 0 {
+            self.buffer.complete(octets.into(), now);
+        }
+    }
+
+    /// Takes the packet that the line sends next.
+    fn begin(&mut self) -> Option<(Packet, Waiting)> {
+        let (packet, waiting) = self.packets.pop_front()?;
+        self.buffer.begin(packet.octets);
+        self.sending = packet.octets;
+        Some((packet, waiting))
+    }
+}
+
+impl Asked {
+    pub(super) fn new(discipline: AnyDiscipline, below: Option<Below>) -> Self {
+        Self { discipline, waiting: Places::default(), below, free_at: Time::ZERO, is_busy: false }
+    }
+
+    /// When it is to be looked at next: the line is free, or the discipline lets a packet go.
+    pub(super) fn next_at(&self) -> Time {
+        let ready_at = match &self.below {
+            // Whatever was ready has been handed down, if there was room.
+            Some(below) if !below.buffer.has_room() => Time::NEVER,
+            None if self.is_busy => Time::NEVER,
+            _ => self.discipline.ready_at(),
+        };
+        if self.is_busy { self.free_at.min(ready_at) } else { ready_at }
+    }
+
+    /// Whether a packet waits that the line could send.
+    fn has_next(&self) -> bool {
+        self.below.as_ref().is_none_or(|below| !below.packets.is_empty())
+    }
+
+    /// All packets that are here.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Waiting> {
+        let below = self.below.iter().flat_map(|below| &below.packets);
+        self.waiting.iter().chain(below.map(|(_, waiting)| waiting))
+    }
+}
+
+/// A packet whose transmission begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sent {
+    pub(crate) waiting: Waiting,
+    pub(crate) fate: Fate,
+}
+
+const fn loss_of(reason: DropReason) -> LossReason {
+    match reason {
+        DropReason::Limit => LossReason::QueueLimit,
+        DropReason::Aqm => LossReason::Aqm,
+        DropReason::AckFiltered => LossReason::AckFiltered,
+    }
+}
+
+impl PacketPort {
+    /// Takes a packet that arrives at `now`. `lose` hears of every packet that does not stay, and why.
+    pub(crate) fn arrive(&mut self, now: Time, waiting: Waiting, passenger: Passenger, lose: Lose<'_>) {
+        let handle = self.asked().waiting.add(waiting);
+        let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
+        self.books.arrive(now, &Counted::from(&packet));
+        self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
+    }
+
+    /// Sees to what may happen at `now`: the line has become free, a packet has come, or one may leave its discipline.
+    /// Gives the packet whose transmission begins.
+    pub(crate) fn send(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
+        let asked = self.asked();
+        let was_busy = asked.is_busy;
+        if was_busy && asked.free_at > now {
+            self.hand_down(now, lose);
+            return None;
+        }
+        asked.is_busy = false;
+        if let Some(below) = &mut asked.below {
+            below.complete(now);
+            self.hand_down(now, lose);
+        }
+        if !was_busy && let Some(free_at) = self.line_free_after(now) {
+            let asked = self.asked();
+            (asked.is_busy, asked.free_at) = (asked.has_next(), free_at);
+            return None;
+        }
+        let (packet, waiting) = self.next_packet(now, lose)?;
+        let Passage { free_at, fate } = match &mut self.onward {
+            Onward::Link(wire) => wire.send(now, packet.ip_octets),
+            Onward::Cells(clock) => {
+                let cells = u64::from(waiting.train.count);
+                let free_at = clock.point_after(ClockPoint::exactly(now), cells).at;
+                Passage { free_at, fate: Fate::Arrives(now) }
+            }
+        };
+        self.books.occupy(now, free_at);
+        let asked = self.asked();
+        (asked.is_busy, asked.free_at) = (true, free_at);
+        self.hand_down(now, lose);
+        self.note_fate(waiting.lane, fate);
+        if fate == Fate::Lost {
+            lose(&waiting, LossReason::LineError);
+        }
+        Some(Sent { waiting, fate })
+    }
+
+    /// Takes the packet that is sent next: from the buffer below the discipline, or without one from that.
+    fn next_packet(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
+        match &mut self.asked().below {
+            Some(below) => below.begin(),
+            None => self.leave_discipline(now, lose),
+        }
+    }
+
+    /// Hands packets down to the buffer below the discipline while that has room.
+    fn hand_down(&mut self, now: Time, lose: Lose<'_>) {
+        while self.asked().below.as_ref().is_some_and(|below| below.buffer.has_room()) {
+            let Some((packet, waiting)) = self.leave_discipline(now, lose) else { return };
+            if let Some(below) = &mut self.asked().below {
+                below.buffer.hand_down(packet.octets);
+                below.packets.push_back((packet, waiting));
+            }
+        }
+    }
+
+    /// Asks the discipline for a packet.
+    fn leave_discipline(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
+        let packet = self.ask(now, lose, Discipline::dequeue)?;
+        self.books.send(now, &Counted::from(&packet));
+        let mut waiting = self.asked().waiting.take(packet.handle);
+        if packet.marked.is_some() {
+            waiting.frame.packet.note_congestion();
+        }
+        Some((packet, waiting))
+    }
+
+    /// When an idle line takes a packet, if not at once: a trace has its opportunities, a grid its slots.
+    fn line_free_after(&mut self, now: Time) -> Option<Time> {
+        let Onward::Link(wire) = &mut self.onward else { return None };
+        let free_at = wire.free_at(now);
+        (free_at > now).then_some(free_at)
+    }
+
+    fn asked(&mut self) -> &mut Asked {
+        match &mut self.queue {
+            Queue::Asked(asked) => asked,
+            Queue::Settled(_) => unreachable!("a settled port is not asked"),
+        }
+    }
+
+    fn ask<R>(
+        &mut self,
+        now: Time,
+        lose: Lose<'_>,
+        question: impl FnOnce(&mut AnyDiscipline, &mut Around<'_>) -> R,
+    ) -> R {
+        let Self {
+            queue: Queue::Asked(asked), random, books, lanes, onward, lost_packets, lost_cells, ..
+        } = self
+        else {
+            unreachable!("a settled port is not asked")
+        };
+        let Asked { discipline, waiting, .. } = &mut **asked;
+        let mut drop = |packet: &Packet, reason: DropReason| {
+            let lost = waiting.take(packet.handle);
+            books.drop(now, &Counted::from(packet), reason);
+            let reason = loss_of(reason);
+            let count = u64::from(lost.train.count);
+            match onward {
+                Onward::Link(..) => *lost_packets += count,
+                Onward::Cells(_) => *lost_cells += count,
+            }
+            lanes.count_lost(lost.lane, reason, count);
+            lose(&lost, reason);
+        };
+        let mut around = Around { now, draw: &mut || uniform(random), lose: &mut drop };
+        question(discipline, &mut around)
+    }
+}

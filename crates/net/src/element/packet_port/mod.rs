@@ -1,0 +1,243 @@
+//! A packet port: the queue of packets in front of a link, whose discipline says which of them is sent next.
+//!
+//! With tail drop in front of a packet link what becomes of a packet is *settled* when it comes, ahead of the clock, as
+//! at FIFO ports of cells. Any other discipline is *asked* whenever the line is free: an ordering point with a slot of
+//! its own for the end of the transmission under way, or for the instant from which a packet may leave. In front of a packet link it sends the packets itself; in front of a line of cells
+//! it hands frames to the port of the line, which then never has one waiting.
+
+mod asked;
+mod settled;
+mod sight;
+
+use cellwise_atm::loss::LossReason;
+use cellwise_engine::{Key, RandomStream, Rank};
+use cellwise_packet::discipline::{Discipline, DisciplineConfig, Service};
+use cellwise_packet::line::Retransmissions;
+use cellwise_packet::lower::LowerConfig;
+use cellwise_units::{CellClock, Span, Time};
+
+pub(crate) use asked::Sent;
+pub(crate) use settled::Settlement;
+
+use asked::{Asked, Below};
+use settled::Settled;
+
+use super::lanes::{LaneId, Lanes};
+use super::marks::Marks;
+use super::packet_books::PacketBooks;
+use super::wire::{Fate, Wire};
+use crate::circuit::Sdu;
+use crate::ids::PortId;
+use crate::train::Train;
+
+/// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) train: Train,
+    pub(crate) lane: LaneId,
+    pub(crate) frame: Sdu,
+}
+
+/// What a packet port knows of a packet's way beside the packet itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passenger {
+    /// The hosts between which the packet goes.
+    pub(crate) ends: [u32; 2],
+    /// Its differentiated services codepoint.
+    pub(crate) dscp: u8,
+}
+
+/// Where packets go from here.
+#[derive(Clone, Debug)]
+pub(crate) enum Onward {
+    /// Over a packet link.
+    Link(Wire),
+    /// To the port of a line of cells with this clock.
+    Cells(CellClock),
+}
+
+/// A packet port.
+#[derive(Debug)]
+pub(crate) struct PacketPort {
+    pub(crate) name: String,
+    /// The port of the link.
+    pub(crate) port: PortId,
+    onward: Onward,
+    /// The name of its discipline, as scenarios have it.
+    pub(crate) discipline_name: &'static str,
+    /// The rate of the line in the long run.
+    pub(crate) rate_bps: u64,
+    queue: Queue,
+    random: RandomStream,
+    slot: u32,
+    marks: Marks,
+    pub(crate) books: PacketBooks,
+    /// Packets of packet links, and cells of frames, that were lost over the whole run.
+    pub(crate) lost_packets: u64,
+    pub(crate) lost_cells: u64,
+    /// Packets that a line which has stopped will never bring.
+    stuck: u64,
+    /// What the line has sent again over the whole run, if it does that; known at the end.
+    pub(crate) retransmissions: Option<Retransmissions>,
+    pub(crate) lanes: Lanes,
+}
+
+/// The packets that wait.
+#[derive(Debug)]
+enum Queue {
+    /// First come, first served: what becomes of a packet is settled when it comes.
+    Settled(Settled),
+    /// A discipline is asked whenever the line is free.
+    Asked(Box<Asked>),
+}
+
+/// What a packet port is made of.
+#[derive(Debug)]
+pub(crate) struct PacketPortParts<'c> {
+    pub(crate) name: String,
+    pub(crate) port: PortId,
+    pub(crate) onward: Onward,
+    pub(crate) discipline: &'c DisciplineConfig,
+    /// The buffer below the discipline, if there is one.
+    pub(crate) lower: Option<&'c LowerConfig>,
+    pub(crate) service: Service,
+    /// Whether what becomes of a packet may be settled when it comes, if the discipline allows.
+    pub(crate) may_settle: bool,
+    pub(crate) random: RandomStream,
+    pub(crate) marks: Marks,
+}
+
+impl PacketPort {
+    pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
+        let PacketPortParts { name, port, onward, discipline, lower, service, may_settle, random, marks } =
+            parts;
+        let queue = match discipline {
+            DisciplineConfig::Tail(tail)
+                if may_settle && lower.is_none() && matches!(onward, Onward::Link(..)) =>
+            {
+                Queue::Settled(Settled::new(tail.limit.room(service.rate)))
+            }
+            discipline => {
+                let below = lower.map(|lower| Below::new(lower.build(service.rate)));
+                Queue::Asked(Box::new(Asked::new(discipline.build(&service), below)))
+            }
+        };
+        Self {
+            name,
+            port,
+            onward,
+            discipline_name: discipline.name(),
+            rate_bps: service.rate.get(),
+            queue,
+            random,
+            slot: 0,
+            marks,
+            books: PacketBooks::default(),
+            lost_packets: 0,
+            lost_cells: 0,
+            stuck: 0,
+            retransmissions: None,
+            lanes: Lanes::default(),
+        }
+    }
+
+    /// Whether what becomes of a packet is settled when it comes: such a port needs no slot of its own, and no
+    /// ordering if it has one feeder.
+    pub(crate) fn is_settled(&self) -> bool {
+        matches!(self.queue, Queue::Settled(_))
+    }
+
+    /// The least time in which a packet comes to the next element.
+    pub(crate) fn least_passage(&self) -> Span {
+        match &self.onward {
+            Onward::Link(wire) => wire.least_passage(),
+            Onward::Cells(_) => Span::ZERO,
+        }
+    }
+
+    /// Tells it the number of its own slot at its ordering point.
+    pub(crate) fn set_slot(&mut self, slot: u32) {
+        self.slot = slot;
+    }
+
+    /// Sees to all that has happened before `now`.
+    pub(crate) fn come_to(&mut self, now: Time) {
+        if self.marks.warmup_ends_before(now) {
+            self.end_warmup();
+        }
+        self.begin_transmissions(now);
+    }
+
+    fn end_warmup(&mut self) {
+        let last = self.marks.next();
+        self.begin_transmissions(last);
+        self.books.end_warmup(last);
+        self.marks.end_warmup();
+        self.lanes.end_warmup();
+    }
+
+    /// Makes `end`, which is before the end of the run, its end.
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
+    }
+
+    /// Closes the books at the end of the run.
+    pub(crate) fn finish(&mut self, end: Time) {
+        if let Onward::Link(wire) = &mut self.onward {
+            self.retransmissions = wire.retransmissions(end);
+        }
+        if self.marks.is_warming_up() {
+            self.end_warmup();
+        }
+        self.begin_transmissions(end);
+        self.books.come_to(end);
+    }
+
+    fn note_fate(&mut self, lane: LaneId, fate: Fate) {
+        match fate {
+            Fate::Arrives(_) => {}
+            Fate::Lost => {
+                self.books.lost_on_line += 1;
+                self.lose(lane, LossReason::LineError);
+            }
+            Fate::Stays => self.stuck += 1,
+        }
+    }
+
+    fn lose(&mut self, lane: LaneId, reason: LossReason) {
+        self.lost_packets += 1;
+        self.lanes.count_lost(lane, reason, 1);
+    }
+
+    /// Notes what waits, once what arrived has been sent if it can be.
+    pub(crate) fn note_most(&mut self) {
+        self.books.note_most();
+    }
+
+    /// The key of its own slot: when the line is free, or the next packet may leave.
+    pub(crate) fn next_departure(&self) -> Key {
+        let Queue::Asked(asked) = &self.queue else { return Key::NEVER };
+        let at = asked.next_at();
+        if at == Time::NEVER {
+            return Key::NEVER;
+        }
+        Key::new(at, Rank::Departure(self.port.number()), self.slot)
+    }
+
+    /// Packets, and the cells of frames, that wait here, or will never leave the line.
+    pub(crate) fn held(&self, is_packet: impl Fn(&Train) -> bool) -> (u64, u64) {
+        let Queue::Asked(asked) = &self.queue else { return (self.stuck, 0) };
+        asked.all().fold((self.stuck, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
+            true => (packets + 1, cells),
+            false => (packets, cells + u64::from(waiting.train.count)),
+        })
+    }
+
+    /// What a queue of the discipline is for, in a word.
+    pub(crate) fn queue_name(&self, queue: u32) -> Option<&'static str> {
+        match &self.queue {
+            Queue::Asked(asked) => asked.discipline.queue_name(queue),
+            Queue::Settled(_) => None,
+        }
+    }
+}
