@@ -1662,6 +1662,8 @@ class LinkEntry(TypedDict, total=False):
     reverse_packet_errors: PacketErrorsConfig
     queue: DisciplineConfig
     reverse_queue: DisciplineConfig
+    lower: LowerConfig
+    reverse_lower: LowerConfig
 
 
 LinkKind = Literal["atm", "lan", "ethernet", "ppp", "ptm", "raw"]
@@ -1802,6 +1804,34 @@ PacketErrorsConfig = (
     | PacketErrorsConfigBitErrors
     | PacketErrorsConfigNone
 )
+
+
+class LowerConfigNone(TypedDict, total=False):
+    """No buffer: a packet leaves the discipline when the line can send it."""
+
+    lower: Literal["none"]
+
+
+class LowerConfigBuffer(TypedDict, total=False):
+    """A buffer of fixed size that loses nothing, as a modem's."""
+
+    lower: Literal["buffer"]
+    size: str
+
+
+class LowerConfigBql(TypedDict, total=False):
+    """Byte queue limits: as many octets as keep the line busy, which is learnt."""
+
+    lower: Literal["bql"]
+    hold: str
+    limit_min: str
+    limit_max: str
+    previous_sent: PreviousSent
+
+
+LowerConfig = LowerConfigNone | LowerConfigBuffer | LowerConfigBql
+
+PreviousSent = Literal["reached", "passed"]
 
 
 class VpEntry(TypedDict, total=False):
