@@ -98,8 +98,8 @@ pub(crate) struct Circuit {
     frames: Frames,
     /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
     to_queue: Option<Box<Frames>>,
-    /// What is under way on packet links; nothing else of the circuit's frames is then used.
-    loose: Loose,
+    /// What is under way on packet links, where nothing else of the circuit's frames is used; `None` before the first.
+    loose: Option<Box<Loose>>,
     /// What was sent, for captures; `None` without one.
     kept: Option<Box<Kept>>,
     reassembler: Reassembler,
@@ -126,7 +126,7 @@ impl Circuit {
             encapsulation,
             frames: Frames::default(),
             to_queue: None,
-            loose: Loose::default(),
+            loose: None,
             kept: None,
             reassembler,
             sent: Measured::default(),
@@ -147,11 +147,16 @@ impl Circuit {
         }
     }
 
+    #[inline]
+    fn loose_mut(&mut self) -> &mut Loose {
+        self.loose.get_or_insert_default()
+    }
+
     /// Notes a packet that goes out on packet links; gives its number.
     #[inline]
     pub(crate) fn send_packet(&mut self, packet: Sdu) -> u32 {
         self.sent.frames += 1;
-        self.loose.push(packet)
+        self.loose_mut().push(packet)
     }
 
     /// Notes a frame of one cell; gives its number.
@@ -200,14 +205,14 @@ impl Circuit {
     pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
         match &mut self.to_queue {
             Some(frames) => frames.take(number),
-            None => self.loose.take(number),
+            None => self.loose_mut().take(number),
         }
     }
 
     /// Notes a frame or packet that leaves a packet queue; gives its number.
     pub(crate) fn leave_queue(&mut self, frame: Sdu) -> u32 {
         match self.role {
-            Role::Packets => self.loose.push(frame),
+            Role::Packets => self.loose_mut().push(frame),
             _ => self.launch(frame),
         }
     }
@@ -223,7 +228,7 @@ impl Circuit {
     /// Takes in a packet from a packet link at `now`.
     pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
         self.received.frames += 1;
-        let frame = self.loose.take(number);
+        let frame = self.loose_mut().take(number);
         self.delays.record(frame.flow, (now - frame.sent_at).get());
         frame
     }
@@ -241,7 +246,7 @@ impl Circuit {
     #[inline]
     pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
         let frame = match self.role {
-            Role::Packets => self.loose.get_mut(number),
+            Role::Packets => self.loose_mut().get_mut(number),
             _ => self.frames.get_mut(number),
         };
         frame.expect("a frame under way is known")
@@ -287,7 +292,7 @@ impl Circuit {
     /// Forgets a frame whose last cell is lost, or comes after the end of the run.
     pub(crate) fn forget(&mut self, frame: u32) {
         match self.role {
-            Role::Packets => self.loose.forget(frame),
+            Role::Packets => self.loose_mut().forget(frame),
             _ => self.frames.forget(frame),
         }
     }

@@ -205,7 +205,9 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let lost_on_vcs = sum(vcs.counts("cells_lost")) + sum(vcs.counts("lost_rm_cells"));
     let before_ports = sum(policers.counts("discarded_cells"))
         + sum(vcs.counts("lost_driver_queue_cells"))
-        + sum(vcs.counts("lost_ack_filtered_cells"));
+        + sum(vcs.counts("lost_ack_filtered_cells"))
+        + sum(vcs.counts("lost_queue_limit_cells"))
+        + sum(vcs.counts("lost_aqm_cells"));
     let behind_ports = sum(outcome.noise.counts("dropped_cells"));
     let lost = [lost_on_vcs, sum(ports.counts("lost_cells")) + before_ports + behind_ports, audit.lost];
     laws.hold("lost", lost.iter().all(|count| *count == lost[0]), lost);
@@ -222,6 +224,9 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
         laws.hold(what, data == hosts && data <= all && (has_abr || data == all), (data, hosts, all));
     }
     laws.hold("conservation", audit.sent == audit.delivered + audit.lost + audit.held, audit);
+    let packets = &outcome.packet_audit;
+    let is_whole = packets.sent == packets.delivered + packets.lost + packets.held;
+    laws.hold("conservation of packets", is_whole, packets);
     laws.broken
 }
 

@@ -159,12 +159,12 @@ pub struct Direction {
     /// nothing is refused after the adapter.
     pub queue: Option<Arc<QueueSettings>>,
     /// How packets are sent, on a packet link; `None` on an ATM link.
-    pub packets: Option<PacketLink>,
+    pub packets: Option<Box<PacketLink>>,
     /// Which of the packets that wait in front of the link is sent next, at a host or a router; `None` if any
     /// number may wait, in the order in which they came.
-    pub packet_queue: Option<DisciplineConfig>,
+    pub packet_queue: Option<Box<DisciplineConfig>>,
     /// The buffer below that queue, in which packets wait that the queue does not see any more; `None` without one.
-    pub lower: Option<LowerConfig>,
+    pub lower: Option<Box<LowerConfig>>,
 }
 
 /// How a direction of a packet link sends packets.

@@ -56,7 +56,7 @@ impl<'n> Direction<'n> {
             rate_bps: sent.rate.get(),
             delay_s: sent.delay.as_secs_f64(),
             noise: sent.errors.as_ref().map(|errors| errors.name()),
-            discipline: sent.packet_queue.as_ref().map(DisciplineConfig::name),
+            discipline: sent.packet_queue.as_deref().map(DisciplineConfig::name),
             queue: sent.queue.as_deref().map(Queue::of),
         }
     }

@@ -60,5 +60,19 @@ fn every_model_is_written_in_the_file_that_lists_name() {
 #[test]
 fn tags_are_those_of_every_family_that_has_settings() {
     let tags = Vocabulary::new().tags;
-    assert_eq!(tags, ["distribution", "kind", "model", "pattern", "policy", "rule", "template"]);
+    assert_eq!(
+        tags,
+        [
+            "discipline",
+            "distribution",
+            "kind",
+            "line",
+            "lower",
+            "model",
+            "pattern",
+            "policy",
+            "rule",
+            "template"
+        ]
+    );
 }

@@ -6,7 +6,7 @@ use cellwise_engine::RandomStream;
 use cellwise_packet::Limit;
 use cellwise_packet::discipline::{DisciplineConfig, Service, tail};
 use cellwise_packet::framing::Framing;
-use cellwise_packet::line::Link;
+use cellwise_packet::line::{LineConfig, Link};
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::BitRate;
 
@@ -46,6 +46,12 @@ pub(super) fn add_ports(
             None if direction.packet_queue.is_none() => continue,
             None => (Onward::Cells(net.ports[port].settings().clock), direction.rate, FRAME_OCTETS),
         };
+        // A line that is ahead of the clock would have sent again what nobody has sent yet.
+        let sends_again = direction
+            .packets
+            .as_ref()
+            .is_some_and(|packets| matches!(packets.line, LineConfig::Retransmission(_)));
+        let may_settle = may_settle && !sends_again;
         let made = make(network, direction, (port, onward), (rate, mtu_octets), may_settle, marks);
         added.insert(port, net.packet_ports.push(made));
     }
@@ -64,8 +70,8 @@ fn make(
     let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
     let service = Service { rate, mtu_octets, salt: random.bits() };
     let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
-    let discipline = direction.packet_queue.as_ref().unwrap_or(&unlimited);
-    let lower = direction.lower.as_ref();
+    let discipline = direction.packet_queue.as_deref().unwrap_or(&unlimited);
+    let lower = direction.lower.as_deref();
     PacketPort::new(PacketPortParts {
         name,
         port,

@@ -121,8 +121,8 @@ impl<'s> Resolver<'s> {
                     errors,
                     errored_cells,
                     jitter,
-                    packets: packets::link(entry, 0),
-                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]),
+                    packets: packets::link(entry, 0).map(Box::new),
+                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
@@ -130,8 +130,8 @@ impl<'s> Resolver<'s> {
                     errors: errors_back,
                     errored_cells,
                     jitter,
-                    packets: packets::link(entry, 1),
-                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]),
+                    packets: packets::link(entry, 1).map(Box::new),
+                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),
                     ..self.direction(name, ends[1], back)
                 },

@@ -43,25 +43,25 @@ pub(super) fn queue(
 }
 
 /// The buffer below the packet queue at an end of a link.
-pub(super) fn lower(entry: &LinkEntry, end: usize, role: NodeRole) -> Option<LowerConfig> {
+pub(super) fn lower(entry: &LinkEntry, end: usize, role: NodeRole) -> Option<Box<LowerConfig>> {
     let reverse = entry.reverse_lower.as_ref().filter(|_| end == 1);
     let given = reverse.or(entry.lower.as_ref()).filter(|_| role != NodeRole::Switch);
-    given.filter(|lower| !matches!(lower, LowerConfig::NoBuffer(_))).cloned()
+    given.filter(|lower| !matches!(***lower, LowerConfig::NoBuffer(_))).cloned()
 }
 
 fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
     let reverse = entry.reverse_queue.as_ref().filter(|_| end == 1);
-    reverse.or(entry.queue.as_ref())
+    reverse.or(entry.queue.as_ref()).map(Box::as_ref)
 }
 
 fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
     let reverse = entry.reverse_line.as_ref().filter(|_| end == 1);
-    reverse.or(entry.line.as_ref())
+    reverse.or(entry.line.as_ref()).map(Box::as_ref)
 }
 
 fn errors(entry: &LinkEntry, end: usize) -> Option<&PacketErrorsConfig> {
     let reverse = entry.reverse_packet_errors.as_ref().filter(|_| end == 1);
-    reverse.or(entry.packet_errors.as_ref())
+    reverse.or(entry.packet_errors.as_ref()).map(Box::as_ref)
 }
 
 fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {

@@ -150,18 +150,18 @@ replaced_whole!(
     ContractConfig,
     Cpu,
     Discipline,
-    DisciplineConfig,
+    Box<DisciplineConfig>,
     Dscp,
     DropPolicyConfig,
     ErrorModelConfig,
     Encapsulation,
     ForwardingRate,
-    LineConfig,
+    Box<LineConfig>,
     LinkKind,
-    LowerConfig,
+    Box<LowerConfig>,
     NodeRole,
     Occupancy,
-    PacketErrorsConfig,
+    Box<PacketErrorsConfig>,
     PolicerConfig,
     Processing,
     Protocol,
@@ -325,23 +325,23 @@ entry! {
         /// What is in the frames of a link of kind "ptm" beside the packet.
         ptm: ptm::Config,
         /// When a packet link sends what; at its rate by default.
-        line: LineConfig,
+        line: Box<LineConfig>,
         /// The same from the second end to the first, if different.
-        reverse_line: LineConfig,
+        reverse_line: Box<LineConfig>,
         /// Which packets on a packet link arrive errored, and are dropped; those of cells are `errors`.
-        packet_errors: PacketErrorsConfig,
+        packet_errors: Box<PacketErrorsConfig>,
         /// The same from the second end to the first, if different; `{ model = "none" }` for none.
-        reverse_packet_errors: PacketErrorsConfig,
+        reverse_packet_errors: Box<PacketErrorsConfig>,
         /// The packet queue in front of the link, in both directions: at packet links that of `[packet]` by
         /// default; where a host or router sends cells none, unless it is given.
-        queue: DisciplineConfig,
+        queue: Box<DisciplineConfig>,
         /// The packet queue at the second end, if different.
-        reverse_queue: DisciplineConfig,
+        reverse_queue: Box<DisciplineConfig>,
         /// The buffer below the packet queue, a modem's or a network card's own, which the queue does not see; none by
         /// default.
-        lower: LowerConfig,
+        lower: Box<LowerConfig>,
         /// The same at the second end, if different.
-        reverse_lower: LowerConfig,
+        reverse_lower: Box<LowerConfig>,
     }
 }
 

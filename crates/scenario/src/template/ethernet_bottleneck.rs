@@ -128,8 +128,8 @@ impl EthernetBottleneck {
             rate: Some(self.rate),
             delay: Some(there),
             reverse_delay: (back != there).then_some(back),
-            queue: Some(self.queue.clone()),
-            reverse_queue: self.reverse_queue.clone(),
+            queue: Some(Box::new(self.queue.clone())),
+            reverse_queue: self.reverse_queue.clone().map(Box::new),
             ..self.link(["r1".into(), "r2".into()])
         }
     }

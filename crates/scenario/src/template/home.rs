@@ -137,8 +137,8 @@ impl Home<'_> {
             rate: Some(self.rates[0]),
             reverse_rate: (self.rates[1] != self.rates[0]).then_some(self.rates[1]),
             delay: Some(self.line_delay),
-            queue: Some(self.queues[0].clone()),
-            reverse_queue: (self.queues[1] != self.queues[0]).then(|| self.queues[1].clone()),
+            queue: Some(Box::new(self.queues[0].clone())),
+            reverse_queue: (self.queues[1] != self.queues[0]).then(|| Box::new(self.queues[1].clone())),
             ..line
         };
         let node = |kind| NodeEntry { kind: Some(kind), ..NodeEntry::default() };

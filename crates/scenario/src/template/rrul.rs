@@ -150,7 +150,7 @@ impl Rrul {
             rate: Some(self.downstream),
             reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
             delay: Some(self.line_delay),
-            reverse_queue: self.queue.clone(),
+            reverse_queue: self.queue.clone().map(Box::new),
             ..LinkEntry::default()
         };
         Named::from([("server".into(), server), ("line".into(), line)])

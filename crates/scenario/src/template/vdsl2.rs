@@ -69,8 +69,8 @@ impl Template for Vdsl2 {
         let line = LinkEntry {
             kind: Some(LinkKind::Ptm),
             ptm: Some(self.framing()),
-            line: line(self.ginp),
-            reverse_line: line(self.upstream_ginp),
+            line: line(self.ginp).map(Box::new),
+            reverse_line: line(self.upstream_ginp).map(Box::new),
             ..LinkEntry::default()
         };
         self.home().graph(flow, line)
