@@ -101,6 +101,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run_sweep(sweep(base, grid=grid), place / "swept", replications=2, progress="none")
     grid |= {"switch.buffer": ("500 cells", "900 cells")}
     run_sweep(sweep(base, grid=grid), place / "results" / "sweep", replications=2, progress="none")
+    base_run = cw.run(cw.Scenario.from_template("n-source").with_({"duration": "20 ms"}))
+    base_run.save(place / "results" / "mine")
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
     stored_study(place / "results" / "goyal96")

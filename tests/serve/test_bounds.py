@@ -122,8 +122,8 @@ def test_no_setting_of_the_schema_is_a_path() -> None:
                 look(one)
 
     look(json.loads(cw.json_schema()))
-    numbers = {"uint8", "uint16", "uint32", "uint64", "double", "uint"}
-    quantities = {"span", "bit-rate", "bytes", "cells", "capacity", "threshold"}
+    numbers = {"uint8", "uint16", "uint32", "uint64", "double", "uint", "int16"}
+    quantities = {"span", "bit-rate", "bytes", "cells", "capacity", "threshold", "queue-limit", "dscp"}
     assert formats <= numbers | quantities
 
 

@@ -24,7 +24,7 @@ DOCUMENT: dict[str, Any] = {
 }
 
 #: What a template needs beside its name to do something in a run of some milliseconds.
-SOON: dict[str, dict[str, Any]] = {"rrul": {"load_start": "1 ms"}}
+SOON: dict[str, dict[str, Any]] = {name: {"load_start": "1 ms"} for name in ("rrul", "dsl", "vdsl2")}
 
 
 def network_in_brief(template: str) -> dict[str, Any]:
