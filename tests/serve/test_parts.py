@@ -178,7 +178,7 @@ def test_ports_are_called_as_results_call_them() -> None:
         assert set(busiest(run, network)) <= set(network.switch_ports())
 
 
-#: Templates whose links all carry packets, and those with a packet queue above a line, which ABR does not have.
+#: Templates whose links all carry packets, and those with a packet queue above a line, where ABR cannot be.
 NO_CELLS = {"ethernet-bottleneck", "vdsl2"}
 NO_ABR = NO_CELLS | {"dsl"}
 TEMPLATES = [entry.name for entry in cw.catalogue("templates")]
