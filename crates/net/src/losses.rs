@@ -82,6 +82,14 @@ pub(crate) struct Loss {
     pub(crate) carried: Carried,
 }
 
+impl Loss {
+    /// The numbers of the frame and of the first cell. The same for packets in queues, which have none:
+    /// what is noted first stays first.
+    pub(crate) fn number(&self) -> (u32, u32) {
+        if self.is_numbered { (self.run.cells.frame, self.run.cells.index.into()) } else { (0, 0) }
+    }
+}
+
 /// The losses of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {

@@ -21,9 +21,7 @@ pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<
     rows.retain(|row| row.loss.run.at <= end);
     add_waste(&mut rows);
     rows.retain(|row| is_asked_for(network, net, row));
-    rows.sort_by_key(|row| {
-        (row.loss.run.at, row.circuit, row.loss.run.cells.frame, row.loss.run.cells.index)
-    });
+    rows.sort_by_key(|row| (row.loss.run.at, row.circuit, row.loss.run.cells.hop, row.loss.number()));
     Some(columns(network, net, &rows))
 }
 
@@ -41,12 +39,7 @@ struct Row {
 
 /// The rows, with cells that follow each other in one: how they were noted depends on how they came.
 fn merged(net: &Elements, mut losses: Vec<Loss>) -> Vec<Row> {
-    // What was noted first stays before what was noted later: whole packets in queues have no number.
-    losses.sort_by_key(|loss| {
-        let cells = &loss.run.cells;
-        let number = if loss.is_numbered { (cells.frame, cells.index) } else { (0, 0) };
-        (cells.hop, loss.is_numbered, number)
-    });
+    losses.sort_by_key(|loss| (loss.run.cells.hop, loss.is_numbered, loss.number()));
     let mut rows: Vec<Row> = Vec::with_capacity(losses.len());
     for loss in losses {
         let (run, count) = (loss.run, u64::from(loss.run.cells.count));
