@@ -97,6 +97,8 @@ pub struct ControlBlock {
     pub(crate) reads_sack: bool,
     /// What was acknowledged selectively, beyond `snd_una`.
     pub(crate) scoreboard: Ranges,
+    /// Octets that the acknowledgment just taken was the first to report selectively.
+    pub(crate) newly_sacked: u64,
     /// Whether something is done with segments as they leave, beyond what all need.
     pub(crate) dresses: bool,
     /// Sending times, for the congestion controls that need them.
@@ -156,6 +158,7 @@ impl ControlBlock {
             in_recovery: false,
             reads_sack: variant.recovery.uses_sack(),
             scoreboard: Ranges::default(),
+            newly_sacked: 0,
             dresses: settings.timestamps || settings.ecn || settings.ack_congestion_control || timed,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
@@ -189,6 +192,11 @@ impl ControlBlock {
     #[must_use]
     pub const fn flight(&self) -> u64 {
         self.snd_max - self.snd_una
+    }
+
+    /// Octets that are known to have arrived since the start.
+    pub(crate) fn delivered(&self) -> u64 {
+        self.snd_una + self.scoreboard.octets()
     }
 
     /// Octets that wait in the send buffer for acknowledgment, sent or not.

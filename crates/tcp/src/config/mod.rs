@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
-    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
+    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 use crate::congestion::Parameters;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
@@ -183,6 +183,9 @@ pub struct Settings {
     pub idle_restart: bool,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
+    /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
+    /// them.
+    pub recovery_window: RecoveryWindow,
     /// Parameters of the congestion controls that have some, a table for each.
     #[serde(flatten)]
     pub congestion: Parameters,
@@ -242,6 +245,7 @@ impl Default for Settings {
             duplicate_ack_threshold: 3,
             idle_restart: true,
             newreno_timer: NewRenoTimer::default(),
+            recovery_window: RecoveryWindow::default(),
             congestion: Parameters::default(),
         }
     }

@@ -22,7 +22,7 @@ pub struct Connection<'a> {
 
 impl Connection<'_> {
     /// Leaves the threshold that the congestion control wants after a loss.
-    fn lower_threshold(&mut self, cause: LossCause) {
+    pub(super) fn lower_threshold(&mut self, cause: LossCause) {
         let block = &mut *self.block;
         let flight = block.flight().saturating_sub(block.limited_octets);
         let loss = LossEvent { now: self.now, cause, flight, snd_wnd: block.snd_wnd };
