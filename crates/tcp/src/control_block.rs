@@ -17,6 +17,7 @@ use crate::ranges::Ranges;
 use crate::rtt::{Moment, RttEstimator};
 use crate::segment::{Output, Segment};
 use crate::seq::Seq;
+use crate::slow_start::{AnySlowStart, SlowStart as _};
 use crate::stats::SenderStats;
 use crate::tick::{TickClock, TickCursor};
 use crate::window::CongestionWindow;
@@ -67,6 +68,7 @@ pub struct ControlBlock {
     pub(crate) timeouts_in_a_row: u32,
     /// The congestion window and the slow-start threshold.
     pub window: CongestionWindow,
+    pub(crate) slow_start: AnySlowStart,
     pub(crate) rtt: RttEstimator,
     pub(crate) timed: Option<Timed>,
     pub(crate) ticks: TickCursor,
@@ -124,7 +126,11 @@ impl ControlBlock {
         let offered = u64::from(settings.advertised_window());
         let variant = settings.variant.variant();
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
-        let timed = variant.congestion.needs_timing() || settings.max_burst.is_some() || times_oldest;
+        let slow_start = settings.slow_start_rule();
+        let timed = variant.congestion.needs_timing()
+            || settings.max_burst.is_some()
+            || times_oldest
+            || slow_start.needs_timing();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
         Self {
@@ -137,6 +143,7 @@ impl ControlBlock {
             dupacks: 0,
             timeouts_in_a_row: 0,
             window: CongestionWindow::new(settings),
+            slow_start,
             rtt: RttEstimator::new(settings),
             timed: None,
             ticks: TickCursor::new(ticks),

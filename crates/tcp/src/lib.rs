@@ -31,6 +31,7 @@ mod rtt;
 mod segment;
 mod sender;
 mod seq;
+pub mod slow_start;
 mod stats;
 mod tick;
 pub mod udp;

@@ -20,6 +20,7 @@ use crate::choices::{
 };
 use crate::congestion::Parameters;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
+use crate::slow_start::SlowStartConfig;
 use crate::variant::VariantName;
 
 /// The largest value of the header's window field.
@@ -167,6 +168,9 @@ pub struct Settings {
     pub byte_counting: ByteCounting,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
+    /// What ends slow start before a loss does; not with the congestion control "vegas", which has a slow start of its
+    /// own.
+    pub slow_start: SlowStartConfig,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
     /// Add an eighth of an MSS to each step of congestion avoidance, as 4.4BSD-Lite (1994) did and
@@ -239,6 +243,7 @@ impl Default for Settings {
             max_burst: None,
             byte_counting: ByteCounting::default(),
             limited_transmit: false,
+            slow_start: SlowStartConfig::default(),
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
             bsd_deflate_bug: true,
