@@ -166,7 +166,7 @@ impl ControlBlock {
             reads_sack: variant.recovery.uses_sack(),
             scoreboard: Ranges::default(),
             newly_sacked: 0,
-            dresses: settings.timestamps || settings.ecn || settings.ack_congestion_control || timed,
+            dresses: settings.timestamps || settings.uses_ecn() || settings.ack_congestion_control || timed,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
             ack_marks: AckMarkEcho::new(settings),

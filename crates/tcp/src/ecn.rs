@@ -2,7 +2,8 @@
 //!
 //! Source: RFC 3168 6.1. The receiver echoes a mark on every acknowledgment until the sender says
 //! that it has reduced its window; the sender reduces once per window of data and says so on the
-//! next new segment. Parameter: `ecn`.
+//! next new segment. With an exact echo (RFC 8257 3.2) each acknowledgment tells whether what it acknowledges
+//! was marked, and answers do not matter. Parameter: `ecn`.
 
 use crate::config::Settings;
 use crate::segment::{Flags, Segment};
@@ -19,7 +20,7 @@ pub(crate) struct EcnSender {
 
 impl EcnSender {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { enabled: settings.ecn, reduced_at: None, cwr_pending: false }
+        Self { enabled: settings.uses_ecn(), reduced_at: None, cwr_pending: false }
     }
 
     /// Whether an acknowledgment up to `ack` carries an echo of a window not yet reduced.
@@ -52,17 +53,30 @@ impl EcnSender {
 #[derive(Clone, Debug)]
 pub(crate) struct EcnReceiver {
     enabled: bool,
+    /// Whether acknowledgments echo the marks of what they acknowledge only.
+    is_exact: bool,
     echoes: bool,
 }
 
 impl EcnReceiver {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { enabled: settings.ecn, echoes: false }
+        let is_exact = settings.variant.variant().congestion.needs_exact_echo();
+        Self { enabled: settings.uses_ecn(), is_exact, echoes: false }
+    }
+
+    /// Whether what waits for its acknowledgment must have it before a segment is taken: its echo differs.
+    // spec: rfc8257 3.2 figure 1
+    pub(crate) const fn turns_at(&self, segment: &Segment) -> bool {
+        self.is_exact && segment.ce != self.echoes
     }
 
     /// Takes the marks of a segment with data; a new mark outlasts the answer to the one before.
     // spec: rfc3168 6.1.3
     pub(crate) fn take(&mut self, segment: &Segment) {
+        if self.is_exact {
+            self.echoes = segment.ce;
+            return;
+        }
         if segment.flags.contains(Flags::CWR) {
             self.echoes = false;
         }

@@ -93,6 +93,14 @@ pub const VARIANTS: &[Variant] = &[
         source: "RFC 9438; RFC 6675",
         status: Status::Validated,
     },
+    Variant {
+        name: "dctcp",
+        congestion: CongestionKind::Dctcp,
+        recovery: RecoveryKind::Sack,
+        summary: "The window falls by the share of marks; recovery by selective acknowledgments.",
+        source: "RFC 8257; RFC 6675",
+        status: Status::Validated,
+    },
 ];
 
 /// The name of a variant, written as text and read only if it is known.

@@ -6,8 +6,8 @@
 use cellwise_tcp::congestion::vegas;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::{
-    Application, DuplicateAcks, InitialCwnd, NewRenoTimer, RtoRule, Seq, Settings, SsthreshRule, VariantName,
-    WindowUpdateRule,
+    Application, DuplicateAcks, Flags, InitialCwnd, NewRenoTimer, Receiver, RtoRule, Segment, Seq, Settings,
+    SsthreshRule, TickClock, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use std::fmt::Write as _;
@@ -279,4 +279,47 @@ fn slow_start_ends_where_a_queue_shows() {
         }
     }
     insta::assert_snapshot!(text);
+}
+
+/// What a receiver with delayed acknowledgments sends for segments of which some are marked: octets acknowledged, and
+/// whether with an echo.
+fn echoes(variant: &str, marked: &[bool]) -> Vec<(u32, bool)> {
+    let settings = Settings { ecn: true, delayed_ack: true, ..settings(variant) };
+    let mut receiver = Receiver::new(&settings, TickClock::aligned(Span::from_ps(200 * MS)));
+    let mut out = Vec::new();
+    for (number, ce) in (0..).zip(marked) {
+        let mut segment = Segment::plain(Seq(number * 1000), 1000, Seq(0), 16_000, Flags::ACK);
+        segment.ce = *ce;
+        receiver.on_data(Time::from_ps(u64::from(number) * MS), &segment, &mut out);
+    }
+    out.iter().map(|ack| (ack.ack.0, ack.flags.contains(Flags::ECE))).collect()
+}
+
+/// The state changes at segments 1 and 3: what waited then is acknowledged at once, with the echo of before.
+// spec: rfc8257 3.2 figure 1; rfc3168 6.1.3 beside it
+#[test]
+fn an_exact_echo_is_of_the_marked_segments_only() {
+    let marked = [false, true, true, false, false, true];
+    assert_eq!(echoes("dctcp", &marked), [(1000, false), (3000, true), (5000, false)]);
+    assert_eq!(echoes("sack", &marked), [(2000, true), (4000, true), (6000, true)]);
+}
+
+/// A quarter of a window is marked in each round: DCTCP keeps more of its windows than an answer to the first mark alone.
+#[test]
+fn dctcp_gives_up_the_share_that_was_marked() {
+    let ends = |variant| {
+        let settings = Settings {
+            ecn: true,
+            receive_window: Bytes::new(100_000),
+            initial_cwnd_segments: 20,
+            ..settings(variant)
+        };
+        let mut toy = Toy::new(&settings, Application::Finite { octets: 2_000_000 }, Seq(0), line(&[]));
+        toy.congested = Box::new(|number| number % 40 == 0);
+        toy.run(60_000);
+        assert_eq!(toy.sender.stats().retransmitted_segments, 0);
+        toy.sender.acknowledged_at().expect("it has finished").ps() / MS
+    };
+    let (dctcp, sack) = (ends("dctcp"), ends("sack"));
+    assert!(dctcp < sack, "{dctcp} ms, {sack} ms");
 }

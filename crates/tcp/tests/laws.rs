@@ -250,7 +250,7 @@ fn check_few_acknowledgments(toy: &Toy, settings: &Settings, before: &Snapshot) 
     let sent = (toy.data.len() - before.sent) as u64;
     if let Some(burst) = settings.max_burst
         && before.timed
-        && !["sack", "fack", "cubic"].contains(&settings.variant.variant().name)
+        && !settings.variant.variant().recovery.uses_sack()
     {
         assert!(sent <= u64::from(burst) + 1, "{sent} segments in a burst of {burst}: {}", toy.log);
     }

@@ -195,7 +195,7 @@ pub(super) fn with_ecn(network: &Network) -> Vec<bool> {
         for (vc, _) in flow.vcs() {
             found[vc.get()] |= matches!(
                 &flow.kind,
-                FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.ecn
+                FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.uses_ecn()
             );
         }
     }

@@ -75,6 +75,12 @@ impl Settings {
         self.sack || self.variant.variant().recovery.uses_sack()
     }
 
+    /// Whether packets may be marked instead of lost.
+    #[must_use]
+    pub fn uses_ecn(&self) -> bool {
+        self.ecn || self.variant.variant().congestion.needs_exact_echo()
+    }
+
     /// Where sending goes on after a fast retransmission.
     pub(crate) fn after_fast_retransmit(&self) -> AfterFastRetransmit {
         let recovery = self.variant.variant().recovery;

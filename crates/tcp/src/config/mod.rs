@@ -154,7 +154,7 @@ pub struct Settings {
     /// need it. Variants that do need it always have it.
     pub sack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
-    /// and the sender halves its window once per window.
+    /// and the sender halves its window once per window. The variant "dctcp" always has it.
     pub ecn: bool,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.

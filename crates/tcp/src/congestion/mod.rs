@@ -6,10 +6,12 @@
 //! ([`crate::recovery`]).
 
 pub mod cubic;
+pub mod dctcp;
 mod reno;
 pub mod vegas;
 
 pub use cubic::Cubic;
+pub use dctcp::Dctcp;
 pub use reno::Reno;
 pub use vegas::Vegas;
 
@@ -34,6 +36,19 @@ pub struct AckEvent {
     pub rtt: Option<Span>,
     /// The smoothed exact round-trip time, likewise.
     pub srtt: Option<Span>,
+}
+
+/// What an acknowledgment of new data says about congestion marks.
+#[derive(Clone, Copy, Debug)]
+pub struct Feedback {
+    /// The octet that it acknowledges up to, since the start of the connection.
+    pub ack: u64,
+    /// Octets that it newly acknowledges.
+    pub acked: u64,
+    /// The octet after the last one sent.
+    pub snd_max: u64,
+    /// Whether it echoes a mark.
+    pub is_marked: bool,
 }
 
 /// What showed a loss.
@@ -69,8 +84,15 @@ pub trait Congestion {
     /// Whether it has a slow start of its own, so that the setting `slow_start` does not matter.
     const OWN_SLOW_START: bool = false;
 
+    /// Whether it needs to know of each segment whether it was marked. The connection then uses congestion
+    /// marks, and every acknowledgment echoes the marks of what it acknowledges and of nothing else.
+    const EXACT_ECHO: bool = false;
+
     /// Moves the window for an acknowledgment of new data.
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
+
+    /// Takes the echoes of marks, of every acknowledgment of new data, if it needs them.
+    fn on_feedback(&mut self, _: &Feedback) {}
 
     /// The slow-start threshold that a loss leaves, in octets; at least two segments.
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
@@ -124,6 +146,12 @@ macro_rules! congestion_controls {
         }
 
         impl CongestionKind {
+            /// Whether it needs to know of each segment whether it was marked.
+            #[must_use]
+            pub const fn needs_exact_echo(self) -> bool {
+                match self { $(Self::$kind => $kind::EXACT_ECHO,)+ }
+            }
+
             /// Whether it has a slow start of its own.
             #[must_use]
             pub const fn has_own_slow_start(self) -> bool {
@@ -149,6 +177,9 @@ macro_rules! congestion_controls {
             #[inline]
             fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
                 match self { $(Self::$kind(it) => it.on_ack(ack, window),)+ }
+            }
+            fn on_feedback(&mut self, feedback: &Feedback) {
+                match self { $(Self::$kind(it) => it.on_feedback(feedback),)+ }
             }
             fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
                 match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
@@ -179,5 +210,9 @@ congestion_controls! {
     Cubic {
         "cubic", "Growth by the cube of the time since the last loss, towards the window before it and beyond.",
         "RFC 9438", Validated, parameters cubic
+    }
+    Dctcp {
+        "dctcp", "Reno that answers congestion marks by the share of octets that carry them.",
+        "RFC 8257", Validated, parameters dctcp
     }
 }

@@ -88,7 +88,7 @@ impl Receiver {
             duplicate_acks: settings.duplicate_acks,
             window_update_rule: settings.window_update_rule,
             dresses: settings.timestamps
-                || settings.ecn
+                || settings.uses_ecn()
                 || settings.uses_sack()
                 || settings.ack_congestion_control,
             reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps)),
@@ -145,7 +145,7 @@ impl Receiver {
             return self.drop_duplicate(len, out);
         };
         if self.dresses {
-            self.take_marks(seq, segment);
+            self.take_marks(seq, segment, out);
         }
         let end = seq + len;
         if seq == self.rcv_nxt && self.queue.is_empty() && end <= self.window_end() {
@@ -323,7 +323,10 @@ impl Receiver {
     }
 
     /// Takes the congestion mark, its echo and the timestamp of a segment from octet `seq` on.
-    fn take_marks(&mut self, seq: u64, segment: &Segment) {
+    fn take_marks(&mut self, seq: u64, segment: &Segment, out: &mut Output) {
+        if self.ack_pending && self.ecn.turns_at(segment) {
+            self.send_ack(out);
+        }
         self.ecn.take(segment);
         self.stats.marked_segments += u64::from(segment.ce);
         if let Some(ratio) = &mut self.ack_ratio {

@@ -62,7 +62,7 @@ impl Control {
             handshake: settings.handshake,
             closes: settings.close,
             syn_options: settings.syn_options(),
-            capable: if settings.ecn { Flags::ECE } else { Flags(0) },
+            capable: if settings.uses_ecn() { Flags::ECE } else { Flags(0) },
             rtt: RttEstimator::new(settings),
             slow: TickCursor::new(TickClock::aligned(settings.timer_tick)),
             rexmt: Timer::OFF,

@@ -14,7 +14,7 @@ use cellwise_units::Time;
 use crate::application::Application;
 use crate::choices::AfterTimeout;
 use crate::config::Settings;
-use crate::congestion::{AckEvent, AnyCongestion, Congestion, LossCause};
+use crate::congestion::{AckEvent, AnyCongestion, Congestion, Feedback, LossCause};
 use crate::control_block::{ControlBlock, Timer};
 use crate::options::SynOptions;
 use crate::output::MOST_AT_ONCE;
@@ -60,7 +60,9 @@ impl Sender {
     #[must_use]
     pub fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let variant = settings.variant.variant();
-        let timed = variant.congestion.needs_timing() || settings.slow_start_rule().needs_timing();
+        let sees_all = variant.congestion.needs_timing()
+            || variant.congestion.needs_exact_echo()
+            || settings.slow_start_rule().needs_timing();
         let mut sender = Self {
             block: ControlBlock::new(settings, application, ticks),
             congestion: AnyCongestion::new(variant.congestion, settings),
@@ -71,7 +73,7 @@ impl Sender {
             ends: application.ends_by_itself(),
             peer_closed: false,
             syn_options: settings.syn_options(),
-            header_prediction: settings.header_prediction && !timed,
+            header_prediction: settings.header_prediction && !sees_all,
             prediction_ignores_duplicates: settings.bsd_deflate_bug,
             milestones: Milestones::default(),
         };
@@ -276,8 +278,11 @@ impl Sender {
         block.dupacks = 0;
         block.acknowledge(ack, segment);
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
+        let is_marked = segment.flags.contains(Flags::ECE);
+        let feedback = Feedback { ack, acked: event.acked, snd_max: block.snd_max, is_marked };
+        self.congestion.on_feedback(&feedback);
         // spec: rfc3168 6.1.2: an echo opens nothing
-        if may_open && !segment.flags.contains(Flags::ECE) {
+        if may_open && !is_marked {
             self.open_window(ack, &event);
         }
         self.block.take_window(ack, u64::from(segment.window));
