@@ -133,6 +133,7 @@ page:  ## The page and the notebook widget from web/ into the package; needs Nod
 
 docs: develop  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python tools/keep_docs.py docs/_build/html docs/_build/site
 
 # What is pinned stays so, as far as pyproject.toml lets it; a line taken out of the file is pinned anew.
 lock:  ## Write requirements/*.lock anew, with the hashes of all files
