@@ -53,8 +53,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        family()
-            .assert_reads_what_it_writes(&json!({ "rule": "hystart-plus-plus", "burst_limit": 4, "css_rounds": 3 }));
+        family().assert_reads_what_it_writes(
+            &json!({ "rule": "hystart-plus-plus", "burst_limit": 4, "css_rounds": 3 }),
+        );
     }
 
     #[test]
