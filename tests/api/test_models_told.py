@@ -64,7 +64,7 @@ NOT_OF_RUNS = {"congestion-controls", "recoveries", "templates"}
 MEMBERS = [
     (entry.family, entry.name)
     for entry in cw.catalogue()
-    # Without a rule, and without errors, nothing is modelled; the standard slow start is part of the congestion control.
+    # Without a rule, and without errors, nothing is modelled; the standard slow start is every control's own.
     if entry.family not in NOT_OF_RUNS and entry.name not in ("none", "standard")
 ]
 

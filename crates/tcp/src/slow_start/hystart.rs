@@ -80,13 +80,14 @@ impl Round {
 }
 
 /// The rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Hystart {
     low_window: u32,
     is_over: bool,
     /// The connection's shortest round trip.
     shortest: Option<Span>,
-    round: Option<Round>,
+    /// Boxed, as most connections never have one.
+    round: Option<Box<Round>>,
 }
 
 impl SlowStart for Hystart {
@@ -100,9 +101,9 @@ impl SlowStart for Hystart {
         let now = arrival.now;
         let begins =
             || Round { begun: now, end: arrival.snd_max, last_of_train: now, shortest: None, samples: 0 };
-        let round = self.round.get_or_insert_with(begins);
+        let round = self.round.get_or_insert_with(|| Box::new(begins()));
         if arrival.ack > round.end {
-            *round = begins();
+            **round = begins();
         }
         // Both are told of every acknowledgment.
         let (train, delay) = (round.has_long_train(now, shortest), round.is_long(rtt, shortest));

@@ -42,12 +42,7 @@ impl Config {
     /// The rule.
     #[must_use]
     pub const fn build(&self) -> HystartPlusPlus {
-        HystartPlusPlus {
-            config: *self,
-            is_over: false,
-            round: Round { end: 0, last: None, current: None, samples: 0 },
-            conservative: None,
-        }
+        HystartPlusPlus { config: *self, is_over: false, watch: None }
     }
 
     /// Any settings.
@@ -77,26 +72,37 @@ struct Conservative {
     rounds: u32,
 }
 
-/// The rule.
-#[derive(Clone, Copy, Debug)]
-pub struct HystartPlusPlus {
-    config: Config,
-    is_over: bool,
+/// What is watched in slow start.
+#[derive(Clone, Debug)]
+struct Watch {
     round: Round,
     conservative: Option<Conservative>,
 }
 
-impl HystartPlusPlus {
+/// The rule.
+#[derive(Clone, Debug)]
+pub struct HystartPlusPlus {
+    config: Config,
+    is_over: bool,
+    /// From the first acknowledgment until slow start is over. Boxed, as most connections never have it.
+    watch: Option<Box<Watch>>,
+}
+
+impl Watch {
+    fn new(snd_max: u64) -> Self {
+        Self { round: Round { end: snd_max, last: None, current: None, samples: 0 }, conservative: None }
+    }
+
     /// Begins a new round if the acknowledgment ends one; whether conservative slow start has then lasted long enough.
     // spec: rfc9406 4.2
-    fn turn(&mut self, arrival: &Arrival) -> bool {
+    fn turn(&mut self, arrival: &Arrival, css_rounds: u32) -> bool {
         if arrival.ack < self.round.end {
             return false;
         }
         self.round = Round { end: arrival.snd_max, last: self.round.current, current: None, samples: 0 };
         self.conservative.as_mut().is_some_and(|css| {
             css.rounds += 1;
-            css.rounds == self.config.css_rounds
+            css.rounds == css_rounds
         })
     }
 
@@ -116,29 +122,33 @@ impl HystartPlusPlus {
     }
 }
 
+impl HystartPlusPlus {
+    fn end(&mut self) {
+        (self.is_over, self.watch) = (true, None);
+    }
+}
+
 impl SlowStart for HystartPlusPlus {
     fn on_ack(&mut self, arrival: &Arrival, window: &mut CongestionWindow) -> Opening {
         if self.is_over {
             return Opening::Control;
         }
-        if self.round.end == 0 {
-            self.round.end = arrival.snd_max;
-        }
-        let divisor = if self.conservative.is_some() { CSS_GROWTH_DIVISOR } else { 1 };
+        let watch = self.watch.get_or_insert_with(|| Box::new(Watch::new(arrival.snd_max)));
+        let divisor = if watch.conservative.is_some() { CSS_GROWTH_DIVISOR } else { 1 };
         let most = u64::from(self.config.burst_limit) * window.mss();
         window.set(window.cwnd().saturating_add(arrival.acked.min(most) / divisor));
         if let Some(rtt) = arrival.rtt {
-            self.sample(rtt);
+            watch.sample(rtt);
         }
-        if self.turn(arrival) {
-            self.is_over = true;
+        if watch.turn(arrival, self.config.css_rounds) {
+            self.end();
             window.set_ssthresh(window.cwnd());
         }
         Opening::Done
     }
 
     fn on_reduction(&mut self, _: bool) {
-        self.is_over = true;
+        self.end();
     }
 }
 

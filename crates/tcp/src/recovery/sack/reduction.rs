@@ -29,7 +29,8 @@ struct Episode {
 #[derive(Clone, Debug)]
 pub(crate) struct Reduction {
     rule: RecoveryWindow,
-    episode: Option<Episode>,
+    /// Boxed, as most connections never have one.
+    episode: Option<Box<Episode>>,
 }
 
 impl Reduction {
@@ -46,14 +47,14 @@ impl Reduction {
         let block = &*connection.block;
         // The acknowledgment that begins the recovery counts.
         let delivered = block.delivered() - block.newly_sacked;
-        self.episode = Some(Episode {
+        self.episode = Some(Box::new(Episode {
             recover_fs: (block.snd_max - delivered).max(1),
             delivered,
             sent_before: block.stats.data_octets_sent,
             prr_delivered: 0,
             snd_una: block.snd_una,
             lost_end: u64::MAX,
-        });
+        }));
     }
 
     /// Sets the window for an acknowledgment in the recovery: what is in the network, and what may be added.
