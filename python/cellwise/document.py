@@ -1430,6 +1430,7 @@ class Settings(TypedDict, total=False):
     recovery_window: RecoveryWindow
     vegas: VegasParameters
     cubic: CubicParameters
+    dctcp: DctcpParameters
 
 
 TimerPhase = Literal["aligned", "random"]
@@ -1509,6 +1510,13 @@ class CubicParameters(TypedDict, total=False):
     c: float
     beta: float
     fast_convergence: bool
+
+
+class DctcpParameters(TypedDict, total=False):
+    """Parameters of the congestion control "dctcp"."""
+
+    gain: float
+    initial_alpha: float
 
 
 class UdpSettings(TypedDict, total=False):
