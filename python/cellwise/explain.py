@@ -36,6 +36,7 @@ _FORMS = {
     "packet-lines": ("LineConfig", "links.NAME.line"),
     "packet-errors": ("PacketErrorsConfig", "links.NAME.packet_errors"),
     "slow-starts": ("SlowStartConfig", "tcp.slow_start"),
+    "pacings": ("PacingConfig", "tcp.pacing"),
     "templates": ("Topology", "topology"),
 }
 

@@ -55,6 +55,7 @@ USES = {
     "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
     "slow-starts": 'topology.template = "n-source"\ntcp.slow_start.rule = "NAME"',
+    "pacings": 'topology.template = "n-source"\ntcp.pacing.rule = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
 }
 

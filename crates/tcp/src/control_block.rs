@@ -13,6 +13,7 @@ use crate::config::Settings;
 use crate::ecn::EcnSender;
 use crate::fine_timing::FineTiming;
 use crate::options::Timestamps;
+use crate::pacing::{AnyPacing, Pacing as _};
 use crate::ranges::Ranges;
 use crate::rtt::{Moment, RttEstimator};
 use crate::segment::{Output, Segment};
@@ -108,6 +109,9 @@ pub struct ControlBlock {
     pub(crate) ecn: EcnSender,
     pub(crate) ack_marks: AckMarkEcho,
     pub(crate) burst: Burst,
+    pub(crate) pacing: AnyPacing,
+    /// Whether the rule of pacing holds anything back.
+    pub(crate) paces: bool,
     /// Whether duplicates before the threshold send new segments.
     pub(crate) limited_transmit: bool,
     /// Octets that they have sent since the last acknowledgment of new data.
@@ -127,9 +131,12 @@ impl ControlBlock {
         let variant = settings.variant.variant();
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
         let slow_start = settings.slow_start_rule();
+        let pacing = settings.pacing.build();
+        let paces = pacing.paces();
         let timed = variant.congestion.needs_timing()
             || settings.max_burst.is_some()
             || times_oldest
+            || paces
             || slow_start.needs_timing();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
@@ -171,6 +178,8 @@ impl ControlBlock {
             ecn: EcnSender::new(settings),
             ack_marks: AckMarkEcho::new(settings),
             burst: Burst::new(settings.max_burst),
+            pacing,
+            paces,
             limited_transmit: settings.limited_transmit,
             limited_octets: 0,
             timestamps: settings.timestamps.then_some(Timestamps { value: 0, echo: 0 }),

@@ -23,6 +23,7 @@ mod ecn;
 mod fine_timing;
 mod options;
 mod output;
+pub mod pacing;
 pub mod ping;
 mod ranges;
 mod receiver;

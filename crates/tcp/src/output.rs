@@ -4,6 +4,7 @@
 //! acknowledged selectively is passed over when sending has gone back.
 
 use crate::control_block::{ControlBlock, Timed, Timer};
+use crate::pacing::{Departure, Pacing as _};
 use crate::segment::{Flags, Output, Segment};
 
 /// So many segments leave at one event; the rest of them follows at the same instant, so that no event takes
@@ -49,6 +50,9 @@ impl ControlBlock {
             }
             if self.burst.is_used_up() {
                 return self.pause_burst();
+            }
+            if self.is_held_back() {
+                return self.wait_for_departure();
             }
             if out.len() >= MOST_AT_ONCE {
                 return self.burst.timer = Timer(self.now.at);
@@ -127,6 +131,32 @@ impl ControlBlock {
         self.burst.pause(self.now.at, rtt, self.window_segments());
     }
 
+    /// Whether pacing holds back what comes next; never the first outstanding octet, on which all else waits.
+    #[inline]
+    pub(crate) fn is_held_back(&self) -> bool {
+        self.paces && self.snd_nxt != self.snd_una && self.now.at < self.pacing.next_departure()
+    }
+
+    /// Has what the window still allows wait until pacing lets it go.
+    pub(crate) fn wait_for_departure(&mut self) {
+        self.burst.timer = Timer(self.pacing.next_departure());
+    }
+
+    /// Tells the rule of pacing of a segment that leaves.
+    #[cold]
+    fn note_departure(&mut self, octets: u64) {
+        let Some(srtt) = self.fine_srtt() else { return };
+        let (cwnd, ssthresh) = (self.window.cwnd(), self.window.ssthresh());
+        self.pacing.on_departure(&Departure {
+            now: self.now.at,
+            octets,
+            window: cwnd.max(self.flight()),
+            srtt,
+            is_early: cwnd < ssthresh / 2,
+            before: self.stats.segments_sent,
+        });
+    }
+
     /// The smaller of both windows, in segments.
     fn window_segments(&self) -> u64 {
         self.snd_wnd.min(self.window.usable()) / self.window.mss()
@@ -194,6 +224,9 @@ impl ControlBlock {
         }
         out.push(segment);
         self.burst.count();
+        if self.paces && len > 0 {
+            self.note_departure(len);
+        }
         self.count(len, retransmission);
         if probe && self.persist.is_running() {
             // A probe into a closed window is sent again from the same octet.

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::congestion::{self, CongestionKind};
+use crate::pacing;
 use crate::recovery::{self, RecoveryKind};
 use crate::slow_start;
 
@@ -159,7 +160,7 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls, recoveries and slow starts.
+/// All rows of this crate: variants, congestion controls, recoveries, slow starts and pacings.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -174,6 +175,7 @@ pub fn catalogue() -> Vec<Entry> {
         .chain(congestion::ROWS.iter().copied())
         .chain(recovery::ROWS.iter().copied())
         .chain(slow_start::catalogue())
+        .chain(pacing::catalogue())
         .collect()
 }
 

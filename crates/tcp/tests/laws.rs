@@ -1,6 +1,7 @@
 //! Laws that every variant keeps under random loss, duplication, reordering and delay.
 
 use cellwise_tcp::congestion::Parameters;
+use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::{
     AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
@@ -57,6 +58,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         0usize..3,
         Parameters::arbitrary(),
         SlowStartConfig::arbitrary(),
+        PacingConfig::arbitrary(),
     );
     let extended = (settings_of_the_period(), extensions).prop_map(
         |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
@@ -95,8 +97,12 @@ fn settings() -> impl Strategy<Value = Settings> {
         },
     );
     (with_timers(extended), few_acks).prop_map(
-        |(base, ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start))| {
+        |(
+            base,
+            ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start, pacing),
+        )| {
             Settings {
+                pacing,
                 recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
                 // The option that tells the window needs room, too.
                 mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },

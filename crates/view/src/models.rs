@@ -14,6 +14,7 @@ use cellwise_scenario::{
     Vc,
 };
 use cellwise_tcp::Settings;
+use cellwise_tcp::pacing::{self, PacingConfig};
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
@@ -164,5 +165,7 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let slow_start =
         tcp.map(|settings| &settings.slow_start).filter(|rule| **rule != SlowStartConfig::default());
     let slow_start = slow_start.map(|rule| (slow_start::FAMILY, rule.name()));
-    tcp.map(variant).into_iter().chain(slow_start).chain(application)
+    let pacing = tcp.map(|settings| &settings.pacing).filter(|rule| **rule != PacingConfig::default());
+    let pacing = pacing.map(|rule| (pacing::FAMILY, rule.name()));
+    tcp.map(variant).into_iter().chain(slow_start).chain(pacing).chain(application)
 }

@@ -19,6 +19,7 @@ use crate::choices::{
     RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 use crate::congestion::Parameters;
+use crate::pacing::PacingConfig;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::slow_start::SlowStartConfig;
 use crate::variant::VariantName;
@@ -171,6 +172,8 @@ pub struct Settings {
     /// What ends slow start before a loss does; not with the congestion control "vegas", which has a slow start of its
     /// own.
     pub slow_start: SlowStartConfig,
+    /// Whether segments are spread over the round trip, and how.
+    pub pacing: PacingConfig,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
     /// Add an eighth of an MSS to each step of congestion avoidance, as 4.4BSD-Lite (1994) did and
@@ -244,6 +247,7 @@ impl Default for Settings {
             byte_counting: ByteCounting::default(),
             limited_transmit: false,
             slow_start: SlowStartConfig::default(),
+            pacing: PacingConfig::default(),
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
             bsd_deflate_bug: true,

@@ -53,6 +53,9 @@ impl Fack {
         let (block, out) = (&mut *connection.block, &mut *connection.out);
         let mss = block.window.mss();
         while self.repair.pipe(block, |_| true) + mss <= block.window.usable() {
+            if block.is_held_back() {
+                return block.wait_for_departure();
+            }
             if let Some(gap) = self.repair.next_gap(block, |_| true) {
                 self.repair.resend(&gap, block, out);
             } else if block.send_beyond(out) == 0 {
@@ -90,6 +93,12 @@ impl Recovery for Fack {
     fn send(&mut self, connection: &mut Connection<'_>) {
         if connection.block.in_recovery {
             self.reduction.on_ack(connection.block, &self.repair, |_| true);
+        }
+        self.resume(connection);
+    }
+
+    fn resume(&mut self, connection: &mut Connection<'_>) {
+        if connection.block.in_recovery {
             self.send_while_room(connection);
         } else {
             connection.block.output(connection.out);

@@ -49,6 +49,12 @@ pub trait Recovery {
     /// Sends what an acknowledgment of new data allows, after it has been taken.
     #[inline]
     fn send(&mut self, connection: &mut Connection<'_>) {
+        self.resume(connection);
+    }
+
+    /// Sends what the window allows; called also when pacing, or a bound on bursts, has held it back.
+    #[inline]
+    fn resume(&mut self, connection: &mut Connection<'_>) {
         connection.block.output(connection.out);
     }
 
@@ -104,6 +110,10 @@ macro_rules! recoveries {
             #[inline]
             fn send(&mut self, connection: &mut Connection<'_>) {
                 match self { $(Self::$kind(it) => it.send(connection),)+ }
+            }
+            #[inline]
+            fn resume(&mut self, connection: &mut Connection<'_>) {
+                match self { $(Self::$kind(it) => it.resume(connection),)+ }
             }
             fn on_timeout(&mut self, block: &mut ControlBlock) {
                 match self { $(Self::$kind(it) => it.on_timeout(block),)+ }

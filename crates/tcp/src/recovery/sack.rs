@@ -78,6 +78,9 @@ impl Sack {
     fn fill_pipe(&mut self, connection: &mut Connection<'_>) {
         let mss = connection.block.window.mss();
         while connection.block.window.usable().saturating_sub(self.pipe(connection.block)) >= mss {
+            if connection.block.is_held_back() {
+                return connection.block.wait_for_departure();
+            }
             if !self.send_next(connection) {
                 return;
             }
@@ -164,6 +167,12 @@ impl Recovery for Sack {
     fn send(&mut self, connection: &mut Connection<'_>) {
         if connection.block.in_recovery {
             self.reduce(connection.block);
+        }
+        self.resume(connection);
+    }
+
+    fn resume(&mut self, connection: &mut Connection<'_>) {
+        if connection.block.in_recovery {
             self.fill_pipe(connection);
         } else {
             connection.block.output(connection.out);

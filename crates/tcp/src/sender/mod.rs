@@ -201,10 +201,18 @@ impl Sender {
             self.block.probe(out);
         }
         if goes_on {
-            self.output(out);
+            self.resume(out);
             if !self.block.burst.is_limited() {
                 self.write(out);
             }
+        }
+    }
+
+    /// Sends what a bound on bursts or pacing has held back.
+    fn resume(&mut self, out: &mut Output) {
+        if !self.block.stats.gave_up && self.state == State::Established {
+            let (recovery, mut connection) = self.parts(out);
+            recovery.resume(&mut connection);
         }
     }
 
@@ -295,10 +303,10 @@ impl Sender {
 
     /// Opens the congestion window for an acknowledgment up to `ack`.
     fn open_window(&mut self, ack: u64, event: &AckEvent) {
-        let ControlBlock { window, slow_start, snd_max, .. } = &mut self.block;
+        let ControlBlock { window, slow_start, snd_max, paces, .. } = &mut self.block;
         let is_slow_start = window.cwnd() < window.ssthresh();
         let AckEvent { now, acked, rtt, .. } = *event;
-        let arrival = Arrival { now, ack, acked, snd_max: *snd_max, rtt };
+        let arrival = Arrival { now, ack, acked, snd_max: *snd_max, rtt, is_paced: *paces };
         if !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control {
             self.congestion.on_ack(event, window);
         }

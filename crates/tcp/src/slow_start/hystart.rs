@@ -60,14 +60,14 @@ struct Round {
 }
 
 impl Round {
-    /// Whether the train of acknowledgments has become longer than half the shortest round trip.
-    fn has_long_train(&mut self, now: Time, shortest: Span) -> bool {
+    /// Whether the train of acknowledgments has become longer than `longest`.
+    fn has_long_train(&mut self, now: Time, longest: u64) -> bool {
         let since = |before: Time| Span::from_ps(now.ps().saturating_sub(before.ps()));
         if since(self.last_of_train) > CLOSE {
             return false;
         }
         self.last_of_train = now;
-        since(self.begun).get() > shortest.get() / 2
+        since(self.begun).get() > longest
     }
 
     /// Whether the round's shortest round trip is longer than the connection's by what shows a queue.
@@ -105,8 +105,10 @@ impl SlowStart for Hystart {
         if arrival.ack > round.end {
             **round = begins();
         }
+        // What is paced comes in trains of a round trip by itself.
+        let longest = if arrival.is_paced { shortest.get() } else { shortest.get() / 2 };
         // Both are told of every acknowledgment.
-        let (train, delay) = (round.has_long_train(now, shortest), round.is_long(rtt, shortest));
+        let (train, delay) = (round.has_long_train(now, longest), round.is_long(rtt, shortest));
         if train || delay {
             self.is_over = true;
             window.set_ssthresh(window.cwnd());
@@ -154,6 +156,15 @@ mod tests {
         assert_eq!(rounds.window.ssthresh(), u64::MAX, "20 ms after the first");
         rounds.ack(1, 40);
         assert_eq!(rounds.window.ssthresh(), rounds.window.cwnd());
+    }
+
+    #[test]
+    fn a_paced_train_may_be_a_round_trip_long() {
+        let mut rounds = rounds();
+        rounds.apart = Span::from_ps(2_000_000_000);
+        rounds.is_paced = true;
+        rounds.acks(12, 40);
+        assert_eq!(rounds.window.ssthresh(), u64::MAX, "22 ms after the first");
     }
 
     #[test]

@@ -24,7 +24,7 @@ const CSS_GROWTH_DIVISOR: u64 = 4;
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "HystartPlusPlusConfig")]
 pub struct Config {
-    /// L: the most segments by which an acknowledgment opens the window. 8 for senders that do not pace.
+    /// L: the most segments by which an acknowledgment opens the window of a sender that does not pace.
     #[schemars(range(min = 1))]
     pub burst_limit: u32,
     /// `CSS_ROUNDS`: the rounds of conservative slow start before it ends, that in which it begins included.
@@ -135,7 +135,8 @@ impl SlowStart for HystartPlusPlus {
         }
         let watch = self.watch.get_or_insert_with(|| Box::new(Watch::new(arrival.snd_max)));
         let divisor = if watch.conservative.is_some() { CSS_GROWTH_DIVISOR } else { 1 };
-        let most = u64::from(self.config.burst_limit) * window.mss();
+        let limit = u64::from(self.config.burst_limit) * window.mss();
+        let most = if arrival.is_paced { u64::MAX } else { limit };
         window.set(window.cwnd().saturating_add(arrival.acked.min(most) / divisor));
         if let Some(rtt) = arrival.rtt {
             watch.sample(rtt);

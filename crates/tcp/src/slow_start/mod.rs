@@ -33,6 +33,8 @@ pub struct Arrival {
     pub snd_max: u64,
     /// The exact round-trip time that it measures.
     pub rtt: Option<Span>,
+    /// Whether the sender paces.
+    pub is_paced: bool,
 }
 
 /// Who opens the window for an acknowledgment.

@@ -15,6 +15,7 @@ pub(crate) struct Rounds<R> {
     pub(crate) window: CongestionWindow,
     /// The time between acknowledgments.
     pub(crate) apart: Span,
+    pub(crate) is_paced: bool,
     now: Time,
     acked: u64,
 }
@@ -25,7 +26,7 @@ impl<R: SlowStart> Rounds<R> {
         let settings =
             Settings { mss: Bytes::new(1000), receive_window: Bytes::new(1_000_000), ..Settings::default() };
         let window = CongestionWindow::new(&settings);
-        Self { rule, window, apart: Span::ZERO, now: Time::ZERO, acked: 0 }
+        Self { rule, window, apart: Span::ZERO, is_paced: false, now: Time::ZERO, acked: 0 }
     }
 
     /// An acknowledgment of so many segments after a round trip of so many milliseconds; returns the window in
@@ -34,7 +35,14 @@ impl<R: SlowStart> Rounds<R> {
         let (before, acked) = (self.acked, segments * 1000);
         self.acked += acked;
         let rtt = Some(Span::from_ps(rtt_ms * 1_000_000_000));
-        let arrival = Arrival { now: self.now, ack: self.acked, acked, snd_max: before + FLIGHT, rtt };
+        let arrival = Arrival {
+            now: self.now,
+            ack: self.acked,
+            acked,
+            snd_max: before + FLIGHT,
+            rtt,
+            is_paced: self.is_paced,
+        };
         self.now += self.apart;
         let opening = self.rule.on_ack(&arrival, &mut self.window);
         (self.window.cwnd() / 1000, opening)

@@ -1,0 +1,58 @@
+//! Pacing: how segments are spread over the round trip instead of leaving as the windows allow.
+//!
+//! A rule says when the next segment may leave. It holds back what the windows allow, but never the first outstanding
+//! octet: retransmissions that begin a recovery, and the first one after a timeout, leave at once. Nothing waits before
+//! there is a round-trip time. Adding one: one file with `Config` (`build`, `arbitrary`) and the rule, and one row in
+//! the registry.
+
+pub mod linux;
+mod registry;
+pub mod rfc9002;
+pub mod unpaced;
+
+pub use registry::{AnyPacing, PacingConfig, catalogue};
+
+use cellwise_units::{Span, Time};
+
+/// The family's name in the catalogue.
+pub const FAMILY: &str = "pacings";
+
+/// A segment that leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Departure {
+    /// When it leaves.
+    pub now: Time,
+    /// Its octets of data.
+    pub octets: u64,
+    /// Octets of a window: the congestion window, or what is outstanding if that is more.
+    pub window: u64,
+    /// The smoothed round-trip time.
+    pub srtt: Span,
+    /// Whether the congestion window is below half the slow-start threshold.
+    pub is_early: bool,
+    /// Segments with data that have left before.
+    pub before: u64,
+}
+
+impl Departure {
+    /// What the segment takes at `percent` of a window per round trip.
+    fn takes(&self, percent: u32) -> Span {
+        let part = u128::from(self.octets) * u128::from(self.srtt.get()) * 100;
+        let whole = u128::from(self.window.max(1)) * u128::from(percent.max(1));
+        Span::from_ps(u64::try_from(part / whole).unwrap_or(u64::MAX))
+    }
+}
+
+/// A rule of pacing.
+pub trait Pacing {
+    /// Whether it holds anything back.
+    fn paces(&self) -> bool {
+        true
+    }
+
+    /// When the next segment may leave; may be past.
+    fn next_departure(&self) -> Time;
+
+    /// Takes a segment that leaves.
+    fn on_departure(&mut self, departure: &Departure);
+}
