@@ -17,6 +17,7 @@ use crate::pacing::{AnyPacing, Pacing as _};
 use crate::ranges::Ranges;
 use crate::rtt::{Moment, RttEstimator};
 use crate::segment::{Output, Segment};
+use crate::segment_log::SegmentLog;
 use crate::seq::Seq;
 use crate::slow_start::{AnySlowStart, SlowStart as _};
 use crate::stats::SenderStats;
@@ -75,6 +76,8 @@ pub struct ControlBlock {
     pub(crate) ticks: TickCursor,
     pub(crate) rexmt: Timer,
     pub(crate) persist: Timer,
+    /// The timer of a recovery that has one beside that of retransmissions.
+    pub(crate) recovery_timer: Timer,
     /// The present instant.
     pub(crate) now: Moment,
     /// When the last segment arrived.
@@ -104,6 +107,10 @@ pub struct ControlBlock {
     pub(crate) newly_sacked: u64,
     /// Whether something is done with segments as they leave, beyond what all need.
     pub(crate) dresses: bool,
+    /// A record of each segment outstanding, for the recoveries that need one.
+    pub(crate) log: Option<Box<SegmentLog>>,
+    /// Whether the acknowledgment just taken reports a duplicate.
+    pub(crate) reports_duplicate: bool,
     /// Sending times, for the congestion controls that need them.
     pub(crate) fine_timing: Option<Box<FineTiming>>,
     pub(crate) ecn: EcnSender,
@@ -129,11 +136,13 @@ impl ControlBlock {
     pub(crate) fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let offered = u64::from(settings.advertised_window());
         let variant = settings.variant.variant();
+        let recovery = settings.recovery_kind();
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
         let slow_start = settings.slow_start_rule();
         let pacing = settings.pacing.build();
         let paces = pacing.paces();
         let timed = variant.congestion.needs_timing()
+            || recovery.needs_timing()
             || settings.max_burst.is_some()
             || times_oldest
             || paces
@@ -156,6 +165,7 @@ impl ControlBlock {
             ticks: TickCursor::new(ticks),
             rexmt: Timer::OFF,
             persist: Timer::OFF,
+            recovery_timer: Timer::OFF,
             now: Moment::default(),
             last_arrival: Moment::default(),
             written: if writer.is_some() { 0 } else { octets },
@@ -170,10 +180,12 @@ impl ControlBlock {
             times_oldest,
             closing: false,
             in_recovery: false,
-            reads_sack: variant.recovery.uses_sack(),
+            reads_sack: recovery.uses_sack(),
             scoreboard: Ranges::default(),
             newly_sacked: 0,
             dresses: settings.timestamps || settings.uses_ecn() || settings.ack_congestion_control || timed,
+            log: recovery.needs_records().then(Box::default),
+            reports_duplicate: false,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
             ack_marks: AckMarkEcho::new(settings),
@@ -295,7 +307,7 @@ impl ControlBlock {
     /// When the first timer fires.
     #[inline]
     pub(crate) fn deadline(&self) -> Time {
-        self.rexmt.0.min(self.persist.0).min(self.burst.timer.0)
+        self.rexmt.0.min(self.persist.0).min(self.burst.timer.0).min(self.recovery_timer.0)
     }
 
     /// Ends the connection: no timer runs and nothing more is sent.
@@ -304,6 +316,7 @@ impl ControlBlock {
         self.rexmt = Timer::OFF;
         self.persist = Timer::OFF;
         self.burst.timer = Timer::OFF;
+        self.recovery_timer = Timer::OFF;
     }
 
     /// The exact round-trip time that an acknowledgment up to `ack` measures, and the smoothed one.

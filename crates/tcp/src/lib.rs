@@ -30,6 +30,7 @@ mod receiver;
 pub mod recovery;
 mod rtt;
 mod segment;
+mod segment_log;
 mod sender;
 mod seq;
 pub mod slow_start;

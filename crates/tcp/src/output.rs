@@ -264,6 +264,9 @@ impl ControlBlock {
         if let Some(timing) = &mut self.fine_timing {
             timing.on_sent(self.snd_nxt, end, self.now);
         }
+        if let Some(log) = &mut self.log {
+            log.on_sent(self.snd_nxt, end, self.now.at);
+        }
     }
 
     /// Adds options and marks, if the connection uses them.

@@ -18,6 +18,8 @@ pub struct SenderStats {
     /// Losses that duplicate or selective acknowledgments have shown, each with a segment resent
     /// before the timer expired.
     pub fast_retransmits: u64,
+    /// Probes sent because no acknowledgment came (RFC 8985 7).
+    pub tail_loss_probes: u64,
     /// New segments that duplicates before the threshold have sent.
     pub limited_transmits: u64,
     /// Reductions of the congestion window because of echoed congestion marks.
@@ -95,7 +97,7 @@ pub(crate) use counted_since;
 
 counted_since!(SenderStats:
     segments_sent, data_octets_sent, retransmitted_segments, retransmitted_octets, timeouts,
-    control_segments_sent, fast_retransmits, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
+    control_segments_sent, fast_retransmits, tail_loss_probes, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
     idle_restarts; gave_up
 );
 

@@ -10,6 +10,7 @@ mod losses;
 mod opening_and_closing;
 mod pacing;
 mod proportional;
+mod rack;
 mod rules;
 mod timelines;
 mod toy;

@@ -64,7 +64,7 @@ impl Settings {
 
     fn check_after_fast_retransmit(&self, found: &mut Problems) {
         let allows = |variant: &Variant| {
-            let ways = variant.recovery.after_fast_retransmit();
+            let ways = self.recovery.unwrap_or(variant.recovery).after_fast_retransmit();
             self.after_fast_retransmit.is_none_or(|way| ways.contains(&way))
         };
         let able: Vec<_> = VARIANTS.iter().filter(|one| allows(one)).map(|one| one.name).collect();

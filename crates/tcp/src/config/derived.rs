@@ -6,6 +6,7 @@ use cellwise_units::Span;
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
 use crate::choices::{AfterFastRetransmit, CwndCap, InitialCwnd, RtoRule};
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
+use crate::recovery::RecoveryKind;
 use crate::slow_start::{AnySlowStart, SlowStartConfig};
 
 /// The largest retransmission timeout, unless the settings have another.
@@ -70,9 +71,15 @@ impl Settings {
         }
     }
 
+    /// How losses are found and repaired.
+    #[must_use]
+    pub fn recovery_kind(&self) -> RecoveryKind {
+        self.recovery.unwrap_or(self.variant.variant().recovery)
+    }
+
     /// Whether the receiver acknowledges selectively.
     pub(crate) fn uses_sack(&self) -> bool {
-        self.sack || self.variant.variant().recovery.uses_sack()
+        self.sack || self.recovery_kind().uses_sack()
     }
 
     /// Whether packets may be marked instead of lost.
@@ -83,7 +90,7 @@ impl Settings {
 
     /// Where sending goes on after a fast retransmission.
     pub(crate) fn after_fast_retransmit(&self) -> AfterFastRetransmit {
-        let recovery = self.variant.variant().recovery;
+        let recovery = self.recovery_kind();
         let default = recovery.after_fast_retransmit().first().copied();
         self.after_fast_retransmit.or(default).unwrap_or(AfterFastRetransmit::GoOn)
     }

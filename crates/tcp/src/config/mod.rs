@@ -20,6 +20,7 @@ use crate::choices::{
 };
 use crate::congestion::Parameters;
 use crate::pacing::PacingConfig;
+use crate::recovery::RecoveryKind;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::slow_start::SlowStartConfig;
 use crate::variant::VariantName;
@@ -154,6 +155,9 @@ pub struct Settings {
     /// The receiver acknowledges selectively (RFC 2018) even if the variant's recovery does not
     /// need it. Variants that do need it always have it.
     pub sack: bool,
+    /// The receiver reports duplicates in the first block of a selective acknowledgment (RFC 2883); only where it
+    /// acknowledges selectively.
+    pub dsack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
     /// and the sender halves its window once per window. The variant "dctcp" always has it.
     pub ecn: bool,
@@ -190,6 +194,8 @@ pub struct Settings {
     pub idle_restart: bool,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
+    /// How losses are found and repaired, in place of the variant's way.
+    pub recovery: Option<RecoveryKind>,
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
     /// them.
     pub recovery_window: RecoveryWindow,
@@ -254,6 +260,8 @@ impl Default for Settings {
             duplicate_ack_threshold: 3,
             idle_restart: true,
             newreno_timer: NewRenoTimer::default(),
+            recovery: None,
+            dsack: false,
             recovery_window: RecoveryWindow::default(),
             congestion: Parameters::default(),
         }

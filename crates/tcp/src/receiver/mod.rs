@@ -91,7 +91,7 @@ impl Receiver {
                 || settings.uses_ecn()
                 || settings.uses_sack()
                 || settings.ack_congestion_control,
-            reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps)),
+            reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps, settings.dsack)),
             echo: settings.timestamps.then(Echo::default),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
@@ -152,6 +152,7 @@ impl Receiver {
             self.accept_to(end);
             self.acknowledge_in_order(out);
         } else if end <= self.rcv_nxt {
+            self.report_duplicate(seq, end);
             self.drop_duplicate(len, out);
         } else if seq > self.rcv_nxt && self.out_of_order == OutOfOrder::Drop {
             self.drop_out_of_order(out);
@@ -293,6 +294,18 @@ impl Receiver {
         }
     }
 
+    /// Reports the octets of a segment that had arrived before, or the first run of them.
+    // spec: rfc2883 4
+    fn report_duplicate(&mut self, seq: u64, end: u64) {
+        let Some(reporter) = &mut self.reporter else { return };
+        let held = || {
+            let start = self.queue.holding(seq).map(|_| seq).or_else(|| self.queue.next_start(seq))?;
+            self.queue.holding(start).map(|(_, held)| (start, held.min(end)))
+        };
+        let run = if seq < self.rcv_nxt { Some((seq, end.min(self.rcv_nxt))) } else { held() };
+        reporter.duplicate = run.filter(|(start, end)| reporter.reports_duplicates && start < end);
+    }
+
     /// A segment beyond a hole, for a receiver that keeps only what is in order.
     fn drop_out_of_order(&mut self, out: &mut Output) {
         self.stats.out_of_order_segments += 1;
@@ -305,6 +318,7 @@ impl Receiver {
         let window_end = self.window_end();
         self.stats.octets_beyond_window += end.saturating_sub(window_end.max(seq));
         let (start, within) = (seq.max(self.rcv_nxt), end.min(window_end));
+        self.report_duplicate(seq, within);
         let plain = start == self.rcv_nxt && self.queue.is_empty() && within > start;
         let fresh = self.queue.insert(start, within);
         let old = end.min(window_end).saturating_sub(seq) - fresh;
@@ -413,7 +427,7 @@ impl Receiver {
             segment.options.timestamps = Some(Timestamps { value, echo: echo.recent() });
             echo.on_ack_sent(self.rcv_nxt);
         }
-        if let Some(reporter) = &self.reporter {
+        if let Some(reporter) = &mut self.reporter {
             segment.options.sack = reporter.blocks(&self.queue, self.initial_seq);
         }
     }

@@ -12,13 +12,17 @@ use crate::seq::Seq;
 pub(super) struct Reporter {
     latest: Vec<u64>,
     most: usize,
+    pub(super) reports_duplicates: bool,
+    /// The duplicate to report next, once.
+    pub(super) duplicate: Option<(u64, u64)>,
 }
 
 impl Reporter {
     /// A reporter; timestamps leave room for one block less.
     // spec: rfc2018 3
-    pub(super) fn new(timestamps: bool) -> Self {
-        Self { latest: Vec::new(), most: MAX_SACK_BLOCKS - usize::from(timestamps) }
+    pub(super) fn new(timestamps: bool, reports_duplicates: bool) -> Self {
+        let most = MAX_SACK_BLOCKS - usize::from(timestamps);
+        Self { latest: Vec::new(), most, reports_duplicates, duplicate: None }
     }
 
     /// Takes note that a segment from octet `start` on has arrived in a queue, and what that left.
@@ -33,9 +37,14 @@ impl Reporter {
     }
 
     /// The blocks to report.
-    pub(super) fn blocks(&self, queue: &Ranges, initial_seq: Seq) -> SackBlocks {
+    // spec: rfc2883 4: a duplicate comes first, once
+    pub(super) fn blocks(&mut self, queue: &Ranges, initial_seq: Seq) -> SackBlocks {
         let mut blocks = SackBlocks::default();
-        let ranges = self.latest.iter().filter_map(|octet| queue.holding(*octet));
+        let ranges = self
+            .duplicate
+            .take()
+            .into_iter()
+            .chain(self.latest.iter().filter_map(|octet| queue.holding(*octet)));
         for (start, end) in ranges.take(self.most) {
             blocks.push(initial_seq.plus(start), initial_seq.plus(end));
         }
@@ -49,7 +58,7 @@ mod tests {
 
     /// The blocks after segments of 500 octets have arrived at these offsets.
     fn after(starts: &[u64], timestamps: bool) -> Vec<(u32, u32)> {
-        let (mut queue, mut reporter) = (Ranges::default(), Reporter::new(timestamps));
+        let (mut queue, mut reporter) = (Ranges::default(), Reporter::new(timestamps, false));
         for start in starts {
             queue.insert(*start, start + 500);
             reporter.on_arrival(*start, &queue);

@@ -2,7 +2,7 @@
 
 use cellwise_units::Time;
 
-use crate::choices::AfterFastRetransmit;
+use crate::choices::{AfterFastRetransmit, AfterTimeout};
 use crate::congestion::{AnyCongestion, Congestion, LossCause, LossEvent};
 use crate::control_block::{ControlBlock, Timer};
 use crate::segment::Output;
@@ -67,6 +67,14 @@ impl Connection<'_> {
         match block.after_fast_retransmit {
             AfterFastRetransmit::GoBackN => block.go_back(self.out),
             AfterFastRetransmit::GoOn => block.resend_first(self.out),
+        }
+    }
+
+    /// Sends again from the first outstanding octet on, after a timeout, as far as the settings say.
+    pub(crate) fn restart(&mut self) {
+        match self.block.after_timeout {
+            AfterTimeout::GoBackN => self.block.go_back(self.out),
+            AfterTimeout::FirstSegment => self.block.resend_first(self.out),
         }
     }
 

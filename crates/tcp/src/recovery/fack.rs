@@ -40,12 +40,18 @@ impl Fack {
     fn enter(&mut self, connection: &mut Connection<'_>) {
         self.repair.begin(connection.block);
         self.reduction.begin(connection);
-        self.reduction.on_ack(connection.block, &self.repair, |_| true);
+        self.reduce(connection.block);
         let block = &mut *connection.block;
         block.stats.fast_retransmits += 1;
         block.start_rexmt();
         self.repair.resend_first(block, connection.out);
         self.send_while_room(connection);
+    }
+
+    /// Lets the window fall by what an acknowledgment says.
+    fn reduce(&mut self, block: &mut ControlBlock) {
+        let repair = &self.repair;
+        self.reduction.on_ack(block, |block| repair.known(block, |_| true));
     }
 
     /// Sends while `awnd`, what is in the network, is below the window: holes first, then new data.
@@ -71,7 +77,7 @@ impl Recovery for Fack {
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         if block.in_recovery {
-            self.reduction.on_ack(block, &self.repair, |_| true);
+            self.reduce(block);
             self.send_while_room(connection);
         } else if !self.is_triggered(block) {
             connection.limited_transmit();
@@ -92,7 +98,7 @@ impl Recovery for Fack {
     #[inline]
     fn send(&mut self, connection: &mut Connection<'_>) {
         if connection.block.in_recovery {
-            self.reduction.on_ack(connection.block, &self.repair, |_| true);
+            self.reduce(connection.block);
         }
         self.resume(connection);
     }

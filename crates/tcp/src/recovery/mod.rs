@@ -8,6 +8,7 @@
 mod connection;
 mod fack;
 mod newreno;
+mod rack_tlp;
 mod reno;
 mod sack;
 mod tahoe;
@@ -17,6 +18,7 @@ mod vegas;
 pub use connection::Connection;
 pub use fack::Fack;
 pub use newreno::NewReno;
+pub use rack_tlp::RackTlp;
 pub use reno::Reno;
 pub use sack::Sack;
 pub use tahoe::Tahoe;
@@ -24,6 +26,8 @@ pub use timeout_only::TimeoutOnly;
 pub use vegas::Vegas;
 
 use cellwise_units::catalogue::{Entry, Status, Written};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
@@ -34,12 +38,22 @@ pub trait Recovery {
     /// Whether it needs selective acknowledgments.
     const USES_SACK: bool = false;
 
+    /// Whether it needs exact round-trip times, and so sees every acknowledgment.
+    const NEEDS_TIMING: bool = false;
+
+    /// Whether it needs a record of each segment outstanding.
+    const NEEDS_RECORDS: bool = false;
+
     /// Where sending may go on after its fast retransmission; first where it does if the settings do
     /// not say.
     const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] = &[AfterFastRetransmit::GoOn];
 
     /// Acts on a duplicate acknowledgment; `block.dupacks` counts it.
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>);
+
+    /// Acts on an acknowledgment of nothing new that is no duplicate, as it says nothing of a loss.
+    #[inline]
+    fn on_other_ack(&mut self, _: &mut Connection<'_>) {}
 
     /// Acts on an acknowledgment of new data up to octet `ack`, before anything else does and
     /// while `block.dupacks` still counts the duplicates before it. Returns whether the congestion
@@ -60,15 +74,27 @@ pub trait Recovery {
 
     /// Takes note of a timeout, which ends any recovery.
     fn on_timeout(&mut self, block: &mut ControlBlock);
+
+    /// Sends the first segment after a timeout.
+    fn restart(&mut self, connection: &mut Connection<'_>) {
+        connection.restart();
+    }
+
+    /// Acts when its own timer fires.
+    fn on_timer(&mut self, _: &mut Connection<'_>) {}
+
+    /// Sets its own timer after something may have been sent.
+    #[inline]
+    fn after_sending(&mut self, _: &mut ControlBlock) {}
 }
 
 /// Declares the family from its rows: kinds, dispatch and catalogue.
 macro_rules! recoveries {
     ($($kind:ident { $name:literal, $summary:literal, $source:literal, $status:ident })+) => {
         /// The kinds of loss recovery.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         pub enum RecoveryKind {
-            $(#[doc = $summary] $kind,)+
+            $(#[doc = $summary] #[serde(rename = $name)] $kind,)+
         }
 
         /// Any loss recovery.
@@ -86,10 +112,25 @@ macro_rules! recoveries {
         }
 
         impl RecoveryKind {
+            /// All of them, in catalogue order.
+            pub const ALL: &[Self] = &[$(Self::$kind,)+];
+
             /// Whether it needs selective acknowledgments.
             #[must_use]
             pub const fn uses_sack(self) -> bool {
                 match self { $(Self::$kind => $kind::USES_SACK,)+ }
+            }
+
+            /// Whether it needs exact round-trip times.
+            #[must_use]
+            pub const fn needs_timing(self) -> bool {
+                match self { $(Self::$kind => $kind::NEEDS_TIMING,)+ }
+            }
+
+            /// Whether it needs a record of each segment outstanding.
+            #[must_use]
+            pub const fn needs_records(self) -> bool {
+                match self { $(Self::$kind => $kind::NEEDS_RECORDS,)+ }
             }
 
             /// Where sending may go on after its fast retransmission, the default first.
@@ -102,6 +143,10 @@ macro_rules! recoveries {
         impl Recovery for AnyRecovery {
             fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
                 match self { $(Self::$kind(it) => it.on_duplicate_ack(connection),)+ }
+            }
+            #[inline]
+            fn on_other_ack(&mut self, connection: &mut Connection<'_>) {
+                match self { $(Self::$kind(it) => it.on_other_ack(connection),)+ }
             }
             #[inline]
             fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
@@ -117,6 +162,16 @@ macro_rules! recoveries {
             }
             fn on_timeout(&mut self, block: &mut ControlBlock) {
                 match self { $(Self::$kind(it) => it.on_timeout(block),)+ }
+            }
+            fn restart(&mut self, connection: &mut Connection<'_>) {
+                match self { $(Self::$kind(it) => it.restart(connection),)+ }
+            }
+            fn on_timer(&mut self, connection: &mut Connection<'_>) {
+                match self { $(Self::$kind(it) => it.on_timer(connection),)+ }
+            }
+            #[inline]
+            fn after_sending(&mut self, block: &mut ControlBlock) {
+                match self { $(Self::$kind(it) => it.after_sending(block),)+ }
             }
         }
 
@@ -156,6 +211,10 @@ recoveries! {
     Fack {
         "fack", "As sack, but all below the highest octet acknowledged selectively is taken for lost.",
         "Mathis and Mahdavi 1996", Validated
+    }
+    RackTlp {
+        "rack-tlp", "What was sent before something that has arrived is lost after a while; a probe for the last segments.",
+        "RFC 8985", Validated
     }
     Vegas {
         "vegas", "Fast recovery that resends at the first duplicate if an exact timeout has passed.",

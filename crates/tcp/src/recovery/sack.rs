@@ -70,7 +70,8 @@ impl Sack {
     /// Lets the window fall by what an acknowledgment says.
     fn reduce(&mut self, block: &mut ControlBlock) {
         let mss = block.window.mss();
-        self.reduction.on_ack(block, &self.repair, |gap| is_lost(self.threshold, gap, mss));
+        let (repair, threshold) = (&self.repair, self.threshold);
+        self.reduction.on_ack(block, |block| repair.known(block, |gap| is_lost(threshold, gap, mss)));
     }
 
     /// Sends while the window has room beside what is in the network.

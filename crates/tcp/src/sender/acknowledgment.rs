@@ -3,6 +3,7 @@
 
 use crate::control_block::ControlBlock;
 use crate::options::SackBlocks;
+use crate::seq::Seq;
 
 impl ControlBlock {
     /// Takes the offered window unless it is older than the one known; whether it did.
@@ -26,9 +27,15 @@ impl ControlBlock {
         if !self.reads_sack {
             return false;
         }
-        self.newly_sacked = 0;
+        (self.newly_sacked, self.reports_duplicate) = (0, false);
+        if let Some(log) = &mut self.log {
+            log.on_ack(ack, self.now.at);
+        }
         if !blocks.is_empty() || !self.scoreboard.is_empty() {
             self.update_scoreboard(ack, blocks);
+        }
+        if let Some(log) = &mut self.log {
+            log.settle();
         }
         self.newly_sacked > 0
     }
@@ -37,12 +44,29 @@ impl ControlBlock {
         // One that was overtaken may report what has been acknowledged since.
         let ack = ack.max(self.snd_una);
         self.scoreboard.take_from(ack);
+        self.reports_duplicate = is_duplicate(blocks, self.initial_seq, ack);
         for &(start, end) in blocks.as_slice() {
             let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
             let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);
             if let Some((start, end)) = start.zip(end) {
-                self.newly_sacked += self.scoreboard.insert(start, end);
+                let fresh = self.scoreboard.insert(start, end);
+                self.newly_sacked += fresh;
+                if let Some(log) = &mut self.log {
+                    log.on_sacked(start, end, fresh, self.now.at);
+                }
             }
         }
+    }
+}
+
+/// Whether the first block reports a duplicate: it lies below the acknowledgment, or within the second block.
+// spec: rfc2883 4
+fn is_duplicate(blocks: &SackBlocks, initial_seq: Seq, ack: u64) -> bool {
+    let offset = |seq: Seq| seq.offset(initial_seq, ack);
+    match blocks.as_slice() {
+        [] => false,
+        [(_, end), ..] if offset(*end).is_none_or(|end| end <= ack) => true,
+        [(start, end), (from, to), ..] => offset(*from) <= offset(*start) && offset(*end) <= offset(*to),
+        [_] => false,
     }
 }

@@ -12,7 +12,6 @@ mod view;
 use cellwise_units::Time;
 
 use crate::application::Application;
-use crate::choices::AfterTimeout;
 use crate::config::Settings;
 use crate::congestion::{AckEvent, AnyCongestion, Congestion, Feedback, LossCause};
 use crate::control_block::{ControlBlock, Timer};
@@ -60,13 +59,15 @@ impl Sender {
     #[must_use]
     pub fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let variant = settings.variant.variant();
+        let recovery = settings.recovery_kind();
         let sees_all = variant.congestion.needs_timing()
+            || recovery.needs_timing()
             || variant.congestion.needs_exact_echo()
             || settings.slow_start_rule().needs_timing();
         let mut sender = Self {
             block: ControlBlock::new(settings, application, ticks),
             congestion: AnyCongestion::new(variant.congestion, settings),
-            recovery: AnyRecovery::new(variant.recovery, settings),
+            recovery: AnyRecovery::new(recovery, settings),
             state: State::Closed,
             handshake: settings.handshake,
             closes: settings.close,
@@ -193,6 +194,11 @@ impl Sender {
             self.block.burst.timer = Timer::OFF;
         }
         self.block.begin_burst();
+        if self.block.is_due(self.block.recovery_timer) {
+            self.block.recovery_timer = Timer::OFF;
+            let (recovery, mut connection) = self.parts(out);
+            recovery.on_timer(&mut connection);
+        }
         if self.block.is_due(self.block.rexmt) {
             self.on_timeout(out);
         }
@@ -213,12 +219,14 @@ impl Sender {
         if !self.block.stats.gave_up && self.state == State::Established {
             let (recovery, mut connection) = self.parts(out);
             recovery.resume(&mut connection);
+            recovery.after_sending(connection.block);
         }
     }
 
     fn output(&mut self, out: &mut Output) {
         if !self.block.stats.gave_up && self.state == State::Established {
             self.block.output(out);
+            self.recovery.after_sending(&mut self.block);
         }
     }
 
@@ -299,6 +307,7 @@ impl Sender {
             connection.answer_mark();
         }
         recovery.send(&mut connection);
+        recovery.after_sending(connection.block);
     }
 
     /// Opens the congestion window for an acknowledgment up to `ack`.
@@ -338,8 +347,11 @@ impl Sender {
         let window = u64::from(segment.window);
         let news = block.take_sack(ack, &segment.options.sack);
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
-        // spec: rfc5681 2, duplicate acknowledgment; rfc6675 2, where something new is acknowledged
-        let alike = segment.len == 0 && !segment.flags.contains(Flags::FIN) && window == block.snd_wnd;
+        // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
+        let alike = segment.len == 0
+            && !block.reports_duplicate
+            && !segment.flags.contains(Flags::FIN)
+            && window == block.snd_wnd;
         let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;
         if duplicate {
             block.dupacks = block.dupacks.saturating_add(1);
@@ -354,9 +366,13 @@ impl Sender {
         }
         if duplicate {
             recovery.on_duplicate_ack(&mut connection);
-        } else if moved {
-            connection.block.output(connection.out);
+        } else {
+            recovery.on_other_ack(&mut connection);
+            if moved {
+                connection.block.output(connection.out);
+            }
         }
+        recovery.after_sending(connection.block);
     }
 
     /// The retransmission timer has expired.
@@ -380,9 +396,7 @@ impl Sender {
         block.dupacks = 0;
         block.limited_octets = 0;
         block.start_rexmt_from(block.now);
-        match block.after_timeout {
-            AfterTimeout::GoBackN => block.go_back(out),
-            AfterTimeout::FirstSegment => block.resend_first(out),
-        }
+        let (recovery, mut connection) = self.parts(out);
+        recovery.restart(&mut connection);
     }
 }

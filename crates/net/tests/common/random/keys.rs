@@ -7,6 +7,7 @@ use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_scenario::{Probes, json_schema};
 use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
+use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
@@ -201,18 +202,21 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
 }
 
 /// Opening and closing need their own segments, both or none; the last goes with the variant.
-const TOGETHER: &[&str] = &["handshake", "close", "after_fast_retransmit"];
+const TOGETHER: &[&str] = &["handshake", "close", "after_fast_retransmit", "recovery"];
 
 /// A variant, with a place to go on from after a fast retransmission that its recovery has.
 fn variant() -> impl Strategy<Value = String> {
-    let written = |variant: Variant| {
-        let ways = variant.recovery.after_fast_retransmit().to_vec();
+    let written = |(variant, recovery): (Variant, Option<RecoveryKind>)| {
+        let ways = recovery.unwrap_or(variant.recovery).after_fast_retransmit().to_vec();
         prop::option::of(select(ways)).prop_map(move |way| {
             let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
-            joined(vec![format!("variant = \"{}\"", variant.name), way.unwrap_or_default()], ", ")
+            let recovery = recovery.map(|kind| format!("recovery = {}", inline(&kind)));
+            let parts = [Some(format!("variant = \"{}\"", variant.name)), recovery, way];
+            joined(parts.into_iter().flatten().collect(), ", ")
         })
     };
-    select(VARIANTS).prop_flat_map(written)
+    let recovery = prop_oneof![2 => Just(None), 1 => select(RecoveryKind::ALL).prop_map(Some)];
+    (select(VARIANTS), recovery).prop_flat_map(written)
 }
 
 /// The tables of all congestion controls.

@@ -5,10 +5,18 @@
 //! what was delivered and sent since the recovery began. Marks reduce the window at once, also with PRR.
 
 use super::super::Connection;
-use super::repair::{Gap, Repair, gaps};
 use crate::choices::RecoveryWindow;
 use crate::congestion::LossCause;
 use crate::control_block::ControlBlock;
+
+/// What a recovery knows of the network when an acknowledgment has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// A number that grows when more is known to be lost.
+    pub(crate) lost: u64,
+    /// An estimate of the octets in the network.
+    pub(crate) in_flight: u64,
+}
 
 /// A recovery under way, with the RFC's variables.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +29,8 @@ struct Episode {
     sent_before: u64,
     prr_delivered: u64,
     snd_una: u64,
-    /// The end of what was known to be lost.
-    lost_end: u64,
+    /// [`Known::lost`], when last seen.
+    lost: u64,
 }
 
 /// The rule and, if it needs one, the recovery under way.
@@ -53,28 +61,22 @@ impl Reduction {
             sent_before: block.stats.data_octets_sent,
             prr_delivered: 0,
             snd_una: block.snd_una,
-            lost_end: u64::MAX,
+            lost: u64::MAX,
         }));
     }
 
     /// Sets the window for an acknowledgment in the recovery: what is in the network, and what may be added.
     // spec: rfc9937 6.2
-    pub(crate) fn on_ack(
-        &mut self,
-        block: &mut ControlBlock,
-        repair: &Repair,
-        is_lost: impl Fn(&Gap) -> bool,
-    ) {
+    pub(crate) fn on_ack(&mut self, block: &mut ControlBlock, known: impl FnOnce(&ControlBlock) -> Known) {
         let Some(episode) = &mut self.episode else { return };
-        let lost_end = gaps(block).filter(|gap| is_lost(gap)).last().map_or(0, |gap| gap.end);
+        let Known { lost, in_flight } = known(block);
         let delivered = block.delivered().saturating_sub(episode.delivered);
-        let is_safe = block.snd_una > episode.snd_una && lost_end <= episode.lost_end;
+        let is_safe = block.snd_una > episode.snd_una && lost <= episode.lost;
         episode.prr_delivered += delivered;
         episode.delivered = block.delivered();
-        (episode.snd_una, episode.lost_end) = (block.snd_una, lost_end);
+        (episode.snd_una, episode.lost) = (block.snd_una, lost);
         let prr_out = block.stats.data_octets_sent - episode.sent_before;
         if delivered > 0 || prr_out == 0 {
-            let in_flight = repair.pipe(block, is_lost);
             let more = episode.may_send(block, in_flight, prr_out, delivered, is_safe);
             block.window.set(in_flight + more);
         }

@@ -3,6 +3,7 @@
 //! Source: RFC 6675 2 to 4. What counts as lost is for the caller to say, gap by gap. State: the
 //! recovery's end, and how far it has resent.
 
+use super::reduction::Known;
 use crate::control_block::ControlBlock;
 use crate::segment::Output;
 
@@ -71,6 +72,12 @@ impl Repair {
         }
         let above = highest(block).unwrap_or(block.snd_una).max(block.snd_una);
         pipe + (block.snd_max - above) + resent(above, block.snd_max)
+    }
+
+    /// What is known of the network, for a window that falls by it.
+    pub(crate) fn known(&self, block: &ControlBlock, is_lost: impl Fn(&Gap) -> bool) -> Known {
+        let lost = gaps(block).filter(|gap| is_lost(gap)).last().map_or(0, |gap| gap.end);
+        Known { lost, in_flight: self.pipe(block, is_lost) }
     }
 
     /// The first gap that `wanted` wants, without what was resent of it.

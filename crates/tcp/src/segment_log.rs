@@ -1,0 +1,368 @@
+//! A record of each segment outstanding: when it was sent, and what is known of it.
+//!
+//! Source: RFC 8985 5.2 and 6.2. Two orders: by sequence, and by the time of sending. What an acknowledgment delivers
+//! gives the newest segment that has arrived, the shortest round trip, and whether segments are reordered.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use cellwise_units::{Span, Time};
+
+/// A segment outstanding.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    start: u64,
+    end: u64,
+    /// When it was sent last.
+    sent: Time,
+    is_resent: bool,
+    is_sacked: bool,
+    /// Whether it is taken for lost and was not sent again since.
+    is_lost: bool,
+}
+
+impl Record {
+    const fn octets(&self) -> u64 {
+        self.end - self.start
+    }
+
+    const fn key(&self) -> (Time, u64) {
+        (self.sent, self.end)
+    }
+}
+
+/// The segment sent last of those that an acknowledgment has delivered.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    key: (Time, u64),
+    rtt: Span,
+}
+
+/// The records of one connection.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SegmentLog {
+    /// By sequence, without gaps.
+    records: VecDeque<Record>,
+    /// By the time of sending: time and end. Entries of what has been delivered, lost or sent again since are stale.
+    order: VecDeque<(Time, u64)>,
+    /// First octets of what is lost and was not sent again.
+    lost: BTreeSet<u64>,
+    lost_octets: u64,
+    /// Octets ever taken for lost.
+    ever_lost: u64,
+    sacked_octets: u64,
+    sacked_segments: u64,
+    sample: Option<Sample>,
+    /// The segment sent last of all that have arrived (RACK.xmit_ts, RACK.end_seq).
+    newest: (Time, u64),
+    /// The round-trip time that the last acknowledgment of new data has measured (RACK.rtt).
+    rtt: Span,
+    min_rtt: Option<Span>,
+    /// The end of the highest segment that has arrived (RACK.fack).
+    highest: u64,
+    reordering_seen: bool,
+    /// Whether a round-trip time was measured since it was last asked.
+    is_measured: bool,
+}
+
+impl SegmentLog {
+    /// Takes note that the octets from `start` to before `end` are sent.
+    pub(crate) fn on_sent(&mut self, start: u64, end: u64, now: Time) {
+        let first = self.records.partition_point(|record| record.end <= start);
+        for index in first..self.records.len() {
+            let record = &mut self.records[index];
+            if record.start >= end {
+                return;
+            }
+            if record.is_sacked {
+                continue;
+            }
+            if std::mem::take(&mut record.is_lost) {
+                self.lost_octets -= record.octets();
+                self.lost.remove(&record.start);
+            }
+            (record.sent, record.is_resent) = (now, true);
+            self.order.push_back(record.key());
+        }
+        let start = self.records.back().map_or(start, |last| last.end.max(start));
+        if start < end {
+            let fresh = Record { start, end, sent: now, is_resent: false, is_sacked: false, is_lost: false };
+            self.order.push_back(fresh.key());
+            self.records.push_back(fresh);
+        }
+    }
+
+    /// Takes an acknowledgment of all before `ack`.
+    pub(crate) fn on_ack(&mut self, ack: u64, now: Time) {
+        while let Some(first) = self.records.front_mut() {
+            if first.start >= ack {
+                return;
+            }
+            if first.is_lost {
+                self.lost.remove(&first.start);
+                self.lost_octets -= first.octets().min(ack - first.start);
+            }
+            if first.end > ack {
+                first.start = ack;
+                if first.is_lost {
+                    self.lost.insert(ack);
+                }
+                return;
+            }
+            let record = *first;
+            self.records.pop_front();
+            if record.is_sacked {
+                self.sacked_octets -= record.octets();
+                self.sacked_segments -= 1;
+            } else {
+                self.deliver(&record, now);
+            }
+        }
+    }
+
+    /// Takes a block of a selective acknowledgment, of which so many octets are new: mostly its last ones.
+    pub(crate) fn on_sacked(&mut self, start: u64, end: u64, fresh: u64, now: Time) {
+        let mut left = fresh;
+        let mut index = self.records.partition_point(|record| record.end <= end);
+        while left > 0 && index > 0 {
+            index -= 1;
+            let record = &mut self.records[index];
+            if record.start < start {
+                return;
+            }
+            if record.is_sacked {
+                continue;
+            }
+            record.is_sacked = true;
+            let octets = record.octets();
+            if std::mem::take(&mut record.is_lost) {
+                self.lost.remove(&record.start);
+                self.lost_octets -= octets;
+            }
+            let record = *record;
+            left = left.saturating_sub(octets);
+            self.sacked_octets += octets;
+            self.sacked_segments += 1;
+            self.deliver(&record, now);
+        }
+    }
+
+    /// Takes note of a segment that has arrived.
+    // spec: rfc8985 6.2 steps 1 to 3
+    fn deliver(&mut self, record: &Record, now: Time) {
+        if record.end > self.highest {
+            self.highest = record.end;
+        } else if !record.is_resent {
+            self.reordering_seen = true;
+        }
+        let rtt = Span::from_ps(now.ps().saturating_sub(record.sent.ps()));
+        // The original may have arrived, not what was sent again just now.
+        if record.is_resent && self.min_rtt.is_none_or(|shortest| rtt < shortest) {
+            return;
+        }
+        if !record.is_resent {
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |shortest| shortest.min(rtt)));
+            self.is_measured = true;
+        }
+        if self.sample.is_none_or(|sample| record.key() > sample.key) {
+            self.sample = Some(Sample { key: record.key(), rtt });
+        }
+    }
+
+    /// Ends an acknowledgment: the newest segment that it has delivered counts.
+    pub(crate) fn settle(&mut self) {
+        if let Some(sample) = self.sample.take() {
+            self.rtt = sample.rtt;
+            self.newest = self.newest.max(sample.key);
+        }
+    }
+
+    /// Takes for lost what was sent so long before the newest segment that has arrived that it cannot be on its way
+    /// any more; returns after how long the next one will be, if one may be.
+    // spec: rfc8985 6.2 step 5
+    pub(crate) fn detect(&mut self, now: Time, window: Span) -> Option<Span> {
+        let mut waiting = Vec::new();
+        let mut longest = None;
+        while let Some(&key) = self.order.front() {
+            if key >= self.newest {
+                break;
+            }
+            self.order.pop_front();
+            let Some(index) = self.find(key) else { continue };
+            let due = key.0.ps().saturating_add(self.rtt.get()).saturating_add(window.get());
+            if due <= now.ps() {
+                self.lose(index);
+            } else {
+                longest = longest.max(Some(Span::from_ps(due - now.ps())));
+                waiting.push(key);
+            }
+        }
+        waiting.into_iter().rev().for_each(|key| self.order.push_front(key));
+        longest
+    }
+
+    /// Takes for lost, at a timeout, the first segment and all that were sent long enough ago.
+    // spec: rfc8985 6.3
+    pub(crate) fn on_timeout(&mut self, now: Time, window: Span) {
+        if !self.records.is_empty() {
+            self.lose(0);
+        }
+        for index in 1..self.records.len() {
+            let due =
+                self.records[index].sent.ps().saturating_add(self.rtt.get()).saturating_add(window.get());
+            if due <= now.ps() {
+                self.lose(index);
+            }
+        }
+    }
+
+    fn lose(&mut self, index: usize) {
+        let record = &mut self.records[index];
+        if !record.is_lost && !record.is_sacked {
+            record.is_lost = true;
+            self.lost.insert(record.start);
+            self.lost_octets += record.octets();
+            self.ever_lost += record.octets();
+        }
+    }
+
+    /// The record of an entry that is not stale.
+    fn find(&self, key: (Time, u64)) -> Option<usize> {
+        let index = self.records.partition_point(|record| record.end < key.1);
+        let record = self.records.get(index)?;
+        (record.key() == key && !record.is_sacked && !record.is_lost).then_some(index)
+    }
+
+    /// The first segment that is lost and was not sent again: its first octet and its length.
+    pub(crate) fn next_lost(&self) -> Option<(u64, u64)> {
+        let start = *self.lost.first()?;
+        let record = self.records.get(self.records.partition_point(|record| record.end <= start))?;
+        Some((start, record.end - start))
+    }
+
+    /// The first segment outstanding.
+    pub(crate) fn first(&self) -> Option<(u64, u64)> {
+        self.records.front().map(|record| (record.start, record.octets()))
+    }
+
+    /// The highest segment outstanding that has not arrived.
+    pub(crate) fn last(&self) -> Option<(u64, u64)> {
+        let last = self.records.iter().rev().find(|record| !record.is_sacked);
+        last.map(|record| (record.start, record.octets()))
+    }
+
+    /// An estimate of the octets in the network, of so many outstanding.
+    // spec: rfc9937 6.2 (inflight)
+    pub(crate) fn in_flight(&self, outstanding: u64) -> u64 {
+        outstanding.saturating_sub(self.sacked_octets + self.lost_octets)
+    }
+
+    /// Octets ever taken for lost.
+    pub(crate) fn ever_lost(&self) -> u64 {
+        self.ever_lost
+    }
+
+    /// Whether anything is lost and was not sent again, or has arrived beyond a hole.
+    pub(crate) fn is_disordered(&self) -> bool {
+        self.sacked_octets > 0 || self.lost_octets > 0
+    }
+
+    pub(crate) fn sacked_segments(&self) -> u64 {
+        self.sacked_segments
+    }
+
+    pub(crate) fn min_rtt(&self) -> Option<Span> {
+        self.min_rtt
+    }
+
+    pub(crate) fn reordering_seen(&self) -> bool {
+        self.reordering_seen
+    }
+
+    /// Whether a round-trip time was measured since this was last asked.
+    pub(crate) fn takes_measurement(&mut self) -> bool {
+        std::mem::take(&mut self.is_measured)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000_000;
+
+    fn at(ms: u64) -> Time {
+        Time::from_ps(ms * MS)
+    }
+
+    fn ms(ms: u64) -> Span {
+        Span::from_ps(ms * MS)
+    }
+
+    /// Four segments of 1000 octets, sent at these instants.
+    fn log(sent: [u64; 4]) -> SegmentLog {
+        let mut log = SegmentLog::default();
+        for (index, sent) in (0..).zip(sent) {
+            log.on_sent(index * 1_000, (index + 1) * 1_000, at(sent));
+        }
+        log
+    }
+
+    fn sack(log: &mut SegmentLog, segment: u64, now: u64) {
+        log.on_sacked(segment * 1_000, (segment + 1) * 1_000, 1_000, at(now));
+        log.settle();
+    }
+
+    #[test]
+    fn what_was_sent_before_is_lost_when_the_window_has_passed() {
+        let mut log = log([0; 4]);
+        sack(&mut log, 3, 100);
+        assert_eq!(log.detect(at(100), ms(25)), Some(ms(25)));
+        assert_eq!(log.next_lost(), None);
+        assert_eq!(log.detect(at(125), ms(25)), None);
+        assert_eq!((log.next_lost(), log.in_flight(4_000)), (Some((0, 1_000)), 0));
+        log.on_sent(0, 1_000, at(125));
+        assert_eq!((log.next_lost(), log.in_flight(4_000)), (Some((1_000, 1_000)), 1_000));
+    }
+
+    // spec: rfc8985 9.1: P1 and P3 of three are lost; then the retransmission of P1 arrives
+    #[test]
+    fn a_retransmission_that_arrives_shows_what_was_lost_before_it() {
+        let mut log = log([0, 10, 20, 30]);
+        sack(&mut log, 1, 110);
+        log.detect(at(110), Span::ZERO);
+        assert_eq!(log.next_lost(), Some((0, 1_000)));
+        log.on_sent(0, 1_000, at(110));
+        log.on_ack(2_000, at(210));
+        log.settle();
+        log.detect(at(210), Span::ZERO);
+        assert_eq!(log.next_lost(), Some((2_000, 1_000)), "sent before the retransmission");
+        assert_eq!(log.ever_lost(), 3_000);
+    }
+
+    #[test]
+    fn a_segment_that_comes_late_and_was_sent_once_is_reordering() {
+        let mut log = log([0; 4]);
+        sack(&mut log, 2, 100);
+        assert!(!log.reordering_seen());
+        sack(&mut log, 1, 101);
+        assert!(log.reordering_seen());
+    }
+
+    #[test]
+    fn what_may_be_the_original_is_no_sample() {
+        let mut log = log([0; 4]);
+        sack(&mut log, 1, 100);
+        log.on_sent(0, 1_000, at(110));
+        log.on_ack(2_000, at(120));
+        log.settle();
+        assert_eq!((log.rtt, log.newest), (ms(100), (at(0), 2_000)));
+    }
+
+    #[test]
+    fn an_acknowledgment_of_half_a_segment_leaves_the_other_half() {
+        let mut log = log([0; 4]);
+        log.on_timeout(at(500), Span::ZERO);
+        log.on_ack(500, at(510));
+        assert_eq!((log.next_lost(), log.in_flight(3_500)), (Some((500, 500)), 0));
+    }
+}
