@@ -94,6 +94,9 @@ fn add_probe(net: &mut Elements, probe: &Probe, places: Places<'_>, owing: &Arc<
             let watched = PacketWatched::DropProbability;
             return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
         }
+        Quantity::Busy(port) => {
+            return observe_packets(net, places.packet_ports[&at(port)], PacketWatched::Busy, recorder);
+        }
     };
     ProbeHandle::Port(port, net.ports[port].record(watched, recorder))
 }

@@ -23,7 +23,9 @@ fn is_unknown_at_first(quantity: Quantity) -> bool {
 fn is_of_one_kind(quantity: Quantity) -> bool {
     match quantity {
         Quantity::Queue(queue) => queue.keep == Keep::Most,
-        Quantity::Transmitted(_) | Quantity::Errors(_) | Quantity::DropProbability(_) => true,
+        Quantity::Transmitted(_) | Quantity::Errors(_) | Quantity::DropProbability(_) | Quantity::Busy(_) => {
+            true
+        }
         _ => false,
     }
 }

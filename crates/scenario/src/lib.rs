@@ -57,8 +57,8 @@ pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
-    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BacklogProbe, BackwardRm, CellsProbe,
-    CellsSettings, Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe,
+    AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BacklogProbe, BackwardRm, BusyProbe,
+    CellsProbe, CellsSettings, Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe,
     ForwardingRate, HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole,
     Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PacketDefaults,
     PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing, Protocol, QueueProbe, Reserved,

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::network::{FlowIndex, Network, PacketBacklog, Port, PortQueue, PortVc, VcIndex, Watched};
 use crate::resolve::Resolver;
 use crate::schema::{
-    BacklogProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany,
-    ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe,
+    OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
 };
 
 /// What is known of a probe of any scenario.
@@ -147,6 +147,8 @@ probes! {
         backlog_bytes: BacklogProbe, backlogs -> BacklogBytes(PacketBacklog), "bytes";
         /// The probability with which a packet port's discipline drops or marks a packet, by its own estimate.
         drop_probability: ProbabilityProbe, probable_ports -> DropProbability(Port), "1";
+        /// How long the line behind a packet port has been taken since the start, in seconds.
+        busy: BusyProbe, lined_ports -> Busy(Port), "s";
     }
     records {
         /// Every lost cell: where, when, why, of which frame, and what of that frame went on in vain; the table

@@ -64,6 +64,8 @@ pub(crate) enum PacketWatched {
     Octets(Option<FlowId>),
     /// The discipline's probability of drops; only in samples.
     DropProbability,
+    /// For how long the line has been taken since the start, in seconds; only in samples.
+    Busy,
 }
 
 /// The counts of a packet port.
@@ -80,6 +82,8 @@ pub(crate) struct PacketBooks {
     pub(crate) packet_ps: u128,
     /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
     busy_ps: u128,
+    /// Picoseconds before the measured time for which the line was taken.
+    busy_before_ps: u128,
     /// Packets lost behind the queue in the measured time.
     pub(crate) lost_on_line: u64,
     counted_to: Time,
@@ -116,7 +120,9 @@ impl PacketBooks {
         self.come_to(now);
         self.queues.clear();
         (self.packet_ps, self.lost_on_line) = (0, 0);
-        self.busy_ps = self.beyond_ps(now);
+        let beyond_ps = self.beyond_ps(now);
+        self.busy_before_ps += self.busy_ps - beyond_ps;
+        self.busy_ps = beyond_ps;
     }
 
     pub(crate) fn arrive(&mut self, now: Time, packet: &Counted) {
@@ -224,8 +230,14 @@ impl PacketBooks {
             PacketWatched::Sojourn => self.last_sojourn.map_or(f64::NAN, Span::as_secs_f64),
             PacketWatched::Packets(flow) => waiting(flow).unwrap_or_default().packets as f64,
             PacketWatched::Octets(flow) => waiting(flow).unwrap_or_default().octets as f64,
-            PacketWatched::DropProbability => f64::NAN,
+            PacketWatched::DropProbability | PacketWatched::Busy => f64::NAN,
         }
+    }
+
+    /// For how long the line has been taken up to `now`, since the start; all that began before is known.
+    fn busy_s(&self, now: Time) -> f64 {
+        let busy_ps = self.busy_before_ps + self.busy_ps - self.beyond_ps(now);
+        busy_ps as f64 / 1e12
     }
 
     /// The next instant at which a sample is to be taken; [`Time::NEVER`] if none is.
@@ -245,6 +257,8 @@ impl PacketBooks {
             let (value, until) = match watched {
                 // It may change with the time alone.
                 PacketWatched::DropProbability => (probability().unwrap_or(f64::NAN), mark),
+                PacketWatched::Busy if self.free_at > mark => (self.busy_s(mark), mark),
+                PacketWatched::Busy => (self.busy_s(mark), until),
                 watched => (self.value_of(*watched), until),
             };
             self.records[index].1.sample(value, until);

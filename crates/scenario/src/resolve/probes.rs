@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_units::Time;
 
 use super::Resolver;
@@ -14,8 +15,9 @@ use crate::network::{
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
 use crate::schema::{
-    BacklogProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe,
-    OneOrMany, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
+    OccupancyProbe, OneOrMany, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe, SojournProbe,
+    TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -113,6 +115,11 @@ impl<'s> Resolver<'s> {
         self.packet_ports_of(&table.port, path)
     }
 
+    /// The packet ports, of which each has a line behind it.
+    pub(crate) fn lined_ports(&mut self, table: &BusyProbe, path: &str) -> Vec<Port> {
+        self.packet_ports_of(&table.port, path)
+    }
+
     /// What waits at ports: of all flows together, or of those that pass them.
     pub(crate) fn backlogs(&mut self, table: &BacklogProbe, path: &str) -> Vec<PacketBacklog> {
         let ports = self.packet_ports_of(&table.port, path);
@@ -138,8 +145,15 @@ impl<'s> Resolver<'s> {
         let named = ports.len();
         ports.retain(|(link, end)| self.network.links[link.get()].directions[*end].has_drop_probability());
         if ports.len() < named && table.port != ALL {
-            let rule = "has a queue whose discipline knows no probability of drops; those of red, pie, fq-pie and \
-                        dualpi2 do";
+            let known: Vec<&str> = DisciplineConfig::all()
+                .iter()
+                .filter(|discipline| discipline.has_drop_probability())
+                .map(DisciplineConfig::name)
+                .collect();
+            let rule = format!(
+                "has a queue whose discipline has no probability of drops; {} have one",
+                known.join(", ")
+            );
             self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", table.port), rule));
         }
         ports

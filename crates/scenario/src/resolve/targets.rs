@@ -22,7 +22,7 @@ impl Resolver<'_> {
             if self.network.links[port.0.get()].kind == LinkKind::Atm {
                 return vec![port];
             }
-            let rule = "sends packets on a LAN, and queues of cells are recorded at ATM links";
+            let rule = "sends packets, and cells are recorded at ATM links; the probe backlog has the packets that wait";
             self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
             return Vec::new();
         }

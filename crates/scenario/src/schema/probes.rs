@@ -150,6 +150,24 @@ pub struct ProbabilityProbe {
     pub every: Span,
 }
 
+/// Records how long the line behind a packet port has been taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BusyProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all of them.
+    pub port: String,
+    /// The sampling period; above 0.
+    pub every: Span,
+}
+
+impl Sampled for BusyProbe {
+    const PERIODS: &'static str = "give a time above 0";
+
+    fn every(&self) -> Option<Span> {
+        Some(self.every)
+    }
+}
+
 impl Sampled for ProbabilityProbe {
     const PERIODS: &'static str = "give a time above 0";
 

@@ -6,8 +6,8 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 
 use super::{
-    BacklogProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe,
-    ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
+    OccupancyProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
 };
 
 const PS_PER_US: u64 = 1_000_000;
@@ -80,6 +80,12 @@ impl SojournProbe {
 impl BacklogProbe {
     pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
         (of(Just(all())), periods()).prop_map(|(flow, every)| Self { port: all(), flow, every })
+    }
+}
+
+impl BusyProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        period().prop_map(|every| Self { port: all(), every })
     }
 }
 
