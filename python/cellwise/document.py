@@ -1941,6 +1941,11 @@ class Probes(TypedDict, total=False):
     adapter: VcProbe | list[VcProbe]
     transmitted: TransmittedProbe | list[TransmittedProbe]
     errors: ErrorsProbe | list[ErrorsProbe]
+    sojourn: SojournProbe | list[SojournProbe]
+    backlog: BacklogProbe | list[BacklogProbe]
+    backlog_bytes: BacklogProbe | list[BacklogProbe]
+    drop_probability: ProbabilityProbe | list[ProbabilityProbe]
+    busy: BusyProbe | list[BusyProbe]
     losses: LossesProbe | list[LossesProbe]
     segments: SegmentsProbe | list[SegmentsProbe]
     delays: DelaysProbe | list[DelaysProbe]
@@ -1991,6 +1996,35 @@ class ErrorsProbe(TypedDict, total=False):
     """Records the errored cells of one direction of a link."""
 
     port: str
+
+
+class SojournProbe(TypedDict, total=False):
+    """Records how long packets waited in a packet port."""
+
+    port: str
+    every: str
+
+
+class BacklogProbe(TypedDict, total=False):
+    """Records what waits in a packet port."""
+
+    port: str
+    flow: str
+    every: str
+
+
+class ProbabilityProbe(TypedDict, total=False):
+    """Records the probability with which a packet port drops or marks."""
+
+    port: str
+    every: str
+
+
+class BusyProbe(TypedDict, total=False):
+    """Records how long the line behind a packet port has been taken."""
+
+    port: str
+    every: str
 
 
 class LossesProbe(TypedDict, total=False):

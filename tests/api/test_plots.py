@@ -79,12 +79,22 @@ nodes.a.kind = "host"
 nodes.b.kind = "host"
 flows.f = { from = "a", to = "b" }
 links.l = { ends = ["a", "b"], kind = "ethernet", rate = "10 Mbit/s", delay = "1 ms" }
+packet.queue.discipline = "pie"
 """
+
+#: The plots of queues of packets, and what all of them need.
+OF_PACKETS = ("sojourn", "queue-delay", "backlog", "backlog-bytes", "drop-probability")
+PACKET_PROBES = {
+    "sojourn": {"port": "*"},
+    "backlog": {"port": "*"},
+    "backlog_bytes": {"port": "*", "flow": "*"},
+    "drop_probability": {"port": "*", "every": "10 ms"},
+}
 
 
 def drawn(name: str, run: cw.Run, abr: cw.Run) -> Drawing:
-    if name == "sojourn":
-        return cw.run(cw.Scenario.from_toml_text(PACKETS)).plot(name)
+    if name in OF_PACKETS:
+        return cw.run(cw.Scenario.from_toml_text(PACKETS).with_(probes=PACKET_PROBES)).plot(name)
     return (abr if name == "rates" else run).plot(name, **OPTIONS.get(name, {}))
 
 
@@ -117,7 +127,17 @@ def test_every_plot_says_how_to_get_it_again_and_gives_its_columns(
 
 
 #: What is a quantity without a unit: a ratio, a count, the name of something or a place.
-BARE = {"efficiency", "fairness index", "share of packets", "connection", "queue", "utilisation", "x", "y"}
+BARE = {
+    "efficiency",
+    "fairness index",
+    "share of packets",
+    "connection",
+    "queue",
+    "utilisation",
+    "x",
+    "y",
+    "drop probability",
+}
 
 
 @pytest.mark.parametrize("name", plots.names())
@@ -125,7 +145,7 @@ def test_every_axis_has_a_unit_unless_it_is_a_ratio_or_names(name: str, run: cw.
     drawing = drawn(name, run, abr)
     for axis in (drawing.x, drawing.y):
         assert axis.label in BARE or axis.label.rpartition(", ")[2] in (
-            *("s", "ms", "cells", "bytes", "Mbit/s"),
+            *("s", "ms", "cells", "packets", "bytes", "Mbit/s"),
         ), axis.label
 
 
@@ -136,12 +156,16 @@ def test_the_tables_that_plots_ask_for_are_those_of_the_schema() -> None:
     for probe in asked:
         one_or_many, _ = kinds["Probes"]["properties"][probe.quantity]["anyOf"]
         table = one_or_many["anyOf"][0]["$ref"].removeprefix("#/$defs/")
-        assert set(probe.keys()) == set(kinds[table]["required"]), probe.quantity
+        required = set(kinds[table]["required"])
+        assert set(probe.keys()) == required, probe.quantity
+        assert set(probe.may) <= set(kinds[table]["properties"]) - required, probe.quantity
 
 
 @pytest.mark.parametrize("name", [name for name, plot in PLOTS.items() if plot.probes])
 def test_a_plot_without_its_probes_gives_the_toml_that_makes_it_work(name: str) -> None:
     text = 'duration = "20 ms"\ntopology = { template = "n-source", sources = 2 }\n'
+    if name in OF_PACKETS:
+        text = PACKETS
     if name == "rates":
         text += 'atm.category = "abr"\nswitch.rate_rule.rule = "erica"\n'
     with pytest.raises(NotRecordedError, match=f"plot {name}: .* not recorded") as caught:

@@ -113,3 +113,71 @@ def test_adapters_as_fast_as_the_network_behind_them_are_not_recorded() -> None:
     network = Network.of(cw.Scenario({"topology": {"template": "n-source"}, "duration": "1 s"}))
     assert probes.narrow_adapters(network) == []
     assert [one["port"] for one in probes.added(network)["queue"]] == ["sw1.trunk", "sw2.trunk"]
+
+
+#: A home with one upload: the modem's queue of packets stands above a line of cells.
+HOME: Document = {
+    "duration": "6 s",
+    "topology": {
+        "template": "dsl",
+        "downloads": 0,
+        "uploads": 1,
+        "queue": {"discipline": "tail", "limit": "64 packets"},
+    },
+    "tcp": {"mss": "1452 bytes", "receive_window": "1 MiB", "timer_tick": "10 ms"},
+}
+
+
+def test_packet_links_and_queues_of_packets_are_drawn_with_their_loads(page: Any) -> None:
+    told = page.run(HOME)
+    links = {link["name"]: link for link in told["topology"]["links"]}
+    assert {link["kind"] for link in links.values()} == {"atm", "ethernet"}
+    ways = {way["port"]: way for link in links.values() for way in link["directions"]}
+    ports = {row["port"]: row for row in told["summary"]["tables"]["packet_ports"]}
+    assert ports.keys() <= ways.keys()
+    assert ways["modem.line"]["discipline"] == "tail"
+    played = page.get(f"/api/runs/{told['id']}/playback?steps=61")
+    assert "modem.line" in played["packets"]
+    assert max(played["ports"]["modem.line"]) == ports["modem.line"]["queue_max_waiting_packets"] == 64
+    for port, row in ports.items():
+        load = np.array(played["links"][port])
+        assert load[1:].mean() == pytest.approx(row["utilisation"], abs=2e-3), port
+        assert load.max() <= 1.0
+    # The transfer begins at 2 s, and fills the line.
+    assert max(played["links"]["modem.line"][:20]) < 0.1
+    assert min(played["links"]["modem.line"][40:]) > 0.9
+    assert not set(played["packets"]) & set(played["means"])
+
+
+def test_queues_of_packets_are_plotted_and_their_peaks_are_told(page: Any) -> None:
+    told = page.run(HOME)
+    found = {one["target"]: one for one in told["series"] if one["quantity"] == "backlog"}
+    assert found["modem.line"]["unit"] == "packets"
+    assert max(found["modem.line"]["max"], found["modem.line"]["peak"] or 0) == 64
+    answer = page.ask("GET", f"/api/runs/{told['id']}/cells?port=pc.nic&from=3&to=3.001")
+    assert answer.status == 404, "cells are drawn at ports of cells"
+
+
+def test_what_is_recorded_of_packet_ports_is_bounded() -> None:
+    nodes = {f"h{number}": {"kind": "host"} for number in range(400)} | {"r": {"kind": "router"}}
+    links = {
+        f"l{number}": {
+            "ends": [f"h{number}", "r"],
+            "kind": "ethernet",
+            "rate": f"{number % 7 + 1} Gbit/s",
+            "delay": "1 ms",
+        }
+        for number in range(400)
+    }
+    flows = {f"f{number}": {"from": f"h{number}", "to": f"h{number + 1}"} for number in range(399)}
+    document = {"duration": "100 s", "nodes": nodes, "links": links, "flows": flows}
+    added = probes.added(Network.of(cw.Scenario.from_dict(document)))
+    assert (len(added["backlog"]), len(added["busy"])) == (24, 320)
+    points = sum(100e9 / float(one["every"].split()[0]) for one in (*added["backlog"], *added["busy"]))
+    assert points < 1 << 20
+    rates = [
+        int(one["port"].removesuffix(".nic").removeprefix("h")) % 7
+        for one in added["backlog"]
+        if ".nic" in one["port"]
+    ]
+    assert set(rates) == {0}, "the slowest ports"

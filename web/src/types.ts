@@ -83,6 +83,8 @@ export interface Direction {
   to: string;
   capacity_cells: number | null;
   policy: string | null;
+  /** Of packets, where they may wait for the line. */
+  discipline: string | null;
 }
 
 export interface Topology {
@@ -148,6 +150,8 @@ export interface Playback {
   /** Most cells in the queue of a port during each step, and fewest. */
   ports: Record<string, number[]>;
   least: Record<string, number[]>;
+  /** The ports of which these are packets. */
+  packets: string[];
   links: Record<string, number[]>;
   /** The ports of which some of the load is the run's mean. */
   means: string[];

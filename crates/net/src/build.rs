@@ -30,7 +30,7 @@ use crate::flows::add_flows;
 use crate::host::{Host, Processor};
 use crate::ids::{HostId, Id, PortId};
 use crate::names::stream_name;
-use crate::probes::{ProbeHandle, add_probes};
+use crate::probes::{Places, ProbeHandle, add_probes};
 use crate::world::World;
 
 /// What the makers of a world look things up in.
@@ -102,7 +102,8 @@ pub(crate) fn build(
         outlets::add_outlets(&mut net);
     }
     let owing = Arc::default();
-    let probes = add_probes(&mut net, network, &plan.behind, &owing);
+    let places = Places { behind: &plan.behind, packet_ports: &plan.packet_ports };
+    let probes = add_probes(&mut net, network, places, &owing);
     for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cellwise_scenario::{FlowIndex, Keep, Network, Port, PortQueue, PortVc, Probe, Quantity, VcIndex};
+use cellwise_scenario::{
+    FlowIndex, Keep, Network, PacketBacklog, Port, PortQueue, PortVc, Probe, Quantity, VcIndex,
+};
 use cellwise_tcp::Sender;
 
 use crate::element::port::Watched;
-use crate::element::{Element, Noise};
+use crate::element::{Element, Noise, PacketPort, PacketWatched};
 use crate::elements::Elements;
 use crate::endpoint::SenderValue;
 use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
@@ -20,17 +22,28 @@ use crate::segments::SegmentLog;
 pub(crate) enum ProbeHandle {
     /// A port, and the position among its records.
     Port(PortId, usize),
+    /// A packet port, and the position among its records.
+    PacketPort(Id<PacketPort>, usize),
     /// The noise of a line, and the position among its records.
     Noise(Id<Noise>, usize),
     /// A host, an end point, and the position among its records.
     Endpoint(HostId, EndpointId, usize),
 }
 
+/// What stands at the ports of links, by port.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places<'p> {
+    /// The elements behind them.
+    pub(crate) behind: &'p BTreeMap<PortId, Vec<Element>>,
+    /// The packet ports.
+    pub(crate) packet_ports: &'p BTreeMap<PortId, Id<PacketPort>>,
+}
+
 /// Adds the probes of a network to its world; one handle per probe.
 pub(crate) fn add_probes(
     net: &mut Elements,
     network: &Network,
-    behind: &BTreeMap<PortId, Vec<Element>>,
+    places: Places<'_>,
     owing: &Arc<AtomicBool>,
 ) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
@@ -40,15 +53,10 @@ pub(crate) fn add_probes(
         let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
         net.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(net, probe, behind, owing)).collect()
+    network.probes.iter().map(|probe| add_probe(net, probe, places, owing)).collect()
 }
 
-fn add_probe(
-    net: &mut Elements,
-    probe: &Probe,
-    behind: &BTreeMap<PortId, Vec<Element>>,
-    owing: &Arc<AtomicBool>,
-) -> ProbeHandle {
+fn add_probe(net: &mut Elements, probe: &Probe, places: Places<'_>, owing: &Arc<AtomicBool>) -> ProbeHandle {
     let recorder = Recorder::new(probe.every).flagging(owing);
     let at = |(link, end): Port| PortId::of_link(link.get(), end);
     let lane = |of: PortVc| net.lane_in(at(of.port), of.vc.get());
@@ -70,9 +78,40 @@ fn add_probe(
         Quantity::Acknowledgment(flow) => {
             return observe(net, flow, recorder, |sender| sender.snd_una_offset() as f64);
         }
-        Quantity::Errors(port) => return observe_noise(net, &behind[&at(port)], recorder),
+        Quantity::Errors(port) => return observe_noise(net, &places.behind[&at(port)], recorder),
+        Quantity::Sojourn(port) => {
+            return observe_packets(net, places.packet_ports[&at(port)], PacketWatched::Sojourn, recorder);
+        }
+        Quantity::Backlog(PacketBacklog { port, flow }) => {
+            let watched = PacketWatched::Packets(flow.map(flow_id));
+            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
+        }
+        Quantity::BacklogBytes(PacketBacklog { port, flow }) => {
+            let watched = PacketWatched::Octets(flow.map(flow_id));
+            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
+        }
+        Quantity::DropProbability(port) => {
+            let watched = PacketWatched::DropProbability;
+            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
+        }
+        Quantity::Busy(port) => {
+            return observe_packets(net, places.packet_ports[&at(port)], PacketWatched::Busy, recorder);
+        }
     };
     ProbeHandle::Port(port, net.ports[port].record(watched, recorder))
+}
+
+fn flow_id(flow: FlowIndex) -> FlowId {
+    FlowId::at(flow.get())
+}
+
+fn observe_packets(
+    net: &mut Elements,
+    port: Id<PacketPort>,
+    watched: PacketWatched,
+    recorder: Recorder,
+) -> ProbeHandle {
+    ProbeHandle::PacketPort(port, net.packet_ports[port].books.record(watched, recorder))
 }
 
 fn observe_noise(net: &mut Elements, stages: &[Element], recorder: Recorder) -> ProbeHandle {

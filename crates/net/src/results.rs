@@ -290,6 +290,8 @@ fn packet_audit(world: &World) -> Audit {
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
     let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
+    let of_packet_ports = world.elements.packet_ports.iter_mut().map(|port| port.books.take_records());
+    let mut of_packet_ports: Vec<_> = of_packet_ports.collect();
     let mut of_noises: Vec<_> = world.elements.stages.noises.iter_mut().map(Noise::take_records).collect();
     let mut of_endpoints: Vec<Vec<_>> = Vec::new();
     for host in &mut world.elements.hosts {
@@ -299,6 +301,7 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
     for (probe, handle) in network.probes.iter().zip(probes) {
         let record = match *handle {
             ProbeHandle::Port(port, index) => &mut of_ports[port.place()][index],
+            ProbeHandle::PacketPort(port, index) => &mut of_packet_ports[port.place()][index],
             ProbeHandle::Noise(noise, index) => &mut of_noises[noise.place()][index],
             ProbeHandle::Endpoint(host, endpoint, index) => {
                 &mut of_endpoints[host.place()][endpoint.place()][index]

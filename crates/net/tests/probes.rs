@@ -16,14 +16,16 @@ use crate::common::{cases, count, network, run_network, series};
 
 /// Whether it changes without ever having a value before the first cell that carries it.
 fn is_unknown_at_first(quantity: Quantity) -> bool {
-    matches!(quantity, Quantity::Ccr(_) | Quantity::Er(_))
+    matches!(quantity, Quantity::Ccr(_) | Quantity::Er(_) | Quantity::Sojourn(_))
 }
 
 /// Whether it is known in samples only, or at changes only.
 fn is_of_one_kind(quantity: Quantity) -> bool {
     match quantity {
         Quantity::Queue(queue) => queue.keep == Keep::Most,
-        Quantity::Transmitted(_) | Quantity::Errors(_) => true,
+        Quantity::Transmitted(_) | Quantity::Errors(_) | Quantity::DropProbability(_) | Quantity::Busy(_) => {
+            true
+        }
         _ => false,
     }
 }

@@ -69,10 +69,19 @@ struct Fates {
 }
 
 fn run(config: &DisciplineConfig, events: &[(u64, Event)]) -> Fates {
+    run_asking(config, events, true)
+}
+
+/// The same; the probability of drops is asked for between events and after each, or never.
+fn run_asking(config: &DisciplineConfig, events: &[(u64, Event)], asks: bool) -> Fates {
     let mut discipline = config.build(&SERVICE);
     let mut fates = Fates::default();
     let (mut now, mut state) = (Time::ZERO, 1u64);
     for (after_ps, event) in events {
+        if asks {
+            let probability = discipline.drop_probability(Time::from_ps(now.ps() + after_ps / 2));
+            assert!(probability.is_none_or(|p| (0.0..=1.0).contains(&p)), "{probability:?}");
+        }
         now = Time::from_ps(now.ps() + after_ps);
         let mut draw = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -96,8 +105,10 @@ fn run(config: &DisciplineConfig, events: &[(u64, Event)]) -> Fates {
         }
         fates.waiting = discipline.backlog();
         assert_eq!(discipline.ready_at() == Time::NEVER, fates.waiting.packets == 0);
-        let probability = discipline.drop_probability(now);
-        assert!(probability.is_none_or(|p| (0.0..=1.0).contains(&p)), "{probability:?}");
+        if asks {
+            let probability = discipline.drop_probability(now);
+            assert!(probability.is_none_or(|p| (0.0..=1.0).contains(&p)), "{probability:?}");
+        }
     }
     fates
 }
@@ -153,6 +164,11 @@ proptest! {
                 prop_assert_eq!(packet, expected);
             }
         }
+    }
+
+    #[test]
+    fn to_ask_for_the_probability_of_drops_changes_nothing(config in config(), events in events()) {
+        prop_assert_eq!(run_asking(&config, &events, true), run_asking(&config, &events, false));
     }
 
     #[test]

@@ -10,11 +10,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::network::{FlowIndex, Network, Port, PortQueue, PortVc, VcIndex, Watched};
+use crate::network::{FlowIndex, Network, PacketBacklog, Port, PortQueue, PortVc, VcIndex, Watched};
 use crate::resolve::Resolver;
 use crate::schema::{
-    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, OneOrMany, QueueProbe,
-    SegmentsProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe,
+    OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
 };
 
 /// What is known of a probe of any scenario.
@@ -139,6 +139,16 @@ probes! {
         transmitted: TransmittedProbe, sending_ports -> Transmitted(Port), "cells";
         /// Cells that noise has errored so far on the link behind a port; every one is recorded.
         errors: ErrorsProbe, noisy_ports -> Errors(Port), "cells";
+        /// How long the packet that left a packet port's queue last had waited in it, in seconds.
+        sojourn: SojournProbe, waiting_ports -> Sojourn(Port), "s";
+        /// Packets that wait in a packet port's queue, all or those of one flow.
+        backlog: BacklogProbe, backlogs -> Backlog(PacketBacklog), "packets";
+        /// Octets that wait in a packet port's queue, as queues count them, of all packets or those of one flow.
+        backlog_bytes: BacklogProbe, backlogs -> BacklogBytes(PacketBacklog), "bytes";
+        /// The probability with which a packet port's discipline drops or marks a packet, by its own estimate.
+        drop_probability: ProbabilityProbe, probable_ports -> DropProbability(Port), "1";
+        /// How long the line behind a packet port has been taken since the start, in seconds.
+        busy: BusyProbe, lined_ports -> Busy(Port), "s";
     }
     records {
         /// Every lost cell: where, when, why, of which frame, and what of that frame went on in vain; the table

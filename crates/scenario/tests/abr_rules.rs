@@ -341,8 +341,8 @@ fn probes_of_rates_that_nothing_has_are_refused() {
         ("ccr = { vc = \"w\" }", "probes.ccr.vc", "not of category \"abr\""),
         ("er = { port = \"sw.c\", vc = \"v\" }", "probes.er.vc", "no ABR source whose cells pass"),
         ("er = { port = \"sw.t2\", vc = \"w\" }", "probes.er.vc", "no ABR source whose cells pass"),
-        ("queue = { port = \"r1.l1\" }", "probes.queue.port", "sends packets on a LAN"),
-        ("queue = { port = \"h1.nic\" }", "probes.queue.port", "sends packets on a LAN"),
+        ("queue = { port = \"r1.l1\" }", "probes.queue.port", "sends packets, and cells"),
+        ("queue = { port = \"h1.nic\" }", "probes.queue.port", "sends packets, and cells"),
     ] {
         assert_only(&format!("probes.{probe}\n{SOUND}"), path, part);
     }

@@ -150,3 +150,70 @@ f.vc = "v"
     assert_told(&issues, &["nodes.a.uplink", "second packet queue", "links.la.queue"]);
     assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
 }
+
+/// A line of cells behind a router, with a queue of packets above it in one direction.
+const MODEM: &str = r#"
+duration = "1 s"
+[nodes]
+pc.kind = "host"
+modem.kind = "router"
+bras.kind = "router"
+server.kind = "host"
+[links]
+lan = { ends = ["pc", "modem"], kind = "ethernet", rate = "100 Mbit/s", delay = "10 us" }
+dsl = { ends = ["modem", "bras"], rate = "640 kbit/s", delay = "5 ms", queue = { discipline = "pie" } }
+net = { ends = ["bras", "server"], kind = "ethernet", rate = "1 Gbit/s", delay = "10 ms" }
+far = { ends = ["bras", "server"], kind = "ethernet", rate = "1 Gbit/s", delay = "10 ms" }
+[vcs]
+line = { path = ["modem", "bras"] }
+[flows]
+up = { from = "pc", to = "server" }
+[probes]
+"#;
+
+fn probed(probes: &str) -> Result<Network, Vec<String>> {
+    found(&format!("{MODEM}{probes}\n"))
+}
+
+#[test]
+fn probes_of_packets_are_refused_where_no_packets_wait() {
+    for probe in ["sojourn", "backlog", "backlog_bytes"] {
+        let issues =
+            probed(&format!("{probe} = {{ port = \"bras.dsl\" }}")).expect_err("cells alone wait there");
+        assert_told(&issues, &[&format!("probes.{probe}.port"), "\"bras.dsl\"", "no queue of packets"]);
+    }
+    let issues = probed("backlog = { port = \"modem.ds\" }").expect_err("there is no such port");
+    assert_told(&issues, &["probes.backlog.port", "\"modem.ds\"", "\"modem.dsl\""]);
+    let issues = probed("queue = { port = \"pc.nic\" }").expect_err("it sends packets");
+    assert_told(&issues, &["probes.queue.port", "\"pc.nic\"", "probe backlog"]);
+}
+
+#[test]
+fn a_probability_is_refused_where_the_discipline_has_none() {
+    let issues =
+        probed("drop_probability = { port = \"pc.nic\", every = \"1 ms\" }").expect_err("it is tail drop");
+    assert_told(
+        &issues,
+        &["probes.drop_probability.port", "\"pc.nic\"", "red, pie, fq-pie, dualpi2 have one"],
+    );
+    let issues = probed("drop_probability = { port = \"modem.dsl\" }").expect_err("it is known in samples");
+    assert_told(&issues, &["probes.drop_probability", "every"]);
+    let issues =
+        probed("drop_probability = { port = \"modem.dsl\", every = \"0 s\" }").expect_err("no period");
+    assert_told(&issues, &["probes.drop_probability.every", "above 0"]);
+}
+
+#[test]
+fn a_backlog_is_refused_of_a_flow_that_does_not_pass() {
+    let probe =
+        |port: &str, flow: &str| probed(&format!("backlog = {{ port = \"{port}\", flow = \"{flow}\" }}"));
+    let issues = probe("bras.far", "up").expect_err("the flow takes the other link");
+    assert_told(&issues, &["probes.backlog.flow", "\"up\"", "no packets that wait at port bras.far"]);
+    let issues = probe("modem.dsl", "ip").expect_err("there is no such flow");
+    assert_told(&issues, &["probes.backlog.flow", "\"ip\"", "\"up\""]);
+    let network = probe("*", "*").expect("it has no mistake");
+    let names: Vec<String> = network.probes.iter().map(|probe| probe.name.clone()).collect();
+    let ports = ["pc.nic", "modem.lan", "modem.dsl", "bras.net", "server.net"];
+    let expected: Vec<String> = ports.iter().map(|port| format!("backlog {port} up")).collect();
+    assert_eq!(names, expected);
+}

@@ -90,6 +90,24 @@ var h = [
 		zero: !0
 	},
 	{
+		name: "backlog",
+		title: "Queue of packets",
+		quantities: ["backlog"],
+		zero: !0
+	},
+	{
+		name: "sojourn",
+		title: "Wait in queues of packets",
+		quantities: ["sojourn"],
+		zero: !0
+	},
+	{
+		name: "drop_probability",
+		title: "Drop probability",
+		quantities: ["drop_probability"],
+		zero: !0
+	},
+	{
 		name: "occupancy",
 		title: "Cells per connection",
 		quantities: ["occupancy"],
@@ -117,9 +135,9 @@ var h = [
 		],
 		zero: !0
 	}
-];
-function g(e) {
-	let t = new Set(h.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e));
+], g = /* @__PURE__ */ new Set(["busy"]);
+function _(e) {
+	let t = new Set(h.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !g.has(e));
 	return [...h, ...n.map((e) => ({
 		name: e,
 		title: e,
@@ -130,18 +148,18 @@ function g(e) {
 		curves: e.filter((e) => t.quantities.includes(e.info.quantity))
 	})).filter((e) => e.curves.length > 0);
 }
-function _(e, t, n, r = 7) {
-	let i = v(e);
+function v(e, t, n, r = 7) {
+	let i = y(e);
 	if (t === "*") return e;
 	if (t) return e.filter((e) => e.info.target === t);
 	let a = new Set(e.map((e) => e.run)).size > 1 ? i.slice(0, 1) : i.slice(0, r), o = e.filter((e) => a.includes(e.info.target));
 	return o.length <= 2 ? o : o.filter((e) => e.info.quantity === n.quantities[0] || !o.some((e) => e.info.quantity === n.quantities[0]));
 }
-function v(e) {
+function y(e) {
 	return [...new Set(e.map((e) => e.info.target))];
 }
-function y(e, t, n) {
-	let r = new Set(t.map((e) => e.run)).size > 1, i = v(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
+function b(e, t, n) {
+	let r = new Set(t.map((e) => e.run)).size > 1, i = y(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
 	return r ? {
 		colour: e.rank,
 		dash: a > 0 ? a : i
@@ -150,7 +168,7 @@ function y(e, t, n) {
 		dash: a
 	};
 }
-function b({ time_s: e }, t) {
+function x({ time_s: e }, t) {
 	let n = 0, r = e.length;
 	for (; n < r;) {
 		let i = n + r >> 1;
@@ -158,22 +176,22 @@ function b({ time_s: e }, t) {
 	}
 	return n;
 }
-function x(e, t) {
-	let n = e.value[b(e, t) - 1];
+function S(e, t) {
+	let n = e.value[x(e, t) - 1];
 	return n === void 0 || !Number.isFinite(n) ? null : n;
 }
-function S(e, t, n) {
-	let r = x(e, t - n / 2), i = e.value.subarray(b(e, t - n / 2), b(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
+function C(e, t, n) {
+	let r = S(e, t - n / 2), i = e.value.subarray(x(e, t - n / 2), x(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
 	return a.length ? Math.max(...a) : null;
 }
-function C({ info: e }) {
+function w({ info: e }) {
 	return e.peak ? [{
 		name: "true peak",
 		value: e.peak,
 		peak: !0
 	}] : [];
 }
-function w(e, t) {
+function T(e, t) {
 	let n = e.time_s.length, r = e.time_s[n - 1];
 	if (r === void 0 || r >= t) return e;
 	let i = (e, t) => {
@@ -185,7 +203,7 @@ function w(e, t) {
 		value: i(e.value, e.value[n - 1] ?? NaN)
 	};
 }
-function T({ value: e }) {
+function E({ value: e }) {
 	if (e.length === 0) return null;
 	let t = Infinity, n = -Infinity;
 	for (let r of e) r < t && (t = r), r > n && (n = r);
@@ -196,7 +214,7 @@ function T({ value: e }) {
 		points: e.length
 	};
 }
-function E(e) {
+function D(e) {
 	let t = [], n = e.map(() => []), r = e.map(() => 0);
 	for (;;) {
 		let i = Infinity;
@@ -216,33 +234,33 @@ function E(e) {
 	return [t, ...n];
 }
 // src/base/quantity.ts
-function D(e) {
+function O(e) {
 	let t = Number(e.toPrecision(12)), n = String(t);
 	return n.includes("e") && Math.abs(t) < 0x38d7ea4c68000 && Math.abs(t) >= 1e-9 ? t.toFixed(12).replace(/\.?0+$/, "") : n;
 }
-function O(e, t) {
+function k(e, t) {
 	return e === 0 ? 0 : Number(e.toPrecision(t));
 }
-var k = [
+var ee = [
 	[1e9, "G"],
 	[1e6, "M"],
 	[1e3, "k"],
 	[1, ""]
 ];
-function ee(e, t = "") {
+function A(e, t = "") {
 	if (e == null || !Number.isFinite(e)) return "–";
-	if (t === "s") return A(e);
+	if (t === "s") return j(e);
 	let n = Math.abs(e);
 	if (t.endsWith("bit/s") || t === "bps") {
-		let [t, r] = k.find(([e]) => n >= e) ?? [1, ""];
-		return `${D(O(e / t, 4))} ${r}bit/s`;
+		let [t, r] = ee.find(([e]) => n >= e) ?? [1, ""];
+		return `${O(k(e / t, 4))} ${r}bit/s`;
 	}
-	let r = D(n >= 1e3 && Number.isInteger(e) ? e : O(e, 4));
+	let r = O(n >= 1e3 && Number.isInteger(e) ? e : k(e, 4));
 	return t ? `${r} ${t}` : r;
 }
-function A(e, t = 5) {
+function j(e, t = 5) {
 	let n = Math.abs(e), [r, i] = n >= 1 || n === 0 ? [1, "s"] : n >= .001 ? [.001, "ms"] : n >= 1e-6 ? [1e-6, "µs"] : [1e-9, "ns"];
-	return `${D(O(e / r, t))} ${i}`;
+	return `${O(k(e / r, t))} ${i}`;
 }
 // src/plot/picture.ts
 function te(e) {
@@ -272,69 +290,69 @@ function re(e, t, n) {
 		5,
 		10
 	].find((e) => e * i >= r * (1 - 1e-9)) ?? 10) * i, o = [];
-	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(O(n * a, 12));
+	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(k(n * a, 12));
 	return o;
 }
 // node_modules/uplot/dist/uPlot.esm.js
-var ie = !0, ae = "uplot", oe = "u-hz", se = "u-vt", ce = "u-title", le = "u-wrap", ue = "u-under", de = "u-over", fe = "u-axis", pe = "u-off", me = "u-select", he = "u-cursor-x", ge = "u-cursor-y", _e = "u-cursor-pt", ve = "u-legend", ye = "u-live", be = "u-inline", xe = "u-series", Se = "u-marker", Ce = "u-label", we = "u-value", Te = "width", Ee = "height", De = "top", Oe = "bottom", ke = "left", Ae = "right", je = "#000", Me = "#0000", Ne = "mousemove", Pe = "mousedown", Fe = "mouseup", Ie = "mouseenter", Le = "mouseleave", Re = "dblclick", ze = "resize", j = "scroll", M = "change", Be = "dppxchange", Ve = "--", He = typeof window < "u", Ue = He ? document : null, We = He ? window : null, Ge = He ? navigator : null, N, P;
-function Ke() {
+var ie = !0, ae = "uplot", oe = "u-hz", se = "u-vt", ce = "u-title", le = "u-wrap", ue = "u-under", de = "u-over", fe = "u-axis", pe = "u-off", me = "u-select", he = "u-cursor-x", ge = "u-cursor-y", _e = "u-cursor-pt", ve = "u-legend", ye = "u-live", be = "u-inline", xe = "u-series", Se = "u-marker", Ce = "u-label", we = "u-value", Te = "width", Ee = "height", De = "top", Oe = "bottom", ke = "left", Ae = "right", je = "#000", Me = "#0000", Ne = "mousemove", Pe = "mousedown", Fe = "mouseup", Ie = "mouseenter", Le = "mouseleave", Re = "dblclick", M = "resize", N = "scroll", ze = "change", Be = "dppxchange", Ve = "--", He = typeof window < "u", Ue = He ? document : null, We = He ? window : null, Ge = He ? navigator : null, P, Ke;
+function qe() {
 	let e = devicePixelRatio;
-	N != e && (N = e, P && ot(M, P, Ke), P = matchMedia(`(min-resolution: ${N - .001}dppx) and (max-resolution: ${N + .001}dppx)`), at(M, P, Ke), We.dispatchEvent(new CustomEvent(Be)));
+	P != e && (P = e, Ke && st(ze, Ke, qe), Ke = matchMedia(`(min-resolution: ${P - .001}dppx) and (max-resolution: ${P + .001}dppx)`), ot(ze, Ke, qe), We.dispatchEvent(new CustomEvent(Be)));
 }
-function qe(e, t) {
+function Je(e, t) {
 	if (t != null) {
 		let n = e.classList;
 		!n.contains(t) && n.add(t);
 	}
 }
-function Je(e, t) {
+function Ye(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
 function F(e, t, n) {
 	e.style[t] = n + "px";
 }
-function Ye(e, t, n, r) {
+function Xe(e, t, n, r) {
 	let i = Ue.createElement(e);
-	return t != null && qe(i, t), n?.insertBefore(i, r), i;
+	return t != null && Je(i, t), n?.insertBefore(i, r), i;
 }
-function Xe(e, t) {
-	return Ye("div", e, t);
+function Ze(e, t) {
+	return Xe("div", e, t);
 }
-var Ze = /* @__PURE__ */ new WeakMap();
-function Qe(e, t, n, r, i) {
+var Qe = /* @__PURE__ */ new WeakMap();
+function $e(e, t, n, r, i) {
 	let a = "translate(" + t + "px," + n + "px)";
-	a != Ze.get(e) && (e.style.transform = a, Ze.set(e, a), t < 0 || n < 0 || t > r || n > i ? qe(e, pe) : Je(e, pe));
+	a != Qe.get(e) && (e.style.transform = a, Qe.set(e, a), t < 0 || n < 0 || t > r || n > i ? Je(e, pe) : Ye(e, pe));
 }
-var $e = /* @__PURE__ */ new WeakMap();
-function et(e, t, n) {
+var et = /* @__PURE__ */ new WeakMap();
+function tt(e, t, n) {
 	let r = t + n;
-	r != $e.get(e) && ($e.set(e, r), e.style.background = t, e.style.borderColor = n);
+	r != et.get(e) && (et.set(e, r), e.style.background = t, e.style.borderColor = n);
 }
-var tt = /* @__PURE__ */ new WeakMap();
-function nt(e, t, n, r) {
+var nt = /* @__PURE__ */ new WeakMap();
+function rt(e, t, n, r) {
 	let i = t + "" + n;
-	i != tt.get(e) && (tt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	i != nt.get(e) && (nt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
 }
-var rt = { passive: !0 }, it = {
-	...rt,
+var it = { passive: !0 }, at = {
+	...it,
 	capture: !0
 };
-function at(e, t, n, r) {
-	t.addEventListener(e, n, r ? it : rt);
-}
 function ot(e, t, n, r) {
-	t.removeEventListener(e, n, rt);
+	t.addEventListener(e, n, r ? at : it);
 }
-He && Ke();
 function st(e, t, n, r) {
+	t.removeEventListener(e, n, it);
+}
+He && qe();
+function ct(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : L((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : z((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function ct(e) {
+function lt(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -348,9 +366,9 @@ function ct(e) {
 		return [i, a];
 	};
 }
-var lt = (e) => e != null, ut = (e) => e != null && e > 0, dt = ct(lt), ft = ct(ut);
-function pt(e, t, n, r = 0, i = !1) {
-	let a = i ? ft : dt, o = i ? ut : lt;
+var ut = (e) => e != null, dt = (e) => e != null && e > 0, ft = lt(ut), pt = lt(dt);
+function mt(e, t, n, r = 0, i = !1) {
+	let a = i ? pt : ft, o = i ? dt : ut;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -361,59 +379,59 @@ function pt(e, t, n, r = 0, i = !1) {
 			o(t) && (t < s ? s = t : t > c && (c = t));
 		}
 	}
-	return [s ?? z, c ?? -z];
-}
-function mt(e, t, n, r) {
-	let i = R(e), a = R(t);
-	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Nt : Pt, s = i == 1 ? L : kt, c = a == 1 ? kt : L, l = s(o(Dt(e))), u = c(o(Dt(t))), d = Mt(n, l), f = Mt(n, u);
-	return n == 10 && (l < 0 && (d = V(d, -l)), u < 0 && (f = V(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = Xt(e, d), t = Yt(t, f)), [e, t];
+	return [s ?? B, c ?? -B];
 }
 function ht(e, t, n, r) {
-	let i = mt(e, t, n, r);
+	let i = Mt(e), a = Mt(t);
+	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
+	let o = n == 10 ? Nt : Pt, s = i == 1 ? z : Ot, c = a == 1 ? Ot : z, l = s(o(R(e))), u = c(o(R(t))), d = jt(n, l), f = jt(n, u);
+	return n == 10 && (l < 0 && (d = H(d, -l)), u < 0 && (f = H(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = Xt(e, d), t = Yt(t, f)), [e, t];
+}
+function gt(e, t, n, r) {
+	let i = ht(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var gt = .1, _t = {
+var _t = .1, vt = {
 	mode: 3,
-	pad: gt
-}, vt = {
+	pad: _t
+}, yt = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, yt = {
-	min: vt,
-	max: vt
+}, bt = {
+	min: yt,
+	max: yt
 };
-function bt(e, t, n, r) {
-	return cn(n) ? St(e, t, n) : (vt.pad = n, vt.soft = r ? 0 : null, vt.mode = r ? 3 : 0, St(e, t, yt));
+function xt(e, t, n, r) {
+	return cn(n) ? Ct(e, t, n) : (yt.pad = n, yt.soft = r ? 0 : null, yt.mode = r ? 3 : 0, Ct(e, t, bt));
 }
 function I(e, t) {
 	return e ?? t;
 }
-function xt(e, t, n) {
+function St(e, t, n) {
 	for (t = I(t, 0), n = I(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function St(e, t, n) {
-	let r = n.min, i = n.max, a = I(r.pad, 0), o = I(i.pad, 0), s = I(r.hard, -z), c = I(i.hard, z), l = I(r.soft, z), u = I(i.soft, -z), d = I(r.mode, 0), f = I(i.mode, 0), p = t - e, m = Nt(p), h = jt(Dt(e), Dt(t)), g = Dt(Nt(h) - m);
-	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != z && (a = 0), f == 2 && u != -z && (o = 0)));
-	let _ = p || h || 1e3, v = Mt(10, L(Nt(_))), y = V(Xt(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : z, x = jt(s, y < b && e >= b ? b : At(b, y)), S = V(Yt(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -z, w = At(c, S > C && t <= C ? C : jt(C, S));
+function Ct(e, t, n) {
+	let r = n.min, i = n.max, a = I(r.pad, 0), o = I(i.pad, 0), s = I(r.hard, -B), c = I(i.hard, B), l = I(r.soft, B), u = I(i.soft, -B), d = I(r.mode, 0), f = I(i.mode, 0), p = t - e, m = Nt(p), h = At(R(e), R(t)), g = R(Nt(h) - m);
+	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != B && (a = 0), f == 2 && u != -B && (o = 0)));
+	let _ = p || h || 1e3, v = jt(10, z(Nt(_))), y = H(Xt(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : B, x = At(s, y < b && e >= b ? b : kt(b, y)), S = H(Yt(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -B, w = kt(c, S > C && t <= C ? C : At(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var Ct = new Intl.NumberFormat(He ? Ge.language : "en-US"), wt = (e) => Ct.format(e), Tt = Math, Et = Tt.PI, Dt = Tt.abs, L = Tt.floor, Ot = Tt.round, kt = Tt.ceil, At = Tt.min, jt = Tt.max, Mt = Tt.pow, R = Tt.sign, Nt = Tt.log10, Pt = Tt.log2, Ft = (e, t = 1) => Tt.sinh(e) * t, It = (e, t = 1) => Tt.asinh(e / t), z = Infinity;
+var wt = new Intl.NumberFormat(He ? Ge.language : "en-US"), Tt = (e) => wt.format(e), L = Math, Et = L.PI, R = L.abs, z = L.floor, Dt = L.round, Ot = L.ceil, kt = L.min, At = L.max, jt = L.pow, Mt = L.sign, Nt = L.log10, Pt = L.log2, Ft = (e, t = 1) => L.sinh(e) * t, It = (e, t = 1) => L.asinh(e / t), B = Infinity;
 function Lt(e) {
 	return (Nt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
 }
 function Rt(e, t, n) {
-	return At(jt(e, t), n);
+	return kt(At(e, t), n);
 }
 function zt(e) {
 	return typeof e == "function";
 }
-function B(e) {
+function V(e) {
 	return zt(e) ? e : () => e;
 }
 var Bt = () => {}, Vt = (e) => e, Ht = (e, t) => t, Ut = (e) => null, Wt = (e) => !0, Gt = (e, t) => e == t, Kt = /\.\d*?(?=9{6,}|0{6,})/gm, qt = (e) => {
@@ -425,21 +443,21 @@ var Bt = () => {}, Vt = (e) => e, Ht = (e, t) => t, Ut = (e) => null, Wt = (e) =
 		let [e, n] = t.split("e");
 		return +`${qt(e)}e${n}`;
 	}
-	return V(e, r);
+	return H(e, r);
 };
 function Jt(e, t) {
-	return qt(V(qt(e / t)) * t);
+	return qt(H(qt(e / t)) * t);
 }
 function Yt(e, t) {
-	return qt(kt(qt(e / t)) * t);
+	return qt(Ot(qt(e / t)) * t);
 }
 function Xt(e, t) {
-	return qt(L(qt(e / t)) * t);
+	return qt(z(qt(e / t)) * t);
 }
-function V(e, t = 0) {
+function H(e, t = 0) {
 	if (an(e)) return e;
 	let n = 10 ** t;
-	return Ot(e * n * (1 + 2 ** -52)) / n;
+	return Dt(e * n * (1 + 2 ** -52)) / n;
 }
 var Zt = /* @__PURE__ */ new Map();
 function Qt(e) {
@@ -448,9 +466,9 @@ function Qt(e) {
 function $t(e, t, n, r) {
 	let i = [], a = r.map(Qt);
 	for (let o = t; o < n; o++) {
-		let t = Dt(o), n = V(Mt(e, o), t);
+		let t = R(o), n = H(jt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
-			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : V(c, l);
+			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : H(c, l);
 			i.push(u), Zt.set(u, l);
 		}
 	}
@@ -487,11 +505,11 @@ function fn(e, t = cn) {
 	} else n = e;
 	return n;
 }
-function H(e) {
+function U(e) {
 	let t = arguments;
 	for (let n = 1; n < t.length; n++) {
 		let r = t[n];
-		for (let t in r) t != dn && (cn(e[t]) ? H(e[t], fn(r[t])) : e[t] = fn(r[t]));
+		for (let t in r) t != dn && (cn(e[t]) ? U(e[t], fn(r[t])) : e[t] = fn(r[t]));
 	}
 	return e;
 }
@@ -562,7 +580,7 @@ function xn(e, t = 100) {
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = jt(1, L((i - r + 1) / t));
+	let a = At(1, z((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -655,7 +673,7 @@ var Nn = (e) => e % 1 == 0, Pn = [
 	2,
 	2.5,
 	5
-], Fn = $t(10, -32, 0, Pn), In = $t(10, 0, 32, Pn), Ln = In.filter(Nn), Rn = Fn.concat(In), zn = "\n", Bn = "{YYYY}", Vn = zn + Bn, Hn = "{M}/{D}", Un = zn + Hn, U = Un + "/{YY}", W = "{aa}", G = "{h}:{mm}" + W, Wn = zn + G, Gn = ":{ss}", K = null;
+], Fn = $t(10, -32, 0, Pn), In = $t(10, 0, 32, Pn), Ln = In.filter(Nn), Rn = Fn.concat(In), zn = "\n", Bn = "{YYYY}", Vn = zn + Bn, Hn = "{M}/{D}", W = zn + Hn, G = W + "/{YY}", K = "{aa}", Un = "{h}:{mm}" + K, Wn = zn + Un, Gn = ":{ss}", q = null;
 function Kn(e) {
 	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? $t(10, 0, 3, Pn).filter(Nn) : $t(10, -3, 0, Pn)).concat([
 		t,
@@ -702,99 +720,99 @@ function Kn(e) {
 		[
 			o,
 			Bn,
-			K,
-			K,
-			K,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			i * 28,
 			"{MMM}",
 			Vn,
-			K,
-			K,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			i,
 			Hn,
 			Vn,
-			K,
-			K,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			r,
-			"{h}" + W,
-			U,
-			K,
-			Un,
-			K,
-			K,
-			K,
+			"{h}" + K,
+			G,
+			q,
+			W,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			n,
-			G,
-			U,
-			K,
 			Un,
-			K,
-			K,
-			K,
+			G,
+			q,
+			W,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			t,
 			Gn,
-			U + " " + G,
-			K,
-			Un + " " + G,
-			K,
+			G + " " + Un,
+			q,
+			W + " " + Un,
+			q,
 			Wn,
-			K,
+			q,
 			1
 		],
 		[
 			e,
 			Gn + ".{fff}",
-			U + " " + G,
-			K,
-			Un + " " + G,
-			K,
+			G + " " + Un,
+			q,
+			W + " " + Un,
+			q,
 			Wn,
-			K,
+			q,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = V(g * e, 3), v = nr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = V(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = H(g * e, 3), v = nr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = H(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : V(nr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Ot(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : H(nr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Dt(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = nr(c + r * a, l + n * a, 1), s = o - t(V(o * e, 3));
-					i = V((+o + s) * e, 3), i <= u && p.push(i);
+					let o = nr(c + r * a, l + n * a, 1), s = o - t(H(o * e, 3));
+					i = H((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (L(l) - L(_)) + Yt(_ - y, a);
+				let a = d >= i ? i : d, o = y + (z(l) - z(_)) + Yt(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
-				for (; o = V(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = L(V(h + g, 6)) % 24, n = t(o).getHours() - e;
+				for (; o = H(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
+					let e = z(H(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
-					V((o - i) / d, 3) * v >= .7 && p.push(o);
+					H((o - i) / d, 3) * v >= .7 && p.push(o);
 				} else p.push(o);
 			}
 			return p;
@@ -858,7 +876,7 @@ var cr = {
 	values: []
 };
 function lr(e, t) {
-	let n = e.cursor.points, r = Xe(), i = n.size(e, t);
+	let n = e.cursor.points, r = Ze(), i = n.size(e, t);
 	F(r, Te, i), F(r, Ee, i);
 	let a = i / -2;
 	F(r, "marginLeft", a), F(r, "marginTop", a);
@@ -945,7 +963,7 @@ var _r = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, yr = H({}, vr, { filter: Ht }), br = H({}, yr, { size: 10 }), xr = H({}, vr, { show: !1 }), Sr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Cr = "bold " + Sr, wr = 1.5, Tr = {
+}, yr = U({}, vr, { filter: Ht }), br = U({}, yr, { size: 10 }), xr = U({}, vr, { show: !1 }), Sr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Cr = "bold " + Sr, wr = 1.5, Tr = {
 	show: !0,
 	scale: "x",
 	stroke: je,
@@ -968,48 +986,48 @@ var _r = {
 	scale: "x",
 	auto: !1,
 	sorted: 1,
-	min: z,
+	min: B,
 	max: -Infinity,
 	idxs: []
 };
 function kr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : wt(e));
+	return t.map((e) => e == null ? "" : Tt(e));
 }
 function Ar(e, t, n, r, i, a, o) {
 	let s = [], c = Zt.get(i) || 0;
-	n = o ? n : V(Yt(n, i), c);
-	for (let e = n; e <= r; e = V(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
+	n = o ? n : H(Yt(n, i), c);
+	for (let e = n; e <= r; e = H(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
 function jr(e, t, n, r, i, a, o) {
 	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = Mt(c, L((c == 10 ? Nt : Pt)(n))), c == 10 && (i = Rn[st(i, Rn)]);
+	i = jt(c, z((c == 10 ? Nt : Pt)(n))), c == 10 && (i = Rn[ct(i, Rn)]);
 	let l = n, u = i * c;
-	c == 10 && (u = Rn[st(u, Rn)]);
+	c == 10 && (u = Rn[ct(u, Rn)]);
 	do
-		s.push(l), l += i, c == 10 && !Zt.has(l) && (l = V(l, Zt.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Rn[st(u, Rn)]));
+		s.push(l), l += i, c == 10 && !Zt.has(l) && (l = H(l, Zt.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Rn[ct(u, Rn)]));
 	while (l <= r);
 	return s;
 }
 function Mr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? jr(e, t, jt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? jr(e, t, jt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? jr(e, t, At(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? jr(e, t, At(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
 var Nr = /./, Pr = /[12357]/, Fr = /[125]/, Ir = /1/, Lr = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
 function Rr(e, t, n, r, i) {
 	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Nr : c(7, o) - u >= l ? Pr : c(5, o) - u >= l ? Fr : Ir;
 	if (d == Ir) {
-		let e = Dt(c(1, o) - u);
-		if (e < l) return Lr(t.slice().reverse(), s.distr, d, kt(l / e)).reverse();
+		let e = R(c(1, o) - u);
+		if (e < l) return Lr(t.slice().reverse(), s.distr, d, Ot(l / e)).reverse();
 	}
 	return Lr(t, s.distr, d, 1);
 }
 function zr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Dt(c(1, o) - c(2, o));
-	return l < s ? Lr(t.slice().reverse(), 3, Nr, kt(s / l)).reverse() : t;
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = R(c(1, o) - c(2, o));
+	return l < s ? Lr(t.slice().reverse(), 3, Nr, Ot(s / l)).reverse() : t;
 }
 function Br(e, t, n, r) {
-	return r == null ? Ve : t == null ? "" : wt(t);
+	return r == null ? Ve : t == null ? "" : Tt(t);
 }
 var Vr = {
 	show: !0,
@@ -1031,17 +1049,17 @@ var Vr = {
 	rotate: 0
 };
 function Hr(e, t) {
-	return V((3 + (e || 1) * 2) * t, 3);
+	return H((3 + (e || 1) * 2) * t, 3);
 }
 function Ur(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Dt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * N);
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = R(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * P);
 	return r[1] - r[0] <= o;
 }
 var Wr = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
-	min: z,
+	min: B,
 	max: -Infinity
 }, Gr = (e, t, n, r, i) => i, Kr = {
 	show: !0,
@@ -1049,7 +1067,7 @@ var Wr = {
 	sorted: 0,
 	gaps: Gr,
 	alpha: 1,
-	facets: [H({}, Wr, { scale: "x" }), H({}, Wr, { scale: "y" })]
+	facets: [U({}, Wr, { scale: "x" }), U({}, Wr, { scale: "y" })]
 }, qr = {
 	scale: "y",
 	auto: !0,
@@ -1063,7 +1081,7 @@ var Wr = {
 		filter: null
 	},
 	values: null,
-	min: z,
+	min: B,
 	max: -Infinity,
 	idxs: [],
 	path: null,
@@ -1082,7 +1100,7 @@ var Yr = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, Xr = H({}, Yr, {
+}, Xr = U({}, Yr, {
 	time: !1,
 	ori: 1
 }), Zr = {};
@@ -1162,7 +1180,7 @@ function si(e, t, n, r, i, a, o) {
 	return s;
 }
 function ci(e) {
-	return e == 0 ? Vt : e == 1 ? Ot : (t) => Jt(t, e);
+	return e == 0 ? Vt : e == 1 ? Dt : (t) => Jt(t, e);
 }
 function li(e) {
 	let t = e == 0 ? ui : di, n = e == 0 ? (e, t, n, r, i, a) => {
@@ -1175,7 +1193,7 @@ function li(e) {
 		e.rect(n, t, i, r);
 	};
 	return (e, i, a, o, s, c = 0, l = 0) => {
-		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = At(c, o / 2, s / 2), l = At(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
+		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = kt(c, o / 2, s / 2), l = kt(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
 var ui = (e, t, n) => {
@@ -1199,7 +1217,7 @@ function bi(e) {
 	return (e, t, n, r, i) => ti(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
 		s.ori == 0 ? (_ = ui, v = gi) : (_ = di, v = _i);
-		let y = V(g.width * N, 3), b = (g.size - g.width) / 2 * N, x = V(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		let y = H(g.width * P, 3), b = (g.size - g.width) / 2 * P, x = H(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
 		mi(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
@@ -1222,13 +1240,13 @@ function xi(e) {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Si = xi(fi), Ci = xi(pi);
-function q(e) {
+var Si = xi(fi), J = xi(pi);
+function Y(e) {
 	let t = I(e?.alignGaps, 0);
 	return (e, n, r, i) => ti(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = dt(s, r, i);
+		[r, i] = ft(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = fi, b = Si) : (y = pi, b = Ci);
+		c.ori == 0 ? (y = fi, b = Si) : (y = pi, b = J);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
@@ -1260,10 +1278,10 @@ function q(e) {
 		return E != 0 && (S.band = E == 2 ? [ii(e, n, r, i, C, -1), ii(e, n, r, i, C, 1)] : ii(e, n, r, i, C, E)), S;
 	});
 }
-function J(e) {
+function Ci(e) {
 	let t = I(e.align, 1), n = I(e.ascDesc, !1), r = I(e.alignGaps, 0), i = I(e.extend, !1);
 	return (e, a, o, s) => ti(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = dt(u, o, s);
+		[o, s] = ft(u, o, s);
 		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? fi : pi, T = {
 			stroke: new Path2D(),
 			fill: null,
@@ -1279,31 +1297,31 @@ function J(e) {
 			let r = S(l[e]), i = C(n);
 			t == 1 ? w(E, r, O) : w(E, ee, i), w(E, r, i), O = i, ee = r;
 		}
-		let te = ee;
-		i && t == 1 && (te = b + x, w(E, te, O));
-		let [ne, re] = ni(e, a);
-		if (c.fill != null || ne != 0) {
-			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, ne));
-			w(t, te, n), w(t, A, n);
+		let j = ee;
+		i && t == 1 && (j = b + x, w(E, j, O));
+		let [te, ne] = ni(e, a);
+		if (c.fill != null || te != 0) {
+			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, te));
+			w(t, j, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
 			i.push(...si(l, u, o, s, D, S, r));
-			let f = c.width * N / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
+			let f = c.width * P / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
 			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = ai(i, d.ori, h, g, _, v);
 		}
-		return re != 0 && (T.band = re == 2 ? [ii(e, a, o, s, E, -1), ii(e, a, o, s, E, 1)] : ii(e, a, o, s, E, re)), T;
+		return ne != 0 && (T.band = ne == 2 ? [ii(e, a, o, s, E, -1), ii(e, a, o, s, E, 1)] : ii(e, a, o, s, E, ne)), T;
 	});
 }
-function wi(e, t, n, r, i, a, o = z) {
+function wi(e, t, n, r, i, a, o = B) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = Dt(e[c] - e[s]);
-				t < l && (l = t, o = Dt(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = R(e[c] - e[s]);
+				t < l && (l = t, o = R(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
@@ -1314,66 +1332,66 @@ function Ti(e) {
 	e ||= en;
 	let t = I(e.size, [
 		.6,
-		z,
+		B,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = B(i), o = 1 - t[0], s = I(t[1], z), c = I(t[2], 1), l = I(e.disp, en), u = I(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	let a = V(i), o = 1 - t[0], s = I(t[1], B), c = I(t[2], 1), l = I(e.disp, en), u = I(e.each, (e) => {}), { fill: d, stroke: f } = l;
 	return (e, t, i, p) => ti(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
-		let T = m.pxRound, E = n, D = r * N, O = s * N, k = c * N, ee, A;
+		let T = m.pxRound, E = n, D = r * P, O = s * P, k = c * P, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let te = _.dir * (_.ori == 0 ? 1 : -1), ne = _.ori == 0 ? mi : hi, re = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? mi : hi, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
-		}, ie = I(e.bands, tn).find((e) => e.series[0] == t), ae = ie == null ? 0 : ie.dir, oe = m.fillTo(e, t, m.min, m.max, ae), se = T(b(oe, v, w, S)), ce, le, ue, de = C, fe = T(m.width * N), pe = !1, me = null, he = null, ge = null, _e = null;
-		d != null && (fe == 0 || f != null) && (pe = !0, me = d.values(e, t, i, p), he = /* @__PURE__ */ new Map(), new Set(me).forEach((e) => {
-			e != null && he.set(e, new Path2D());
-		}), fe > 0 && (ge = f.values(e, t, i, p), _e = /* @__PURE__ */ new Map(), new Set(ge).forEach((e) => {
-			e != null && _e.set(e, new Path2D());
+		}, re = I(e.bands, tn).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), oe = T(b(ae, v, w, S)), se, ce, le, ue = C, de = T(m.width * P), fe = !1, pe = null, me = null, he = null, ge = null;
+		d != null && (de == 0 || f != null) && (fe = !0, pe = d.values(e, t, i, p), me = /* @__PURE__ */ new Map(), new Set(pe).forEach((e) => {
+			e != null && me.set(e, new Path2D());
+		}), de > 0 && (he = f.values(e, t, i, p), ge = /* @__PURE__ */ new Map(), new Set(he).forEach((e) => {
+			e != null && ge.set(e, new Path2D());
 		})));
-		let { x0: ve, size: ye } = l;
-		if (ve != null && ye != null) {
-			E = 1, h = ve.values(e, t, i, p), ve.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
-			let n = ye.values(e, t, i, p);
-			le = ye.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), de = wi(h, g, y, _, C, x, de), ue = de - le + D;
-		} else de = wi(h, g, y, _, C, x, de), ue = de * o + D, le = de - ue;
-		ue < 1 && (ue = 0), fe >= le / 2 && (fe = 0), ue < 5 && (T = Vt);
-		let be = ue > 0, xe = de - ue - (be ? fe : 0);
-		le = T(Rt(xe, k, O)), ce = (E == 0 ? le / 2 : E == te ? 0 : le) - E * te * ((E == 0 ? D / 2 : 0) + (be ? fe / 2 : 0));
-		let Se = {
+		let { x0: _e, size: ve } = l;
+		if (_e != null && ve != null) {
+			E = 1, h = _e.values(e, t, i, p), _e.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
+			let n = ve.values(e, t, i, p);
+			ce = ve.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), ue = wi(h, g, y, _, C, x, ue), le = ue - ce + D;
+		} else ue = wi(h, g, y, _, C, x, ue), le = ue * o + D, ce = ue - le;
+		le < 1 && (le = 0), de >= ce / 2 && (de = 0), le < 5 && (T = Vt);
+		let ye = le > 0, be = ue - le - (ye ? de : 0);
+		ce = T(Rt(be, k, O)), se = (E == 0 ? ce / 2 : E == j ? 0 : ce) - E * j * ((E == 0 ? D / 2 : 0) + (ye ? de / 2 : 0));
+		let xe = {
 			stroke: null,
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
 			flags: 0
-		}, Ce = pe ? null : new Path2D(), we = null;
-		if (ie != null) we = e.data[ie.series[1]];
+		}, Se = fe ? null : new Path2D(), Ce = null;
+		if (re != null) Ce = e.data[re.series[1]];
 		else {
 			let { y0: n, y1: r } = l;
-			n != null && r != null && (g = r.values(e, t, i, p), we = n.values(e, t, i, p));
+			n != null && r != null && (g = r.values(e, t, i, p), Ce = n.values(e, t, i, p));
 		}
-		let Te = ee * le, Ee = A * le;
-		for (let n = te == 1 ? i : p; n >= i && n <= p; n += te) {
+		let we = ee * ce, Te = A * ce;
+		for (let n = j == 1 ? i : p; n >= i && n <= p; n += j) {
 			let r = g[n];
 			if (r == null) continue;
-			if (we != null) {
-				let e = we[n] ?? 0;
+			if (Ce != null) {
+				let e = Ce[n] ?? 0;
 				if (r - e == 0) continue;
-				se = b(e, v, w, S);
+				oe = b(e, v, w, S);
 			}
-			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(I(r, oe), v, w, S), o = T(i - ce), s = T(jt(a, se)), c = T(At(a, se)), u = s - c;
+			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(I(r, ae), v, w, S), o = T(i - se), s = T(At(a, oe)), c = T(kt(a, oe)), u = s - c;
 			if (r != null) {
-				let i = r < 0 ? Ee : Te, a = r < 0 ? Te : Ee;
-				pe ? (fe > 0 && ge[n] != null && ne(_e.get(ge[n]), o, c + L(fe / 2), le, jt(0, u - fe), i, a), me[n] != null && ne(he.get(me[n]), o, c + L(fe / 2), le, jt(0, u - fe), i, a)) : ne(Ce, o, c + L(fe / 2), le, jt(0, u - fe), i, a), re(e, t, n, o - fe / 2, c, le + fe, u);
+				let i = r < 0 ? Te : we, a = r < 0 ? we : Te;
+				fe ? (de > 0 && he[n] != null && te(ge.get(he[n]), o, c + z(de / 2), ce, At(0, u - de), i, a), pe[n] != null && te(me.get(pe[n]), o, c + z(de / 2), ce, At(0, u - de), i, a)) : te(Se, o, c + z(de / 2), ce, At(0, u - de), i, a), ne(e, t, n, o - de / 2, c, ce + de, u);
 			}
 		}
-		return fe > 0 ? Se.stroke = pe ? _e : Ce : pe || (Se._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, Se.width = 0), Se.fill = pe ? he : Ce, Se;
+		return de > 0 ? xe.stroke = fe ? ge : Se : fe || (xe._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, xe.width = 0), xe.fill = fe ? me : Se, xe;
 	});
 }
 function Ei(e, t) {
 	let n = I(t?.alignGaps, 0);
 	return (t, r, i, a) => ti(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = dt(c, i, a);
+		[i, a] = ft(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
 		l.ori == 0 ? (b = ui, S = fi, x = vi) : (b = di, S = pi, x = yi);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
@@ -1400,10 +1418,10 @@ function Ei(e, t) {
 		return A != 0 && (O.band = A == 2 ? [ii(t, r, i, a, k, -1), ii(t, r, i, a, k, 1)] : ii(t, r, i, a, k, A)), O;
 	});
 }
-function Di(e) {
-	return Ei(Y, e);
+function X(e) {
+	return Ei(Di, e);
 }
-function Y(e, t, n, r, i, a) {
+function Di(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1422,36 +1440,36 @@ var Oi = /* @__PURE__ */ new Set();
 function ki() {
 	for (let e of Oi) e.syncRect(!0);
 }
-He && (at(ze, We, ki), at(j, We, ki, !0), at(Be, We, () => {
-	X.pxRatio = N;
+He && (ot(M, We, ki), ot(N, We, ki, !0), ot(Be, We, () => {
+	Gi.pxRatio = P;
 }));
-var Ai = q(), ji = bi();
+var Ai = Y(), ji = bi();
 function Mi(e, t, n, r) {
 	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Pi(e, r, t, n));
 }
 function Ni(e, t) {
-	return e.map((e, n) => n == 0 ? {} : H({}, t, e));
+	return e.map((e, n) => n == 0 ? {} : U({}, t, e));
 }
 function Pi(e, t, n, r) {
-	return H({}, t == 0 ? n : r, e);
+	return U({}, t == 0 ? n : r, e);
 }
 function Fi(e, t, n) {
 	return t == null ? nn : [t, n];
 }
 var Ii = Fi;
 function Li(e, t, n) {
-	return t == null ? nn : bt(t, n, gt, !0);
+	return t == null ? nn : xt(t, n, _t, !0);
 }
 function Ri(e, t, n, r) {
-	return t == null ? nn : mt(t, n, e.scales[r].log, !1);
+	return t == null ? nn : ht(t, n, e.scales[r].log, !1);
 }
 var zi = Ri;
 function Bi(e, t, n, r) {
-	return t == null ? nn : ht(t, n, e.scales[r].log, !1);
+	return t == null ? nn : gt(t, n, e.scales[r].log, !1);
 }
 var Vi = Bi;
 function Hi(e, t, n, r, i) {
-	let a = jt(Lt(e), Lt(t)), o = t - e, s = st(i / r * o, n);
+	let a = At(Lt(e), Lt(t)), o = t - e, s = ct(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
 		if (t >= i && a + (e < 5 ? Zt.get(e) : 0) <= 17) return [e, t];
@@ -1460,7 +1478,7 @@ function Hi(e, t, n, r, i) {
 }
 function Ui(e) {
 	let t, n;
-	return e = e.replace(/(\d+)px/, (e, r) => (t = Ot((n = +r) * N)) + "px"), [
+	return e = e.replace(/(\d+)px/, (e, r) => (t = Dt((n = +r) * P)) + "px"), [
 		e,
 		t,
 		n
@@ -1468,11 +1486,11 @@ function Ui(e) {
 }
 function Wi(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = V(e[2] * N, 1);
+		let t = H(e[2] * P, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function X(e, t, n) {
+function Gi(e, t, n) {
 	let r = { mode: I(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
@@ -1488,18 +1506,18 @@ function X(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = Xe(ae);
-	if (e.id != null && (l.id = e.id), qe(l, e.class), e.title) {
-		let t = Xe(ce, l);
+	let l = r.root = Ze(ae);
+	if (e.id != null && (l.id = e.id), Je(l, e.class), e.title) {
+		let t = Ze(ce, l);
 		t.textContent = e.title;
 	}
-	let u = Ye("canvas"), d = r.ctx = u.getContext("2d"), f = Xe(le, l);
-	at("click", f, (e) => {
-		e.target === m && (q != bi || J != xi) && Ti.click(r, e);
+	let u = Xe("canvas"), d = r.ctx = u.getContext("2d"), f = Ze(le, l);
+	ot("click", f, (e) => {
+		e.target === m && (J != yi || Y != bi) && wi.click(r, e);
 	}, !0);
-	let p = r.under = Xe(ue, f);
+	let p = r.under = Ze(ue, f);
 	f.appendChild(u);
-	let m = r.over = Xe(de, f);
+	let m = r.over = Ze(de, f);
 	e = fn(e);
 	let h = +I(e.pxAlign, 1), g = ci(h);
 	(e.plugins || []).forEach((t) => {
@@ -1507,11 +1525,11 @@ function X(e, t, n) {
 	});
 	let _ = e.ms || .001, v = r.series = i == 1 ? Mi(e.series || [], Or, qr, !1) : Ni(e.series || [null], Kr), y = r.axes = Mi(e.axes || [], Tr, Vr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = B(e.fill || null), e.dir = I(e.dir, -1);
+		e.fill = V(e.fill || null), e.dir = I(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
-		axes: ni,
-		series: wr
+		axes: ti,
+		series: Cr
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
 		let t = e.distr == 3 ? (t) => Nt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => It(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
@@ -1526,27 +1544,27 @@ function X(e, t, n) {
 			let r = (e.scales || en)[t] || en;
 			if (r.from != null) {
 				E(r.from);
-				let e = H({}, b[r.from], r, { key: t });
+				let e = U({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = H({}, t == S ? Yr : Xr, r), n.key = t;
+				n = b[t] = U({}, t == S ? Yr : Xr, r), n.key = t;
 				let e = n.time, a = n.range, o = rn(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? _t : {
+					min: a[0] == null ? vt : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? _t : {
+					max: a[1] == null ? vt : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
 				}, o = !1), !o && cn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? nn : bt(n, r, e);
+					a = (t, n, r) => n == null ? nn : xt(n, r, e);
 				}
-				n.range = B(a || (e ? Ii : t == S ? n.distr == 3 ? zi : n.distr == 4 ? Vi : Fi : n.distr == 3 ? Ri : n.distr == 4 ? Bi : Li)), n.auto = B(!o && n.auto), n.clamp = B(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
+				n.range = V(a || (e ? Ii : t == S ? n.distr == 3 ? zi : n.distr == 4 ? Vi : Fi : n.distr == 3 ? Ri : n.distr == 4 ? Bi : Li)), n.auto = V(!o && n.auto), n.clamp = V(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1557,7 +1575,7 @@ function X(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (qe(l, oe), k = a, ee = o) : (qe(l, se), k = o, ee = a);
+	D.ori == 0 ? (Je(l, oe), k = a, ee = o) : (Je(l, se), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1566,97 +1584,97 @@ function X(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let te = e.tzDate || ((e) => new Date(Ot(e / _))), ne = e.fmtDate || An, re = _ == 1 ? Yn(te) : Qn(te), ie = er(te, $n(_ == 1 ? Jn : Zn, ne)), je = ar(te, rr(ir, ne)), ze = [], j = r.legend = H({}, cr, e.legend), M = r.cursor = H({}, _r, { drag: { y: i == 2 } }, e.cursor), He = j.show, Ge = M.show, P = j.markers;
-	j.idxs = ze, P.width = B(P.width), P.dash = B(P.dash), P.stroke = B(P.stroke), P.fill = B(P.fill);
-	let Ke, Ze, $e, tt = [], rt = [], it, ct = !1, lt = {};
-	if (j.live) {
+	let j = e.tzDate || ((e) => new Date(Dt(e / _))), te = e.fmtDate || An, ne = _ == 1 ? Yn(j) : Qn(j), re = er(j, $n(_ == 1 ? Jn : Zn, te)), ie = ar(j, rr(ir, te)), je = [], M = r.legend = U({}, cr, e.legend), N = r.cursor = U({}, _r, { drag: { y: i == 2 } }, e.cursor), ze = M.show, He = N.show, Ge = M.markers;
+	M.idxs = je, Ge.width = V(Ge.width), Ge.dash = V(Ge.dash), Ge.stroke = V(Ge.stroke), Ge.fill = V(Ge.fill);
+	let Ke, qe, Qe, et = [], nt = [], it, at = !1, lt = {};
+	if (M.live) {
 		let e = v[1] ? v[1].values : null;
-		ct = e != null, it = ct ? e(r, 1, 0) : { _: 0 };
+		at = e != null, it = at ? e(r, 1, 0) : { _: 0 };
 		for (let e in it) lt[e] = Ve;
 	}
-	if (He) {
-		if (Ke = Ye("table", ve, l), $e = Ye("tbody", null, Ke), j.mount(r, Ke), ct) {
-			Ze = Ye("thead", null, Ke, $e);
-			let e = Ye("tr", null, Ze);
-			for (var ut in Ye("th", null, e), it) Ye("th", Ce, e).textContent = ut;
-		} else qe(Ke, be), j.live && qe(Ke, ye);
+	if (ze) {
+		if (Ke = Xe("table", ve, l), Qe = Xe("tbody", null, Ke), M.mount(r, Ke), at) {
+			qe = Xe("thead", null, Ke, Qe);
+			let e = Xe("tr", null, qe);
+			for (var ut in Xe("th", null, e), it) Xe("th", Ce, e).textContent = ut;
+		} else Je(Ke, be), M.live && Je(Ke, ye);
 	}
 	let dt = { show: !0 }, ft = { show: !1 };
-	function vt(e, t) {
-		if (t == 0 && (ct || !j.live || i == 2)) return nn;
-		let n = [], a = Ye("tr", xe, $e, $e.childNodes[t]);
-		qe(a, e.class), e.show || qe(a, pe);
-		let o = Ye("th", null, a);
-		if (P.show) {
-			let e = Xe(Se, o);
+	function pt(e, t) {
+		if (t == 0 && (at || !M.live || i == 2)) return nn;
+		let n = [], a = Xe("tr", xe, Qe, Qe.childNodes[t]);
+		Je(a, e.class), e.show || Je(a, pe);
+		let o = Xe("th", null, a);
+		if (Ge.show) {
+			let e = Ze(Se, o);
 			if (t > 0) {
-				let n = P.width(r, t);
-				n && (e.style.border = n + "px " + P.dash(r, t) + " " + P.stroke(r, t)), e.style.background = P.fill(r, t);
+				let n = Ge.width(r, t);
+				n && (e.style.border = n + "px " + Ge.dash(r, t) + " " + Ge.stroke(r, t)), e.style.background = Ge.fill(r, t);
 			}
 		}
-		let s = Xe(Ce, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (P.show || (s.style.color = e.width > 0 ? P.stroke(r, t) : P.fill(r, t)), St("click", o, (t) => {
-			if (M._lock) return;
-			wn(t);
+		let s = Ze(Ce, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (Ge.show || (s.style.color = e.width > 0 ? Ge.stroke(r, t) : Ge.fill(r, t)), bt("click", o, (t) => {
+			if (N._lock) return;
+			Cn(t);
 			let n = v.indexOf(e);
-			if ((t.ctrlKey || t.metaKey) != j.isolate) {
+			if ((t.ctrlKey || t.metaKey) != M.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
 					r > 0 && qi(r, e ? r == n ? dt : ft : dt, !0, $.setSeries);
 				});
 			} else qi(n, { show: !e.show }, !0, $.setSeries);
-		}, !1), Dn && St(Ie, o, (t) => {
-			M._lock || (wn(t), qi(v.indexOf(e), ta, !0, $.setSeries));
+		}, !1), En && bt(Ie, o, (t) => {
+			N._lock || (Cn(t), qi(v.indexOf(e), ta, !0, $.setSeries));
 		}, !1)), it) {
-			let e = Ye("td", we, a);
+			let e = Xe("td", we, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
 	let yt = /* @__PURE__ */ new Map();
-	function St(e, t, n, i = !0) {
-		let a = yt.get(t) || {}, o = M.bind[e](r, t, n, i);
-		o && (at(e, t, a[e] = o), yt.set(t, a));
+	function bt(e, t, n, i = !0) {
+		let a = yt.get(t) || {}, o = N.bind[e](r, t, n, i);
+		o && (ot(e, t, a[e] = o), yt.set(t, a));
 	}
 	function Ct(e, t, n) {
 		let r = yt.get(t) || {};
-		for (let n in r) (e == null || n == e) && (ot(n, t, r[n]), delete r[n]);
+		for (let n in r) (e == null || n == e) && (st(n, t, r[n]), delete r[n]);
 		e ?? yt.delete(t);
 	}
-	let wt = 0, Tt = 0, L = 0, R = 0, Pt = 0, Lt = 0, Bt = Pt, Vt = Lt, Kt = L, qt = R, Yt = 0, Xt = 0, $t = 0, an = 0;
+	let wt = 0, Tt = 0, L = 0, z = 0, Mt = 0, Pt = 0, Lt = Mt, Bt = Pt, Vt = L, Kt = z, qt = 0, Yt = 0, Xt = 0, $t = 0;
 	r.bbox = {};
-	let un = !1, dn = !1, pn = !1, mn = !1, hn = !1, gn = !1;
-	function _n(e, t, n) {
-		(n || e != r.width || t != r.height) && yn(e, t), ii(!1), pn = !0, dn = !0, ui();
+	let an = !1, un = !1, dn = !1, pn = !1, mn = !1, hn = !1;
+	function gn(e, t, n) {
+		(n || e != r.width || t != r.height) && _n(e, t), ni(!1), dn = !0, un = !0, li();
 	}
-	function yn(e, t) {
-		r.width = wt = L = e, r.height = Tt = R = t, Pt = Lt = 0, Sn(), Cn();
+	function _n(e, t) {
+		r.width = wt = L = e, r.height = Tt = z = t, Mt = Pt = 0, xn(), Sn();
 		let n = r.bbox;
-		Yt = n.left = Jt(Pt * N, .5), Xt = n.top = Jt(Lt * N, .5), $t = n.width = Jt(L * N, .5), an = n.height = Jt(R * N, .5);
+		qt = n.left = Jt(Mt * P, .5), Yt = n.top = Jt(Pt * P, .5), Xt = n.width = Jt(L * P, .5), $t = n.height = Jt(z * P, .5);
 	}
-	function bn() {
+	function yn() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = Zr(t), i = ti(t);
-			e = t == 3 || n && i, e || (yn(r.width, r.height), dn = !0);
+			let n = Gr(t), i = Zr(t);
+			e = t == 3 || n && i, e || (_n(r.width, r.height), un = !0);
 		}
 	}
-	function xn({ width: e, height: t }) {
-		_n(e, t);
+	function bn({ width: e, height: t }) {
+		gn(e, t);
 	}
-	r.setSize = xn;
-	function Sn() {
+	r.setSize = bn;
+	function xn() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (L -= c, a == 3 ? (Pt += c, r = !0) : n = !0) : (R -= c, a == 0 ? (Lt += c, e = !0) : t = !0));
+				c > 0 && (s ? (L -= c, a == 3 ? (Mt += c, r = !0) : n = !0) : (z -= c, a == 0 ? (Pt += c, e = !0) : t = !0));
 			}
-		}), zn[0] = e, zn[1] = n, zn[2] = t, zn[3] = r, L -= Un[1] + Un[3], Pt += Un[3], R -= Un[2] + Un[0], Lt += Un[0];
+		}), In[0] = e, In[1] = n, In[2] = t, In[3] = r, L -= Hn[1] + Hn[3], Mt += Hn[3], z -= Hn[2] + Hn[0], Pt += Hn[0];
 	}
-	function Cn() {
-		let e = Pt + L, t = Lt + R, n = Pt, r = Lt;
+	function Sn() {
+		let e = Mt + L, t = Pt + z, n = Mt, r = Pt;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1672,13 +1690,13 @@ function X(e, t, n) {
 			}
 		});
 	}
-	if (M.dataIdx == null) {
-		let e = M.hover, n = e.skip = new Set(e.skip ?? []);
+	if (N.dataIdx == null) {
+		let e = N.hover, n = e.skip = new Set(e.skip ?? []);
 		n.add(void 0);
-		let r = e.prox = B(e.prox), i = e.bias ??= 0;
-		M.dataIdx = (e, a, o, s) => {
+		let r = e.prox = V(e.prox), i = e.bias ??= 0;
+		N.dataIdx = (e, a, o, s) => {
 			if (a == 0) return o;
-			let c = o, l = r(e, a, o, s) ?? z, u = l >= 0 && l < z, d = D.ori == 0 ? L : R, f = M.left, p = t[0], m = t[a];
+			let c = o, l = r(e, a, o, s) ?? B, u = l >= 0 && l < B, d = D.ori == 0 ? L : z, f = N.left, p = t[0], m = t[a];
 			if (n.has(m[o])) {
 				c = null;
 				let e = null, t = null, r;
@@ -1690,158 +1708,158 @@ function X(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && Dt(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && R(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let wn = (e) => {
-		M.event = e;
+	let Cn = (e) => {
+		N.event = e;
 	};
-	M.idxs = ze, M._lock = !1;
-	let Tn = M.points;
-	Tn.show = B(Tn.show), Tn.size = B(Tn.size), Tn.stroke = B(Tn.stroke), Tn.width = B(Tn.width), Tn.fill = B(Tn.fill);
-	let En = r.focus = H({}, e.focus || { alpha: .3 }, M.focus), Dn = En.prox >= 0, On = Dn && Tn.one, kn = [], jn = [], Mn = [];
-	function Nn(e, t) {
-		let n = Tn.show(r, t);
-		if (n instanceof HTMLElement) return qe(n, _e), qe(n, e.class), Qe(n, -10, -10, L, R), m.insertBefore(n, kn[t]), n;
+	N.idxs = je, N._lock = !1;
+	let wn = N.points;
+	wn.show = V(wn.show), wn.size = V(wn.size), wn.stroke = V(wn.stroke), wn.width = V(wn.width), wn.fill = V(wn.fill);
+	let Tn = r.focus = U({}, e.focus || { alpha: .3 }, N.focus), En = Tn.prox >= 0, Dn = En && wn.one, On = [], kn = [], jn = [];
+	function Mn(e, t) {
+		let n = wn.show(r, t);
+		if (n instanceof HTMLElement) return Je(n, _e), Je(n, e.class), $e(n, -10, -10, L, z), m.insertBefore(n, On[t]), n;
 	}
-	function Pn(e, t) {
+	function Nn(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? sn(n) ? ar(te, rr(n, ne)) : n || je : n || Br, e.label = e.label || (t ? Dr : Er);
+			e.value = t ? sn(n) ? ar(j, rr(n, te)) : n || ie : n || Br, e.label = e.label || (t ? Dr : Er);
 		}
-		if (On || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ai || Ut, e.fillTo = B(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = B(e.stroke || null), e.fill = B(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = Hr(jt(1, e.width), 1), n = e.points = H({}, {
+		if (Dn || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ai || Ut, e.fillTo = V(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = V(e.stroke || null), e.fill = V(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = Hr(At(1, e.width), 1), n = e.points = U({}, {
 				size: t,
-				width: jt(1, t * .2),
+				width: At(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
 				paths: ji,
 				_stroke: null,
 				_fill: null
 			}, e.points);
-			n.show = B(n.show), n.filter = B(n.filter), n.fill = B(n.fill), n.stroke = B(n.stroke), n.paths = B(n.paths), n.pxAlign = e.pxAlign;
+			n.show = V(n.show), n.filter = V(n.filter), n.fill = V(n.fill), n.stroke = V(n.stroke), n.paths = V(n.paths), n.pxAlign = e.pxAlign;
+		}
+		if (ze) {
+			let n = pt(e, t);
+			et.splice(t, 0, n[0]), nt.splice(t, 0, n[1]), M.values.push(null);
 		}
 		if (He) {
-			let n = vt(e, t);
-			tt.splice(t, 0, n[0]), rt.splice(t, 0, n[1]), j.values.push(null);
-		}
-		if (Ge) {
-			ze.splice(t, 0, null);
+			je.splice(t, 0, null);
 			let n = null;
-			On ? t == 0 && (n = Nn(e, t)) : t > 0 && (n = Nn(e, t)), kn.splice(t, 0, n), jn.splice(t, 0, 0), Mn.splice(t, 0, 0);
+			Dn ? t == 0 && (n = Mn(e, t)) : t > 0 && (n = Mn(e, t)), On.splice(t, 0, n), kn.splice(t, 0, 0), jn.splice(t, 0, 0);
 		}
 		Q("addSeries", t);
 	}
-	function Fn(e, t) {
-		t ??= v.length, e = i == 1 ? Pi(e, t, Or, qr) : Pi(e, t, {}, Kr), v.splice(t, 0, e), Pn(v[t], t);
+	function Pn(e, t) {
+		t ??= v.length, e = i == 1 ? Pi(e, t, Or, qr) : Pi(e, t, {}, Kr), v.splice(t, 0, e), Nn(v[t], t);
 	}
-	r.addSeries = Fn;
-	function In(e) {
-		if (v.splice(e, 1), He) {
-			j.values.splice(e, 1), rt.splice(e, 1);
-			let t = tt.splice(e, 1)[0];
+	r.addSeries = Pn;
+	function Fn(e) {
+		if (v.splice(e, 1), ze) {
+			M.values.splice(e, 1), nt.splice(e, 1);
+			let t = et.splice(e, 1)[0];
 			Ct(null, t.firstChild), t.remove();
 		}
-		Ge && (ze.splice(e, 1), kn.splice(e, 1)[0].remove(), jn.splice(e, 1), Mn.splice(e, 1)), Q("delSeries", e);
+		He && (je.splice(e, 1), On.splice(e, 1)[0].remove(), kn.splice(e, 1), jn.splice(e, 1)), Q("delSeries", e);
 	}
-	r.delSeries = In;
-	let zn = [
+	r.delSeries = Fn;
+	let In = [
 		!1,
 		!1,
 		!1,
 		!1
 	];
-	function Bn(e, t) {
+	function zn(e, t) {
 		if (e._show = e.show, e.show) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = B(e.size), e.space = B(e.space), e.rotate = B(e.rotate), rn(e.incrs) && e.incrs.forEach((e) => {
+			e.size = V(e.size), e.space = V(e.space), e.rotate = V(e.rotate), rn(e.incrs) && e.incrs.forEach((e) => {
 				!Zt.has(e) && Zt.set(e, Qt(e));
-			}), e.incrs = B(e.incrs || (i.distr == 2 ? Ln : a ? _ == 1 ? qn : Xn : Rn)), e.splits = B(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? jr : i.distr == 4 ? Mr : Ar)), e.stroke = B(e.stroke), e.grid.stroke = B(e.grid.stroke), e.ticks.stroke = B(e.ticks.stroke), e.border.stroke = B(e.border.stroke);
+			}), e.incrs = V(e.incrs || (i.distr == 2 ? Ln : a ? _ == 1 ? qn : Xn : Rn)), e.splits = V(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? jr : i.distr == 4 ? Mr : Ar)), e.stroke = V(e.stroke), e.grid.stroke = V(e.grid.stroke), e.ticks.stroke = V(e.ticks.stroke), e.border.stroke = V(e.border.stroke);
 			let o = e.values;
-			e.values = rn(o) && !rn(o[0]) ? B(o) : a ? rn(o) ? er(te, $n(o, ne)) : sn(o) ? tr(te, o) : o || ie : o || kr, e.filter = B(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Ui(e.font), e.labelFont = Ui(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (zn[t] = !0, e._el = Xe(fe, f));
+			e.values = rn(o) && !rn(o[0]) ? V(o) : a ? rn(o) ? er(j, $n(o, te)) : sn(o) ? tr(j, o) : o || re : o || kr, e.filter = V(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Ui(e.font), e.labelFont = Ui(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (In[t] = !0, e._el = Ze(fe, f));
 		}
 	}
-	function Vn(e, t, n, r) {
+	function Bn(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Ot(Tr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Ot(Vr.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Dt(Tr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Dt(Vr.size / 2) : 0), l;
 	}
-	let Hn = r.padding = (e.padding || [
-		Vn,
-		Vn,
-		Vn,
-		Vn
-	]).map((e) => B(I(e, Vn))), Un = r._padding = Hn.map((e, t) => e(r, t, zn, 0)), U, W = null, G = null, Wn = i == 1 ? v[0].idxs : null, Gn = null, K = !1;
-	function Kn(e, n) {
+	let Vn = r.padding = (e.padding || [
+		Bn,
+		Bn,
+		Bn,
+		Bn
+	]).map((e) => V(I(e, Bn))), Hn = r._padding = Vn.map((e, t) => e(r, t, In, 0)), W, G = null, K = null, Un = i == 1 ? v[0].idxs : null, Wn = null, Gn = !1;
+	function q(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			U = 0;
-			for (let e = 1; e < v.length; e++) U += t[e][0].length;
+			W = 0;
+			for (let e = 1; e < v.length; e++) W += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Gn = t[0], U = Gn.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Wn = t[0], W = Wn.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(U);
-				for (let e = 0; e < U; e++) n[e] = e;
+				let n = e[0] = Array(W);
+				for (let e = 0; e < W; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (ii(!0), Q("setData"), O == 2 && (pn = !0), n !== !1) {
+		if (ni(!0), Q("setData"), O == 2 && (dn = !0), n !== !1) {
 			let e = D;
-			e.auto(r, K) ? nr() : Ki(S, e.min, e.max), mn ||= M.left >= 0, gn = !0, ui();
+			e.auto(r, Gn) ? Kn() : Ki(S, e.min, e.max), pn ||= N.left >= 0, hn = !0, li();
 		}
 	}
-	r.setData = Kn;
-	function nr() {
-		K = !0;
+	r.setData = q;
+	function Kn() {
+		Gn = !0;
 		let e, n;
-		i == 1 && (U > 0 ? (W = Wn[0] = 0, G = Wn[1] = U - 1, e = t[0][W], n = t[0][G], O == 2 ? (e = W, n = G) : e == n && (O == 3 ? [e, n] = mt(e, e, D.log, !1) : O == 4 ? [e, n] = ht(e, e, D.log, !1) : D.time ? n = e + Ot(86400 / _) : [e, n] = bt(e, n, gt, !0))) : (W = Wn[0] = e = null, G = Wn[1] = n = null)), Ki(S, e, n);
+		i == 1 && (W > 0 ? (G = Un[0] = 0, K = Un[1] = W - 1, e = t[0][G], n = t[0][K], O == 2 ? (e = G, n = K) : e == n && (O == 3 ? [e, n] = ht(e, e, D.log, !1) : O == 4 ? [e, n] = gt(e, e, D.log, !1) : D.time ? n = e + Dt(86400 / _) : [e, n] = xt(e, n, _t, !0))) : (G = Un[0] = e = null, K = Un[1] = n = null)), Ki(S, e, n);
 	}
-	let or, sr, lr, ur, dr, fr, pr, mr, hr, gr;
-	function vr(e, t, n, r, i, a) {
-		e ??= Me, n ??= tn, r ??= "butt", i ??= Me, a ??= "round", e != or && (d.strokeStyle = or = e), i != sr && (d.fillStyle = sr = i), t != lr && (d.lineWidth = lr = t), a != dr && (d.lineJoin = dr = a), r != fr && (d.lineCap = fr = r), n != ur && d.setLineDash(ur = n);
+	let nr, or, sr, lr, ur, dr, fr, pr, mr, hr;
+	function gr(e, t, n, r, i, a) {
+		e ??= Me, n ??= tn, r ??= "butt", i ??= Me, a ??= "round", e != nr && (d.strokeStyle = nr = e), i != or && (d.fillStyle = or = i), t != sr && (d.lineWidth = sr = t), a != ur && (d.lineJoin = ur = a), r != dr && (d.lineCap = dr = r), n != lr && d.setLineDash(lr = n);
 	}
-	function yr(e, t, n, r) {
-		t != sr && (d.fillStyle = sr = t), e != pr && (d.font = pr = e), n != mr && (d.textAlign = mr = n), r != hr && (d.textBaseline = hr = r);
+	function vr(e, t, n, r) {
+		t != or && (d.fillStyle = or = t), e != fr && (d.font = fr = e), n != pr && (d.textAlign = pr = n), r != mr && (d.textBaseline = mr = r);
 	}
-	function br(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, K) && (t == null || t.min == null)) {
-			let t = I(W, 0), r = I(G, i.length - 1), o = n.min == null ? pt(i, t, r, a, e.distr == 3) : [n.min, n.max];
-			e.min = At(e.min, n.min = o[0]), e.max = jt(e.max, n.max = o[1]);
+	function yr(e, t, n, i, a = 0) {
+		if (i.length > 0 && e.auto(r, Gn) && (t == null || t.min == null)) {
+			let t = I(G, 0), r = I(K, i.length - 1), o = n.min == null ? mt(i, t, r, a, e.distr == 3) : [n.min, n.max];
+			e.min = kt(e.min, n.min = o[0]), e.max = At(e.max, n.max = o[1]);
 		}
 	}
-	let xr = {
+	let br = {
 		min: null,
 		max: null
 	};
-	function Sr() {
+	function xr() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, K)) && (A[e] = xr);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Gn)) && (A[e] = br);
 		}
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && t.from != null && A[t.from] != null && (A[e] = xr);
+			A[e] == null && t.from != null && A[t.from] != null && (A[e] = br);
 		}
-		A[S] != null && ii(!0);
+		A[S] != null && ni(!0);
 		let e = {};
 		for (let t in A) {
 			let n = A[t];
 			if (n != null) {
 				let a = e[t] = fn(b[t], ln);
-				if (n.min != null) H(a, n);
+				if (n.min != null) U(a, n);
 				else if (t != S || i == 2) {
-					if (U == 0 && a.from == null) {
+					if (W == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
-					} else a.min = z, a.max = -Infinity;
+					} else a.min = B, a.max = -Infinity;
 				}
 			}
 		}
-		if (U > 0) {
+		if (W > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -1849,18 +1867,18 @@ function X(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], W = st(s.min, t[0]), G = st(s.max, t[0]), G - W > 1 && (t[0][W] < s.min && W++, t[0][G] > s.max && G--), n.min = Gn[W], n.max = Gn[G];
-					} else n.show && n.auto && br(s, o, n, t[a], n.sorted);
-					n.idxs[0] = W, n.idxs[1] = G;
+						s.min = e[0], s.max = e[1], G = ct(s.min, t[0]), K = ct(s.max, t[0]), K - G > 1 && (t[0][G] < s.min && G++, t[0][K] > s.max && K--), n.min = Wn[G], n.max = Wn[K];
+					} else n.show && n.auto && yr(s, o, n, t[a], n.sorted);
+					n.idxs[0] = G, n.idxs[1] = K;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
-					u != null && br(u, A[o], r, c, r.sorted), d != null && br(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
+					u != null && yr(u, A[o], r, c, r.sorted), d != null && yr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
 				}
 			});
 			for (let t in e) {
 				let n = e[t], i = A[t];
 				if (n.from == null && (i == null || i.min == null)) {
-					let e = n.range(r, n.min == z ? null : n.min, n.max == -Infinity ? null : n.max, t);
+					let e = n.range(r, n.min == B ? null : n.min, n.max == -Infinity ? null : n.max, t);
 					n.min = e[0], n.max = e[1];
 				}
 			}
@@ -1889,81 +1907,81 @@ function X(e, t, n) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) pn = !0, Q("setScale", e);
-			Ge && M.left >= 0 && (mn = gn = !0);
+			for (let e in n) dn = !0, Q("setScale", e);
+			He && N.left >= 0 && (pn = hn = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
-	function Cr(e) {
-		let t = Rt(W - 1, 0, U - 1), n = Rt(G + 1, 0, U - 1);
+	function Sr(e) {
+		let t = Rt(G - 1, 0, W - 1), n = Rt(K + 1, 0, W - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < U - 1;) n++;
+		for (; e[n] == null && n < W - 1;) n++;
 		return [t, n];
 	}
-	function wr() {
-		if (U > 0) {
-			let e = v.some((e) => e._focus) && gr != En.alpha;
-			e && (d.globalAlpha = gr = En.alpha), v.forEach((e, n) => {
-				if (n > 0 && e.show && (Nr(n, !1), Nr(n, !0), e._paths == null)) {
-					let a = gr;
-					gr != e.alpha && (d.globalAlpha = gr = e.alpha);
-					let o = i == 2 ? [0, t[n][0].length - 1] : Cr(t[n]);
-					e._paths = e.paths(r, n, o[0], o[1]), gr != a && (d.globalAlpha = gr = a);
+	function Cr() {
+		if (W > 0) {
+			let e = v.some((e) => e._focus) && hr != Tn.alpha;
+			e && (d.globalAlpha = hr = Tn.alpha), v.forEach((e, n) => {
+				if (n > 0 && e.show && (wr(n, !1), wr(n, !0), e._paths == null)) {
+					let a = hr;
+					hr != e.alpha && (d.globalAlpha = hr = e.alpha);
+					let o = i == 2 ? [0, t[n][0].length - 1] : Sr(t[n]);
+					e._paths = e.paths(r, n, o[0], o[1]), hr != a && (d.globalAlpha = hr = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
-					let n = gr;
-					gr != e.alpha && (d.globalAlpha = gr = e.alpha), e._paths != null && Pr(t, !1);
+					let n = hr;
+					hr != e.alpha && (d.globalAlpha = hr = e.alpha), e._paths != null && Nr(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, W, G, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, W, G, a), Pr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, G, K, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, G, K, a), Nr(t, !0));
 					}
-					gr != n && (d.globalAlpha = gr = n), Q("drawSeries", t);
+					hr != n && (d.globalAlpha = hr = n), Q("drawSeries", t);
 				}
-			}), e && (d.globalAlpha = gr = 1);
+			}), e && (d.globalAlpha = hr = 1);
 		}
 	}
-	function Nr(e, t) {
+	function wr(e, t) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
-	function Pr(e, t) {
+	function Nr(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = V(l * N, 3);
+		l = H(l * P, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = Yt - l / 2, t = Xt - l / 2, n = $t + l, r = an + l;
+			let e = qt - l / 2, t = Yt - l / 2, n = Xt + l, r = $t + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
-		t ? Ir(s, l, n.dash, n.cap, c, r, i, o, a) : Fr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
+		t ? Fr(s, l, n.dash, n.cap, c, r, i, o, a) : Pr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
 	}
-	function Fr(e, n, i, a, o, s, c, l, u, d, f) {
+	function Pr(e, n, i, a, o, s, c, l, u, d, f) {
 		let p = !1;
 		u != 0 && x.forEach((m, h) => {
 			if (m.series[0] == e) {
 				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || en).band;
 				rn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && xt(g, W, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Ir(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && St(g, G, K) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Fr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
-		}), p || Ir(n, i, a, o, s, c, l, u, d, f);
+		}), p || Fr(n, i, a, o, s, c, l, u, d, f);
 	}
-	function Ir(e, t, n, r, i, a, o, s, c, l, u, f) {
-		vr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Ur(i, o), Lr(e, a, t)) : s & ei ? (Ur(i, o), d.clip(f), Lr(e, a, t)) : s & $r && (d.save(), d.clip(f), u && d.clip(u), Ur(i, o), d.restore(), Lr(e, a, t)) : (Ur(i, o), Lr(e, a, t)), (c || l || f) && d.restore();
+	function Fr(e, t, n, r, i, a, o, s, c, l, u, f) {
+		gr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Lr(i, o), Ir(e, a, t)) : s & ei ? (Lr(i, o), d.clip(f), Ir(e, a, t)) : s & $r && (d.save(), d.clip(f), u && d.clip(u), Lr(i, o), d.restore(), Ir(e, a, t)) : (Lr(i, o), Ir(e, a, t)), (c || l || f) && d.restore();
 	}
-	function Lr(e, t, n) {
+	function Ir(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
-			d.strokeStyle = or = t, d.stroke(e);
+			d.strokeStyle = nr = t, d.stroke(e);
 		}) : t != null && e && d.stroke(t));
 	}
-	function Ur(e, t) {
+	function Lr(e, t) {
 		t instanceof Map ? t.forEach((e, t) => {
-			d.fillStyle = sr = t, d.fill(e);
+			d.fillStyle = or = t, d.fill(e);
 		}) : t != null && e && d.fill(t);
 	}
-	function Wr(e, t, n, i) {
+	function Ur(e, t, n, i) {
 		let a = y[e], o;
 		if (i <= 0) o = [0, 0];
 		else {
@@ -1972,60 +1990,60 @@ function X(e, t, n) {
 		}
 		return a._found = o;
 	}
-	function Gr(e, t, n, r, i, a, o, s, c, l) {
+	function Wr(e, t, n, r, i, a, o, s, c, l) {
 		let u = o % 2 / 2;
-		h == 1 && d.translate(u, u), vr(s, o, c, l, s), d.beginPath();
+		h == 1 && d.translate(u, u), gr(s, o, c, l, s), d.beginPath();
 		let f, p, m, g, _ = i + (r == 0 || r == 3 ? -a : a);
 		n == 0 ? (p = i, g = _) : (f = i, m = _);
 		for (let r = 0; r < e.length; r++) t[r] != null && (n == 0 ? f = m = e[r] : p = g = e[r], d.moveTo(f, p), d.lineTo(m, g));
 		d.stroke(), h == 1 && d.translate(-u, -u);
 	}
-	function Zr(e) {
+	function Gr(e) {
 		let t = !0;
 		return y.forEach((n, i) => {
 			if (!n.show) return;
 			let a = b[n.scale];
 			if (a.min == null) {
-				n._show && (t = !1, n._show = !1, ii(!1));
+				n._show && (t = !1, n._show = !1, ni(!1));
 				return;
 			}
-			n._show || (t = !1, n._show = !0, ii(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Wr(i, c, l, s == 0 ? L : R);
+			n._show || (t = !1, n._show = !0, ni(!1));
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ur(i, c, l, s == 0 ? L : z);
 			if (d == 0) return;
-			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Gn[e]) : p, h = a.distr == 2 ? Gn[p[1]] - Gn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
+			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Wn[e]) : p, h = a.distr == 2 ? Wn[p[1]] - Wn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
 			let _ = n._size;
-			n._size = kt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
+			n._size = Ot(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
-	function ti(e) {
+	function Zr(e) {
 		let t = !0;
-		return Hn.forEach((n, i) => {
-			let a = n(r, i, zn, e);
-			a != Un[i] && (t = !1), Un[i] = a;
+		return Vn.forEach((n, i) => {
+			let a = n(r, i, In, e);
+			a != Hn[i] && (t = !1), Hn[i] = a;
 		}), t;
 	}
-	function ni() {
+	function ti() {
 		for (let e = 0; e < y.length; e++) {
 			let t = y[e];
 			if (!t.show || !t._show) continue;
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
-				let s = t.labelGap * l, p = Ot((t._lpos + s) * N);
-				yr(t.labelFont[0], c, "center", n == 2 ? De : Oe), d.save(), i == 1 ? (a = o = 0, d.translate(p, Ot(Xt + an / 2)), d.rotate((n == 3 ? -Et : Et) / 2)) : (a = Ot(Yt + $t / 2), o = p);
+				let s = t.labelGap * l, p = Dt((t._lpos + s) * P);
+				vr(t.labelFont[0], c, "center", n == 2 ? De : Oe), d.save(), i == 1 ? (a = o = 0, d.translate(p, Dt(Yt + $t / 2)), d.rotate((n == 3 ? -Et : Et) / 2)) : (a = Dt(qt + Xt / 2), o = p);
 				let m = zt(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? $t : an, h = i == 0 ? Yt : Xt, _ = t._splits, v = p.distr == 2 ? _.map((e) => Gn[e]) : _, x = p.distr == 2 ? Gn[_[1]] - Gn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Ot(w * N), E = Ot((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * N), D = t._rotate * -Et / 180, O = g(t._pos * N), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? Xt : $t, h = i == 0 ? qt : Yt, _ = t._splits, v = p.distr == 2 ? _.map((e) => Wn[e]) : _, x = p.distr == 2 ? Wn[_[1]] - Wn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Dt(w * P), E = Dt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * P), D = t._rotate * -Et / 180, O = g(t._pos * P), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			yr(ee, c, t.align == 1 ? ke : t.align == 2 ? Ae : D > 0 ? ke : D < 0 ? Ae : i == 0 ? "center" : n == 3 ? Ae : ke, D || i == 1 ? "middle" : n == 2 ? De : Oe);
-			let A = t.font[1] * t.lineGap, te = _.map((e) => g(s(e, p, m, h))), ne = t._values;
-			for (let e = 0; e < ne.length; e++) {
-				let t = ne[e];
+			vr(ee, c, t.align == 1 ? ke : t.align == 2 ? Ae : D > 0 ? ke : D < 0 ? Ae : i == 0 ? "center" : n == 3 ? Ae : ke, D || i == 1 ? "middle" : n == 2 ? De : Oe);
+			let A = t.font[1] * t.lineGap, j = _.map((e) => g(s(e, p, m, h))), te = t._values;
+			for (let e = 0; e < te.length; e++) {
+				let t = te[e];
 				if (t != null) {
-					i == 0 ? a = te[e] : o = te[e], t = "" + t;
+					i == 0 ? a = j[e] : o = j[e], t = "" + t;
 					let n = t.indexOf("\n") == -1 ? [t] : t.split(/\n/gm);
 					for (let e = 0; e < n.length; e++) {
 						let t = n[e];
@@ -2033,68 +2051,68 @@ function X(e, t, n) {
 					}
 				}
 			}
-			S.show && Gr(te, S.filter(r, v, e, f, x), i, n, O, T, V(S.width * N, 3), S.stroke(r, e), S.dash, S.cap);
-			let re = t.grid;
-			re.show && Gr(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Xt : Yt, i == 0 ? an : $t, V(re.width * N, 3), re.stroke(r, e), re.dash, re.cap), C.show && Gr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Xt : Yt, i == 1 ? an : $t, V(C.width * N, 3), C.stroke(r, e), C.dash, C.cap);
+			S.show && Wr(j, S.filter(r, v, e, f, x), i, n, O, T, H(S.width * P, 3), S.stroke(r, e), S.dash, S.cap);
+			let ne = t.grid;
+			ne.show && Wr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Yt : qt, i == 0 ? $t : Xt, H(ne.width * P, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && Wr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Yt : qt, i == 1 ? $t : Xt, H(C.width * P, 3), C.stroke(r, e), C.dash, C.cap);
 		}
 		Q("drawAxes");
 	}
-	function ii(e) {
+	function ni(e) {
 		v.forEach((t, n) => {
 			n > 0 && (t._paths = null, e && (i == 1 ? (t.min = null, t.max = null) : t.facets.forEach((e) => {
 				e.min = null, e.max = null;
 			})));
 		});
 	}
-	let ai = !1, oi = !1, si = [];
+	let ii = !1, ai = !1, oi = [];
+	function si() {
+		ai = !1;
+		for (let e = 0; e < oi.length; e++) Q(...oi[e]);
+		oi.length = 0;
+	}
 	function li() {
-		oi = !1;
-		for (let e = 0; e < si.length; e++) Q(...si[e]);
-		si.length = 0;
+		ii ||= (vn(di), !0);
 	}
-	function ui() {
-		ai ||= (vn(fi), !0);
+	function ui(e, t = !1) {
+		ii = !0, ai = t, e(r), di(), t && oi.length > 0 && queueMicrotask(si);
 	}
-	function di(e, t = !1) {
-		ai = !0, oi = t, e(r), fi(), t && si.length > 0 && queueMicrotask(li);
-	}
-	r.batch = di;
-	function fi() {
-		if (un &&= (Sr(), !1), pn &&= (bn(), !1), dn) {
-			if (F(p, ke, Pt), F(p, De, Lt), F(p, Te, L), F(p, Ee, R), F(m, ke, Pt), F(m, De, Lt), F(m, Te, L), F(m, Ee, R), F(f, Te, wt), F(f, Ee, Tt), u.width = Ot(wt * N), u.height = Ot(Tt * N), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+	r.batch = ui;
+	function di() {
+		if (an &&= (xr(), !1), dn &&= (yn(), !1), un) {
+			if (F(p, ke, Mt), F(p, De, Pt), F(p, Te, L), F(p, Ee, z), F(m, ke, Mt), F(m, De, Pt), F(m, Te, L), F(m, Ee, z), F(f, Te, wt), F(f, Ee, Tt), u.width = Dt(wt * P), u.height = Dt(Tt * P), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						F(e, a ? "left" : "top", r - t), F(e, a ? "width" : "height", n), F(e, a ? "top" : "left", a ? Lt : Pt), F(e, a ? "height" : "width", a ? R : L), Je(e, pe);
-					} else qe(e, pe);
+						F(e, a ? "left" : "top", r - t), F(e, a ? "width" : "height", n), F(e, a ? "top" : "left", a ? Pt : Mt), F(e, a ? "height" : "width", a ? z : L), Ye(e, pe);
+					} else Je(e, pe);
 				}
-			}), or = sr = lr = dr = fr = pr = mr = hr = ur = null, gr = 1, ma(!0), Pt != Bt || Lt != Vt || L != Kt || R != qt) {
-				ii(!1);
-				let e = L / Kt, t = R / qt;
-				if (Ge && !mn && M.left >= 0) {
-					M.left *= e, M.top *= t, gi && Qe(gi, Ot(M.left), 0, L, R), _i && Qe(_i, 0, Ot(M.top), L, R);
-					for (let n = 0; n < kn.length; n++) {
-						let r = kn[n];
-						r != null && (jn[n] *= e, Mn[n] *= t, Qe(r, kt(jn[n]), kt(Mn[n]), L, R));
+			}), nr = or = sr = ur = dr = fr = pr = mr = lr = null, hr = 1, ma(!0), Mt != Lt || Pt != Bt || L != Vt || z != Kt) {
+				ni(!1);
+				let e = L / Vt, t = z / Kt;
+				if (He && !pn && N.left >= 0) {
+					N.left *= e, N.top *= t, hi && $e(hi, Dt(N.left), 0, L, z), gi && $e(gi, 0, Dt(N.top), L, z);
+					for (let n = 0; n < On.length; n++) {
+						let r = On[n];
+						r != null && (kn[n] *= e, jn[n] *= t, $e(r, Ot(kn[n]), Ot(jn[n]), L, z));
 					}
 				}
-				if (Y.show && !hn && Y.left >= 0 && Y.width > 0) {
-					Y.left *= e, Y.width *= e, Y.top *= t, Y.height *= t;
-					for (let e in _a) F(ki, e, Y[e]);
+				if (X.show && !mn && X.left >= 0 && X.width > 0) {
+					X.left *= e, X.width *= e, X.top *= t, X.height *= t;
+					for (let e in _a) F(Di, e, X[e]);
 				}
-				Bt = Pt, Vt = Lt, Kt = L, qt = R;
+				Lt = Mt, Bt = Pt, Vt = L, Kt = z;
 			}
-			Q("setSize"), dn = !1;
+			Q("setSize"), un = !1;
 		}
-		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Q("drawClear"), w.forEach((e) => e()), Q("draw")), Y.show && hn && (X(Y), hn = !1), Ge && mn && (fa(null, !0, !1), mn = !1), j.show && j.live && gn && (ua(), gn = !1), c || (c = !0, r.status = 1, Q("ready")), K = !1, ai = !1;
+		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Q("drawClear"), w.forEach((e) => e()), Q("draw")), X.show && mn && (ki(X), mn = !1), He && pn && (fa(null, !0, !1), pn = !1), M.show && M.live && hn && (ua(), hn = !1), c || (c = !0, r.status = 1, Q("ready")), Gn = !1, ii = !1;
 	}
 	r.redraw = (e, t) => {
-		pn = t || !1, e === !1 ? ui() : Ki(S, D.min, D.max);
+		dn = t || !1, e === !1 ? li() : Ki(S, D.min, D.max);
 	};
-	function pi(e, n) {
+	function fi(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (U == 0) {
+			if (W == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2102,206 +2120,206 @@ function X(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (U > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && U > 0 && (n.min = st(n.min, t[0]), n.max = st(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, un = !0, ui();
+			if (W > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && W > 0 && (n.min = ct(n.min, t[0]), n.max = ct(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, an = !0, li();
 		}
 	}
-	r.setScale = pi;
-	let mi, hi, gi, _i, vi, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Ei = Ti.x, Di = Ti.y;
-	Ge && (M.x && (mi = Xe(he, m)), M.y && (hi = Xe(ge, m)), D.ori == 0 ? (gi = mi, _i = hi) : (gi = hi, _i = mi), q = M.left, J = M.top);
-	let Y = r.select = H({
+	r.setScale = fi;
+	let pi, mi, hi, gi, _i, vi, yi, bi, xi, Si, J, Y, Ci = !1, wi = N.drag, Ti = wi.x, Ei = wi.y;
+	He && (N.x && (pi = Ze(he, m)), N.y && (mi = Ze(ge, m)), D.ori == 0 ? (hi = pi, gi = mi) : (hi = mi, gi = pi), J = N.left, Y = N.top);
+	let X = r.select = U({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), ki = Y.show ? Xe(me, Y.over ? m : p) : null;
-	function X(e, t) {
-		if (Y.show) {
-			for (let t in e) Y[t] = e[t], t in _a && F(ki, t, e[t]);
+	}, e.select), Di = X.show ? Ze(me, X.over ? m : p) : null;
+	function ki(e, t) {
+		if (X.show) {
+			for (let t in e) X[t] = e[t], t in _a && F(Di, t, e[t]);
 			t !== !1 && Q("setSelect");
 		}
 	}
-	r.setSelect = X;
+	r.setSelect = ki;
 	function Gi(e) {
-		if (v[e].show) He && Je(tt[e], pe);
-		else if (He && qe(tt[e], pe), Ge) {
-			let t = On ? kn[0] : kn[e];
-			t != null && Qe(t, -10, -10, L, R);
+		if (v[e].show) ze && Ye(et[e], pe);
+		else if (ze && Je(et[e], pe), He) {
+			let t = Dn ? On[0] : On[e];
+			t != null && $e(t, -10, -10, L, z);
 		}
 	}
 	function Ki(e, t, n) {
-		pi(e, {
+		fi(e, {
 			min: t,
 			max: n
 		});
 	}
 	function qi(e, t, n, a) {
 		t.focus != null && na(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Gi(r), i == 2 ? (Ki(n.facets[0].scale, null, null), Ki(n.facets[1].scale, null, null)) : Ki(n.scale, null, null), ui());
+			r > 0 && (e == r || e == null) && (n.show = t.show, Gi(r), i == 2 ? (Ki(n.facets[0].scale, null, null), Ki(n.facets[1].scale, null, null)) : Ki(n.scale, null, null), li());
 		}), n !== !1 && Q("setSeries", e, t), a && Ma("setSeries", r, e, t);
 	}
 	r.setSeries = qi;
 	function Ji(e, t) {
-		H(x[e], t);
+		U(x[e], t);
 	}
 	function Yi(e, t) {
-		e.fill = B(e.fill || null), e.dir = I(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
+		e.fill = V(e.fill || null), e.dir = I(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
 	function Xi(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
 	r.addBand = Yi, r.setBand = Ji, r.delBand = Xi;
 	function Zi(e, t) {
-		v[e].alpha = t, Ge && kn[e] != null && (kn[e].style.opacity = t), He && tt[e] && (tt[e].style.opacity = t);
+		v[e].alpha = t, He && On[e] != null && (On[e].style.opacity = t), ze && et[e] && (et[e].style.opacity = t);
 	}
 	let Qi, $i, ea, ta = { focus: !0 };
 	function na(e) {
 		if (e != ea) {
-			let t = e == null, n = En.alpha != 1;
+			let t = e == null, n = Tn.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Zi(a, i ? 1 : En.alpha);
+					r._focus = t ? null : i, n && Zi(a, i ? 1 : Tn.alpha);
 				}
-			}), ea = e, n && ui();
+			}), ea = e, n && li();
 		}
 	}
-	He && Dn && St(Le, Ke, (e) => {
-		M._lock || (wn(e), ea != null && qi(null, ta, !0, $.setSeries));
+	ze && En && bt(Le, Ke, (e) => {
+		N._lock || (Cn(e), ea != null && qi(null, ta, !0, $.setSeries));
 	});
 	function ra(e, t, n) {
 		let r = b[t];
-		n && (e = e / N - (r.ori == 1 ? Lt : Pt));
+		n && (e = e / P - (r.ori == 1 ? Pt : Mt));
 		let i = L;
-		r.ori == 1 && (i = R, e = i - e), r.dir == -1 && (e = i - e);
+		r.ori == 1 && (i = z, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
-		return l == 3 ? Mt(10, c) : l == 4 ? Ft(c, r.asinh) : l == 100 ? r.bwd(c) : c;
+		return l == 3 ? jt(10, c) : l == 4 ? Ft(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
 	function ia(e, n) {
-		return st(ra(e, S, n), t[0], W, G);
+		return ct(ra(e, S, n), t[0], G, K);
 	}
-	r.valToIdx = (e) => st(e, t[0]), r.posToIdx = ia, r.posToVal = ra, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? $t : L, n ? Yt : 0) : o(e, b[t], n ? an : R, n ? Xt : 0), r.setCursor = (e, t, n) => {
-		q = e.left, J = e.top, fa(null, t, n);
+	r.valToIdx = (e) => ct(e, t[0]), r.posToIdx = ia, r.posToVal = ra, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Xt : L, n ? qt : 0) : o(e, b[t], n ? $t : z, n ? Yt : 0), r.setCursor = (e, t, n) => {
+		J = e.left, Y = e.top, fa(null, t, n);
 	};
 	function aa(e, t) {
-		F(ki, ke, Y.left = e), F(ki, Te, Y.width = t);
+		F(Di, ke, X.left = e), F(Di, Te, X.width = t);
 	}
 	function oa(e, t) {
-		F(ki, De, Y.top = e), F(ki, Ee, Y.height = t);
+		F(Di, De, X.top = e), F(Di, Ee, X.height = t);
 	}
 	let sa = D.ori == 0 ? aa : oa, ca = D.ori == 1 ? aa : oa;
 	function la() {
-		if (He && j.live) for (let e = +(i == 2); e < v.length; e++) {
-			if (e == 0 && ct) continue;
-			let t = j.values[e], n = 0;
-			for (let r in t) rt[e][n++].firstChild.nodeValue = t[r];
+		if (ze && M.live) for (let e = +(i == 2); e < v.length; e++) {
+			if (e == 0 && at) continue;
+			let t = M.values[e], n = 0;
+			for (let r in t) nt[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
 	function ua(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
-			ze[t] = e;
-		}) : on(e.idx) || ze.fill(e.idx), j.idx = ze[0]), He && j.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !ct) && da(e, ze[e]);
+			je[t] = e;
+		}) : on(e.idx) || je.fill(e.idx), M.idx = je[0]), ze && M.live) {
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !at) && da(e, je[e]);
 			la();
 		}
-		gn = !1, t !== !1 && Q("setLegend");
+		hn = !1, t !== !1 && Q("setLegend");
 	}
 	r.setLegend = ua;
 	function da(e, n) {
-		let i = v[e], a = e == 0 && O == 2 ? Gn : t[e], o;
-		ct ? o = i.values(r, e, n) ?? lt : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? lt : { _: o }), j.values[e] = o;
+		let i = v[e], a = e == 0 && O == 2 ? Wn : t[e], o;
+		at ? o = i.values(r, e, n) ?? lt : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? lt : { _: o }), M.values[e] = o;
 	}
 	function fa(e, n, a) {
-		Si = q, Ci = J, [q, J] = M.move(r, q, J), M.left = q, M.top = J, Ge && (gi && Qe(gi, Ot(q), 0, L, R), _i && Qe(_i, 0, Ot(J), L, R));
-		let o, s = W > G;
-		Qi = z, $i = null;
-		let c = D.ori == 0 ? L : R, l = D.ori == 1 ? L : R;
-		if (q < 0 || U == 0 || s) {
-			o = M.idx = null;
+		xi = J, Si = Y, [J, Y] = N.move(r, J, Y), N.left = J, N.top = Y, He && (hi && $e(hi, Dt(J), 0, L, z), gi && $e(gi, 0, Dt(Y), L, z));
+		let o, s = G > K;
+		Qi = B, $i = null;
+		let c = D.ori == 0 ? L : z, l = D.ori == 1 ? L : z;
+		if (J < 0 || W == 0 || s) {
+			o = N.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = kn[e];
-				t != null && Qe(t, -10, -10, L, R);
+				let t = On[e];
+				t != null && $e(t, -10, -10, L, z);
 			}
-			Dn && qi(null, ta, !0, e == null && $.setSeries), j.live && (ze.fill(o), gn = !0);
+			En && qi(null, ta, !0, e == null && $.setSeries), M.live && (je.fill(o), hn = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? q : J, n = ra(e, S), o = M.idx = st(n, t[0], W, G), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? J : Y, n = ra(e, S), o = N.idx = ct(n, t[0], G, K), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
-				let g = v[e], _ = ze[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = M.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (gn = gn || S != y || x != _, ze[e] = x, e > 0 && g.show) {
+				let g = v[e], _ = je[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
+				if (hn = hn || S != y || x != _, je[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (Dn && S != null) {
-						let t = D.ori == 1 ? q : J, n = Dt(En.dist(r, e, x, _, t));
+					if (En && S != null) {
+						let t = D.ori == 1 ? J : Y, n = R(Tn.dist(r, e, x, _, t));
 						if (n < Qi) {
-							let r = En.bias;
+							let r = Tn.bias;
 							if (r != 0) {
 								let i = ra(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
 								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Qi = n, $i = e);
 							} else Qi = n, $i = e;
 						}
 					}
-					if (gn || On) {
+					if (hn || Dn) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = Tn.bbox;
+						let a, o, c, l, g, v, y = !0, b = wn.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = Tn.size(r, e);
-						if (v = Tn.fill(r, e), g = Tn.stroke(r, e), On) e == $i && Qi <= En.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = wn.size(r, e);
+						if (v = wn.fill(r, e), g = wn.stroke(r, e), Dn) e == $i && Qi <= Tn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = kn[e];
-							t != null && (jn[e] = c, Mn[e] = l, nt(t, a, o, y), et(t, v, g), Qe(t, kt(c), kt(l), L, R));
+							let t = On[e];
+							t != null && (kn[e] = c, jn[e] = l, rt(t, a, o, y), tt(t, v, g), $e(t, Ot(c), Ot(l), L, z));
 						}
 					}
 				}
 			}
-			if (On) {
-				let e = En.prox;
-				if (gn || (ea == null ? Qi <= e : Qi > e || $i != ea)) {
-					let e = kn[0];
-					e != null && (jn[0] = s, Mn[0] = u, nt(e, d, f, p), et(e, m, h), Qe(e, kt(s), kt(u), L, R));
+			if (Dn) {
+				let e = Tn.prox;
+				if (hn || (ea == null ? Qi <= e : Qi > e || $i != ea)) {
+					let e = On[0];
+					e != null && (kn[0] = s, jn[0] = u, rt(e, d, f, p), tt(e, m, h), $e(e, Ot(s), Ot(u), L, z));
 				}
 			}
 		}
-		if (Y.show && wi) {
+		if (X.show && Ci) {
 			if (e != null) {
 				let [t, n] = $.scales, [r, i] = $.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (Ei = s._x, Di = s._y, Ei || Di) {
+				if (Ti = s._x, Ei = s._y, Ti || Ei) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Ei ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), sa(At(v, y), Dt(y - v))) : sa(0, c), S && Di ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), ca(At(v, y), Dt(y - v))) : ca(0, l);
+					x && Ti ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), sa(kt(v, y), R(y - v))) : sa(0, c), S && Ei ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), ca(kt(v, y), R(y - v))) : ca(0, l);
 				} else va();
 			} else {
-				let e = Dt(Si - vi), t = Dt(Ci - yi);
+				let e = R(xi - _i), t = R(Si - vi);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				Ei = Ti.x && e >= Ti.dist, Di = Ti.y && t >= Ti.dist;
-				let n = Ti.uni;
-				n == null ? Ti.x && Ti.y && (Ei || Di) && (Ei = Di = !0) : Ei && Di && (Ei = e >= n, Di = t >= n, !Ei && !Di && (t > e ? Di = !0 : Ei = !0));
+				Ti = wi.x && e >= wi.dist, Ei = wi.y && t >= wi.dist;
+				let n = wi.uni;
+				n == null ? wi.x && wi.y && (Ti || Ei) && (Ti = Ei = !0) : Ti && Ei && (Ti = e >= n, Ei = t >= n, !Ti && !Ei && (t > e ? Ei = !0 : Ti = !0));
 				let r, i;
-				Ei && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), sa(At(r, i), Dt(i - r)), Di || ca(0, l)), Di && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), ca(At(r, i), Dt(i - r)), Ei || sa(0, c)), !Ei && !Di && (sa(0, 0), ca(0, 0));
+				Ti && (D.ori == 0 ? (r = yi, i = J) : (r = bi, i = Y), sa(kt(r, i), R(i - r)), Ei || ca(0, l)), Ei && (D.ori == 1 ? (r = yi, i = J) : (r = bi, i = Y), ca(kt(r, i), R(i - r)), Ti || sa(0, c)), !Ti && !Ei && (sa(0, 0), ca(0, 0));
 			}
 		}
-		if (Ti._x = Ei, Ti._y = Di, e == null) {
+		if (wi._x = Ti, wi._y = Ei, e == null) {
 			if (a) {
 				if (Aa != null) {
 					let [e, t] = $.scales;
-					$.values[0] = e == null ? null : ra(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : ra(D.ori == 1 ? q : J, t);
+					$.values[0] = e == null ? null : ra(D.ori == 0 ? J : Y, e), $.values[1] = t == null ? null : ra(D.ori == 1 ? J : Y, t);
 				}
-				Ma(Ne, r, q, J, L, R, o);
+				Ma(Ne, r, J, Y, L, z, o);
 			}
-			if (Dn) {
-				let e = a && $.setSeries, t = En.prox;
+			if (En) {
+				let e = a && $.setSeries, t = Tn.prox;
 				ea == null ? Qi <= t && qi($i, ta, !0, e) : Qi > t ? qi(null, ta, !0, e) : $i != ea && qi($i, ta, !0, e);
 			}
 		}
-		gn && (j.idx = o, ua()), n !== !1 && Q("setCursor");
+		hn && (M.idx = o, ua()), n !== !1 && Q("setCursor");
 	}
 	let pa = null;
 	Object.defineProperty(r, "rect", { get() {
@@ -2311,22 +2329,22 @@ function X(e, t, n) {
 		e ? pa = null : (pa = m.getBoundingClientRect(), Q("syncRect", pa));
 	}
 	function ha(e, t, n, r, i, a, o) {
-		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ga(e, t, n, r, i, a, o, !1, e != null), e == null ? fa(t, !0, !1) : fa(null, !0, !0));
+		N._lock || Ci && e != null && e.movementX == 0 && e.movementY == 0 || (ga(e, t, n, r, i, a, o, !1, e != null), e == null ? fa(t, !0, !1) : fa(null, !0, !0));
 	}
 	function ga(e, t, n, i, a, o, c, l, u) {
-		if (pa ?? ma(!1), wn(e), e != null) n = e.clientX - pa.left, i = e.clientY - pa.top;
+		if (pa ?? ma(!1), Cn(e), e != null) n = e.clientX - pa.left, i = e.clientY - pa.top;
 		else {
 			if (n < 0 || i < 0) {
-				q = -10, J = -10;
+				J = -10, Y = -10;
 				return;
 			}
-			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? L : R, _ = D.ori == 1 ? L : R, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? L : z, _ = D.ori == 1 ? L : z, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == Ne) && ((n <= 1 || n >= L - 1) && (n = Jt(n, L)), (i <= 1 || i >= R - 1) && (i = Jt(i, R))), l ? (vi = n, yi = i, [bi, xi] = M.move(r, n, i)) : (q = n, J = i);
+		u && (t == null || t.cursor.event.type == Ne) && ((n <= 1 || n >= L - 1) && (n = Jt(n, L)), (i <= 1 || i >= z - 1) && (i = Jt(i, z))), l ? (_i = n, vi = i, [yi, bi] = N.move(r, n, i)) : (J = n, Y = i);
 	}
 	let _a = {
 		width: 0,
@@ -2335,54 +2353,54 @@ function X(e, t, n) {
 		top: 0
 	};
 	function va() {
-		X(_a, !1);
+		ki(_a, !1);
 	}
-	let Z, ya, ba, xa;
+	let ya, Z, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		wi = !0, Ei = Di = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !0, !1), e != null && (St(Fe, Ue, Ca, !1), Ma(Pe, r, bi, xi, L, R, null));
-		let { left: c, top: l, width: u, height: d } = Y;
-		Z = c, ya = l, ba = u, xa = d;
+		Ci = !0, Ti = Ei = wi._x = wi._y = !1, ga(e, t, n, i, a, o, s, !0, !1), e != null && (bt(Fe, Ue, Ca, !1), Ma(Pe, r, yi, bi, L, z, null));
+		let { left: c, top: l, width: u, height: d } = X;
+		ya = c, Z = l, ba = u, xa = d;
 	}
 	function Ca(e, t, n, i, a, o, s) {
-		wi = Ti._x = Ti._y = !1, ga(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = Y, f = u > 0 || d > 0, p = Z != c || ya != l || ba != u || xa != d;
-		if (f && p && X(Y), Ti.setScale && f && p) {
+		Ci = wi._x = wi._y = !1, ga(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = X, f = u > 0 || d > 0, p = ya != c || Z != l || ba != u || xa != d;
+		if (f && p && ki(X), wi.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ei && Ki(S, ra(e, S), ra(e + t, S)), Di) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ti && Ki(S, ra(e, S), ra(e + t, S)), Ei) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != z && Ki(e, ra(n + r, e), ra(n, e));
+				e != S && t.from == null && t.min != B && Ki(e, ra(n + r, e), ra(n, e));
 			}
 			va();
-		} else M.lock && (M._lock = !M._lock, fa(t, !0, e != null));
-		e != null && (Ct(Fe, Ue), Ma(Fe, r, q, J, L, R, null));
+		} else N.lock && (N._lock = !N._lock, fa(t, !0, e != null));
+		e != null && (Ct(Fe, Ue), Ma(Fe, r, J, Y, L, z, null));
 	}
 	function wa(e, t, n, r, i, a, o) {
-		if (M._lock) return;
-		wn(e);
-		let s = wi;
-		if (wi) {
+		if (N._lock) return;
+		Cn(e);
+		let s = Ci;
+		if (Ci) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Ei, r = Di) : (n = Di, r = Ei), n && r && (e = q <= 10 || q >= L - 10, t = J <= 10 || J >= R - 10), n && e && (q = q < bi ? 0 : L), r && t && (J = J < xi ? 0 : R), fa(null, !0, !0), wi = !1;
+			D.ori == 0 ? (n = Ti, r = Ei) : (n = Ei, r = Ti), n && r && (e = J <= 10 || J >= L - 10, t = Y <= 10 || Y >= z - 10), n && e && (J = J < yi ? 0 : L), r && t && (Y = Y < bi ? 0 : z), fa(null, !0, !0), Ci = !1;
 		}
-		q = -10, J = -10, ze.fill(null), fa(null, !0, !0), s && (wi = s);
+		J = -10, Y = -10, je.fill(null), fa(null, !0, !0), s && (Ci = s);
 	}
 	function Ta(e, t, n, i, a, o, s) {
-		M._lock || (wn(e), nr(), va(), e != null && Ma(Re, r, q, J, L, R, null));
+		N._lock || (Cn(e), Kn(), va(), e != null && Ma(Re, r, J, Y, L, z, null));
 	}
 	function Ea() {
-		y.forEach(Wi), _n(r.width, r.height, !0);
+		y.forEach(Wi), gn(r.width, r.height, !0);
 	}
-	at(Be, We, Ea);
+	ot(Be, We, Ea);
 	let Da = {};
 	Da.mousedown = Sa, Da.mousemove = ha, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
 		let a = $.match[2];
 		n = a(r, t, n), n != -1 && qi(n, i, !0, !1);
-	}, Ge && (St(Pe, m, Sa), St(Ne, m, ha), St(Ie, m, (e) => {
-		wn(e), ma(!1);
-	}), St(Le, m, wa), St(Re, m, Ta), Oi.add(r), r.syncRect = ma);
+	}, He && (bt(Pe, m, Sa), bt(Ne, m, ha), bt(Ie, m, (e) => {
+		Cn(e), ma(!1);
+	}), bt(Le, m, wa), bt(Re, m, Ta), Oi.add(r), r.syncRect = ma);
 	let Oa = r.hooks = e.hooks || {};
 	function Q(e, t, n) {
-		oi ? si.push([
+		ai ? oi.push([
 			e,
 			t,
 			n
@@ -2393,7 +2411,7 @@ function X(e, t, n) {
 	(e.plugins || []).forEach((e) => {
 		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
 	});
-	let ka = (e, t, n) => n, $ = H({
+	let ka = (e, t, n) => n, $ = U({
 		key: null,
 		setSeries: !1,
 		filters: {
@@ -2407,8 +2425,8 @@ function X(e, t, n) {
 			ka
 		],
 		values: [null, null]
-	}, M.sync);
-	$.match.length == 2 && $.match.push(ka), M.sync = $;
+	}, N.sync);
+	$.match.length == 2 && $.match.push(ka), N.sync = $;
 	let Aa = $.key, ja = Qr(Aa);
 	function Ma(e, t, n, r, i, a, o) {
 		$.filters.pub(e, t, n, r, i, a, o) && ja.pub(e, t, n, r, i, a, o);
@@ -2419,32 +2437,32 @@ function X(e, t, n) {
 	}
 	r.pub = Na;
 	function Pa() {
-		ja.unsub(r), Oi.delete(r), yt.clear(), ot(Be, We, Ea), l.remove(), Ke?.remove(), Q("destroy");
+		ja.unsub(r), Oi.delete(r), yt.clear(), st(Be, We, Ea), l.remove(), Ke?.remove(), Q("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		Q("init", e, t), Kn(t || e.data, !1), A[S] ? pi(S, A[S]) : nr(), hn = Y.show && (Y.width > 0 || Y.height > 0), mn = gn = !0, _n(e.width, e.height);
+		Q("init", e, t), q(t || e.data, !1), A[S] ? fi(S, A[S]) : Kn(), mn = X.show && (X.width > 0 || X.height > 0), pn = hn = !0, gn(e.width, e.height);
 	}
-	return v.forEach(Pn), y.forEach(Bn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	return v.forEach(Nn), y.forEach(zn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-X.assign = H, X.fmtNum = wt, X.rangeNum = bt, X.rangeLog = mt, X.rangeAsinh = ht, X.orient = ti, X.pxRatio = N, X.join = _n, X.fmtDate = An, X.tzDate = Mn, X.sync = Qr;
+Gi.assign = U, Gi.fmtNum = Tt, Gi.rangeNum = xt, Gi.rangeLog = ht, Gi.rangeAsinh = gt, Gi.orient = ti, Gi.pxRatio = P, Gi.join = _n, Gi.fmtDate = An, Gi.tzDate = Mn, Gi.sync = Qr;
 {
-	X.addGap = oi, X.clipGaps = ai;
-	let e = X.paths = { points: bi };
-	e.linear = q, e.stepped = J, e.bars = Ti, e.spline = Di;
+	Gi.addGap = oi, Gi.clipGaps = ai;
+	let e = Gi.paths = { points: bi };
+	e.linear = Y, e.stepped = Ci, e.bars = Ti, e.spline = X;
 }
 // src/plot/text.ts
-function Gi(e, t) {
+function Ki(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function Ki(e) {
+function qi(e) {
 	let t = Math.abs(e);
-	return t >= 1e9 ? `${D(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${D(Number((e / 1e6).toPrecision(4)))}M` : D(Number(e.toPrecision(6)));
+	return t >= 1e9 ? `${O(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${O(Number((e / 1e6).toPrecision(4)))}M` : O(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var qi = class {
+var Ji = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2485,63 +2503,63 @@ var qi = class {
 	}
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
-			let i = e[Number(r.dataset.at)], a = i ? S(i, t, n) : null;
-			r.textContent = a === null ? "" : Ki(a);
+			let i = e[Number(r.dataset.at)], a = i ? C(i, t, n) : null;
+			r.textContent = a === null ? "" : qi(a);
 		}
 	}
-}, Ji = 14, Yi = 4, Xi = 13, Zi = 6.2, Qi = 16;
-function $i(e, t, n) {
+}, Yi = 14, Xi = 4, Zi = 13, Qi = 6.2, $i = 16;
+function ea(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value), o = `${e.name} ${Ki(e.value)}`, s = a - r < n ? i : 0;
-		return r = a, i = s + o.length * Zi + Qi, {
+		let a = t(e.value), o = `${e.name} ${qi(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * Qi + $i, {
 			name: o,
 			y: a,
 			beside: s
 		};
 	});
 }
-function ea(e, t, n) {
+function ta(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { name: n, y: r, beside: i } of $i(t, a, Xi * devicePixelRatio)) ta(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of ea(t, a, Zi * devicePixelRatio)) na(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) na(e, t);
+	for (let t of n) ra(e, t);
 	r.restore();
 }
-function ta(e, t, n, r) {
+function na(e, t, n, r) {
 	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
 	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function na(e, t) {
-	let { ctx: n } = e, r = Yi * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function ra(e, t) {
+	let { ctx: n } = e, r = Xi * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function ra(e, t, n, r) {
+function ia(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < Ji).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < Yi).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var ia = 8;
-function aa(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, ia).map(({ name: e, points: t }) => {
-		let n = T(t);
-		return n ? `${e} from ${Ki(n.min)} to ${Ki(n.max)}` : `${e} empty`;
+var aa = 8;
+function oa(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, aa).map(({ name: e, points: t }) => {
+		let n = E(t);
+		return n ? `${e} from ${qi(n.min)} to ${qi(n.max)}` : `${e} empty`;
 	});
-	return `${e}, from ${A(t)} to ${A(n)}: ${i.join("; ")}`;
+	return `${e}, from ${j(t)} to ${j(n)}: ${i.join("; ")}`;
 }
-function oa(t) {
+function sa(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
-		let i = T(n), a = i ? [
+		let i = E(n), a = i ? [
 			i.min,
 			i.max,
 			i.last
-		].map((e) => ee(e)) : [
+		].map((e) => A(e)) : [
 			"–",
 			"–",
 			"–"
@@ -2557,10 +2575,10 @@ function oa(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var sa = 178, ca = {
+var ca = 178, la = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, la = class {
+}, ua = class {
 	family;
 	view;
 	source;
@@ -2571,7 +2589,7 @@ var sa = 178, ca = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new qi((e, t) => this.toggle(e, t));
+	legend = new Ji((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2624,30 +2642,30 @@ var sa = 178, ca = {
 	}
 	setCurves(t) {
 		this.all = t;
-		let n = this.target.value, r = v(t);
+		let n = this.target.value, r = y(t);
 		i(this.target, e("option", { value: "" }, "automatic"), e("option", { value: "*" }, `all ${r.length}`), r.map((t) => e("option", { value: t }, t))), this.target.value = n === "*" || r.includes(n) ? n : "", this.rebuild();
 	}
 	setMarks(e, t) {
 		this.marks = e, this.note.textContent = t, this.note.hidden = !t, this.plot?.redraw(!1);
 	}
 	get singleTarget() {
-		let e = v(this.shown);
+		let e = y(this.shown);
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = _(this.all, this.target.value, this.family), this.points = this.shown.map(() => ca);
+		this.shown = v(this.all, this.target.value, this.family), this.points = this.shown.map(() => la);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new X(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Gi(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
-			style: y(e, this.shown, this.family),
+			style: b(e, this.shown, this.family),
 			shown: !this.hidden.has(this.key(e))
 		}));
 		this.legend.show(t, this.hiddenCount()), this.fetch(), this.onTarget();
 	}
 	hiddenCount() {
-		let t = v(this.all).length - v(this.shown).length;
+		let t = y(this.all).length - y(this.shown).length;
 		return t > 0 && !this.target.value ? e("li", { class: "more" }, `and ${t} more`) : null;
 	}
 	toggle(e, t) {
@@ -2676,7 +2694,7 @@ var sa = 178, ca = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: sa,
+			height: ca,
 			padding: [
 				8,
 				14,
@@ -2698,11 +2716,11 @@ var sa = 178, ca = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => Gi(e, i))
+				values: (e, t, n, r, i) => t.map((e) => Ki(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => Ki(e))
+				values: (e, t) => t.map((e) => qi(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -2727,12 +2745,12 @@ var sa = 178, ca = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => ea(e, this.thresholds(), this.marks)]
+				draw: [(e) => ta(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = y(e, this.shown, this.family), n = X.paths.stepped?.({ align: 1 });
+		let t = b(e, this.shown, this.family), n = Gi.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -2750,7 +2768,7 @@ var sa = 178, ca = {
 	}
 	thresholds() {
 		let e = /* @__PURE__ */ new Map();
-		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...C(e)])) e.set(`${t.name} ${t.value}`, t);
+		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...w(e)])) e.set(`${t.name} ${t.value}`, t);
 		return [...e.values()];
 	}
 	rangeY(e, t) {
@@ -2765,8 +2783,8 @@ var sa = 178, ca = {
 			let a = await Promise.all(i.map((i) => this.source(i, t, n, r, e.signal)));
 			if (e.signal.aborted) return;
 			this.points = a;
-			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : w(e, n));
-			this.plot?.setData(E(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
+			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : T(e, n));
+			this.plot?.setData(D(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
 		} catch (t) {
 			e.signal.aborted || this.onError(t);
 		}
@@ -2782,7 +2800,7 @@ var sa = 178, ca = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: sa
+			height: ca
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -2799,7 +2817,7 @@ var sa = 178, ca = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = ra(e, this.marks, t, n);
+		let r = ia(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -2816,20 +2834,20 @@ var sa = 178, ca = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? ca,
+			points: this.points[t] ?? la,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", aa(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", oa(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, oa(this.told()));
+		this.details.open && i(this.table, sa(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
 			if (this.hidden.has(this.key(t))) return [];
-			let r = y(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
+			let r = b(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
 			return [{
 				name: this.nameOf(t),
 				run: t.label,
@@ -2837,7 +2855,7 @@ var sa = 178, ca = {
 				quantity: a,
 				unit: o,
 				stepped: s !== !1,
-				points: this.points[n] ?? ca,
+				points: this.points[n] ?? la,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
 			}];
@@ -2855,18 +2873,18 @@ var sa = 178, ca = {
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, ua = {
+}, da = {
 	left: 64,
 	right: 14
-}, da = 140, fa = 16, pa = 34, ma = 6.4, ha = 18, ga = 4, _a = 60;
-function va(e) {
+}, fa = 140, pa = 16, ma = 34, ha = 6.4, ga = 18, _a = 4, va = 60;
+function ya(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
 function Z(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function ya(e, t, n, r) {
-	let i = [], a, o = e.stepped ? w(e.points, t) : e.points;
+function ba(e, t, n, r) {
+	let i = [], a, o = e.stepped ? T(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
 		if (e.stepped && a !== void 0 && i.push(`L${Z(n(t))} ${Z(a)}`), !Number.isFinite(c)) return void (a = void 0);
@@ -2874,45 +2892,45 @@ function ya(e, t, n, r) {
 		i.push(`${a === void 0 ? "M" : "L"}${Z(n(t))} ${Z(l)}`), a = l;
 	}), i.join("");
 }
-function ba({ dash: e }) {
+function xa({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function xa(e, t, n) {
-	let r = ua.left, i = t, a = (e) => {
-		r > ua.left && r + e > n - ua.right && ([r, i] = [ua.left, i + fa]);
+function Sa(e, t, n) {
+	let r = da.left, i = t, a = (e) => {
+		r > da.left && r + e > n - da.right && ([r, i] = [da.left, i + pa]);
 	}, o = e.curves.map((e) => {
-		let t = pa + e.name.length * ma;
+		let t = ma + e.name.length * ha;
 		a(t);
-		let n = `<line x1="${Z(r)}" x2="${Z(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${ba(e)}/>`, o = `<text class="key" x="${Z(r + pa)}" y="${i}">${va(e.name)}</text>`;
-		return r += t + ha, n + o;
+		let n = `<line x1="${Z(r)}" x2="${Z(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${xa(e)}/>`, o = `<text class="key" x="${Z(r + ma)}" y="${i}">${ya(e.name)}</text>`;
+		return r += t + ga, n + o;
 	});
-	return e.more && (a(e.more.length * ma), o.push(`<text x="${Z(r)}" y="${i}">${va(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * ha), o.push(`<text x="${Z(r)}" y="${i}">${ya(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + fa : 0
+		height: o.length ? i - t + pa : 0
 	};
 }
-function Sa({ kind: e, text: t }, n, r, i) {
+function Ca({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - ga,
-		n + ga,
-		r - ga,
-		r + ga
+		n - _a,
+		n + _a,
+		r - _a,
+		r + _a
 	].map(Z);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Z(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${va(t)}</title></path>`;
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Z(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${ya(t)}</title></path>`;
 }
-function Ca(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / _a))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function wa(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / va))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Z(i(e))}" y2="${Z(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Z(i(e) + 4)}" text-anchor="end">${Ki(e)}</text>`),
-		...l.map((e) => `<line x1="${Z(r(e))}" x2="${Z(r(e))}" y1="${Z(s)}" y2="${Z(c)}" stroke="${n.grid}"/><text x="${Z(r(e))}" y="${Z(c + 15)}" text-anchor="middle">${Gi(e, u)}</text>`),
+		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Z(i(e))}" y2="${Z(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Z(i(e) + 4)}" text-anchor="end">${qi(e)}</text>`),
+		...l.map((e) => `<line x1="${Z(r(e))}" x2="${Z(r(e))}" y1="${Z(s)}" y2="${Z(c)}" stroke="${n.grid}"/><text x="${Z(r(e))}" y="${Z(c + 15)}" text-anchor="middle">${Ki(e, u)}</text>`),
 		`<text x="${Z((a + o) / 2)}" y="${Z(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function wa(e, t, n) {
+function Ta(e, t, n) {
 	let [r, i, a] = [
-		ua.left,
-		n - ua.right,
-		t + da
+		da.left,
+		n - da.right,
+		t + fa
 	];
 	return {
 		left: r,
@@ -2920,10 +2938,10 @@ function wa(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * da
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * fa
 	};
 }
-function Ta(e, t) {
+function Ea(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -2931,41 +2949,41 @@ function Ta(e, t) {
 	}
 	return n;
 }
-function Ea(e, t, n, r, i) {
-	let a = xa(e, t + 34, n), o = wa(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${ya(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${ba(t)}><title>${va(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...$i(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Z(t)}" y2="${Z(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Z(u - 4 - n)}" y="${Z(t - 3)}" text-anchor="end" font-size="11">${va(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Sa(e, s(e.time_s), c(e.value), r))
-	], p = Ta(e.note, (u - l) / ma).map((e, t) => `<text x="${l}" y="${d + 48 + t * fa}">${va(e)}</text>`);
+function Da(e, t, n, r, i) {
+	let a = Sa(e, t + 34, n), o = Ta(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${ba(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${xa(t)}><title>${ya(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...ea(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Z(t)}" y2="${Z(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Z(u - 4 - n)}" y="${Z(t - 3)}" text-anchor="end" font-size="11">${ya(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Ca(e, s(e.time_s), c(e.value), r))
+	], p = Ea(e.note, (u - l) / ha).map((e, t) => `<text x="${l}" y="${d + 48 + t * pa}">${ya(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${va(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${ya(e.title)}</text>`,
 			...a.svg,
-			...Ca(e, o, r),
+			...wa(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * fa
+		height: d - t + 46 + p.length * pa
 	};
 }
-function Da(e, t, n, r = 900) {
+function Oa(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = Ea(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = Da(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${ua.left}" y="22" font-size="14" font-weight="bold">${va(t)}</text>`,
+		`<text x="${da.left}" y="22" font-size="14" font-weight="bold">${ya(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Oa = 0, Q = class {
+var Q = 0, ka = class {
 	view;
 	source;
 	element = e("div", {
@@ -2978,10 +2996,10 @@ var Oa = 0, Q = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Oa += 1, this.sync = `cellwise-${Oa}`;
+		this.view = e, this.source = t, Q += 1, this.sync = `cellwise-${Q}`;
 	}
 	setCurves(e) {
-		let t = g(e);
+		let t = _(e);
 		for (let [e, n] of this.strips) t.some((t) => t.family.name === e) || (n.destroy(), this.strips.delete(e));
 		for (let { family: e, curves: n } of t) {
 			let t = this.strips.get(e.name) ?? this.add(e);
@@ -2989,7 +3007,7 @@ var Oa = 0, Q = class {
 		}
 	}
 	add(e) {
-		let t = new la(e, this.view, this.source, this.sync);
+		let t = new ua(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3009,22 +3027,22 @@ var Oa = 0, Q = class {
 		return new Blob([ne(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, ka);
+		return this.drawn(e, !1, $);
 	}
 	async png(e) {
-		let t = Math.max($, Math.round(this.element.clientWidth));
-		return ja(this.drawn(e, f(), t));
+		let t = Math.max(Aa, Math.round(this.element.clientWidth));
+		return Ma(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Da(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([Oa(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, ka = 900, $ = 360, Aa = 2;
-async function ja(e) {
+}, $ = 900, Aa = 360, ja = 2;
+async function Ma(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(Aa, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(ja, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3033,14 +3051,14 @@ async function ja(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function Ma(t) {
+function Na(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Na(t, n) {
+function Pa(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3048,7 +3066,7 @@ function Na(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Pa = class {
+var Fa = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3067,16 +3085,16 @@ var Pa = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Fa = 1e-8, Ia = class {
+}, Ia = 1e-8, La = class {
 	window;
 	at;
-	hover = new Pa(null);
+	hover = new Fa(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Pa(this.whole), this.at = new Pa(0);
+		}, this.window = new Fa(this.whole), this.at = new Fa(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3094,7 +3112,7 @@ var Pa = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Fa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Ia), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3111,7 +3129,7 @@ var Pa = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, La = 20, Ra = 1e3, za = [
+}, Ra = 20, za = 1e3, Ba = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3125,7 +3143,7 @@ var Pa = class {
 	5,
 	10,
 	100
-], Ba = class {
+], Va = class {
 	view;
 	element;
 	bar;
@@ -3145,7 +3163,7 @@ var Pa = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: Ra,
+			max: za,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3158,7 +3176,7 @@ var Pa = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, za.map((t) => e("option", { value: t }, `${A(t)} per s`))), this.element = e("div", {
+		}, Ba.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3172,7 +3190,7 @@ var Pa = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / Ra * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / za * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3182,13 +3200,13 @@ var Pa = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * Ra));
-		let r = A(n, 6);
+		this.bar.value = String(Math.round((n - e) / (t - e) * za));
+		let r = j(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / La, r = za.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / Ra, r = Ba.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3206,7 +3224,7 @@ var Pa = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, Va = 5e3, Ha = class {
+}, Ha = 5e3, Ua = class {
 	model;
 	onSlow = () => void 0;
 	asked = 0;
@@ -3224,7 +3242,7 @@ var Pa = class {
 			this.waiting.set(a, {
 				resolve: o,
 				reject: s
-			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Va), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
+			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Ha), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
 				ask: a,
 				index: e.info.index,
 				from_s: t,
@@ -3236,17 +3254,17 @@ var Pa = class {
 	answered({ ask: e, error: t }, n) {
 		let r = this.waiting.get(e);
 		if (this.waiting.delete(e), t !== void 0) return r?.reject(Error(t));
-		let [i, a] = n.map(Ua);
+		let [i, a] = n.map(Wa);
 		i && a && r?.resolve({
 			time_s: i,
 			value: a
 		});
 	}
 };
-function Ua(e) {
+function Wa(e) {
 	return new Float64Array(e.buffer.slice(e.byteOffset, e.byteOffset + e.byteLength));
 }
-function Wa(e, t) {
+function Ga(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3257,25 +3275,25 @@ function Wa(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function Ga(e) {
+function Ka(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-function Ka({ model: t, el: n }) {
-	let r = String(t.get("title")), i = new Ia(Number(t.get("end_s"))), o = new Ha(t), s = new Q(i, (...e) => o.points(...e)), c = e("p", {
+function qa({ model: t, el: n }) {
+	let r = String(t.get("title")), i = new La(Number(t.get("end_s"))), o = new Ua(t), s = new ka(i, (...e) => o.points(...e)), c = e("p", {
 		class: "error",
 		role: "alert"
 	});
 	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: the plot does not show what was requested.";
-	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Na(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
+	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Pa(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Save"
-	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new Ba(i).element, e("div", { class: "toolbar" }, Ma(i), u), c, s.element);
+	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new Va(i).element, e("div", { class: "toolbar" }, Na(i), u), c, s.element);
 	n.append(d);
-	let f = [Wa(d, () => s.rebuild()), Ga(d)], p = t.get("series");
+	let f = [Ga(d, () => s.rebuild()), Ka(d)], p = t.get("series");
 	return s.setCurves(p.map((e) => ({
 		run: "run",
 		label: r,
@@ -3286,5 +3304,5 @@ function Ka({ model: t, el: n }) {
 		o.stop(), s.destroy();
 	};
 }
-var qa = { render: Ka };
-export { qa as default };
+var Ja = { render: qa };
+export { Ja as default };

@@ -97,7 +97,8 @@ def plot(
         str | None,
         typer.Option(
             "--view",
-            help="`latency`: over `time`, or the `share` of requests answered within how long.",
+            help="`latency`: over `time`, or the `share` of requests answered within how long. `backlog`, "
+            "`backlog-bytes`: of `ports`, or of the `flows` at one.",
         ),
     ] = None,
     title: Annotated[

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cellwise.page.loads import counted, loads
+from cellwise.page.loads import counted, loads, taken
 from cellwise.plots.decimate import POINTS_PER_COLUMN, decimate
 from cellwise.store import Columns, Numbers
 
@@ -108,14 +108,16 @@ def playback(
     dict
         ``times_s``: where the steps begin, the last one being an instant; ``ports``: the most cells in the
         queue of every port that was recorded from there until the next step, ``least``: the fewest;
-        ``links`` and ``means``: as `loads` gives them for the ports that are drawn.
+        ``packets`` names the ports of which these are packets; ``links`` and ``means``: as `loads` gives them
+        for the ports that are drawn, and `taken` where that was recorded.
     """
     end_s = float(results.summary["simulated_s"])
     begin_s = min(max(from_s or 0.0, 0.0), end_s)
     times = np.linspace(begin_s, min(max(end_s if to_s is None else to_s, begin_s), end_s), steps)
-    least, most, sent = {}, {}, {}
+    least, most, sent, lines = {}, {}, {}, {}
+    packets = {one["target"] for one in about["series"] if _is_backlog(one)}
     for one, (time_s, value) in zip(about["series"], results.series, strict=True):
-        if one["quantity"] == "queue":
+        if _is_backlog(one) or (one["quantity"] == "queue" and one["target"] not in packets):
             few, many = extremes(time_s, value, times)
             least[one["target"]], most[one["target"]] = (
                 few.astype(int).tolist(),
@@ -123,8 +125,22 @@ def playback(
             )
         elif one["quantity"] == "acknowledgment":
             sent[one["target"]] = counted(time_s, value, times)
+        elif one["quantity"] == "busy":
+            lines[one["target"]] = counted(time_s, value, times)
     sent |= {flow: counted(*series, times) for flow, series in results.acknowledged.items()}
     drawn = {way["port"] for link in about["topology"]["links"] for way in link["directions"]}
     found, means = loads(results.tables, drawn, sent, times)
-    links = {port: np.round(values, 4).tolist() for port, values in found.items()}
-    return {"times_s": times.tolist(), "ports": most, "least": least, "links": links, "means": means}
+    found |= {port: taken(busy_s, times) for port, busy_s in lines.items() if port in drawn}
+    return {
+        "times_s": times.tolist(),
+        "ports": most,
+        "least": least,
+        "packets": sorted(packets),
+        "links": {port: np.round(values, 4).tolist() for port, values in found.items()},
+        "means": [port for port in means if port not in lines],
+    }
+
+
+def _is_backlog(one: Mapping[str, Any]) -> bool:
+    """Whether a series is of all packets that wait at a port."""
+    return one["quantity"] == "backlog" and " " not in one["target"]

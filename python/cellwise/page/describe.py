@@ -39,13 +39,14 @@ def described(run: Run, network: Network, series: Sequence[Series]) -> dict[str,
     names = [*TABLES, *recorded(run)]
     ports = busiest(run, network)
     queues = queue_maxima(run)
+    peaks = {"queue": queues, "backlog": _packet_maxima(run)}
     return plain_object(
         {
             "title": document.get("title", ""),
             "seed": document.get("seed", 1),
             "summary": {**_summary(run), "queue_max": {port: queues[port] for port in _counted(run, ports)}},
             "topology": topology(network),
-            "series": [_series(number, one, network, queues) for number, one in enumerate(series)],
+            "series": [_series(number, one, network, peaks) for number, one in enumerate(series)],
             "tables": [name for name in names if _length(run, name)],
             "ports": ports,
             "simulated_s": run.simulated_s,
@@ -94,6 +95,12 @@ def queue_maxima(run: Run) -> dict[str, float]:
     return dict(zip(map(str, table["port"]), map(float, table["queue_max_waiting_cells"]), strict=True))
 
 
+def _packet_maxima(run: Run) -> dict[str, float]:
+    """Give the most packets that ever waited at each port of packets; none is missed."""
+    table = run.columns("packet_ports")
+    return dict(zip(map(str, table["port"]), map(float, table["queue_max_waiting_packets"]), strict=True))
+
+
 def _summary(run: Run) -> dict[str, Any]:
     flows, vcs = run.columns("flows"), run.columns("vcs")
     sent, lost = float(vcs["cells_sent"].sum()), float(vcs["cells_lost"].sum())
@@ -130,11 +137,13 @@ def _efficiencies(run: Run) -> dict[str, dict[str, float | None]]:
     return found
 
 
-def _series(number: int, one: Series, network: Network, queues: Mapping[str, float]) -> dict[str, Any]:
+def _series(
+    number: int, one: Series, network: Network, peaks: Mapping[str, Mapping[str, float]]
+) -> dict[str, Any]:
     finite = one.value[np.isfinite(one.value)]
     greatest = float(finite.max()) if len(finite) else None
-    port = one.target.split(" ")[0]
-    drawn = one.quantity == "queue" and port in network.directions
+    peak = peaks.get(one.quantity, {}).get(one.target, 0.0)
+    drawn = one.quantity == "queue" and one.target in network.directions
     return {
         "index": number,
         "name": one.probe,
@@ -146,8 +155,8 @@ def _series(number: int, one: Series, network: Network, queues: Mapping[str, flo
         "min": float(finite.min()) if len(finite) else None,
         "max": greatest,
         # What no sample has met is a line of its own.
-        "peak": queues[port] if drawn and queues.get(port, 0.0) > (greatest or 0.0) else None,
-        "thresholds": thresholds(network, port) if drawn else [],
+        "peak": peak if peak > (greatest or 0.0) else None,
+        "thresholds": thresholds(network, one.target) if drawn else [],
     }
 
 

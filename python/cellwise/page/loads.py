@@ -1,4 +1,4 @@
-"""How much of each link's rate was taken over time, from what flows had acknowledged."""
+"""How much of each link's rate was taken over time: as it was recorded, or from what was acknowledged."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -87,6 +87,20 @@ def loads(
             )
         found[port] = np.clip(load, 0.0, 1.0)
     return found, means
+
+
+def taken(busy_s: Numbers, times_s: Numbers) -> Numbers:
+    """Give the part of the step before each instant for which a line was taken.
+
+    Parameters
+    ----------
+    busy_s : ndarray of float, shape (n_instants,)
+        For how long it was taken up to each instant, in s.
+    times_s : ndarray of float, shape (n_instants,)
+        Equally far apart.
+    """
+    step_s = max(float(times_s[1] - times_s[0]), 1 / PICOSECONDS_PER_S)
+    return np.clip(np.diff(busy_s, prepend=busy_s[0]) / step_s, 0.0, 1.0)
 
 
 def _line(rows: Sequence[int], flows: Any, speeds_bps: Any) -> Any:

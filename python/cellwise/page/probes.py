@@ -1,4 +1,4 @@
-"""What the page records of a run where its scenario does not say: queues, windows, sequences, rates.
+"""What the page records of a run where its scenario does not say: queues, loads, windows, sequences, rates.
 
 All of it is bounded, so that a long run of a large network costs the page no more than a short one.
 """
@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cellwise.network import Network
+from cellwise.network import Direction, Network
 from cellwise.vocabulary import CELL_BITS
 
 #: Samples of one series over a whole run; of the queues where most connections meet, and how many those are.
@@ -17,6 +17,8 @@ _SAMPLES, _FINE_SAMPLES, _FINE_PORTS = 10_000, 50_000, 2
 _EXACT_CHANGES = 1 << 20
 #: Most ports, flows and connections of which something is recorded.
 _MOST_PORTS, _MOST_FLOWS, _MOST_VCS = 24, 16, 16
+#: Most ports of packets whose load is recorded, and bits of a packet that are least: a header of IP and TCP.
+_MOST_LINES, _PACKET_BITS = 320, 320
 #: Most flows of which acknowledgments are recorded, for the loads of links; samples of those that are in no
 #: plot, all flows together.
 _MOST_ACKNOWLEDGED, _LOAD_SAMPLES = 1 << 12, 1 << 19
@@ -43,8 +45,16 @@ def added(network: Network, most_changes: int = _EXACT_CHANGES) -> dict[str, Any
     paced = [vc for vc in network.vcs.values() if vc.abr]
     ports = [*contended(network), *narrow_adapters(network)][:_MOST_PORTS]
     ruled = [port for port in ports if (queue := network.directions[port].queue) and queue.rate_rule][:1]
+    lines = packet_ports(network)[:_MOST_LINES]
+    waiting = lines[:_MOST_PORTS]
+    budget = min(most_changes, _EXACT_CHANGES)
+    # Where there are both, cells and packets have half of it each.
+    budget = budget // 2 if ports and waiting else budget
+    rare = _every(duration_s, min(_SAMPLES, _LOAD_SAMPLES // max(1, len(lines))))
     wanted: dict[str, list[dict[str, str]]] = {
-        "queue": _queues(network, ports, duration_s, min(most_changes, _EXACT_CHANGES)),
+        "queue": _queues(network, ports, budget),
+        "backlog": _backlogs(network, waiting, budget),
+        "busy": [{"port": port, **rare} for port in lines],
         "acr": [{"vc": vc.name, **every} for vc in paced[:_MOST_VCS]],
         "er": [
             {"port": port, "vc": vc.name, **every}
@@ -66,20 +76,58 @@ def unplotted(added: Mapping[str, Any]) -> set[str]:
     return {one["flow"] for one in added.get("acknowledgment", [])[_MOST_FLOWS:]}
 
 
-def _queues(network: Network, ports: list[str], duration_s: float, most_changes: int) -> list[dict[str, str]]:
-    """Give the probes of queues: every change, as far as there is room for as many, else every peak."""
+def _queues(network: Network, ports: list[str], most_changes: int) -> list[dict[str, str]]:
+    """Give the probes of queues of cells: every change, as far as there is room for it, else every peak."""
+    rates_bps = {port: network.directions[port].rate_bps for port in ports}
+    probes = _with_room(rates_bps, network.duration_s, CELL_BITS, most_changes)
+    return [probe | ({"keep": "most"} if "every" in probe else {}) for probe in probes]
+
+
+def _backlogs(network: Network, ports: list[str], most_changes: int) -> list[dict[str, str]]:
+    """Give the probes of queues of packets: every change, as far as there is room for it, else samples."""
+    directions = _packet_directions(network)
+    rates_bps = {port: directions[port].rate_bps for port in ports}
+    return _with_room(rates_bps, network.duration_s, _PACKET_BITS, most_changes)
+
+
+def _with_room(
+    rates_bps: Mapping[str, float], duration_s: float, unit_bits: int, most_changes: int
+) -> list[dict[str, str]]:
+    """Give probes of ports in their order: every change, as far as there is room for it, else samples."""
     found = []
     left = most_changes
-    for place, port in enumerate(ports):
-        # At most one cell comes and one goes in the time of a cell.
-        changes = math.ceil(2 * network.directions[port].rate_bps * duration_s / CELL_BITS)
+    for place, (port, rate_bps) in enumerate(rates_bps.items()):
+        # At most one unit comes and one goes in the time of the least unit.
+        changes = math.ceil(2 * rate_bps * duration_s / unit_bits)
         if changes <= left:
             left -= changes
             found.append({"port": port})
         else:
             samples = _FINE_SAMPLES if place < _FINE_PORTS else _SAMPLES
-            found.append({"port": port, **_every(duration_s, samples), "keep": "most"})
+            found.append({"port": port, **_every(duration_s, samples)})
     return found
+
+
+def packet_ports(network: Network) -> list[str]:
+    """Name the ports where packets may wait and that flows pass, the slowest first."""
+    pairs = {
+        pair
+        for flow in network.flows.values()
+        for nodes in (flow.nodes, flow.nodes[::-1])
+        for pair in itertools.pairwise(nodes)
+    }
+    passed = [one for one in _packet_directions(network).values() if (one.sender, one.receiver) in pairs]
+    return [one.port for one in sorted(passed, key=lambda one: one.rate_bps)]
+
+
+def _packet_directions(network: Network) -> dict[str, Direction]:
+    """Give the directions that packets wait for, by port: packet links, and lines below a packet queue."""
+    return {
+        one.port: one
+        for link in network.links.values()
+        for one in link.directions
+        if one.discipline or not link.is_atm
+    }
 
 
 def _every(duration_s: float, samples: int) -> dict[str, str]:

@@ -58,7 +58,7 @@ def _links(network: Network, shown: set[str]) -> list[dict[str, Any]]:
     links = []
     for link in network.links.values():
         if shown.issuperset(link.ends):
-            ways = [_direction(one) for one in link.directions] if link.kind == "atm" else []
+            ways = [_direction(one) for one in link.directions]
             first = link.directions[0]
             rate, delay = (None, None) if link.kind == "lan" else (first.rate_bps, first.delay_s)
             about = {"name": link.name, "ends": list(link.ends), "rate_bps": rate, "delay_s": delay}
@@ -75,4 +75,5 @@ def _direction(one: Direction) -> dict[str, Any]:
         "delay_s": one.delay_s,
         "capacity_cells": one.queue.buffer_cells if one.queue else None,
         "policy": one.queue.policy if one.queue else "",
+        "discipline": one.discipline,
     }

@@ -20,6 +20,8 @@ class Probe:
     """The keys that say what it records, such as ``port``."""
     every: str = ""
     """The sampling period that is proposed, if it records samples only."""
+    may: tuple[str, ...] = ()
+    """Keys that may narrow down what it records."""
 
     def keys(self) -> dict[str, str]:
         """Give what records it everywhere."""
@@ -33,7 +35,10 @@ class Probe:
 
     def found(self, source: Source) -> list[Series]:
         """Give what it recorded in a run."""
-        return [one for one in source.series if one.quantity == self.quantity]
+        words = range(len(self.of), len(self.of) + len(self.may) + 1)
+        return [
+            one for one in source.series if one.quantity == self.quantity and len(one.target.split()) in words
+        ]
 
 
 #: Every probe that a plot may need.
@@ -47,6 +52,11 @@ ACR = Probe("acr", ("vc",))
 CCR = Probe("ccr", ("vc",))
 ER = Probe("er", ("port", "vc"))
 TRANSMITTED = Probe("transmitted", ("port",), every="10 ms")
+SOJOURN = Probe("sojourn", ("port",))
+BACKLOG = Probe("backlog", ("port",), may=("flow",))
+BACKLOG_BYTES = Probe("backlog_bytes", ("port",), may=("flow",))
+BUSY = Probe("busy", ("port",), every="10 ms")
+DROP_PROBABILITY = Probe("drop_probability", ("port",), every="10 ms")
 
 
 def require(source: Source, probes: Sequence[Probe], what: str) -> None:

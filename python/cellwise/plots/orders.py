@@ -8,12 +8,26 @@ from collections.abc import Sequence
 from cellwise.experiments.groups import levels_of
 from cellwise.levels import Level
 from cellwise.metrics import shared_ports
-from cellwise.plots.needs import OCCUPANCY, QUEUE, TRANSMITTED
+from cellwise.plots.needs import (
+    BACKLOG,
+    BACKLOG_BYTES,
+    BUSY,
+    DROP_PROBABILITY,
+    OCCUPANCY,
+    QUEUE,
+    SOJOURN,
+    TRANSMITTED,
+    Probe,
+)
 from cellwise.plots.places import ordered
 from cellwise.source import Source
 
 #: The tables that say which ports flows share.
 _OF_PORTS = ("flows", "vcs", "ports")
+
+#: The probes of ports, those of cells and those of packets.
+_AT_CELLS = (QUEUE, TRANSMITTED, OCCUPANCY)
+_AT_PACKETS = (SOJOURN, BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, BUSY)
 
 
 def flows(source: Source) -> list[str]:
@@ -34,12 +48,16 @@ def ports(*sources: Source) -> list[str]:
     found: dict[str, None] = {}
     for source in sources:
         names = [str(name) for name in source.tables("ports")["port"]]
-        recorded = {
-            one.target.split()[0] for probe in (QUEUE, TRANSMITTED, OCCUPANCY) for one in probe.found(source)
-        }
+        recorded = set(_recorded(source, _AT_CELLS))
         found |= dict.fromkeys(name for name in names if name in recorded)
+        found |= dict.fromkeys(_recorded(source, _AT_PACKETS))
         found |= dict.fromkeys(shared_ports(*(source.tables(name) for name in _OF_PORTS)))
     return list(found)
+
+
+def _recorded(source: Source, probes: Sequence[Probe]) -> list[str]:
+    """Name the ports of which something was recorded, in the order in which it was."""
+    return [one.target.split()[0] for probe in probes for one in probe.found(source)]
 
 
 def curves(sources: Sequence[Source], path: str) -> list[Level]:

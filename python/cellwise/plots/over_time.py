@@ -39,11 +39,6 @@ def line_of(
     return Line(name or one.target, time_s, scale * value, steps=True, beside=beside)
 
 
-def longest_first(queues: Sequence[Series]) -> list[Series]:
-    """Order queues by their peaks, so that those that matter come first where not all can be named."""
-    return sorted(queues, key=lambda one: -float(one.value.max(initial=0.0)))
-
-
 def over_time(
     source: Source,
     y_label: str,

@@ -14,6 +14,7 @@ from cellwise.plots import (
     loss,
     network,
     occupancy,
+    packet_queues,
     queue,
     rates,
     sequence,
@@ -26,10 +27,15 @@ from cellwise.plots.look import size_of
 from cellwise.plots.needs import (
     ACKNOWLEDGMENT,
     ACR,
+    BACKLOG,
+    BACKLOG_BYTES,
+    BUSY,
     CWND,
+    DROP_PROBABILITY,
     OCCUPANCY,
     QUEUE,
     SEQUENCE,
+    SOJOURN,
     TRANSMITTED,
     Probe,
     require,
@@ -53,6 +59,8 @@ class Plot:
     """Whether it shows several runs at once."""
     of_scenario: bool = False
     """Whether it shows the scenario alone, so that none has to be run."""
+    any_probe: bool = False
+    """Whether one of its probes is enough."""
 
     def options(self) -> list[str]:
         """Name the options that it takes."""
@@ -92,6 +100,30 @@ PLOTS: dict[str, Plot] = {
         ),
         Plot("sojourn", "how long packets waited in packet queues", sojourn.draw, tables=("queues",)),
         Plot(
+            "queue-delay",
+            "how long packets had waited in packet queues when they left, over time",
+            packet_queues.draw_delay,
+            (SOJOURN,),
+        ),
+        Plot(
+            "backlog",
+            "packets in packet queues over time, of ports or of the flows at one of them, stacked",
+            packet_queues.draw_backlog,
+            (BACKLOG,),
+        ),
+        Plot(
+            "backlog-bytes",
+            "octets in packet queues over time, of ports or of the flows at one of them, stacked",
+            packet_queues.draw_bytes,
+            (BACKLOG_BYTES,),
+        ),
+        Plot(
+            "drop-probability",
+            "the probability with which packet queues drop or mark, over time",
+            packet_queues.draw_probability,
+            (DROP_PROBABILITY,),
+        ),
+        Plot(
             "occupancy",
             "cells of virtual connections in the queue of a port over time, stacked",
             occupancy.draw,
@@ -99,10 +131,11 @@ PLOTS: dict[str, Plot] = {
         ),
         Plot(
             "utilisation",
-            "share of the line's cell rate that ports use, over time",
+            "share of the line's rate that ports use, over time",
             utilisation.draw,
-            (TRANSMITTED,),
+            (TRANSMITTED, BUSY),
             ("ports",),
+            any_probe=True,
         ),
         Plot(
             "factor",
@@ -181,7 +214,8 @@ def plot_sources(
     for source in sources:
         if source.is_planned and not plot.of_scenario:
             raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
-        require(source, plot.probes, f"plot {name}")
+        if not (plot.any_probe and any(probe.found(source) for probe in plot.probes)):
+            require(source, plot.probes, f"plot {name}")
     drawing = plot.draw(sources if plot.many else sources[0], **given)
     words = drawing.labelled(title=title, x_label=x_label, y_label=y_label, footer=footer)
     return replace(words, size=size)

@@ -69,7 +69,8 @@ async def cells(request: Request) -> Response:
     run = run_of(request)
     begin, end = _window(request, run)
     port = request.query_params.get("port") or (run.about["ports"] or [""])[0]
-    known = {way["port"] for link in run.about["topology"]["links"] for way in link["directions"]}
+    links = run.about["topology"]["links"]
+    known = {way["port"] for link in links if link["kind"] == "atm" for way in link["directions"]}
     if port not in known:
         raise BadRequestError(404, f"port: {port[:80]!r} is not known", "port", port[:80])
     limit = count(request, "limit", CELLS, MOST_CELLS)

@@ -22,16 +22,24 @@ export interface Family {
 
 const FAMILIES: Family[] = [
   { name: "queue", title: "Queue", quantities: ["queue"], zero: true },
+  { name: "backlog", title: "Queue of packets", quantities: ["backlog"], zero: true },
+  { name: "sojourn", title: "Wait in queues of packets", quantities: ["sojourn"], zero: true },
+  { name: "drop_probability", title: "Drop probability", quantities: ["drop_probability"], zero: true },
   { name: "occupancy", title: "Cells per connection", quantities: ["occupancy"], zero: true },
   { name: "cwnd", title: "Congestion window", quantities: ["cwnd", "ssthresh"], zero: true },
   { name: "sequence", title: "Sequence numbers", quantities: ["sequence", "acknowledgment"], zero: false },
   { name: "acr", title: "Allowed cell rate", quantities: ["acr", "er", "ccr"], zero: true },
 ];
 
+/** What only the network is drawn from: it grows as long as anything is sent. */
+const NOT_DRAWN = new Set(["busy"]);
+
 /** The families that have curves, in the order in which they are shown. */
 export function families(curves: Curve[]): { family: Family; curves: Curve[] }[] {
   const known = new Set(FAMILIES.flatMap((one) => one.quantities));
-  const others = [...new Set(curves.map((one) => one.info.quantity))].filter((one) => !known.has(one));
+  const others = [...new Set(curves.map((one) => one.info.quantity))].filter(
+    (one) => !known.has(one) && !NOT_DRAWN.has(one),
+  );
   const all = [...FAMILIES, ...others.map((one) => ({ name: one, title: one, quantities: [one], zero: true }))];
   return all
     .map((family) => ({ family, curves: curves.filter((one) => family.quantities.includes(one.info.quantity)) }))

@@ -101,7 +101,7 @@ export class TopologyView {
     );
   }
 
-  /** What one port sends: a glow beside the wire, and where cells may wait, a bar near the port. */
+  /** What one port sends: a glow beside the wire, and where cells or packets may wait, a bar near the port. */
   private direction(one: Direction, places: Map<string, Place>): SVGElement {
     const from = places.get(one.from);
     const to = places.get(one.to);
@@ -121,7 +121,7 @@ export class TopologyView {
     const out = Math.min(length / 2, 26 + 8 * ((this.crowd.get(one.from) ?? 1) - 1));
     const start = { x: from.x + along.x * out + beside.x * 4, y: from.y + along.y * out + beside.y * 4 };
     const turn = (Math.atan2(along.y, along.x) * 180) / Math.PI;
-    const bar = one.policy ? svg("rect", { x: 0, y: 0, width: 0, height: BAR.width, class: "fillbar" }) : null;
+    const bar = hasQueue(one) ? svg("rect", { x: 0, y: 0, width: 0, height: BAR.width, class: "fillbar" }) : null;
     const tip = svg("title", {}, `queue of ${one.port}`);
     const frame = svg("rect", { x: 0, y: 0, width: BAR.length, height: BAR.width, class: "bar" });
     const holder = bar
@@ -166,7 +166,7 @@ export class TopologyView {
     const since = playing && this.step < step ? this.step + 1 : step;
     this.step = step;
     const busy: string[] = [];
-    const means = new Set(playback.means);
+    const [means, packets] = [new Set(playback.means), new Set(playback.packets)];
     for (const one of this.drawn) {
       const load = playback.links[one.port]?.[step] ?? 0;
       const mean = means.has(one.port) ? `, of which traffic other than TCP has ${MEAN}` : "";
@@ -178,11 +178,12 @@ export class TopologyView {
       const part = Math.min(1, queue.most / one.full_cells);
       one.bar?.setAttribute("width", String(BAR.length * part));
       one.bar?.classList.toggle("nearly", part > 0.9);
-      const cells = queue.least === queue.most ? String(queue.most) : `${queue.least} to ${queue.most}`;
-      one.tip.textContent = `queue of ${one.port}: ${cells} cells`;
-      if (queue.most > 0) busy.push(`${one.port} ${cells} cells`);
+      const range = queue.least === queue.most ? String(queue.most) : `${queue.least} to ${queue.most}`;
+      const waiting = `${range} ${packets.has(one.port) ? "packets" : "cells"}`;
+      one.tip.textContent = `queue of ${one.port}: ${waiting}`;
+      if (queue.most > 0) busy.push(`${one.port} ${waiting}`);
     }
-    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "no cells are waiting"}.${means.size ? ` The load of UDP, of cell sources and of web pages is ${MEAN}.` : ""}`;
+    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "nothing is waiting"}.${means.size ? ` The load of UDP, of cell sources and of web pages is ${MEAN}.` : ""}`;
   }
 }
 
@@ -215,10 +216,14 @@ function placed(topology: Topology, width: number, height: number): Map<string, 
   );
 }
 
+function hasQueue(one: Direction): boolean {
+  return Boolean(one.policy || one.discipline);
+}
+
 function crowdOf(topology: Topology): Map<string, number> {
   const found = new Map<string, number>();
   for (const one of topology.links.flatMap((link) => link.directions))
-    if (one.policy) found.set(one.from, (found.get(one.from) ?? 0) + 1);
+    if (hasQueue(one)) found.set(one.from, (found.get(one.from) ?? 0) + 1);
   return found;
 }
 

@@ -28,6 +28,18 @@ test("what shares an axis is one strip, and a quantity nobody knows has its own"
   );
 });
 
+test("queues of packets have a strip, and how long lines were taken has none", () => {
+  const found = families([
+    curve("a", "busy", "modem.line"),
+    curve("a", "backlog", "modem.line"),
+    curve("a", "queue", "sw1.trunk"),
+  ]);
+  assert.deepEqual(
+    found.map((one) => one.family.title),
+    ["Queue", "Queue of packets"],
+  );
+});
+
 test("one run shows all targets in their colours, two runs one target in theirs", () => {
   const one = ["tcp1", "tcp2", "tcp3"].flatMap((target) => [
     curve("a", "cwnd", target),

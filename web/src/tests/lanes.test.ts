@@ -93,7 +93,14 @@ test("playback shows the last step before an instant", () => {
 });
 
 test("several steps of the playback have the fewest and the most of them all", () => {
-  const playback = { times_s: [0, 1, 2, 3], ports: { a: [5, 9, 2, 0] }, least: { a: [1, 4, 2, 0] }, links: {}, means: [] };
+  const playback = {
+    times_s: [0, 1, 2, 3],
+    ports: { a: [5, 9, 2, 0] },
+    least: { a: [1, 4, 2, 0] },
+    packets: [],
+    links: {},
+    means: [],
+  };
   assert.deepEqual(queueIn(playback, "a", 1, 1), { least: 4, most: 9 });
   assert.deepEqual(queueIn(playback, "a", 0, 2), { least: 1, most: 9 });
   assert.equal(queueIn(playback, "b", 0, 2), undefined);

@@ -19,7 +19,7 @@ pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
-pub(crate) use packet_books::{OfFlow, QueueTally};
+pub(crate) use packet_books::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_port::{
     Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Waiting as WaitingPacket,
 };

@@ -1,11 +1,12 @@
 //! What a packet port counts, in all and by queue of its discipline.
 
-use cellwise_packet::discipline::DropReason;
+use cellwise_packet::discipline::{Backlog, DropReason};
 use cellwise_packet::{MarkReason, Packet};
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use crate::circuit::Delays;
 use crate::ids::FlowId;
+use crate::recorder::Recorder;
 
 /// What is counted of one queue, over the measured time.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +53,21 @@ impl From<&Packet> for Counted {
     }
 }
 
+/// What a record of a packet port is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PacketWatched {
+    /// How long the packet that left last had waited, in seconds.
+    Sojourn,
+    /// Packets that wait, all or those of a flow.
+    Packets(Option<FlowId>),
+    /// Their octets.
+    Octets(Option<FlowId>),
+    /// The discipline's probability of drops; only in samples.
+    DropProbability,
+    /// For how long the line has been taken since the start, in seconds; only in samples.
+    Busy,
+}
+
 /// The counts of a packet port.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PacketBooks {
@@ -66,11 +82,20 @@ pub(crate) struct PacketBooks {
     pub(crate) packet_ps: u128,
     /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
     busy_ps: u128,
+    /// Picoseconds before the measured time for which the line was taken.
+    busy_before_ps: u128,
     /// Packets lost behind the queue in the measured time.
     pub(crate) lost_on_line: u64,
     counted_to: Time,
     /// When the last transmission ends.
     free_at: Time,
+    /// How long the packet that left last had waited; `None` before the first.
+    last_sojourn: Option<Span>,
+    /// What waits of the flows that records are about.
+    of_flows: Vec<(FlowId, Backlog)>,
+    records: Vec<(PacketWatched, Recorder)>,
+    /// Whether some record wants every change.
+    records_changes: bool,
 }
 
 impl PacketBooks {
@@ -95,13 +120,24 @@ impl PacketBooks {
         self.come_to(now);
         self.queues.clear();
         (self.packet_ps, self.lost_on_line) = (0, 0);
-        self.busy_ps = self.beyond_ps(now);
+        let beyond_ps = self.beyond_ps(now);
+        self.busy_before_ps += self.busy_ps - beyond_ps;
+        self.busy_ps = beyond_ps;
     }
 
     pub(crate) fn arrive(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
         self.waiting_packets += 1;
         self.waiting_octets += u64::from(packet.octets);
+        if let Some(backlog) = self.of_flow(packet.flow) {
+            backlog.packets += 1;
+            backlog.octets += u64::from(packet.octets);
+        }
+    }
+
+    /// What waits of a flow, if a record is about it.
+    fn of_flow(&mut self, flow: FlowId) -> Option<&mut Backlog> {
+        self.of_flows.iter_mut().find(|(of, _)| *of == flow).map(|(_, backlog)| backlog)
     }
 
     /// Notes the most that waits, once the discipline has seen to what arrived.
@@ -115,6 +151,10 @@ impl PacketBooks {
         self.waiting_packets -= 1;
         self.waiting_octets -= u64::from(packet.octets);
         let flow = packet.flow;
+        if let Some(backlog) = self.of_flow(flow) {
+            backlog.packets -= 1;
+            backlog.octets -= u64::from(packet.octets);
+        }
         let queue = self.queue(packet);
         queue.flow = match queue.flow {
             None => Some(OfFlow::One(flow)),
@@ -143,10 +183,12 @@ impl PacketBooks {
 
     /// Counts a packet that leaves its queue at `now`.
     pub(crate) fn send(&mut self, now: Time, packet: &Counted) {
+        let waited = now - packet.arrived;
+        self.last_sojourn = Some(waited);
         let queue = self.leave(now, packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);
-        queue.sojourns.record((now - packet.arrived).get());
+        queue.sojourns.record(waited.get());
         match packet.marked {
             Some(MarkReason::Aqm) => queue.marked[0] += 1,
             Some(MarkReason::Threshold) => queue.marked[1] += 1,
@@ -161,5 +203,94 @@ impl PacketBooks {
             DropReason::AckFiltered => 2,
         };
         self.leave(now, packet).dropped[place] += 1;
+    }
+}
+
+impl PacketBooks {
+    /// Adds a record; gives its place among the port's records.
+    pub(crate) fn record(&mut self, watched: PacketWatched, mut recorder: Recorder) -> usize {
+        if let PacketWatched::Packets(Some(flow)) | PacketWatched::Octets(Some(flow)) = watched
+            && self.of_flow(flow).is_none()
+        {
+            self.of_flows.push((flow, Backlog::default()));
+        }
+        self.records_changes |= recorder.is_exact();
+        recorder.begin(self.value_of(watched));
+        self.records.push((watched, recorder));
+        self.records.len() - 1
+    }
+
+    /// What a record is about, as it is now; nothing of what is known in samples only.
+    fn value_of(&self, watched: PacketWatched) -> f64 {
+        let waiting = |flow: Option<FlowId>| match flow {
+            None => Some(Backlog { packets: self.waiting_packets, octets: self.waiting_octets }),
+            Some(flow) => self.of_flows.iter().find(|(of, _)| *of == flow).map(|(_, backlog)| *backlog),
+        };
+        match watched {
+            PacketWatched::Sojourn => self.last_sojourn.map_or(f64::NAN, Span::as_secs_f64),
+            PacketWatched::Packets(flow) => waiting(flow).unwrap_or_default().packets as f64,
+            PacketWatched::Octets(flow) => waiting(flow).unwrap_or_default().octets as f64,
+            PacketWatched::DropProbability | PacketWatched::Busy => f64::NAN,
+        }
+    }
+
+    /// For how long the line has been taken up to `now`, since the start; all that began before is known.
+    fn busy_s(&self, now: Time) -> f64 {
+        let busy_ps = self.busy_before_ps + self.busy_ps - self.beyond_ps(now);
+        busy_ps as f64 / 1e12
+    }
+
+    /// The next instant at which a sample is to be taken; [`Time::NEVER`] if none is.
+    pub(crate) fn next_sample(&self) -> Time {
+        let samples = self.records.iter().map(|(_, recorder)| recorder.next_sample());
+        samples.min().unwrap_or(Time::NEVER)
+    }
+
+    /// Takes the samples that are due at `mark`, and those of what waits up to `until`, before which nothing comes or
+    /// goes. `probability` says what the discipline's is at `mark`.
+    pub(crate) fn sample(&mut self, mark: Time, until: Time, probability: &mut dyn FnMut() -> Option<f64>) {
+        for index in 0..self.records.len() {
+            let (watched, recorder) = &self.records[index];
+            if recorder.next_sample() > mark {
+                continue;
+            }
+            let (value, until) = match watched {
+                // It may change with the time alone.
+                PacketWatched::DropProbability => (probability().unwrap_or(f64::NAN), mark),
+                PacketWatched::Busy if self.free_at > mark => (self.busy_s(mark), mark),
+                PacketWatched::Busy => (self.busy_s(mark), until),
+                watched => (self.value_of(*watched), until),
+            };
+            self.records[index].1.sample(value, until);
+        }
+    }
+
+    /// Records what has changed by `now`, where every change is recorded.
+    pub(crate) fn record_changes(&mut self, now: Time) {
+        if !self.records_changes {
+            return;
+        }
+        for index in 0..self.records.len() {
+            let (watched, recorder) = &self.records[index];
+            if recorder.is_exact() {
+                let value = self.value_of(*watched);
+                self.records[index].1.change(now, value);
+            }
+        }
+    }
+
+    /// Forgets what was recorded after `end`.
+    pub(crate) fn cut(&mut self, end: Time) {
+        self.records.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
+    }
+
+    /// The records.
+    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        self.records.iter_mut().map(|(_, recorder)| recorder)
+    }
+
+    /// The records, in the order in which they were added.
+    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
+        std::mem::take(&mut self.records).into_iter().map(|(_, recorder)| recorder).collect()
     }
 }

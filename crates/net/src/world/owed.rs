@@ -21,7 +21,9 @@ impl World {
         let mut left = events.saturating_mul(SAMPLES_PER_EVENT).clamp(1, MOST_AT_ONCE);
         let of_hosts = self.elements.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
         let of_ports = self.elements.ports.iter_mut().flat_map(|port| port.recorders());
-        for recorder in of_ports.chain(of_hosts.flat_map(|endpoint| endpoint.recorders())) {
+        let of_packet_ports = self.elements.packet_ports.iter_mut().flat_map(|port| port.books.recorders());
+        let of_endpoints = of_hosts.flat_map(|endpoint| endpoint.recorders());
+        for recorder in of_ports.chain(of_packet_ports).chain(of_endpoints) {
             left -= recorder.write_owed(left);
             if recorder.owes() {
                 return false;

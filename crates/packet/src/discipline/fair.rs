@@ -61,7 +61,6 @@ impl<Q: Clone> Fair<Q> {
         &mut self.slots.get_mut(queue).queue
     }
 
-    #[allow(dead_code, reason = "for what is brought up to date in all queues at once")]
     /// All queues that packets may have come to, from number 0.
     pub(super) fn queues_mut(&mut self) -> impl Iterator<Item = &mut Q> {
         self.slots.iter_mut().map(|slot| &mut slot.queue)

@@ -5,7 +5,7 @@
 //! Not as in Linux: there, one round of updates takes 2048 queues at a time. Source: Linux `sch_fq_pie`; RFC 8033;
 //! ns-3 `FqPieQueueDisc`.
 
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -142,6 +142,16 @@ impl Discipline for FqPie {
 
     fn backlog(&self) -> Backlog {
         self.waiting
+    }
+
+    /// That of the queue which has the greatest.
+    fn drop_probability(&mut self, now: Time) -> Option<f64> {
+        let law = &self.law;
+        let of_queues = self.queues.queues_mut().map(|Queue { packets, state }| {
+            law.catch_up(state, now, packets.backlog());
+            state.probability()
+        });
+        Some(of_queues.fold(0.0, f64::max))
     }
 }
 

@@ -93,9 +93,9 @@ pub trait Discipline {
         if self.backlog().packets == 0 { Time::NEVER } else { Time::ZERO }
     }
 
-    /// The probability with which it drops or marks an arriving packet now, by its own estimate; `None` if it has
-    /// none.
-    fn drop_probability(&self, _now: Time) -> Option<f64> {
+    /// The probability with which it drops or marks a packet now, by its own estimate; `None` if it has none. Asking
+    /// changes nothing of what becomes of packets; `now` is never earlier than when it was asked before.
+    fn drop_probability(&mut self, _now: Time) -> Option<f64> {
         None
     }
 

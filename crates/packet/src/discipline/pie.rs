@@ -100,10 +100,9 @@ impl Discipline for Pie {
         self.queue.backlog()
     }
 
-    fn drop_probability(&self, now: Time) -> Option<f64> {
-        let mut state = self.state;
-        self.law.catch_up(&mut state, now, self.queue.backlog());
-        Some(state.probability())
+    fn drop_probability(&mut self, now: Time) -> Option<f64> {
+        self.law.catch_up(&mut self.state, now, self.queue.backlog());
+        Some(self.state.probability())
     }
 }
 

@@ -295,7 +295,7 @@ impl Discipline for Red {
         self.queue.backlog()
     }
 
-    fn drop_probability(&self, _: Time) -> Option<f64> {
+    fn drop_probability(&mut self, _: Time) -> Option<f64> {
         Some(match self.curve.advice(self.average) {
             Advice::Pass => 0.0,
             Advice::Risk(probability) => probability,

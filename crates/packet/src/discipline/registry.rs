@@ -1,6 +1,6 @@
 //! The registry of disciplines: one row per discipline.
 
-use cellwise_units::{Time, family};
+use cellwise_units::{BitRate, Time, family};
 
 use super::{
     Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
@@ -24,7 +24,7 @@ family! {
         fn dequeue(&mut self, around: &mut Around<'_>) -> Option<Packet>;
         fn ready_at(&self) -> Time;
         fn backlog(&self) -> Backlog;
-        fn drop_probability(&self, now: Time) -> Option<f64>;
+        fn drop_probability(&mut self, now: Time) -> Option<f64>;
         fn queue_name(&self, queue: u32) -> Option<&'static str>;
     }
     members {
@@ -61,6 +61,15 @@ family! {
         cake::Cake, "cake", Validated,
             "CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow.",
             "Piece of CAKE, LANMAN 2018; Linux sch_cake; tc-cake(8)";
+    }
+}
+
+impl DisciplineConfig {
+    /// Whether the discipline has a probability of drops.
+    #[must_use]
+    pub fn has_drop_probability(&self) -> bool {
+        let any = Service { rate: BitRate::from_bps(1_000_000), mtu_octets: 1514, salt: 0 };
+        self.build(&any).drop_probability(Time::ZERO).is_some()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use super::{FlowIndex, LinkIndex, Network, VcIndex};
+use super::{Direction, FlowIndex, Leg, LinkIndex, Network, VcIndex};
 use crate::probes::Quantity;
 use crate::schema::Keep;
 
@@ -49,6 +49,25 @@ impl Watched for PortQueue {
     }
 }
 
+/// What waits in a packet port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PacketBacklog {
+    /// The port; packets wait at it.
+    pub port: Port,
+    /// The flow whose packets are meant; it passes the port in one of its directions. `None` for all packets.
+    pub flow: Option<FlowIndex>,
+}
+
+impl Watched for PacketBacklog {
+    fn name(&self, network: &Network) -> String {
+        let port = self.port.name(network);
+        match self.flow {
+            Some(flow) => format!("{port} {}", flow.name(network)),
+            None => port,
+        }
+    }
+}
+
 /// A virtual connection in an output port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortVc {
@@ -73,6 +92,36 @@ impl Watched for VcIndex {
 impl Watched for FlowIndex {
     fn name(&self, network: &Network) -> String {
         network.flows[self.get()].name.clone()
+    }
+}
+
+impl Network {
+    /// Whether packets wait at a port: that of a packet link, or one with a packet queue in front of a line of cells.
+    #[must_use]
+    pub fn has_packet_port(&self, (link, end): Port) -> bool {
+        let direction = &self.links[link.get()].directions[end];
+        direction.packets.is_some() || direction.packet_queue.is_some()
+    }
+
+    /// Whether packets of a flow, in either direction, come to the packet port of a link.
+    pub(crate) fn waits_at(&self, flow: FlowIndex, (link, end): Port) -> bool {
+        self.flows[flow.get()].legs.iter().any(|leg| match leg {
+            Leg::Links(hops) => hops.iter().any(|hop| hop.link == link),
+            // Frames are made at the ends of a connection.
+            Leg::Vc { vc, .. } => {
+                let hops = &self.vcs[vc.get()].hops;
+                let first = hops.first().map(|hop| (hop.link, hop.end));
+                let last = hops.last().map(|hop| (hop.link, 1 - hop.end));
+                [first, last].contains(&Some((link, end)))
+            }
+        })
+    }
+}
+
+impl Direction {
+    /// Whether the discipline of its packet queue knows a probability of drops.
+    pub(crate) fn has_drop_probability(&self) -> bool {
+        self.packet_queue.as_ref().is_some_and(|queue| queue.has_drop_probability())
     }
 }
 

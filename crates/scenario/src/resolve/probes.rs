@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_units::Time;
 
 use super::Resolver;
@@ -9,12 +10,14 @@ use super::abr::controlled_ports;
 use super::targets::ALL;
 use crate::issue::Issue;
 use crate::network::{
-    CellWindow, FlowIndex, LostCells, NodeKind, Port, PortQueue, PortVc, Probe, Vc, VcIndex, Watched,
+    CellWindow, FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex,
+    Watched,
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
 use crate::schema::{
-    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, OneOrMany,
-    QueueProbe, Sampled, SegmentsProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
+    OccupancyProbe, OneOrMany, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe, SojournProbe,
+    TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -102,6 +105,55 @@ impl<'s> Resolver<'s> {
         ports.retain(|(link, end)| self.network.links[link.get()].directions[*end].errors.is_some());
         if ports.len() < named && !is_all {
             let rule = "has no noise behind it; give its link errors";
+            self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", table.port), rule));
+        }
+        ports
+    }
+
+    /// The ports at which packets wait.
+    pub(crate) fn waiting_ports(&mut self, table: &SojournProbe, path: &str) -> Vec<Port> {
+        self.packet_ports_of(&table.port, path)
+    }
+
+    /// The packet ports, of which each has a line behind it.
+    pub(crate) fn lined_ports(&mut self, table: &BusyProbe, path: &str) -> Vec<Port> {
+        self.packet_ports_of(&table.port, path)
+    }
+
+    /// What waits at ports: of all flows together, or of those that pass them.
+    pub(crate) fn backlogs(&mut self, table: &BacklogProbe, path: &str) -> Vec<PacketBacklog> {
+        let ports = self.packet_ports_of(&table.port, path);
+        let Some(name) = &table.flow else {
+            return ports.into_iter().map(|port| PacketBacklog { port, flow: None }).collect();
+        };
+        let flows = self.any_flows_of(name, path);
+        let pairs = ports.iter().flat_map(|&port| flows.iter().map(move |&flow| (port, flow)));
+        let found: Vec<PacketBacklog> = pairs
+            .filter(|&(port, flow)| self.network.waits_at(flow, port))
+            .map(|(port, flow)| PacketBacklog { port, flow: Some(flow) })
+            .collect();
+        if found.is_empty() && !ports.is_empty() && !flows.is_empty() && name != ALL {
+            let rule = format!("has no packets that wait at port {}", table.port);
+            self.issues.push(Issue::new(format!("{path}.flow"), format!("{name:?}"), rule));
+        }
+        found
+    }
+
+    /// The packet ports whose discipline has a probability of drops.
+    pub(crate) fn probable_ports(&mut self, table: &ProbabilityProbe, path: &str) -> Vec<Port> {
+        let mut ports = self.packet_ports_of(&table.port, path);
+        let named = ports.len();
+        ports.retain(|(link, end)| self.network.links[link.get()].directions[*end].has_drop_probability());
+        if ports.len() < named && table.port != ALL {
+            let known: Vec<&str> = DisciplineConfig::all()
+                .iter()
+                .filter(|discipline| discipline.has_drop_probability())
+                .map(DisciplineConfig::name)
+                .collect();
+            let rule = format!(
+                "has a queue whose discipline has no probability of drops; {} have one",
+                known.join(", ")
+            );
             self.issues.push(Issue::new(format!("{path}.port"), format!("{:?}", table.port), rule));
         }
         ports

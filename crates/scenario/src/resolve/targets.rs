@@ -22,7 +22,7 @@ impl Resolver<'_> {
             if self.network.links[port.0.get()].kind == LinkKind::Atm {
                 return vec![port];
             }
-            let rule = "sends packets on a LAN, and queues of cells are recorded at ATM links";
+            let rule = "sends packets, and cells are recorded at ATM links; the probe backlog has the packets that wait";
             self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
             return Vec::new();
         }
@@ -32,6 +32,34 @@ impl Resolver<'_> {
             let ports = || names.iter().map(String::as_str);
             let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
             self.issues.push_unknown(format!("{path}.port"), name, "port", known);
+        }
+        Vec::new()
+    }
+
+    /// The packet ports of a name, or all of them.
+    pub(super) fn packet_ports_of(&mut self, name: &str, path: &str) -> Vec<Port> {
+        if name == ALL {
+            let ports = self.all_ports();
+            return ports.into_iter().filter(|&port| self.network.has_packet_port(port)).collect();
+        }
+        if let Some(&port) = self.ports().get(name) {
+            if self.network.has_packet_port(port) {
+                return vec![port];
+            }
+            let rule =
+                "has no queue of packets: it sends cells; give a port of a packet link, or its link a queue";
+            self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
+            return Vec::new();
+        }
+        if self.links_are_whole {
+            let ports = self.ports();
+            let names: Vec<String> = ports
+                .iter()
+                .filter(|(_, port)| self.network.has_packet_port(**port))
+                .map(|(name, _)| name.clone())
+                .collect();
+            let known = names.iter().map(String::as_str);
+            self.issues.push_unknown(format!("{path}.port"), name, "packet port", known);
         }
         Vec::new()
     }

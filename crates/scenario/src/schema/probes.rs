@@ -49,7 +49,7 @@ macro_rules! sampled {
     };
 }
 
-sampled! { QueueProbe OccupancyProbe FlowProbe VcProbe }
+sampled! { QueueProbe OccupancyProbe FlowProbe VcProbe SojournProbe BacklogProbe }
 
 /// Records a port's queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -112,6 +112,67 @@ pub struct ErrorsProbe {
 impl Sampled for ErrorsProbe {
     fn every(&self) -> Option<Span> {
         None
+    }
+}
+
+/// Records how long packets waited in a packet port.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SojournProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all of them.
+    pub port: String,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}
+
+/// Records what waits in a packet port.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BacklogProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all of them.
+    pub port: String,
+    /// The flow whose packets are recorded; "*" for each that passes the port. Without it, all packets together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<String>,
+    /// The sampling period; above 0. Without it, every change is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<Span>,
+}
+
+/// Records the probability with which a packet port drops or marks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProbabilityProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all whose discipline has a probability.
+    pub port: String,
+    /// The sampling period; above 0.
+    pub every: Span,
+}
+
+/// Records how long the line behind a packet port has been taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BusyProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all of them.
+    pub port: String,
+    /// The sampling period; above 0.
+    pub every: Span,
+}
+
+impl Sampled for BusyProbe {
+    const PERIODS: &'static str = "give a time above 0";
+
+    fn every(&self) -> Option<Span> {
+        Some(self.every)
+    }
+}
+
+impl Sampled for ProbabilityProbe {
+    const PERIODS: &'static str = "give a time above 0";
+
+    fn every(&self) -> Option<Span> {
+        Some(self.every)
     }
 }
 

@@ -143,6 +143,12 @@ impl PacketPort {
     /// Sees to what may happen at `now`: the line has become free, a packet has come, or one may leave its discipline.
     /// Gives the packet whose transmission begins.
     pub(crate) fn send(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
+        let sent = self.begin_next(now, lose);
+        self.books.record_changes(now);
+        sent
+    }
+
+    fn begin_next(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
         let asked = self.asked();
         let was_busy = asked.is_busy;
         if was_busy && asked.free_at > now {

@@ -162,10 +162,39 @@ impl PacketPort {
 
     /// Sees to all that has happened before `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
+        self.pass_marks(now);
+        self.begin_transmissions(now);
+    }
+
+    /// Sees to the end of the warm-up and the samples that are due before `now`, each in its turn.
+    fn pass_marks(&mut self, now: Time) {
+        let mut sample = self.books.next_sample();
+        while sample < now {
+            if self.marks.warmup_ends_before(sample) {
+                self.end_warmup();
+            }
+            self.take_samples(sample, now);
+            sample = self.books.next_sample();
+        }
         if self.marks.warmup_ends_before(now) {
             self.end_warmup();
         }
-        self.begin_transmissions(now);
+    }
+
+    /// Takes the samples that are due at `mark`, and those behind it that cannot differ; nothing comes before `now`.
+    fn take_samples(&mut self, mark: Time, now: Time) {
+        self.begin_transmissions(mark);
+        let Self { queue, books, marks, .. } = self;
+        let until = match queue {
+            Queue::Settled(settled) => settled.next_start().min(now),
+            Queue::Asked(_) => now,
+        };
+        // The end of the warm-up is looked at in its turn.
+        let until = if marks.is_warming_up() { until.min(marks.next()) } else { until };
+        books.sample(mark, until, &mut || match queue {
+            Queue::Settled(_) => None,
+            Queue::Asked(asked) => asked.discipline.drop_probability(mark),
+        });
     }
 
     fn end_warmup(&mut self) {
@@ -179,6 +208,7 @@ impl PacketPort {
     /// Makes `end`, which is before the end of the run, its end.
     pub(crate) fn end_early(&mut self, end: Time) {
         self.marks.end_early(end);
+        self.books.cut(end);
     }
 
     /// Closes the books at the end of the run.
@@ -186,6 +216,7 @@ impl PacketPort {
         if let Onward::Link(wire) = &mut self.onward {
             self.retransmissions = wire.retransmissions(end);
         }
+        self.pass_marks(end + Span::from_ps(1));
         if self.marks.is_warming_up() {
             self.end_warmup();
         }

@@ -29,6 +29,11 @@ impl Settled {
     pub(super) fn new(room: Room) -> Self {
         Self { room, waiting: VecDeque::new(), backlog: Backlog::default(), free_at: Time::ZERO }
     }
+
+    /// When the next of those that wait leaves the queue; [`Time::NEVER`] if none waits.
+    pub(super) fn next_start(&self) -> Time {
+        self.waiting.front().map_or(Time::NEVER, |([start, _], _)| *start)
+    }
 }
 
 /// What becomes of a packet that a settled port takes.
@@ -49,6 +54,7 @@ impl PacketPort {
         {
             self.books.send(*start, packet);
             self.books.occupy(*start, *free_at);
+            self.books.record_changes(*start);
             queue.backlog.packets -= 1;
             queue.backlog.octets -= u64::from(packet.octets);
             queue.waiting.pop_front();
@@ -70,6 +76,7 @@ impl PacketPort {
         self.books.arrive(now, &packet);
         if !queue.room.takes(queue.backlog, packet.octets) {
             self.books.drop(now, &packet, DropReason::Limit);
+            self.books.record_changes(now);
             self.lose(lane, LossReason::QueueLimit);
             return Settlement::Gone(Fate::Lost);
         }
@@ -91,6 +98,7 @@ impl PacketPort {
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
         }
+        self.books.record_changes(now);
         self.note_fate(lane, fate);
         Settlement::Gone(fate)
     }

@@ -181,10 +181,9 @@ impl Discipline for DualPi2 {
     }
 
     /// That of a classic packet.
-    fn drop_probability(&self, now: Time) -> Option<f64> {
-        let mut controller = self.controller;
-        controller.catch_up(&self.gains, now, self.heads());
-        Some(controller.base * controller.base)
+    fn drop_probability(&mut self, now: Time) -> Option<f64> {
+        self.catch_up(now);
+        Some(self.controller.base * self.controller.base)
     }
 
     fn queue_name(&self, queue: u32) -> Option<&'static str> {

@@ -6,8 +6,8 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 
 use super::{
-    CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe, OccupancyProbe, QueueProbe,
-    SegmentsProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
+    OccupancyProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
 };
 
 const PS_PER_US: u64 = 1_000_000;
@@ -68,6 +68,30 @@ impl TransmittedProbe {
 impl ErrorsProbe {
     pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
         Just(Self { port: all() })
+    }
+}
+
+impl SojournProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        periods().prop_map(|every| Self { port: all(), every })
+    }
+}
+
+impl BacklogProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        (of(Just(all())), periods()).prop_map(|(flow, every)| Self { port: all(), flow, every })
+    }
+}
+
+impl BusyProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        period().prop_map(|every| Self { port: all(), every })
+    }
+}
+
+impl ProbabilityProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        period().prop_map(|every| Self { port: all(), every })
     }
 }
 

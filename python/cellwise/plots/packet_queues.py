@@ -1,0 +1,95 @@
+"""Queues of packets over time: how long they waited, how many wait, whose they are, how likely a drop is."""
+
+from typing import Literal
+
+from cellwise.plots import orders
+from cellwise.plots.at_ports import Shown, at_ports
+from cellwise.plots.drawing import Drawing
+from cellwise.plots.needs import BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, SOJOURN, Probe, require
+from cellwise.plots.stacks import stacked_at_port
+from cellwise.source import Names, Source
+
+View = Literal["ports", "flows"]
+
+_NOBODY = ("where none waited", "no packet was seen waiting")
+_DELAY = Shown("queueing delay, ms", *_NOBODY, scale=1e3)
+_PACKETS = Shown("backlog, packets", *_NOBODY)
+_BYTES = Shown("backlog, bytes", *_NOBODY)
+_PROBABILITY = Shown(
+    "drop probability", "that never dropped by chance", "the probability was 0 in every sample"
+)
+
+
+def draw_delay(
+    source: Source, *, port: Names = None, from_s: float | None = None, to_s: float | None = None
+) -> Drawing:
+    """Draw how long the packet that left last had waited, at some ports or at all where one had to wait."""
+    return at_ports(source, SOJOURN.found(source), _DELAY, port, from_s, to_s)
+
+
+def draw_probability(
+    source: Source, *, port: Names = None, from_s: float | None = None, to_s: float | None = None
+) -> Drawing:
+    """Draw the probability of drops at some ports, or at all where it was above 0."""
+    return at_ports(source, DROP_PROBABILITY.found(source), _PROBABILITY, port, from_s, to_s)
+
+
+def draw_backlog(
+    source: Source,
+    *,
+    port: Names = None,
+    flow: Names = None,
+    view: View | None = None,
+    from_s: float | None = None,
+    to_s: float | None = None,
+) -> Drawing:
+    """Draw the packets that wait, a line for each port, or those of each flow at one port, stacked.
+
+    Without a `view`, ``ports`` is drawn where that was recorded and no `flow` is named. Of ``flows``, the
+    recorded port is drawn that held most packets of one, unless a `port` is named.
+
+    Raises
+    ------
+    NotRecordedError
+        If the backlog was recorded, but not of what the view shows.
+    ValueError
+        If the view, a port or a flow is not known, or flows at several ports are asked for.
+    """
+    return _waiting(source, BACKLOG, _PACKETS, port, flow, view, from_s, to_s)
+
+
+def draw_bytes(
+    source: Source,
+    *,
+    port: Names = None,
+    flow: Names = None,
+    view: View | None = None,
+    from_s: float | None = None,
+    to_s: float | None = None,
+) -> Drawing:
+    """Draw the octets that wait, as `draw_backlog` the packets."""
+    return _waiting(source, BACKLOG_BYTES, _BYTES, port, flow, view, from_s, to_s)
+
+
+def _waiting(
+    source: Source,
+    probe: Probe,
+    shown: Shown,
+    port: Names,
+    flow: Names,
+    view: View | None,
+    from_s: float | None,
+    to_s: float | None,
+) -> Drawing:
+    if view not in ("ports", "flows", None):
+        raise ValueError(f"view: {view!r} is not known; the views are ports, flows")
+    of_ports, of_flows = (Probe(probe.quantity, keys) for keys in (probe.of, (*probe.of, *probe.may)))
+    if flow is not None and view == "ports":
+        raise ValueError("flow: is not allowed with view ports; give view flows")
+    if view == "flows" or flow is not None or (view is None and not of_ports.found(source)):
+        require(source, [of_flows], "view flows")
+        return stacked_at_port(
+            source, of_flows.found(source), shown.label, orders.flows(source), port, from_s, to_s, flow=flow
+        )
+    require(source, [of_ports], "view ports")
+    return at_ports(source, of_ports.found(source), shown, port, from_s, to_s)
