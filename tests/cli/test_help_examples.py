@@ -28,6 +28,7 @@ from cellwise.cli.app import app
 from cellwise.experiments.staircase import curve, steps
 from cellwise.experiments.sweep import sweep
 from cellwise.serve import server
+from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import planned
 from cellwise.study.order import Order, write_order
@@ -106,6 +107,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
     stored_study(place / "results" / "goyal96")
+    write_skeleton(place / "my-study")
     return place
 
 

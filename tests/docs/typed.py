@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cellwise as cw
+from cellwise.study.data import read_study
 
 BLOCK = re.compile(r"^```(toml|bash|python|text)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND_TIMEOUT_S = 120
@@ -45,9 +46,12 @@ class Place:
             getattr(self, language)(text)
 
     def toml(self, text: str) -> None:
-        named = re.match(r"# ([\w-]+\.toml)\n", text)
+        named = re.match(r"# ((?:[\w-]+/)?[\w-]+\.toml)\n", text)
         assert named, f"its first line is the name of the file:\n{text}"
         (self.folder / named[1]).write_text(text)
+        if named[1].endswith("/study.toml"):
+            read_study((self.folder / named[1]).parent)
+            return
         assert cw.Scenario.from_toml_text(text).check() == []
 
     def bash(self, text: str) -> None:

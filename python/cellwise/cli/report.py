@@ -14,6 +14,7 @@ from cellwise.cli.study_options import (
     command_of,
     groups,
     study_named,
+    study_of_folder,
     words_of,
 )
 from cellwise.cli.targets import require_file_target
@@ -121,7 +122,7 @@ def report(
             complain(f"note: {note}")
     if order and order.replications == outcome.replications:
         outcome = replace(outcome, notes=(*outcome.notes, *order.notes))
-    command = _command(chosen.name, outcome, order)
+    command = _command(chosen.called, outcome, order)
     if to != "html":
         _write(_TEXTS[to](outcome, command), out)
         return
@@ -191,12 +192,7 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
             f"{', '.join(studies.names())}"
         )
     order = read_order(folder, lambda why: complain(f"note: {why}"))
-    name = order.study if order else folder.resolve().name
-    if name not in studies.names():
-        known = ", ".join(studies.names())
-        raise UsageError(
-            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
-        )
+    name = study_of_folder(folder, order)
     return folder, study_named(name, dict(order.choices) if order else None), order
 
 

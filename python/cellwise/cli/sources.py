@@ -4,12 +4,13 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.study_options import study_named, study_of_folder
 from cellwise.errors import ResultsError
 from cellwise.results import Run
 from cellwise.source import Source
 from cellwise.study.find_stored import find_sources
+from cellwise.study.order import read_order
 from cellwise.study.sources import point_sources
 from cellwise.study.sweep_stored import sweep_sources
 
@@ -90,13 +91,8 @@ def _of_run(folder: Path) -> Source:
 
 
 def _of_study(folder: Path) -> list[Source]:
-    name = folder.resolve().name
-    if name not in studies.names():
-        known = ", ".join(studies.names())
-        raise UsageError(
-            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
-        )
-    found = point_sources(studies.get(name), folder, _skip)
+    name = study_of_folder(folder, read_order(folder))
+    found = point_sources(study_named(name), folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")
     return found

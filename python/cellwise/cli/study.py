@@ -21,6 +21,7 @@ from cellwise.cli.report import report as write_stored
 from cellwise.cli.screen import screen
 from cellwise.cli.study_asked import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_export import export, point
+from cellwise.cli.study_new import check, new
 from cellwise.cli.study_on import On, Place, place_of
 from cellwise.cli.study_options import (
     Choose,
@@ -30,6 +31,7 @@ from cellwise.cli.study_options import (
     Progress,
     ReportFile,
     Summary,
+    results_folder,
 )
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.cli.study_search import (
@@ -91,7 +93,7 @@ class Request:
     @property
     def folder(self) -> Path:
         """Where its points are."""
-        return self.out or Path("results") / self.name
+        return results_folder(self.name, self.out)
 
     def how(self, place: Place, *, quiet: bool) -> dict[str, Any]:
         """Give what `drive` and its kin are told of how points are made."""
@@ -190,6 +192,8 @@ study.command(cls=Command)(status)
 study.command(name="resume", cls=Command)(resume_study)
 study.command(name="report", cls=Command)(write_stored)
 study.command(name="all", cls=Command)(all_studies)
+study.command(cls=Command)(new)
+study.command(cls=Command)(check)
 study.command(cls=Command)(export)
 study.command(cls=Command)(point)
 

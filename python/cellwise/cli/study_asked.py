@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
 from cellwise.cli.study_options import (
     choices,
@@ -104,10 +105,10 @@ class Asked:
         words = self.words()
         if outcome is not None:
             words = options_of(outcome.replications, self.only, words_of(self.choices))
-        command = shlex.join(["cellwise", "study", self.study.name, *words])
+        command = shlex.join(["cellwise", "study", self.study.called, *words])
         count = outcome.replications if outcome else self.replications
         took = (outcome.notes, outcome.wall_s) if outcome else ((), 0.0)
-        order = Order(self.study.name, count, self.only, self.choices, command, *took, self.precision)
+        order = Order(self.study.called, count, self.only, self.choices, command, *took, self.precision)
         write_order(folder, order)
         return command
 
@@ -132,7 +133,7 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
         If an option is not right, or the earlier order names what the study does not have any more.
     """
     before = read_order(folder, complain) if going_on else None
-    if before is not None and before.study != name:
+    if before is not None and before.study != studies.called(name):
         before = None
     replications, precision = _how_many(options, before)
     try:

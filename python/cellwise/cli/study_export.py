@@ -1,7 +1,6 @@
 """`cellwise study export` and `cellwise study point`: studies that other programs spread over machines."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,6 +18,7 @@ from cellwise.cli.study_options import (
     command_of,
     groups,
     options_of,
+    results_folder,
     study_named,
 )
 from cellwise.cli.targets import require_job_target, require_study_target
@@ -63,8 +63,9 @@ def export(
         raise UsageError("export: nothing to write; give --slurm, --snakemake or both")
     changes = choices(choose)
     chosen = study_named(name, changes)
+    name = chosen.called
     only = groups(chosen, only)
-    folder = (out or Path("results") / name).resolve()
+    folder = results_folder(name, out).resolve()
     require_study_target(folder)
     for kind in [SLURM] * slurm + [SNAKEMAKE] * snakemake:
         require_job_target(folder, kind)
@@ -116,7 +117,7 @@ def point(
             f"({build[:12]}); export it again"
         )
     chosen = study_named(name, choices(choose))
-    folder = out or Path("results") / name
+    folder = results_folder(name, out)
     require_study_target(folder)
     points = _selected(planned(chosen, groups(chosen, only), replications), ids or [], part)
     with progress_of(progress, len(points)) as told:

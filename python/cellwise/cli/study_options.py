@@ -12,15 +12,22 @@ import typer
 from cellwise import studies
 from cellwise.cli.completion import study_names
 from cellwise.cli.errors import UsageError
+from cellwise.errors import ConfigError
 from cellwise.experiments.precision import Precision
+from cellwise.study.data import is_study
 from cellwise.study.definition import Study
+from cellwise.study.order import Order
 
 #: More replications than this are a mistake.
 MOST_REPLICATIONS = 10_000
 
 Name = Annotated[
     str,
-    typer.Argument(metavar="NAME", help="The study, such as `goyal96`.", autocompletion=study_names),
+    typer.Argument(
+        metavar="NAME",
+        help="The study, such as `goyal96`, or the folder of your own.",
+        autocompletion=study_names,
+    ),
 ]
 Replications = Annotated[
     int,
@@ -75,8 +82,26 @@ def study_named(name: str, changes: dict[str, Any] | None = None) -> Study:
     try:
         chosen = studies.get(name)
         return chosen.rebuild(changes) if changes else chosen
+    except ConfigError:
+        raise
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def results_folder(name: str, out: Path | None) -> Path:
+    """Give the folder of a study's points: the one that is asked for, or one below ``results``."""
+    return out or Path("results") / Path(name).resolve().name
+
+
+def study_of_folder(folder: Path, order: Order | None) -> str:
+    """Say of which study a folder's points are, as commands call it; raises `UsageError` if of none."""
+    name = order.study if order else folder.resolve().name
+    if name not in studies.names() and not is_study(Path(name)):
+        known = ", ".join(studies.names())
+        raise UsageError(
+            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
+        )
+    return name
 
 
 def replications_of(written: str) -> int | None:

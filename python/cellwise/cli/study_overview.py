@@ -20,6 +20,7 @@ from cellwise.cli.study_options import (
     Only,
     Out,
     Progress,
+    results_folder,
     study_named,
 )
 from cellwise.cli.targets import require_file_target, require_study_target
@@ -69,7 +70,7 @@ def status(
     --------
     `cellwise study status goyal96 --replications 20`
     """
-    folder = out or Path("results") / name
+    folder = results_folder(name, out)
     options = Options(
         replications=None if replications is None else str(replications), only=only, choose=choose
     )

@@ -2,30 +2,48 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
+from cellwise.study.data import FILE, is_study, read_study
 from cellwise.study.definition import Study
 
-#: Modules by study name; a study is a module with a function `study()`.
-_MODULES = {
-    name: f"cellwise.studies.{name}.study"
-    for name in ("goyal96", "kansas", "anansari", "bonaventure96", "calgary")
-}
+#: The studies in their order: a folder each, with a function `study()` in `study.py` or with a `study.toml`.
+_NAMES = ("goyal96", "kansas", "anansari", "bonaventure96", "calgary")
 
 
 def names() -> list[str]:
     """Name the studies."""
-    return list(_MODULES)
+    return list(_NAMES)
+
+
+def called(name: str) -> str:
+    """Give what commands may call a study wherever they are: its name, or the whole path of its folder."""
+    return name if name in _NAMES else str(Path(name).resolve())
 
 
 def get(name: str) -> Study:
-    """Give a study.
+    """Give a study: one of ours by its name, or a user's by its folder.
 
     Raises
     ------
     ValueError
         If there is no such study; the message names those that exist.
+    ConfigError
+        If it is a folder whose study breaks rules; all of them at once.
     """
-    if name not in _MODULES:
-        raise ValueError(f"study: {name!r} is not known; the studies are {', '.join(names())}")
-    make: Callable[[], Study] = import_module(_MODULES[name]).study
-    return make()
+    if name in _NAMES:
+        folder = Path(__file__).parent / name
+        if is_study(folder):
+            return read_study(folder)
+        make: Callable[[], Study] = import_module(f"cellwise.studies.{name}.study").study
+        return make()
+    folder = Path(name)
+    if folder.is_dir():
+        if not is_study(folder):
+            raise ValueError(f"study: {name!r} is a folder without {FILE}; `cellwise study new` writes one")
+        if folder.resolve().name in _NAMES:
+            raise ValueError(f"study: {name!r} has the name of one of ours; give the folder another")
+        return read_study(folder, called(name))
+    raise ValueError(
+        f"study: {name!r} is not known; the studies are {', '.join(names())}, or give a folder with {FILE}"
+    )

@@ -188,6 +188,13 @@ class Study:
     explorations: Sequence[Exploration] = field(default=())
     vary: Vary = unvaried
     """What else differs between replications."""
+    place: str = ""
+    """The folder of a user's study, as commands call it; empty for those that come with the package."""
+
+    @property
+    def called(self) -> str:
+        """What commands call it: its folder, or its name."""
+        return self.place or self.name
 
     def groups(self) -> list[str]:
         """Name everything that ``--only`` can choose."""

@@ -84,7 +84,7 @@ def slurm_script(job: Job, tasks: int) -> str:
 # Time, memory, partition and account are set here or on the command line of sbatch. A task may be killed and
 # started again at any time; handed in again, the job makes what is missing. The report, when all have ended:
 #   {shlex.join([*job.program, "report", str(job.folder)])}
-#SBATCH --job-name=cellwise-{job.study}
+#SBATCH --job-name=cellwise-{Path(job.study).name}
 #SBATCH --array=1-{tasks}
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=1

@@ -146,12 +146,12 @@ def reproduce(
 def _one(
     study: Study, folder: Path, replications: int, resume: bool, run: Callable[..., StudyResults]
 ) -> Line:
-    command = f"cellwise study {study.name} --replications {replications}"
+    command = f"cellwise study {study.called} --replications {replications}"
     before = read_order(folder)
     # Points that were there already took their time once: the page shows that, and not the time of reading.
     earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
     # Before it runs, so that whatever ends it leaves what it was asked for.
-    write_order(folder, Order(study.name, replications, command=command, wall_s=earlier_s))
+    write_order(folder, Order(study.called, replications, command=command, wall_s=earlier_s))
     try:
         outcome = run(study, folder, replications=replications)
     except ExecutorError:
@@ -160,7 +160,7 @@ def _one(
     except SimulationError as error:
         return Line(study.name, study.title, study.document, failure=str(error))
     line = replace(Line.of(outcome), wall_s=max(outcome.wall_s, earlier_s))
-    write_order(folder, Order(study.name, replications, command=command, wall_s=line.wall_s))
+    write_order(folder, Order(study.called, replications, command=command, wall_s=line.wall_s))
     write_report(outcome, folder / "report.html", command, sensitivity.saved(folder))
     return line
 

@@ -26,7 +26,7 @@ def _no_trials(study: Study, text: str) -> list[str]:
     """Say in a line that there are no trials, what makes them, and where the study's text has some."""
     if not any(setting.others for setting in study.settings):
         return ["No choice is open: there is no other reading to try."]
-    command = html.text("code", f"cellwise study {study.name} --sensitivity")
+    command = html.text("code", f"cellwise study {study.called} --sensitivity")
     line = ["No trials of other readings were run for this report; ", command, " runs them."]
     if "--sensitivity" in text:
         line.append(' What they came to before is told in <a href="#how">the text of the study</a>.')

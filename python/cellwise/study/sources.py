@@ -25,7 +25,7 @@ def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) ->
     """
     found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)
-    again = f"cellwise study {study.name} --replications {replications}"
+    again = f"cellwise study {study.called} --replications {replications}"
     return list({point.id: _source(point, result, again) for point, result in found}.values())
 
 

@@ -149,9 +149,9 @@ class _Reader:
 
 def _nothing(study: Study, folder: Path, reader: _Reader) -> str:
     if not folder.is_dir():
-        return f"{folder}: there is no such folder; run `cellwise study {study.name}` first"
+        return f"{folder}: there is no such folder; run `cellwise study {study.called}` first"
     notes = [*reader.notes([], 0, 0), *other_version(folder)]
     because = f" ({'; '.join(notes)})" if notes else ""
     return (
-        f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.name} --resume`"
+        f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.called} --resume`"
     )

@@ -1,0 +1,53 @@
+"""`cellwise study new` and `cellwise study check`: a study of one's own, begun and looked over."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cellwise import studies
+from cellwise.cli.errors import UsageError, explained
+from cellwise.study.data import FILE, is_study, read_study
+from cellwise.study.data.skeleton import write_skeleton
+
+Folder = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The folder of the study, such as `my-study`.")
+]
+
+
+@explained
+def new(folder: Folder) -> None:
+    """Write a study to begin with: its file, its question, a published table; it runs as it is.
+
+    Examples
+    --------
+    `cellwise study new first-study`
+    """
+    if folder.resolve().name in studies.names():
+        raise UsageError(f"FOLDER: {folder.name} is the name of a study; give another")
+    try:
+        write_skeleton(folder)
+    except FileExistsError:
+        raise UsageError(f"FOLDER: {folder} exists; give another name") from None
+    print(f"{folder}: a study; next: {shlex.join(['cellwise', 'study', 'check', str(folder)])}")
+
+
+@explained
+def check(folder: Folder) -> None:
+    """Look over a study in data: every mistake at once, and what it has to run.
+
+    The first case of every group is run for a millisecond, so that measures are tried.
+
+    Examples
+    --------
+    `cellwise study check my-study`
+    """
+    if not is_study(folder):
+        raise UsageError(f"FOLDER: {folder} has no {FILE}; `cellwise study new` writes one")
+    one = read_study(folder, try_measures=True)
+    numbers = sum(len(row.numbers) for table in one.tables for row in table.rows)
+    print(
+        f"{folder}: good; {len(one.cases)} cases, {numbers} published numbers, {len(one.claims)} claims, "
+        f"{len(one.figures)} figures; groups: {', '.join(one.groups())}"
+    )

@@ -1,0 +1,43 @@
+"""Studies in data: a folder with ``study.toml``, a README and published tables as CSV.
+
+What is read here are the same objects that a study in Python makes, so that whatever runs, compares,
+judges and reports studies has one way only.
+"""
+
+from pathlib import Path
+
+from cellwise.study.definition import Study
+
+__all__ = ["FILE", "is_study", "read_study"]
+
+#: What makes a folder a study.
+FILE = "study.toml"
+
+
+def is_study(folder: Path) -> bool:
+    """Return whether a folder has a study in data."""
+    return (folder / FILE).is_file()
+
+
+def read_study(folder: Path, place: str = "", *, try_measures: bool = False) -> Study:
+    """Read a study.
+
+    Parameters
+    ----------
+    folder : Path
+        Its folder; the last part of its name is the study's.
+    place : str
+        What commands call it; the study's name if left out.
+    try_measures : bool
+        Whether the first case of every group is run for a millisecond, so that measures of tables or columns
+        that runs do not have are found before anything long is run.
+
+    Raises
+    ------
+    ConfigError
+        If it breaks rules; all of them at once, types and keys before what they name.
+    """
+    # The library behind it takes a moment to load, and other studies do not need it.
+    from cellwise.study.data.build import build
+
+    return build(folder / FILE, place, try_measures=try_measures)

@@ -1,0 +1,312 @@
+"""Expressions of studies in data: arithmetic, comparisons and a few functions over numbers, and nothing else.
+
+An expression is parsed as Python writes it and its tree is walked here: what is not in this file cannot be
+written. Where names and calls of the study's own come from, a `Scope` says.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from cellwise.study.data.issues import unknown_rule
+
+#: A longer expression is no expression any more; and none has larger powers.
+_MOST_LETTERS, _MOST_POWER = 2000, 64
+
+_Binary = Callable[[Any, Any], Any]
+_BINARY: Mapping[type[ast.operator], _Binary] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: np.divide,
+    ast.Mod: np.mod,
+    ast.Pow: np.power,
+    ast.BitAnd: np.logical_and,
+    ast.BitOr: np.logical_or,
+}
+_UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Not: np.logical_not,
+    ast.Invert: np.logical_not,
+}
+_COMPARE: Mapping[type[ast.cmpop], tuple[str, _Binary]] = {
+    ast.Lt: ("<", operator.lt),
+    ast.LtE: ("<=", operator.le),
+    ast.Gt: (">", operator.gt),
+    ast.GtE: (">=", operator.ge),
+    ast.Eq: ("==", operator.eq),
+    ast.NotEq: ("!=", operator.ne),
+}
+
+
+class ExpressionError(ValueError):
+    """An expression that cannot be read, or has no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """Numbers of several cases, each with the levels in which it differs from the others."""
+
+    numbers: Any
+    labels: tuple[tuple[str, ...], ...]
+
+
+class Scope(Protocol):
+    """What an expression may name."""
+
+    def name(self, name: str) -> Any:
+        """Give what a name stands for; raises `ExpressionError`."""
+
+    def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """Call a function that is not one of `FUNCTIONS`; raises `ExpressionError`."""
+
+
+def parsed(text: str) -> ast.expr:
+    """Read an expression.
+
+    Raises
+    ------
+    ExpressionError
+        If it is not one, or has something that expressions do not have.
+    """
+    if len(text) > _MOST_LETTERS:
+        raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        told = error.msg if isinstance(error, SyntaxError) else "cannot be read"
+        raise ExpressionError(f"is not an expression: {told}") from None
+    for node in ast.walk(tree):
+        _refuse(node)
+    return tree
+
+
+_ALLOWED = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare),
+    *(ast.Call, ast.List, ast.keyword, ast.Load, ast.And, ast.Or, *_BINARY, *_UNARY, *_COMPARE),
+)
+
+
+def _refuse(node: ast.AST) -> None:
+    if not isinstance(node, _ALLOWED):
+        told = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__.lower()
+        raise ExpressionError(f"has {told}, which expressions do not have")
+    if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
+        raise ExpressionError(f"calls {ast.unparse(node.func)}, which is not a name")
+    if isinstance(node, ast.keyword) and node.arg is None:
+        raise ExpressionError("has **, which expressions do not have")
+    if isinstance(node, ast.Constant) and not isinstance(node.value, bool | int | float | str):
+        raise ExpressionError(f"has {node.value!r}, which is neither a number nor a text")
+
+
+def evaluate(node: ast.expr, scope: Scope) -> Any:
+    """Give the value of an expression that `parsed` has read.
+
+    Raises
+    ------
+    ExpressionError
+        If it has none; the message has the part at fault.
+    """
+    try:
+        with np.errstate(all="ignore"):
+            return _EVALUATE[type(node)](node, scope)
+    except ExpressionError:
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, OverflowError, RecursionError) as error:
+        raise ExpressionError(f"{ast.unparse(node)} has no value: {error}") from None
+
+
+def numbers_of(node: ast.expr, scope: Scope) -> str:
+    """Tell the numbers that a comparison rests on, part by part."""
+    if isinstance(node, ast.BoolOp):
+        return ", ".join(numbers_of(one, scope) for one in node.values)
+    if isinstance(node, ast.Compare):
+        signs = [_COMPARE[type(one)][0] for one in node.ops]
+        told = [_told(evaluate(one, scope)) for one in (node.left, *node.comparators)]
+        return " ".join([told[0], *(word for pair in zip(signs, told[1:], strict=True) for word in pair)])
+    if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name):
+        value = _plain(evaluate(node.args[0], scope))
+        if np.ndim(value):
+            whether = f"{int(np.sum(value))} of {np.size(value)}" if value.dtype == bool else _told(value)
+            return f"{node.func.id}: {whether}"
+    return str(bool(_plain(evaluate(node, scope))))
+
+
+def truth(value: Any) -> bool:
+    """Give the truth of one comparison; raises `ExpressionError` if it is of several, or of none."""
+    value = np.asarray(_plain(value))
+    if value.size != 1 or value.dtype != bool:
+        raise ExpressionError("is not one comparison; of several say all(...), any(...) or count(...) >= N")
+    return bool(value.reshape(())[()])
+
+
+def number(value: Any) -> float:
+    """Give one number; not-a-number if there is none. Raises `ExpressionError` if there are several."""
+    value = np.asarray(_plain(value))
+    if value.size > 1 or value.dtype.kind not in "biuf":
+        raise ExpressionError("is not one number; say which, or sum(...), mean(...), median(...), ...")
+    return float(value.reshape(-1)[0]) if value.size else float("nan")
+
+
+def _told(value: Any) -> str:
+    value = np.asarray(_plain(value))
+    shown = [f"{one:.4g}" if value.dtype.kind in "iuf" else str(one) for one in value.reshape(-1)]
+    return shown[0] if value.ndim == 0 and shown else f"({', '.join(shown)})"
+
+
+def _plain(value: Any) -> Any:
+    return value.numbers if isinstance(value, Labelled) else value
+
+
+def _combined(work: _Binary, left: Any, right: Any) -> Any:
+    labels = {one.labels for one in (left, right) if isinstance(one, Labelled) and np.size(one.numbers) != 1}
+    if len(labels) > 1:
+        raise ExpressionError("puts together cases that differ in other things than what is named")
+    found = work(_plain(left), _plain(right))
+    return Labelled(found, labels.pop()) if labels else found
+
+
+def _constant(node: ast.Constant, _scope: Scope) -> Any:
+    return node.value
+
+
+def _name(node: ast.Name, scope: Scope) -> Any:
+    return scope.name(node.id)
+
+
+def _column(value: Any, name: str) -> Any:
+    if not isinstance(value, Mapping):
+        raise ExpressionError(f"{name}: is asked of what has no columns")
+    if name not in value:
+        raise ExpressionError(f"{name} {unknown_rule(name, 'a column', list(value))}")
+    return value[name]
+
+
+def _attribute(node: ast.Attribute, scope: Scope) -> Any:
+    return _column(evaluate(node.value, scope), node.attr)
+
+
+def _subscript(node: ast.Subscript, scope: Scope) -> Any:
+    value, chosen = _plain(evaluate(node.value, scope)), _plain(evaluate(node.slice, scope))
+    if isinstance(chosen, str):
+        return _column(value, chosen)
+    if isinstance(chosen, int) and not isinstance(chosen, bool):
+        # There may be fewer than asked for: no value, not a mistake.
+        return value[chosen] if -len(value) <= chosen < len(value) else float("nan")
+    if np.asarray(chosen).dtype != bool:
+        raise ExpressionError(f"[{ast.unparse(node.slice)}] is neither a whole number nor a comparison")
+    return np.asarray(value)[chosen]
+
+
+def _binary(node: ast.BinOp, scope: Scope) -> Any:
+    left, right = evaluate(node.left, scope), evaluate(node.right, scope)
+    if isinstance(node.op, ast.Pow):
+        if np.any(np.abs(np.asarray(_plain(right), dtype=float)) > _MOST_POWER):
+            raise ExpressionError(f"{ast.unparse(node)} has a power above {_MOST_POWER}")
+        # Whole numbers would grow without bound.
+        left = _combined(np.multiply, left, 1.0)
+    if any(isinstance(_plain(one), str) for one in (left, right)):
+        raise ExpressionError(f"{ast.unparse(node)} reckons with text")
+    return _combined(_BINARY[type(node.op)], left, right)
+
+
+def _unary(node: ast.UnaryOp, scope: Scope) -> Any:
+    return _combined(lambda one, _none: _UNARY[type(node.op)](one), evaluate(node.operand, scope), None)
+
+
+def _boolean(node: ast.BoolOp, scope: Scope) -> Any:
+    work = np.logical_and if isinstance(node.op, ast.And) else np.logical_or
+    found, *others = (evaluate(one, scope) for one in node.values)
+    for one in others:
+        found = _combined(work, found, one)
+    return found
+
+
+def _comparison(node: ast.Compare, scope: Scope) -> Any:
+    values = [evaluate(one, scope) for one in (node.left, *node.comparators)]
+    found: Any = None
+    for sign, left, right in zip(node.ops, values[:-1], values[1:], strict=True):
+        one = _combined(_COMPARE[type(sign)][1], left, right)
+        found = one if found is None else _combined(np.logical_and, found, one)
+    return found
+
+
+def _list(node: ast.List, scope: Scope) -> Any:
+    return [_plain(evaluate(one, scope)) for one in node.elts]
+
+
+def _call(node: ast.Call, scope: Scope) -> Any:
+    assert isinstance(node.func, ast.Name)
+    arguments = [evaluate(one, scope) for one in node.args]
+    options = {str(one.arg): _plain(evaluate(one.value, scope)) for one in node.keywords}
+    if node.func.id not in FUNCTIONS:
+        return scope.call(node.func.id, arguments, options)
+    if options:
+        raise ExpressionError(f"{node.func.id} takes nothing by name")
+    if node.func.id == "abs":
+        if len(arguments) != 1:
+            raise ExpressionError("abs takes one value")
+        return _combined(lambda one, _none: np.abs(one), arguments[0], None)
+    return FUNCTIONS[node.func.id](*map(_plain, arguments))
+
+
+_EVALUATE: Mapping[type[ast.expr], Callable[[Any, Scope], Any]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.Compare: _comparison,
+    ast.List: _list,
+    ast.Call: _call,
+}
+
+
+def _reduced(work: Callable[..., Any]) -> Callable[..., float]:
+    """Take all numbers of all arguments that are numbers: what has no value does not count."""
+
+    def reduce(*arguments: Any) -> float:
+        given = np.concatenate([np.asarray(one, dtype=float).reshape(-1) for one in arguments])
+        known = given[~np.isnan(given)]
+        return float(work(known)) if known.size else float("nan")
+
+    return reduce
+
+
+def _quantile(values: Any, level: float) -> float:
+    """Give the least value within which that share of the values lies."""
+    return _reduced(lambda known: np.quantile(known, level, method="inverted_cdf"))(values)
+
+
+def _count(values: Any) -> int:
+    if np.asarray(values).dtype != bool:
+        raise ExpressionError("count: counts where a comparison holds; give a comparison")
+    return int(np.sum(values))
+
+
+def _steps(sign: int) -> Callable[[Any], bool]:
+    return lambda values: bool(np.all(sign * np.diff(np.asarray(values, dtype=float)) > 0))
+
+
+#: What every expression may call.
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "abs": np.abs,
+    "sum": lambda values: float(np.nansum(values)),
+    "mean": _reduced(np.mean),
+    "median": _reduced(np.median),
+    "min": _reduced(np.min),
+    "max": _reduced(np.max),
+    "quantile": _quantile,
+    "count": _count,
+    "all": lambda values: bool(np.all(values)),
+    "any": lambda values: bool(np.any(values)),
+    "rising": _steps(1),
+    "falling": _steps(-1),
+}

@@ -1,0 +1,128 @@
+"""Mistakes of a study in data: all at once, each with its path, its value and the rule."""
+
+import difflib
+import json
+import types
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from cellwise._core import MOST_SHOWN
+from cellwise.errors import ConfigError
+
+#: Longer values are cut where they are told.
+_MOST_TOLD = 80
+
+#: What follows in pydantic's words.
+_NOT_THAT = "Input should be "
+
+
+class Issues:
+    """Collects mistakes, and raises them together."""
+
+    def __init__(self, file: str) -> None:
+        """Begin with none; `file` is named before every path."""
+        self.file = file
+        self._found: list[dict[str, Any]] = []
+
+    def add(self, path: str, rule: str, value: Any = None) -> None:
+        """Note a mistake; without a value the rule says it all."""
+        told = None if value is None else _told(value)
+        self._note({"path": path, "value": told, "rule": rule})
+
+    def _note(self, issue: dict[str, Any]) -> None:
+        """Note a mistake, once if several rows of a table lead to it."""
+        one = {**issue, "file": self.file, "line": None, "column": None}
+        if one not in self._found:
+            self._found.append(one)
+
+    def unknown(self, path: str, name: str, what: str, known: Iterable[str]) -> None:
+        """Note a name that does not exist, with the nearest that does."""
+        self.add(path, unknown_rule(name, what, list(known)), name)
+
+    def add_error(self, path: str, error: ConfigError) -> None:
+        """Note the mistakes of a scenario that a part of the study makes."""
+        for one in error.issues:
+            self._note({**one, "path": f"{path}: {one['path']}"})
+
+    def add_invalid(self, error: ValidationError, form: type[BaseModel]) -> None:
+        """Note what pydantic found."""
+        for one in error.errors():
+            path, value = _path(one["loc"]), one["input"]
+            if one["type"] == "extra_forbidden":
+                known = list(_keys_at(form, one["loc"][:-1]))
+                self.add(path, unknown_rule(str(one["loc"][-1]), "a known key", known))
+            elif one["type"] == "missing":
+                self.add(path, "is missing")
+            elif isinstance(value, str | int | float | bool):
+                self.add(path, _rule(one), value)
+            else:
+                self.add(path, _rule(one))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def raise_any(self) -> None:
+        """Raise what was found, if anything was.
+
+        Raises
+        ------
+        ConfigError
+            With every mistake in its `issues`.
+        """
+        if not self._found:
+            return
+        lines = [f"{one['file']}: {_line(one)}" for one in self._found[:MOST_SHOWN]]
+        more = len(self._found) - MOST_SHOWN
+        error = ConfigError("\n".join([*lines, *([f"and {more} more"] if more > 0 else [])]))
+        error.issues = list(self._found)
+        raise error
+
+
+def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
+    """Say that a name does not exist, which is nearest, and which do."""
+    near = difflib.get_close_matches(name, known, 1)
+    guess = f"; did you mean {near[0]!r}?" if near else ";"
+    return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
+
+
+def _line(issue: dict[str, Any]) -> str:
+    refused = "is not allowed; " if issue["value"] and issue["rule"].startswith("give ") else ""
+    return " ".join(filter(None, (f"{issue['path']}:", issue["value"], refused + issue["rule"])))
+
+
+def _told(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _MOST_TOLD else f"{text[:_MOST_TOLD]}…"
+
+
+def _rule(error: Any) -> str:
+    text = str(error["msg"]).removeprefix("Value error, ")
+    return f"give {text.removeprefix(_NOT_THAT)}" if text.startswith(_NOT_THAT) else text
+
+
+def _path(places: Sequence[str | int]) -> str:
+    text = "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in places)
+    return text.removeprefix(".") or "study"
+
+
+def _keys_at(form: type[BaseModel], places: Sequence[str | int]) -> Iterable[str]:
+    """Name the keys of the table at a place."""
+    kind: Any = form
+    for place in places:
+        if not _is_form(kind):
+            # A list or a table, of which the place chooses one.
+            kind = get_args(kind)[-1]
+            continue
+        kind = kind.model_fields[str(place)].annotation
+        kind = next((one for one in get_args(kind) if _is_form(one)), kind) if _is_union(kind) else kind
+    return kind.model_fields if _is_form(kind) else ()
+
+
+def _is_union(kind: Any) -> bool:
+    return isinstance(kind, types.UnionType)
+
+
+def _is_form(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)

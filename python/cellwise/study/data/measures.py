@@ -1,0 +1,134 @@
+"""Measures of a study in data: what its expressions make of one run."""
+
+import ast
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cellwise import metrics
+from cellwise.scenario import Scenario, config_error
+from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed
+from cellwise.study.data.form import MeasureForm
+from cellwise.study.data.grid import text_of
+from cellwise.study.data.issues import unknown_rule
+from cellwise.study.points import PointResult
+
+#: What measures may call besides `FUNCTIONS`, with the tables of the run as arguments.
+METRICS: Mapping[str, Any] = {
+    one.__name__: one
+    for one in (
+        metrics.bloat_s,
+        metrics.efficiency_of_tables,
+        metrics.fairness_of_shares,
+        metrics.jain_index,
+        metrics.mean_ratio,
+        metrics.page_times,
+        metrics.ping_times,
+        metrics.port_flows,
+        metrics.port_row,
+        metrics.ttcp_bps,
+        metrics.under_load,
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OfRun:
+    """What an expression over a run may name: its tables, its series, the constants of the measure."""
+
+    point: PointResult
+    constants: Mapping[str, Any]
+
+    def name(self, name: str) -> Any:
+        """Give a table or a constant."""
+        if name in self.constants:
+            return self.constants[name]
+        if name not in self.point.tables:
+            known = [*self.constants, *self.point.tables]
+            raise ExpressionError(f"{name} {unknown_rule(name, 'a table of the run', known)}")
+        return self.point.tables[name]
+
+    def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """Call a metric, or find a series."""
+        if name == "series":
+            return self._series(*arguments, **options)
+        if name not in METRICS:
+            known = [*FUNCTIONS, *METRICS, "series"]
+            raise ExpressionError(f"{name} {unknown_rule(name, 'a function', known)}")
+        return METRICS[name](*arguments, **options)
+
+    def _series(self, quantity: str, target: str = "") -> Mapping[str, Any]:
+        found = [
+            one
+            for one in self.point.series
+            if one.quantity == quantity and target in ("", *one.target.split())
+        ]
+        if len(found) != 1:
+            recorded = ", ".join(f"{one.quantity} of {one.target}" for one in self.point.series) or "none"
+            raise ExpressionError(f"series: {len(found)} are of {quantity} {target}; recorded: {recorded}")
+        return {"time_s": found[0].time_s, "value": found[0].value}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One number of a run: its name, its family's name, what sets it apart, how it is reckoned."""
+
+    name: str
+    family: str
+    constants: Mapping[str, Any]
+    tree: ast.expr
+
+    def of(self, point: PointResult) -> float:
+        """Give the number; raises `ExpressionError` if the run cannot have it."""
+        return number(evaluate(self.tree, OfRun(point, self.constants)))
+
+
+def measures_of(forms: Mapping[str, MeasureForm]) -> list[Measure]:
+    """Give the measures, those of one family for each combination of its constants."""
+    found = []
+    for family, form in forms.items():
+        tree = parsed(form.expression)
+        for values in itertools.product(*form.each.values()):
+            constants = dict(zip(form.each, values, strict=True))
+            told = [f"{key}={text_of(value)}" for key, value in constants.items()]
+            found.append(Measure(" ".join([family, *told]), family, constants, tree))
+    return found
+
+
+class MeasureRun:
+    """Measures one run of a scenario."""
+
+    def __init__(self, measures: Sequence[Measure]) -> None:
+        """Take what is measured."""
+        self.measures = measures
+
+    def __call__(self, point: PointResult, _scenario: Scenario) -> dict[str, float]:
+        """Give the numbers by name.
+
+        Raises
+        ------
+        ConfigError
+            If the run does not have what an expression names.
+        """
+        found = {}
+        for one in self.measures:
+            try:
+                found[one.name] = one.of(point)
+            except ExpressionError as error:
+                raise config_error(f"study.toml: measure.{one.family}.expression", None, str(error)) from None
+        return found
+
+
+def sampled(scenario: Scenario) -> PointResult | None:
+    """Run the beginning of a scenario, so that what its results hold is known; None if it cannot run."""
+    from cellwise.run import run
+
+    try:
+        made = run(scenario.with_({"duration": "1 ms", "warmup": "0 s"}))
+    except (ValueError, RuntimeError):
+        return None
+    tables = {name: {key: np.asarray(one) for key, one in made.columns(name).items()} for name in made.tables}
+    return PointResult(tables, made.probes, made.summary)

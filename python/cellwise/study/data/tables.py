@@ -1,0 +1,162 @@
+"""Tables of a study in data: published numbers beside cases and measures, and tables of our own."""
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from cellwise.study.compare import half_unit
+from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
+from cellwise.study.data.grid import Cases, wanted_levels
+from cellwise.study.data.issues import Issues
+from cellwise.study.data.measures import Measure
+from cellwise.study.definition import Exploration, Number, Row, Table
+from cellwise.study.kinds import COLUMN, Printed
+
+#: Where the published numbers of a study are.
+PUBLISHED = "published"
+
+#: A column of the published table in a text.
+_COLUMN = re.compile(r"\{(\w+)\}")
+
+
+def tables_of(
+    forms: Sequence[TableForm], folder: Path, cases: Cases, measures: Sequence[Measure], issues: Issues
+) -> list[Table]:
+    """Make the published tables; what does not fit goes to `issues`."""
+    known = [one.name for one in measures]
+    made = (
+        _Maker(form, f"table[{number}]", cases, known, issues).table(folder)
+        for number, form in enumerate(forms)
+    )
+    return [one for one in made if one is not None]
+
+
+class _Maker:
+    def __init__(
+        self, form: TableForm, path: str, cases: Cases, measures: Sequence[str], issues: Issues
+    ) -> None:
+        self.form, self.path, self.cases, self.measures, self.issues = form, path, cases, measures, issues
+        self._faults = False
+
+    def table(self, folder: Path) -> Table | None:
+        form = self.form
+        lines = self._read(folder / PUBLISHED / form.published)
+        if not lines:
+            return None
+        before = len(self.issues)
+        self._check_columns(lines[0])
+        self._faults = len(self.issues) > before
+        columns = {column: one.heading for column, one in form.numbers.items() if column in lines[0]}
+        rows = [
+            Row(
+                tuple(line.get(column, "") for column in form.labels),
+                {
+                    column: made
+                    for column in columns
+                    if (made := self._number(line, column, form.numbers[column])) is not None
+                },
+            )
+            for line in lines
+        ]
+        return Table(form.name, form.title, tuple(form.labels.values()), columns, rows, form.note)
+
+    def _read(self, file: Path) -> list[Printed]:
+        path = f"{self.path}.published"
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            self.issues.add(path, f"cannot be read in the folder {PUBLISHED}: {error}", file.name)
+            return []
+        found = []
+        for number, line in enumerate(csv.DictReader(text.splitlines()), start=2):
+            try:
+                found.append(Printed({key: value or "" for key, value in line.items() if key is not None}))
+            except ValueError as error:
+                self.issues.add(f"{PUBLISHED}/{file.name}: line {number}", str(error))
+        if not found:
+            self.issues.add(path, f"has no row that could be read; it needs a column {COLUMN!r}", file.name)
+        return found
+
+    def _check_columns(self, line: Mapping[str, str]) -> None:
+        templates = {"case": self.form.case}
+        for column, one in self.form.numbers.items():
+            templates[f"numbers.{column}"] = {**one.case, "measure": one.measure}
+        named = {key: [*self.form.labels, *self.form.numbers] for key in ("labels and numbers",)}
+        for key, texts in templates.items():
+            named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
+        for number, which in enumerate(self.form.contradictions):
+            named[f"contradictions[{number}]"] = [*which.row, which.column]
+        for key, columns in named.items():
+            for column in dict.fromkeys(columns):
+                if column not in line:
+                    self.issues.unknown(
+                        f"{self.path}.{key}", column, f"a column of {self.form.published}", line
+                    )
+
+    def _number(self, line: Printed, column: str, form: ColumnForm) -> Number | None:
+        """Give a printed number; None where nothing is printed, or where the study is at fault."""
+        printed, path = line[column].strip(), f"{self.path}.numbers.{column}"
+        if not printed:
+            return None
+        try:
+            half_unit(printed)
+        except ValueError as error:
+            self.issues.add(f"{PUBLISHED}/{self.form.published}: {column}", str(error))
+            return None
+        before = len(self.issues)
+        measure = _filled(form.measure, line)
+        if measure not in self.measures:
+            self.issues.unknown(f"{path}.measure", measure, "a measure", self.measures)
+        levels = {key: [_filled(one, line)] for key, one in {**self.form.case, **form.case}.items()}
+        found = self.cases.where(wanted_levels(levels, self.cases, f"{path}.case", self.issues))
+        if self._faults or len(self.issues) > before:
+            return None
+        if len(found) != 1:
+            told = " ".join(f"{key}={one}" for key, (one,) in levels.items())
+            self.issues.add(f"{path}.case", f"{len(found)} cases have these levels; name one", told)
+            return None
+        why = [
+            one.why
+            for one in self.form.contradictions
+            if one.column == column and all(line.get(key) == value for key, value in one.row.items())
+        ]
+        return Number(
+            printed,
+            found[0].name,
+            measure,
+            form.tolerance,
+            form.near,
+            why[0] if why else None,
+            line.kind(column),
+        )
+
+
+def _filled(text: str, line: Mapping[str, str]) -> str:
+    return _COLUMN.sub(lambda found: line.get(found[1], found[0]), text)
+
+
+def explorations_of(
+    forms: Sequence[ExplorationForm], cases: Cases, measures: Sequence[Measure], issues: Issues
+) -> list[Exploration]:
+    """Make the tables of our own; what does not fit goes to `issues`."""
+    known = [one.name for one in measures]
+    found = []
+    for number, form in enumerate(forms):
+        path = f"exploration[{number}]"
+        for one in form.measures:
+            if one not in known:
+                issues.unknown(f"{path}.measures", one, "a measure", known)
+        for one in form.labels:
+            if one not in cases.factors():
+                issues.unknown(f"{path}.labels", one, "a factor of the cases", cases.factors())
+        chosen = cases.where(wanted_levels(form.cases, cases, f"{path}.cases", issues))
+        rows = {tuple(one.levels.get(key, "") for key in form.labels): one.name for one in chosen}
+        if len(rows) != len(chosen):
+            issues.add(
+                f"{path}.labels", "several cases have the same labels; name more factors, or fewer cases"
+            )
+        found.append(
+            Exploration(form.name, form.title, tuple(form.labels.values()), form.measures, rows, form.note)
+        )
+    return found

@@ -1,0 +1,249 @@
+"""Studies in data: what may be written, what is refused and how, and that they are studies like others."""
+
+import contextlib
+import math
+import shutil
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cellwise as cw
+from cellwise import studies
+from cellwise.errors import ConfigError
+from cellwise.study.data import read_study
+from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, truth
+from cellwise.study.data.skeleton import write_skeleton
+from cellwise.study.definition import Study
+
+NAMES = {
+    "flows": {"bps": np.array([1.0, 2.0, 4.0]), "flow": np.array(["a", "b", "c"])},
+    "empty": {"time_s": np.array([])},
+    "n": 2,
+}
+
+
+class Known:
+    """A scope of a table, an empty one and a number."""
+
+    def name(self, name: str) -> object:
+        if name not in NAMES:
+            raise ExpressionError(f"{name}: unknown")
+        return NAMES[name]
+
+    def call(self, name: str, arguments: object, options: object) -> object:
+        raise ExpressionError(f"{name}: unknown")
+
+
+def value(text: str) -> float:
+    return number(evaluate(parsed(text), Known()))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("sum(flows.bps) / n", 3.5),
+        ('flows.bps[flows.flow == "b"]', 2.0),
+        ('flows["bps"][-1] ** 2 - 1', 15.0),
+        ("count(flows.bps > 1) + count((flows.bps > 1) & ~(flows.bps > 2))", 3.0),
+        ("median(flows.bps) + min(flows.bps, 0.5) + abs(-1)", 3.5),
+        ("quantile(flows.bps, 0.5)", 2.0),
+    ],
+)
+def test_an_expression_comes_to_one_number(text: str, wanted: float) -> None:
+    assert value(text) == wanted
+
+
+@pytest.mark.parametrize("text", ["empty.time_s[0]", "mean(empty.time_s)", "flows.bps[3]", "1 / 0 - 1 / 0"])
+def test_what_is_not_there_has_no_value(text: str) -> None:
+    assert math.isnan(value(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "flows.__class__",
+        "flows.bps.__class__",
+        "(lambda: 1)()",
+        "[one for one in flows]",
+        "open('study.toml')",
+        "flows.bps.tofile('x')",
+        "f'{n}'",
+        "n := 3",
+        "9 ** 9 ** 9",
+        "'a' * 1000000000",
+        "flows.bps",
+        "flows.bps['a':'b']",
+        "sum(**flows)",
+        "min()",
+        "",
+        "1 +",
+        "(" * 300 + ")" * 300,
+    ],
+)
+def test_what_is_no_measure_is_refused(text: str) -> None:
+    with pytest.raises(ExpressionError):
+        value(text)
+
+
+@given(st.text("flowsbptime_n0123456789 ()[].,+-*/<>=&|~\"'", max_size=60))
+def test_any_text_is_a_number_or_refused(text: str) -> None:
+    with contextlib.suppress(ExpressionError):
+        assert isinstance(value(text), float)
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=8), st.floats(-1e3, 1e3))
+def test_arithmetic_is_that_of_numbers(numbers: list[float], constant: float) -> None:
+    text = f"sum({numbers!r}) * {constant!r} - max({numbers!r})"
+    expected = float(np.nansum(numbers)) * constant - max(numbers)
+    assert value(text) == pytest.approx(expected, nan_ok=False)
+    assert truth(evaluate(parsed(f"min({numbers!r}) <= max({numbers!r})"), Known()))
+
+
+def test_functions_are_told_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-study.md").read_text()
+    assert [one for one in FUNCTIONS if f"`{one}" not in page] == []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The study that `cellwise study new` writes, with short runs."""
+    made = tmp_path / "mine"
+    write_skeleton(made)
+    change(made, 'duration = "5 s"', 'duration = "200 ms"')
+    return made
+
+
+def change(folder: Path, old: str, new: str) -> None:
+    file = folder / "study.toml"
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+def mistakes(folder: Path) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        read_study(folder, try_measures=True)
+    assert all(one["path"] and one["rule"] for one in caught.value.issues)
+    return str(caught.value).splitlines()
+
+
+def test_the_study_to_begin_with_is_sound_and_its_cases_are_the_grid(folder: Path) -> None:
+    one = read_study(folder, try_measures=True)
+    assert one.name == "mine"
+    assert list(one.cases) == [
+        f"policy={policy} buffer={buffer}" for policy in ("tail", "epd") for buffer in (1000, 3000)
+    ]
+    scenario = one.cases["policy=epd buffer=3000"].scenario
+    assert scenario["switch"]["buffer"] == "3000 cells"
+    assert scenario["switch"]["drop"]["policy"] == "epd"
+    assert (scenario["tcp"]["mss"], scenario["tcp"]["timer_tick"]) == ("512 bytes", "100 ms")
+    numbers = {key: one.printed for key, one in one.tables[0].rows[0].numbers.items()}
+    assert numbers == {"tail_efficiency": "0.6", "epd_efficiency": "0.8"}
+
+
+def test_mistakes_of_keys_types_and_expressions_come_at_once(folder: Path) -> None:
+    change(folder, "title    = ", 'titel = 1\ntitle    = "" # ')
+    change(folder, "stated = true", "stated = 1")
+    change(folder, "sum(vcs.cells_lost)", "sum(")
+    change(folder, "replications = 3", "replications = 0")
+    change(folder, 'why    = "section 3"\n', "")
+    told = "\n".join(mistakes(folder))
+    assert "titel: is not a known key; did you mean 'title'? Known: title, document" in told
+    assert "setting[0].stated: 1 is not allowed; give a valid boolean" in told
+    assert "measure.lost_cells.expression" in told
+    assert "claim[0].replications: 0 is not allowed" in told
+    assert "setting[0].why: is missing" in told
+
+
+def test_mistakes_of_names_come_at_once(folder: Path) -> None:
+    change(folder, '{ buffer = "{buffer_cells}" }', '{ bufer = "{buffer_cell}" }')
+    change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')
+    change(folder, '(policy="epd")', '(policy="edp")')
+    change(folder, 'plot    = "network"', 'plot = "netwrk"')
+    change(folder, "vcs.cells_lost", "vcs.cels_lost")
+    change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
+    (folder / "README.md").unlink()
+    told = mistakes(folder)
+    for words in (
+        "\"buffer_cell\" is not a column of table1.csv; did you mean 'buffer_cells'?",
+        "\"bufer\" is not a factor of the cases; did you mean 'buffer'?",
+        "\"eficiency\" is not a measure; did you mean 'efficiency'?",
+        "edp is not a level of policy; did you mean 'epd'?",
+        "\"netwrk\" is not a plot; did you mean 'network'?",
+        "cels_lost is not a column; did you mean 'cells_lost'?",
+        '"table2" is not a table or a group of cases',
+        "README.md: is missing",
+    ):
+        assert sum(words in one for one in told) >= 1, words
+    assert len(told) == len(set(told))
+
+
+def test_mistakes_of_scenarios_have_the_place_in_the_study(folder: Path) -> None:
+    change(folder, 'path   = "switch.buffer"', 'path   = "switch.bufer"')
+    told = mistakes(folder)
+    assert len(told) == 4
+    assert all("cases[0]: policy=" in one and 'did you mean "buffer"' in one for one in told)
+
+
+def test_cases_that_differ_in_other_things_are_not_compared(folder: Path) -> None:
+    change(folder, 'efficiency(policy="tail")', "efficiency(buffer=1000)")
+    assert "differ in other things" in mistakes(folder)[0]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.data())
+def test_a_study_with_a_line_less_is_a_study_or_explained(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("less") / "mine"
+    write_skeleton(folder)
+    lines = (folder / "study.toml").read_text().splitlines()
+    del lines[data.draw(st.integers(0, len(lines) - 1))]
+    (folder / "study.toml").write_text("\n".join(lines))
+    with contextlib.suppress(ConfigError):
+        assert isinstance(read_study(folder), Study)
+    shutil.rmtree(folder)
+
+
+def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> None:
+    outcome = cw.study(str(folder), tmp_path / "out", replications=1)
+    assert outcome.runs == 4
+    (table,) = outcome.comparisons.values()
+    assert [one.number.measure for one in table] == ["efficiency"] * 4
+    assert {one.measure for one in outcome.explored["losses"]} == {"lost_cells"}
+    assert outcome.findings[0].holds is not None
+    assert "network" in outcome.figures
+    assert outcome.study.called == str(folder)
+    changed = outcome.study.rebuild({"tcp.timer_tick": "500 ms"})
+    assert {one.scenario["tcp"]["timer_tick"] for one in changed.cases.values()} == {"500 ms"}
+
+
+def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "goyal96").mkdir()
+    with pytest.raises(ValueError, match=r"without study\.toml"):
+        studies.get(str(tmp_path / "goyal96"))
+    (tmp_path / "goyal96" / "study.toml").touch()
+    with pytest.raises(ValueError, match="name of one of ours"):
+        studies.get(str(tmp_path / "goyal96"))
+
+
+def test_a_time_is_drawn_anew_in_each_replication_and_the_same_in_all_cases(folder: Path) -> None:
+    (folder / "study.toml").write_text(
+        (folder / "study.toml").read_text() + '\n[vary]\npath = "flow.start"\nbetween = ["1 ms", "2 ms"]\n'
+    )
+    one = read_study(folder)
+    starts = [
+        {one.vary(case.scenario, number)["flow"]["start"] for case in one.cases.values()}
+        for number in range(3)
+    ]
+    assert [len(each) for each in starts] == [1, 1, 1]
+    assert len(set.union(*starts)) == 3
+
+
+def test_the_skeleton_is_what_toml_reads(folder: Path) -> None:
+    assert tomllib.loads((folder / "study.toml").read_text())["claim"][0]["replications"] == 3
