@@ -17,6 +17,7 @@ FUZZ_SECONDS ?= 30
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PACKAGING      := pyproject.toml requirements.lock
+WASM           := python/cellwise/_core.wasm
 PIP_TOOLS      := 7.6.2
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
@@ -25,7 +26,7 @@ GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-build: $(VENV)/.built  ## A virtual environment in .venv with the release build installed
+build: $(VENV)/.built $(WASM)  ## A virtual environment in .venv with the release build installed, and the module for browsers
 
 $(VENV)/.requirements: requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
@@ -36,6 +37,10 @@ $(VENV)/.requirements: requirements.lock
 $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
 	PIP_QUIET=1 VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 	touch $@
+
+# Megabytes that change with every line: built where it is needed, not kept. Where it cannot be, the tool says why.
+$(WASM): $(RUST_SOURCES) tools/build_wasm
+	@tools/build_wasm $@
 
 demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
 	$(BIN)/cellwise study goyal96 $(GOYAL96_TABLES) --replications 5 --jobs $(JOBS) --report report.html
@@ -126,4 +131,4 @@ notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
 clean:  ## Remove everything that the other commands made
 	rm -rf $(VENV) target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
-	rm -f python/cellwise/_core*.so
+	rm -f python/cellwise/_core*.so $(WASM)
