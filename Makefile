@@ -16,22 +16,34 @@ ATTACK_CASES ?= 20000
 FUZZ_SECONDS ?= 30
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
-PACKAGING      := pyproject.toml requirements.lock
+PACKAGING      := pyproject.toml requirements/runtime.lock requirements/build.lock
 WASM           := python/cellwise/_core.wasm
 PIP_TOOLS      := 7.6.2
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
-.PHONY: help build demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs lock notices clean
+# Where wheels can go. A wheel for musl runs on Alpine; `WHEELS=x86_64-unknown-linux-gnu` makes one alone.
+WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl
+# Of other systems the core is compiled, not linked.
+FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 build: $(VENV)/.built $(WASM)  ## A virtual environment in .venv with the release build installed, and the module for browsers
 
-$(VENV)/.requirements: requirements.lock
+develop: $(VENV)/.built $(VENV)/.tools $(WASM)  ## The same with what tests, checks and the documentation need
+
+$(VENV)/.requirements: requirements/runtime.lock requirements/build.lock
 	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python $(PIP_INSTALL) -r requirements/runtime.lock -r requirements/build.lock
+	touch $@
+
+$(VENV)/.tools: requirements/dev.lock $(VENV)/.requirements | $(VENV)/.built
+	$(BIN)/python $(PIP_INSTALL) -r requirements/dev.lock
 	touch $@
 
 $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
@@ -42,6 +54,15 @@ $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
 $(WASM): $(RUST_SOURCES) tools/build_wasm
 	@tools/build_wasm $@
 
+wheels: $(WASM)  ## Wheels for Linux that need no Rust, and the source distribution, in dist/
+	$(PYTHON) -m venv .venv-wheels
+	.venv-wheels/bin/python $(PIP_INSTALL) -r requirements/wheels.lock
+	PATH="$(CURDIR)/.venv-wheels/bin:$$PATH" tools/wheels dist $(WHEELS)
+
+portable:  ## Whether the core compiles for Windows and macOS
+	@set -e; for target in $(FOREIGN); do \
+	  tools/target $$target cargo check --quiet --locked --package cellwise-py --target $$target; done
+
 demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
 	$(BIN)/cellwise study goyal96 $(GOYAL96_TABLES) --replications 5 --jobs $(JOBS) --report report.html
 
@@ -50,7 +71,7 @@ test: test-rust test-python  ## Every test
 test-rust:  ## Unit, property and snapshot tests of the workspace
 	PROPTEST_RNG_SEED=$(LAWS_SEED) cargo test --workspace --locked --quiet
 
-laws: build  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
+laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
@@ -61,7 +82,7 @@ tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
 	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
-test-python: build tools  ## Python tests, doctests, the commands of the README
+test-python: develop tools  ## Python tests, doctests, the commands of the README
 	$(MAKE) --no-print-directory --jobs 2 test-page test-package
 
 # By itself: the browser's driver keeps an event loop in its process, where other tests want their own. It often waits,
@@ -72,12 +93,15 @@ test-page:
 test-package:
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web
 
-check: build  ## Linters and the check of the type stub
+check: develop  ## Linters and the check of the type stub
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32
+	$(BIN)/mypy --platform darwin
 	$(BIN)/python -m mypy.stubtest cellwise._core
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
 	$(BIN)/python tools/write_notices.py --check
@@ -86,7 +110,7 @@ check: build  ## Linters and the check of the type stub
 accept:  ## Accept changed snapshots, after reading them
 	INSTA_UPDATE=always INSTA_FORCE_PASS=1 cargo test --workspace --locked --quiet
 
-bench: build  ## Processor time and, with valgrind, instructions per cell
+bench: develop  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	cargo run --release --locked --quiet -p cellwise-atm --example policing
 	cargo run --release --locked --quiet -p cellwise-net --example capture
@@ -101,34 +125,33 @@ validate: reproduce laws  ## The studies in full, and the laws on new cases
 reproduce: build  ## All studies, resumed if interrupted, an hour on two cores (REPLICATIONS=1: a quarter of it); writes results/index.html
 	$(BIN)/cellwise study all $(if $(REPLICATIONS),--replications $(REPLICATIONS)) --jobs $(JOBS)
 
-figures: build  ## The pictures in docs/images
+figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py
 	$(BIN)/python tools/draw_diagrams.py
 	$(BIN)/python tools/draw_tutorial.py
 	$(BIN)/python tools/draw_plots.py
 
-types: build  ## What follows from the JSON Schema: Python types, page of settings
+types: develop  ## What follows from the JSON Schema: Python types, page of settings
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
 
 page:  ## The page and the notebook widget from web/ into the package; needs Node
 	cd web && npm ci --no-audit --no-fund && npm run build
 
-docs: build  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
+docs: develop  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python tools/keep_docs.py docs/_build/html docs/_build/site
 
 # What is pinned stays so, as far as pyproject.toml lets it; a line taken out of the file is pinned anew.
-lock:  ## Write requirements.lock anew from pyproject.toml, with the hashes of all files
+lock:  ## Write requirements/*.lock anew, with the hashes of all files
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools==$(PIP_TOOLS)
-	.venv-lock/bin/pip-compile --quiet --all-extras --generate-hashes --strip-extras --allow-unsafe --no-header \
-	  --no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml
-	sed -i.old '/^# Everything that/d; 1s/^/# Everything that `make build` installs into .venv, pinned, with the hashes of all its files. Written by `make lock`.\n/' requirements.lock
-	rm -rf .venv-lock requirements.lock.old
+	tools/lock .venv-lock/bin/pip-compile
+	rm -rf .venv-lock
 
 notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
 	$(PYTHON) tools/write_notices.py
 
 clean:  ## Remove everything that the other commands made
-	rm -rf $(VENV) target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-wheels dist target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
 	rm -f python/cellwise/_core*.so $(WASM)

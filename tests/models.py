@@ -49,6 +49,7 @@ USES = {
     "packet-errors": PACKETS.replace("LINK", 'kind = "ethernet", packet_errors = { model = "NAME" }'),
     "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
+    "slow-starts": 'topology.template = "n-source"\ntcp.slow_start.rule = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
 }
 
@@ -58,8 +59,8 @@ NOT_OF_RUNS = {"congestion-controls", "recoveries", "templates"}
 MEMBERS = [
     (entry.family, entry.name)
     for entry in cw.catalogue()
-    # Without a rule, and without errors, nothing is modelled.
-    if entry.family not in NOT_OF_RUNS and entry.name != "none"
+    # Without a rule, and without errors, nothing is modelled; the standard slow start is every control's own.
+    if entry.family not in NOT_OF_RUNS and entry.name not in ("none", "standard")
 ]
 
 

@@ -1420,12 +1420,14 @@ class Settings(TypedDict, total=False):
     max_burst: int
     byte_counting: ByteCounting
     limited_transmit: bool
+    slow_start: SlowStartConfig
     slow_start_boundary: SlowStartBoundary
     mss_over_8: bool
     bsd_deflate_bug: bool
     duplicate_ack_threshold: int
     idle_restart: bool
     newreno_timer: NewRenoTimer
+    recovery_window: RecoveryWindow
     vegas: VegasParameters
     cubic: CubicParameters
 
@@ -1462,9 +1464,35 @@ WindowUpdateRule = Literal["net3", "sunos"]
 
 ByteCounting = Literal["off", "rfc3465", "unlimited"]
 
+
+class SlowStartConfigStandard(TypedDict, total=False):
+    """The congestion control's own, until the threshold or the first loss."""
+
+    rule: Literal["standard"]
+
+
+class SlowStartConfigHystart(TypedDict, total=False):
+    """Ends when acknowledgments come in a long train, or round trips grow longer than the shortest."""
+
+    rule: Literal["hystart"]
+    low_window: int
+
+
+class SlowStartConfigHystartPlusPlus(TypedDict, total=False):
+    """Becomes conservative when round trips grow longer than in the last round, and ends five rounds later."""
+
+    rule: Literal["hystart-plus-plus"]
+    burst_limit: int
+    css_rounds: int
+
+
+SlowStartConfig = SlowStartConfigStandard | SlowStartConfigHystart | SlowStartConfigHystartPlusPlus
+
 SlowStartBoundary = Literal["at-or-below", "below"]
 
 NewRenoTimer = Literal["impatient", "slow-but-steady"]
+
+RecoveryWindow = Literal["at-once", "prr"]
 
 
 class VegasParameters(TypedDict, total=False):

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from cellwise.errors import ResultsError
 PATIENCE_S = 60.0
 
 _LOOK_EVERY_S = 0.02
+
+#: What the system raises where somebody else holds the lock.
+_HELD = PermissionError if sys.platform == "win32" else BlockingIOError
 
 
 @contextlib.contextmanager
@@ -35,18 +39,12 @@ def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
     while True:
         with path.open("ab") as file:
             taken = _taken(file)
-            if taken is None:
-                try:
-                    yield False
-                finally:
-                    path.unlink(missing_ok=True)
-                return
             # Whoever held it before has removed it: then another file has its name, or none.
-            if taken and _is_still(path, file):
+            if taken is None or (taken and _is_still(path, file)):
                 try:
-                    yield True
+                    yield taken is not None
                 finally:
-                    path.unlink(missing_ok=True)
+                    _remove(path, file)
                 return
         if time.monotonic() > until:
             raise ResultsError(
@@ -59,14 +57,32 @@ def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
 def _taken(file: BinaryIO) -> bool | None:
     """Try to lock a file; None where that is not possible at all."""
     try:
-        import fcntl
+        if sys.platform == "win32":
+            import msvcrt
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+            # Octets are locked there; the first one stands for the file, even where it has none.
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except _HELD:
         return False
     except (ImportError, OSError):
         return None
     return True
+
+
+def _remove(path: Path, file: BinaryIO) -> None:
+    """Remove a lock file that is held, and let it go."""
+    if sys.platform == "win32":
+        # What is open cannot be removed there; whoever has opened it by now removes it later.
+        file.close()
+        with contextlib.suppress(PermissionError):
+            path.unlink(missing_ok=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _is_still(path: Path, file: BinaryIO) -> bool:

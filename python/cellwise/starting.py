@@ -17,7 +17,8 @@ INTERRUPTED = 130
 def is_program() -> bool:
     """Return whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
     started = sys.argv[0] if getattr(sys, "argv", None) else ""
-    return os.path.basename(started) == "cellwise" or (started == "-m" and "cellwise" in sys.orig_argv)  # noqa: PTH119
+    name = os.path.basename(started).removesuffix(".exe")  # noqa: PTH119 - nothing is loaded yet
+    return name == "cellwise" or (started == "-m" and "cellwise" in sys.orig_argv)
 
 
 def leave_on_ctrl_c() -> None:

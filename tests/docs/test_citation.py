@@ -28,7 +28,7 @@ def citation() -> dict[str, object]:
     try:
         import yaml
     except ImportError:
-        missing = "PyYAML is not installed; make build installs it"
+        missing = "PyYAML is not installed; make develop installs it"
         pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
     read: dict[str, object] = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     return read

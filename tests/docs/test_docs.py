@@ -44,6 +44,11 @@ def test_the_readmes_commands_run(line: str, workplace: Path) -> None:
         targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
         assert set(words[1:]) <= set(targets)
         return
+    if words[0] == "pip":
+        # What it does is tested in tests/packaging, with the wheel of this name.
+        (target,) = re.findall(r"^pip install dist/cellwise-\*-manylinux\*_(x86_64|aarch64)\.whl$", line)
+        assert f"{target}-unknown-linux-gnu" in (ROOT / "Makefile").read_text()
+        return
     assert words[0] == "cellwise"
     shell = re.sub(r"(?:^|(?<=&& ))cellwise", f"{shlex.quote(sys.executable)} -m cellwise", line)
     done = subprocess.run(

@@ -18,7 +18,7 @@ def pages() -> ModuleType:
     """The site's extension that runs notebooks; where its packages are missing, that is said."""
     for package in ("myst_parser", "nbclient", "ipykernel"):
         if importlib.util.find_spec(package) is None:
-            missing = f"{package} is not installed; make build installs it"
+            missing = f"{package} is not installed; make develop installs it"
             pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
     spec = importlib.util.spec_from_file_location("notebook_pages", DOCS / "_ext" / "notebook_pages.py")
     assert spec is not None

@@ -57,7 +57,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built once; where Sphinx or what it needs is missing, that is said."""
     for package in ("sphinx", "myst_parser", "furo", "nbclient", "ipykernel"):
         if importlib.util.find_spec(package) is None:
-            missing = f"{package} is not installed; make build installs it"
+            missing = f"{package} is not installed; make develop installs it"
             pytest.fail(missing) if os.environ.get("CI") == "true" else pytest.skip(missing)
     folder = tmp_path_factory.mktemp("site").resolve()
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "-b", "html"]

@@ -87,6 +87,25 @@ def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_packag
     assert "skipped without cargo-deny" in done.stdout
 
 
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_what_needs_a_target_that_cannot_be_had_is_told_and_fails_in_ci(
+    tmp_path: Path, ci: str, code: int
+) -> None:
+    rustc = tmp_path / "rustc"
+    rustc.write_text("#!/bin/sh\nexit 1\n")
+    rustc.chmod(0o755)
+    done = subprocess.run(
+        [str(ROOT / "tools" / "target"), "no-such-target", "touch", str(tmp_path / "done")],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "CI": ci},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "skipped without Rust's library for no-such-target" in done.stderr
+    assert not (tmp_path / "done").exists()
+
+
 def test_the_lock_of_the_fuzz_targets_knows_the_crates_as_they_are() -> None:
     packages = tomllib.loads((ROOT / "fuzz" / "Cargo.lock").read_text(encoding="utf-8"))["package"]
     locked = {one["name"]: own(one.get("dependencies", [])) for one in packages}

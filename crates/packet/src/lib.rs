@@ -5,7 +5,7 @@
 //!
 //! - [`discipline`]: which of the packets that wait is sent next, and which are dropped or marked.
 //! - [`framing`]: what a link puts around a packet, to the octet.
-//! - [`line`]: when a packet can be sent and when it arrives.
+//! - [`mod@line`]: when a packet can be sent and when it arrives.
 //! - [`errors`]: which packets arrive with a wrong bit.
 //! - [`lower`]: what waits below a discipline.
 //! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.

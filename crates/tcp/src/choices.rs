@@ -120,6 +120,17 @@ pub enum NewRenoTimer {
     SlowButSteady,
 }
 
+/// How the congestion window falls in a recovery by selective acknowledgments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecoveryWindow {
+    /// At once, so that nothing is sent for half a round trip (RFC 6675).
+    #[default]
+    AtOnce,
+    /// In proportion to what is delivered (Proportional Rate Reduction, RFC 9937).
+    Prr,
+}
+
 /// How the receiver acknowledges a segment beyond a hole, or one that fills it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -17,6 +17,7 @@ use crate::ranges::Ranges;
 use crate::rtt::{Moment, RttEstimator};
 use crate::segment::{Output, Segment};
 use crate::seq::Seq;
+use crate::slow_start::{AnySlowStart, SlowStart as _};
 use crate::stats::SenderStats;
 use crate::tick::{TickClock, TickCursor};
 use crate::window::CongestionWindow;
@@ -67,6 +68,7 @@ pub struct ControlBlock {
     pub(crate) timeouts_in_a_row: u32,
     /// The congestion window and the slow-start threshold.
     pub window: CongestionWindow,
+    pub(crate) slow_start: AnySlowStart,
     pub(crate) rtt: RttEstimator,
     pub(crate) timed: Option<Timed>,
     pub(crate) ticks: TickCursor,
@@ -97,6 +99,8 @@ pub struct ControlBlock {
     pub(crate) reads_sack: bool,
     /// What was acknowledged selectively, beyond `snd_una`.
     pub(crate) scoreboard: Ranges,
+    /// Octets that the acknowledgment just taken was the first to report selectively.
+    pub(crate) newly_sacked: u64,
     /// Whether something is done with segments as they leave, beyond what all need.
     pub(crate) dresses: bool,
     /// Sending times, for the congestion controls that need them.
@@ -122,7 +126,11 @@ impl ControlBlock {
         let offered = u64::from(settings.advertised_window());
         let variant = settings.variant.variant();
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
-        let timed = variant.congestion.needs_timing() || settings.max_burst.is_some() || times_oldest;
+        let slow_start = settings.slow_start_rule();
+        let timed = variant.congestion.needs_timing()
+            || settings.max_burst.is_some()
+            || times_oldest
+            || slow_start.needs_timing();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
         Self {
@@ -135,6 +143,7 @@ impl ControlBlock {
             dupacks: 0,
             timeouts_in_a_row: 0,
             window: CongestionWindow::new(settings),
+            slow_start,
             rtt: RttEstimator::new(settings),
             timed: None,
             ticks: TickCursor::new(ticks),
@@ -156,6 +165,7 @@ impl ControlBlock {
             in_recovery: false,
             reads_sack: variant.recovery.uses_sack(),
             scoreboard: Ranges::default(),
+            newly_sacked: 0,
             dresses: settings.timestamps || settings.ecn || settings.ack_congestion_control || timed,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
@@ -189,6 +199,11 @@ impl ControlBlock {
     #[must_use]
     pub const fn flight(&self) -> u64 {
         self.snd_max - self.snd_una
+    }
+
+    /// Octets that are known to have arrived since the start.
+    pub(crate) fn delivered(&self) -> u64 {
+        self.snd_una + self.scoreboard.octets()
     }
 
     /// Octets that wait in the send buffer for acknowledgment, sent or not.

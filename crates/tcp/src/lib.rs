@@ -31,6 +31,7 @@ mod rtt;
 mod segment;
 mod sender;
 mod seq;
+pub mod slow_start;
 mod stats;
 mod tick;
 pub mod udp;
@@ -42,8 +43,8 @@ mod writer;
 pub use application::Application;
 pub use choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
-    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
+    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

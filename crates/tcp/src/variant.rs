@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::congestion::{self, CongestionKind};
 use crate::recovery::{self, RecoveryKind};
+use crate::slow_start;
 
 /// A named pair of congestion control and loss recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +151,7 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls and recoveries.
+/// All rows of this crate: variants, congestion controls, recoveries and slow starts.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -161,7 +162,11 @@ pub fn catalogue() -> Vec<Entry> {
         status: variant.status,
         written: Written::Here(file!()),
     });
-    variants.chain(congestion::ROWS.iter().copied()).chain(recovery::ROWS.iter().copied()).collect()
+    variants
+        .chain(congestion::ROWS.iter().copied())
+        .chain(recovery::ROWS.iter().copied())
+        .chain(slow_start::catalogue())
+        .collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod halves;
 mod laws;
 mod losses;
 mod opening_and_closing;
+mod proportional;
 mod rules;
 mod timelines;
 mod toy;

@@ -4,11 +4,13 @@
 //! A data segment needs 1 ms on the line and 10 ms on the way, an acknowledgment 10 ms.
 
 use cellwise_tcp::congestion::vegas;
+use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::{
     Application, DuplicateAcks, InitialCwnd, NewRenoTimer, RtoRule, Seq, Settings, SsthreshRule, VariantName,
     WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
+use std::fmt::Write as _;
 
 use crate::toy::{Act, MS, Toy, line};
 
@@ -245,4 +247,36 @@ fn vegas_settles_between_alpha_and_beta_segments_in_the_queue() {
         let wanted = u64::from(alpha)..=u64::from(beta) + 1;
         assert!(wanted.contains(&range.0) && wanted.contains(&range.1), "{range:?} for {wanted:?}");
     }
+}
+
+/// A line of 21 segments, with room for all that the receiver's window of 200 lets wait: the rules of slow start see the
+/// queue, and end where the standard one goes on to the window.
+#[test]
+fn slow_start_ends_where_a_queue_shows() {
+    let mut text = String::new();
+    for slow_start in SlowStartConfig::all() {
+        for variant in ["sack", "cubic"] {
+            let settings = Settings {
+                slow_start: slow_start.clone(),
+                receive_window: Bytes::new(200_000),
+                ..settings(variant)
+            };
+            let toy = transfer(&settings, 2_000_000, &[]);
+            let ssthresh = toy.sender.ssthresh();
+            let threshold = if ssthresh == u64::MAX {
+                "none".to_owned()
+            } else {
+                format!("{} segments", ssthresh / 1000)
+            };
+            let ms = toy.sender.acknowledged_at().expect("it has finished").ps() / MS;
+            let cwnd = toy.sender.cwnd() / 1000;
+            let name = slow_start.name();
+            writeln!(
+                text,
+                "{name:<17} {variant:<6} threshold {threshold}, window at the end {cwnd}, {ms} ms"
+            )
+            .expect("a string takes text");
+        }
+    }
+    insta::assert_snapshot!(text);
 }

@@ -1,11 +1,12 @@
 //! Laws that every variant keeps under random loss, duplication, reordering and delay.
 
 use cellwise_tcp::congestion::Parameters;
+use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::{
     AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
-    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RetransmissionTimer, RoundTripClock, RtoRule,
-    SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule, TickClock, TimerExpiry, Timestamps, VARIANTS,
-    VariantName, WindowUpdateRule,
+    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow, RetransmissionTimer, RoundTripClock,
+    RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule, TickClock, TimerExpiry, Timestamps,
+    VARIANTS, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -50,7 +51,13 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 /// Settings with everything of the period that may differ, and everything that came after it.
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
-    let few_acks = (any::<bool>(), prop::option::of(1u32..9), 0usize..3, Parameters::arbitrary());
+    let few_acks = (
+        any::<[bool; 2]>(),
+        prop::option::of(1u32..9),
+        0usize..3,
+        Parameters::arbitrary(),
+        SlowStartConfig::arbitrary(),
+    );
     let extended = (settings_of_the_period(), extensions).prop_map(
         |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
             let [timestamps, sack, ecn, limited_transmit, handshake, close, delayed, sunos, steady, exact] =
@@ -88,22 +95,27 @@ fn settings() -> impl Strategy<Value = Settings> {
         },
     );
     (with_timers(extended), few_acks).prop_map(
-        |(base, (ack_congestion_control, max_burst, byte_counting, congestion))| Settings {
-            // The option that tells the window needs room, too.
-            mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
-            receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
-            send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
-            initial_ssthresh: match base.initial_ssthresh {
-                cellwise_tcp::InitialSsthresh::Octets(octets) => {
-                    cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
-                }
-                unlimited => unlimited,
-            },
-            congestion,
-            ack_congestion_control,
-            max_burst,
-            byte_counting: [ByteCounting::Off, ByteCounting::Rfc3465, ByteCounting::Unlimited][byte_counting],
-            ..base
+        |(base, ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start))| {
+            Settings {
+                recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
+                // The option that tells the window needs room, too.
+                mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
+                receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
+                send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
+                initial_ssthresh: match base.initial_ssthresh {
+                    cellwise_tcp::InitialSsthresh::Octets(octets) => {
+                        cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
+                    }
+                    unlimited => unlimited,
+                },
+                congestion,
+                slow_start,
+                ack_congestion_control,
+                max_burst,
+                byte_counting: [ByteCounting::Off, ByteCounting::Rfc3465, ByteCounting::Unlimited]
+                    [byte_counting],
+                ..base
+            }
         },
     )
 }

@@ -14,6 +14,7 @@ use cellwise_scenario::{
     Vc,
 };
 use cellwise_tcp::Settings;
+use cellwise_tcp::slow_start::{self, SlowStartConfig};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
 
@@ -153,11 +154,15 @@ fn of_contract(
 
 fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let variant = |settings: &Settings| ("tcp-variants", settings.variant.variant().name);
-    let (transport, application) = match &flow.kind {
-        FlowKind::Tcp { settings, .. } => (Some(variant(settings)), None),
-        FlowKind::Web { settings, .. } => (Some(variant(settings)), Some(("applications", "web"))),
+    let (tcp, application) = match &flow.kind {
+        FlowKind::Tcp { settings, .. } => (Some(settings), None),
+        FlowKind::Web { settings, .. } => (Some(settings), Some(("applications", "web"))),
         FlowKind::Cells { source } => (None, Some((traffic::FAMILY, source.name()))),
         FlowKind::Udp { .. } | FlowKind::Ping { .. } => (None, None),
     };
-    transport.into_iter().chain(application)
+    // The standard slow start is part of every congestion control.
+    let slow_start =
+        tcp.map(|settings| &settings.slow_start).filter(|rule| **rule != SlowStartConfig::default());
+    let slow_start = slow_start.map(|rule| (slow_start::FAMILY, rule.name()));
+    tcp.map(variant).into_iter().chain(slow_start).chain(application)
 }

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from cellwise.cli.errors import BAD_INPUT, complain, describe_os_error
@@ -20,6 +21,7 @@ _AGAIN_S = 0.01
 def run_program() -> None:
     """Run the command line and leave."""
     _open_closed_streams()
+    _print_what_there_is()
     sys.unraisablehook = _not_swallowed
     try:
         from cellwise.cli.app import app
@@ -56,6 +58,13 @@ def _open_closed_streams() -> None:
             setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
+def _print_what_there_is() -> None:
+    """Let characters that the screen's encoding lacks come out as `?`, as on Windows `±` and `≥` may."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
+
+
 def _flushed(code: object) -> object:
     """Write out what is left; give the exit code that says whether that could be done."""
     for stream in (sys.stdout, sys.stderr):
@@ -75,4 +84,12 @@ def _not_swallowed(told: "UnraisableHookArgs") -> None:
         sys.__unraisablehook__(told)
         return
     with contextlib.suppress(RuntimeError):
-        threading.Timer(_AGAIN_S, os.kill, (os.getpid(), signal.SIGINT)).start()
+        threading.Timer(_AGAIN_S, _press_ctrl_c).start()
+
+
+def _press_ctrl_c() -> None:
+    if sys.platform == "win32":
+        # There `os.kill` would end the process.
+        signal.raise_signal(signal.SIGINT)
+    else:
+        os.kill(os.getpid(), signal.SIGINT)

@@ -172,11 +172,12 @@ class Process:
         assert self._process is not None
         code = await self._process.wait()
         await self._all_said()
-        if code == -signal.SIGXCPU:
+        if sys.platform != "win32" and code == -signal.SIGXCPU:
             return TaskError("time", f"took more than {cpu_s:g} s of processor time, and was ended")
         said = self._last_words()
         # The system ends processes by force when memory is short.
-        if code == -signal.SIGKILL or any(word in said for word in _NO_MEMORY):
+        killed = sys.platform != "win32" and code == -signal.SIGKILL
+        if killed or any(word in said for word in _NO_MEMORY):
             return self._too_much_memory()
         return TaskError("fault", f"a process of the server ended with code {code}: {said}")
 

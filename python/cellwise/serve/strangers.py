@@ -5,7 +5,7 @@ open. Without a bound on them a stranger who only connects, and says nothing, wo
 """
 
 import asyncio
-import resource
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -24,13 +24,25 @@ _MOST, _PART_OF_FILES = 256, 4
 
 def most_strangers() -> int:
     """Give how many there may be, so that most of the files that may be open are left to the others."""
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return _MOST if files == resource.RLIM_INFINITY else max(1, min(_MOST, files // _PART_OF_FILES))
+    files = _most_files()
+    return _MOST if files is None else max(1, min(_MOST, files // _PART_OF_FILES))
 
 
 def most_at_once() -> int:
     """Give how many connections are taken at once: none may have to make room before it could speak."""
     return max(1, most_strangers() // 2)
+
+
+def _most_files() -> int | None:
+    """Give how many files this process may have open; None without a bound."""
+    # Sockets are no files on Windows.
+    if sys.platform != "win32":
+        import resource
+
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if files != resource.RLIM_INFINITY:
+            return files
+    return None
 
 
 class Strangers:

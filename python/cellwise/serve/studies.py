@@ -43,6 +43,7 @@ class Study:
     only: tuple[str, ...] = ()
     """What it was started with: replications and groups, all of them if none is named."""
     fresh: int = 0
+    asked_to_end: bool = False
     changes: Changes = field(default_factory=Changes)
 
     def description(self) -> dict[str, Any]:
@@ -108,7 +109,9 @@ class Studies:
         study = self.find(name)
         if study.state == "running" and self._process is not None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGINT)
+                # Windows has no Ctrl-C for one process alone; finished points are kept there too.
+                self._process.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)
+                study.asked_to_end = True
         return study
 
     async def end(self) -> None:
@@ -136,6 +139,8 @@ class Studies:
             study.changes.notify()
         code = await process.wait()
         study.state = {0: "done", _INTERRUPTED: "cancelled", -signal.SIGINT: "cancelled"}.get(code, "failed")
+        if sys.platform == "win32" and study.asked_to_end and study.state == "failed":
+            study.state = "cancelled"
         study.error = "\n".join(said) if study.state == "failed" else ""
         study.eta_s = None
         study.changes.notify()

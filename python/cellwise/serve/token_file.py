@@ -3,8 +3,10 @@
 import os
 import re
 import secrets
-import stat
+import sys
 from pathlib import Path
+
+from cellwise.reading import plain_file
 
 #: Long enough that nobody finds it by trying, and nothing that an address or a cookie must escape.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,200}")
@@ -36,14 +38,15 @@ def kept_token(path: Path) -> str:
 
 
 def _read(path: Path) -> str:
-    # A pipe or a device would keep whoever opens it.
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise ValueError("is no file")
-        if found.st_uid != os.getuid() or found.st_mode & 0o077:
+    with plain_file(path) as file:
+        if not _is_ours_alone(os.fstat(file.fileno())):
             raise ValueError("can be read by others; make it yours alone with chmod 600, or remove it")
         token = file.read(1000).decode("utf-8", "replace").strip()
     if not _TOKEN.fullmatch(token):
         raise ValueError("holds no token: 16 letters, digits, - or _ at least; remove it for a new one")
     return token
+
+
+def _is_ours_alone(found: os.stat_result) -> bool:
+    """Whether nobody else can read or change a file; on Windows its folder says who can."""
+    return sys.platform == "win32" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)

@@ -3,7 +3,7 @@
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
 //! is told when that cell has been sent ([`CellSource::emit`]). Most are never held up: what becomes
 //! of their cells is the network's affair; one that is hears when a cell has left ([`CellSource::resume`]). Adding a
-//! source: one file with `Config` (`build`, `check` unless it is [`AlwaysSound`], `peak_rate`, `mean_cells_per_s`) and
+//! source: one file with `Config` (`build`, `check` unless it is `AlwaysSound`, `peak_rate`, `mean_cells_per_s`) and
 //! the source, and one row in the registry below.
 
 mod registry;

@@ -12,7 +12,7 @@ pub enum NodeKind {
     Host(HostSettings),
     /// The end of virtual connections for the hosts on its LANs: one ATM link, and LAN links.
     Router(RouterSettings),
-    /// A switch; the queues of its ports are at the links' [`Direction`]s.
+    /// A switch; the queues of its ports are at the directions of its links.
     Switch(SwitchSettings),
 }
 

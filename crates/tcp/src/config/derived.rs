@@ -6,6 +6,7 @@ use cellwise_units::Span;
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
 use crate::choices::{AfterFastRetransmit, CwndCap, InitialCwnd, RtoRule};
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
+use crate::slow_start::{AnySlowStart, SlowStartConfig};
 
 /// The largest retransmission timeout, unless the settings have another.
 const LARGEST_RTO: Span = Span::from_ps(64 * PS_PER_S);
@@ -18,6 +19,13 @@ impl Settings {
         let buffer = self.receive_window.get();
         let fits = |scale: &u32| MAX_WINDOW_FIELD << scale >= buffer;
         if self.window_scaling { (0..MAX_SCALE).find(fits).unwrap_or(MAX_SCALE) } else { 0 }
+    }
+
+    /// The rule of slow start for one connection.
+    #[must_use]
+    pub fn slow_start_rule(&self) -> AnySlowStart {
+        let has_own = self.variant.variant().congestion.has_own_slow_start();
+        if has_own { SlowStartConfig::default().build() } else { self.slow_start.build() }
     }
 
     /// The window that an empty receive buffer offers, in octets.

@@ -15,11 +15,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RetransmissionTimer, RoundTripClock, RtoRule,
-    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
+    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 use crate::congestion::Parameters;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
+use crate::slow_start::SlowStartConfig;
 use crate::variant::VariantName;
 
 /// The largest value of the header's window field.
@@ -167,6 +168,9 @@ pub struct Settings {
     pub byte_counting: ByteCounting,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
+    /// What ends slow start before a loss does; not with the congestion control "vegas", which has a slow start of its
+    /// own.
+    pub slow_start: SlowStartConfig,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
     /// Add an eighth of an MSS to each step of congestion avoidance, as 4.4BSD-Lite (1994) did and
@@ -183,6 +187,9 @@ pub struct Settings {
     pub idle_restart: bool,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
+    /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
+    /// them.
+    pub recovery_window: RecoveryWindow,
     /// Parameters of the congestion controls that have some, a table for each.
     #[serde(flatten)]
     pub congestion: Parameters,
@@ -236,12 +243,14 @@ impl Default for Settings {
             max_burst: None,
             byte_counting: ByteCounting::default(),
             limited_transmit: false,
+            slow_start: SlowStartConfig::default(),
             slow_start_boundary: SlowStartBoundary::default(),
             mss_over_8: false,
             bsd_deflate_bug: true,
             duplicate_ack_threshold: 3,
             idle_restart: true,
             newreno_timer: NewRenoTimer::default(),
+            recovery_window: RecoveryWindow::default(),
             congestion: Parameters::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! CUBIC: a window that grows by the cube of the time since the last loss.
 //!
-//! Source: RFC 9438, without HyStart++. State, in segments: the window of the last loss and the epoch of
+//! Source: RFC 9438; for HyStart++ see [`crate::slow_start`]. State, in segments: the window of the last loss and the epoch of
 //! growth since. Doubles with sums, products and quotients only, so every machine has the same windows.
 
 mod root;

@@ -66,6 +66,9 @@ pub trait Congestion {
     /// of recoveries: header prediction takes none.
     const NEEDS_TIMING: bool = false;
 
+    /// Whether it has a slow start of its own, so that the setting `slow_start` does not matter.
+    const OWN_SLOW_START: bool = false;
+
     /// Moves the window for an acknowledgment of new data.
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
 
@@ -117,6 +120,14 @@ macro_rules! congestion_controls {
             #[must_use]
             pub const fn needs_timing(self) -> bool {
                 match self { $(Self::$kind => $kind::NEEDS_TIMING,)+ }
+            }
+        }
+
+        impl CongestionKind {
+            /// Whether it has a slow start of its own.
+            #[must_use]
+            pub const fn has_own_slow_start(self) -> bool {
+                match self { $(Self::$kind => $kind::OWN_SLOW_START,)+ }
             }
         }
 

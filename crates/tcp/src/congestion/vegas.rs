@@ -135,6 +135,7 @@ impl Vegas {
 
 impl Congestion for Vegas {
     const NEEDS_TIMING: bool = true;
+    const OWN_SLOW_START: bool = true;
 
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         if let Some(rtt) = ack.rtt {

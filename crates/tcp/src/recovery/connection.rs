@@ -6,6 +6,7 @@ use crate::choices::AfterFastRetransmit;
 use crate::congestion::{AnyCongestion, Congestion, LossCause, LossEvent};
 use crate::control_block::{ControlBlock, Timer};
 use crate::segment::Output;
+use crate::slow_start::SlowStart as _;
 
 /// What a recovery acts on.
 #[derive(Debug)]
@@ -22,12 +23,13 @@ pub struct Connection<'a> {
 
 impl Connection<'_> {
     /// Leaves the threshold that the congestion control wants after a loss.
-    fn lower_threshold(&mut self, cause: LossCause) {
+    pub(super) fn lower_threshold(&mut self, cause: LossCause) {
         let block = &mut *self.block;
         let flight = block.flight().saturating_sub(block.limited_octets);
         let loss = LossEvent { now: self.now, cause, flight, snd_wnd: block.snd_wnd };
         let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
         block.window.set_ssthresh(ssthresh);
+        block.slow_start.on_reduction(cause == LossCause::Timeout);
         block.ecn.on_reduction(block.snd_max);
     }
 

@@ -5,10 +5,10 @@
 //! rampdown. Parameters: `duplicate_ack_threshold`, for duplicates and for the segments that may be
 //! out of order. State: the repair under way; the scoreboard is in the control block.
 
+use super::sack::reduction::Reduction;
 use super::sack::repair::{Repair, highest};
 use super::{Connection, Recovery};
 use crate::config::Settings;
-use crate::congestion::LossCause;
 use crate::control_block::ControlBlock;
 
 /// Recovery by forward acknowledgment.
@@ -16,13 +16,18 @@ use crate::control_block::ControlBlock;
 pub struct Fack {
     threshold: u32,
     repair: Repair,
+    reduction: Reduction,
 }
 
 impl Fack {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        Self { threshold: settings.duplicate_ack_threshold, repair: Repair::default() }
+        Self {
+            threshold: settings.duplicate_ack_threshold,
+            repair: Repair::default(),
+            reduction: Reduction::new(settings.recovery_window),
+        }
     }
 
     /// Whether enough lies between the first octet outstanding and the forward acknowledgment, or
@@ -34,7 +39,8 @@ impl Fack {
 
     fn enter(&mut self, connection: &mut Connection<'_>) {
         self.repair.begin(connection.block);
-        connection.cut_window(LossCause::DuplicateAcks);
+        self.reduction.begin(connection);
+        self.reduction.on_ack(connection.block, &self.repair, |_| true);
         let block = &mut *connection.block;
         block.stats.fast_retransmits += 1;
         block.start_rexmt();
@@ -60,8 +66,9 @@ impl Recovery for Fack {
     const USES_SACK: bool = true;
 
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
-        let block = &*connection.block;
+        let block = &mut *connection.block;
         if block.in_recovery {
+            self.reduction.on_ack(block, &self.repair, |_| true);
             self.send_while_room(connection);
         } else if !self.is_triggered(block) {
             connection.limited_transmit();
@@ -74,6 +81,7 @@ impl Recovery for Fack {
         let recovers = block.in_recovery;
         if recovers && self.repair.ends_with(ack) {
             block.in_recovery = false;
+            self.reduction.end(block);
         }
         !recovers
     }
@@ -81,6 +89,7 @@ impl Recovery for Fack {
     #[inline]
     fn send(&mut self, connection: &mut Connection<'_>) {
         if connection.block.in_recovery {
+            self.reduction.on_ack(connection.block, &self.repair, |_| true);
             self.send_while_room(connection);
         } else {
             connection.block.output(connection.out);
@@ -89,5 +98,6 @@ impl Recovery for Fack {
 
     fn on_timeout(&mut self, block: &mut ControlBlock) {
         self.repair.on_timeout(block);
+        self.reduction.give_up();
     }
 }

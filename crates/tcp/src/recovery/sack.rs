@@ -5,13 +5,14 @@
 //! control block. An octet is lost if enough was acknowledged selectively above it. After a timeout
 //! the scoreboard begins anew and the sender goes back, passing over what the receiver reports.
 
+pub(super) mod reduction;
 pub(super) mod repair;
 
+use reduction::Reduction;
 use repair::{Gap, Repair, highest};
 
 use super::{Connection, Recovery};
 use crate::config::Settings;
-use crate::congestion::LossCause;
 use crate::control_block::ControlBlock;
 use crate::segment::Output;
 
@@ -20,6 +21,7 @@ use crate::segment::Output;
 pub struct Sack {
     threshold: u32,
     repair: Repair,
+    reduction: Reduction,
     /// Below or at this octet there is no rescue (the RFC's RescueRxt).
     rescue: u64,
 }
@@ -28,14 +30,16 @@ impl Sack {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        Self { threshold: settings.duplicate_ack_threshold, repair: Repair::default(), rescue: 0 }
+        Self {
+            threshold: settings.duplicate_ack_threshold,
+            repair: Repair::default(),
+            reduction: Reduction::new(settings.recovery_window),
+            rescue: 0,
+        }
     }
 
-    /// Whether enough was acknowledged selectively above a gap.
-    // spec: rfc6675 4 (IsLost)
     fn is_lost(&self, gap: &Gap, mss: u64) -> bool {
-        let threshold = u64::from(self.threshold);
-        gap.runs_above >= threshold || gap.octets_above > threshold.saturating_sub(1) * mss
+        is_lost(self.threshold, gap, mss)
     }
 
     /// Whether the first octet outstanding is lost.
@@ -52,7 +56,8 @@ impl Sack {
     // spec: rfc6675 5 (4.1) to (4.5)
     fn enter(&mut self, connection: &mut Connection<'_>) {
         self.repair.begin(connection.block);
-        connection.cut_window(LossCause::DuplicateAcks);
+        self.reduction.begin(connection);
+        self.reduce(connection.block);
         let block = &mut *connection.block;
         block.stats.fast_retransmits += 1;
         block.start_rexmt();
@@ -60,6 +65,12 @@ impl Sack {
         let resent = block.snd_una + block.window.mss();
         self.rescue = resent.min(block.snd_max);
         self.fill_pipe(connection);
+    }
+
+    /// Lets the window fall by what an acknowledgment says.
+    fn reduce(&mut self, block: &mut ControlBlock) {
+        let mss = block.window.mss();
+        self.reduction.on_ack(block, &self.repair, |gap| is_lost(self.threshold, gap, mss));
     }
 
     /// Sends while the window has room beside what is in the network.
@@ -117,12 +128,20 @@ impl Sack {
     }
 }
 
+/// Whether enough was acknowledged selectively above a gap.
+// spec: rfc6675 4 (IsLost)
+fn is_lost(threshold: u32, gap: &Gap, mss: u64) -> bool {
+    let threshold = u64::from(threshold);
+    gap.runs_above >= threshold || gap.octets_above > threshold.saturating_sub(1) * mss
+}
+
 impl Recovery for Sack {
     const USES_SACK: bool = true;
 
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         if block.in_recovery {
+            self.reduce(block);
             self.fill_pipe(connection);
         } else if block.dupacks < self.threshold && !self.first_is_lost(block) {
             self.send_before_threshold(connection);
@@ -136,6 +155,7 @@ impl Recovery for Sack {
         // spec: rfc6675 5 (A)
         if recovers && self.repair.ends_with(ack) {
             block.in_recovery = false;
+            self.reduction.end(block);
         }
         !recovers
     }
@@ -143,6 +163,7 @@ impl Recovery for Sack {
     #[inline]
     fn send(&mut self, connection: &mut Connection<'_>) {
         if connection.block.in_recovery {
+            self.reduce(connection.block);
             self.fill_pipe(connection);
         } else {
             connection.block.output(connection.out);
@@ -151,5 +172,6 @@ impl Recovery for Sack {
 
     fn on_timeout(&mut self, block: &mut ControlBlock) {
         self.repair.on_timeout(block);
+        self.reduction.give_up();
     }
 }

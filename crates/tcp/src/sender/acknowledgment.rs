@@ -23,24 +23,26 @@ impl ControlBlock {
     // spec: rfc6675 4 (Update)
     #[inline]
     pub(super) fn take_sack(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
-        if !self.reads_sack || (blocks.is_empty() && self.scoreboard.is_empty()) {
+        if !self.reads_sack {
             return false;
         }
-        self.update_scoreboard(ack, blocks)
+        self.newly_sacked = 0;
+        if !blocks.is_empty() || !self.scoreboard.is_empty() {
+            self.update_scoreboard(ack, blocks);
+        }
+        self.newly_sacked > 0
     }
 
-    fn update_scoreboard(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
+    fn update_scoreboard(&mut self, ack: u64, blocks: &SackBlocks) {
         // One that was overtaken may report what has been acknowledged since.
         let ack = ack.max(self.snd_una);
         self.scoreboard.take_from(ack);
-        let mut fresh = 0;
         for &(start, end) in blocks.as_slice() {
             let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
             let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);
             if let Some((start, end)) = start.zip(end) {
-                fresh += self.scoreboard.insert(start, end);
+                self.newly_sacked += self.scoreboard.insert(start, end);
             }
         }
-        fresh > 0
     }
 }

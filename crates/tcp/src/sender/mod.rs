@@ -22,6 +22,7 @@ use crate::recovery::{AnyRecovery, Connection, Recovery};
 use crate::rtt::RttEstimator;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
+use crate::slow_start::{Arrival, Opening, SlowStart as _};
 use crate::tick::TickClock;
 use crate::writer::Writer;
 use milestones::Milestones;
@@ -59,7 +60,7 @@ impl Sender {
     #[must_use]
     pub fn new(settings: &Settings, application: Application, ticks: TickClock) -> Self {
         let variant = settings.variant.variant();
-        let timed = variant.congestion.needs_timing();
+        let timed = variant.congestion.needs_timing() || settings.slow_start_rule().needs_timing();
         let mut sender = Self {
             block: ControlBlock::new(settings, application, ticks),
             congestion: AnyCongestion::new(variant.congestion, settings),
@@ -277,14 +278,25 @@ impl Sender {
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
         // spec: rfc3168 6.1.2: an echo opens nothing
         if may_open && !segment.flags.contains(Flags::ECE) {
-            self.congestion.on_ack(&event, &mut block.window);
+            self.open_window(ack, &event);
         }
-        block.take_window(ack, u64::from(segment.window));
+        self.block.take_window(ack, u64::from(segment.window));
         let (recovery, mut connection) = self.parts(out);
         if reduces {
             connection.answer_mark();
         }
         recovery.send(&mut connection);
+    }
+
+    /// Opens the congestion window for an acknowledgment up to `ack`.
+    fn open_window(&mut self, ack: u64, event: &AckEvent) {
+        let ControlBlock { window, slow_start, snd_max, .. } = &mut self.block;
+        let is_slow_start = window.cwnd() < window.ssthresh();
+        let AckEvent { now, acked, rtt, .. } = *event;
+        let arrival = Arrival { now, ack, acked, snd_max: *snd_max, rtt };
+        if !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control {
+            self.congestion.on_ack(event, window);
+        }
     }
 
     fn parts<'a>(&'a mut self, out: &'a mut Output) -> (&'a mut AnyRecovery, Connection<'a>) {

@@ -1,7 +1,11 @@
-"""What a process of the server may take; set by the process itself before it reads anything from outside."""
+"""What a process of the server may take; set by the process itself before it reads anything from outside.
+
+Windows has no such bounds: there a run ends at `limits.memory` of its scenario, and when its time by the
+clock is over.
+"""
 
 import contextlib
-import resource
+import sys
 import time
 from collections.abc import Iterator
 
@@ -9,41 +13,56 @@ from collections.abc import Iterator
 _BASE_BYTES = 256 << 20
 
 
-def bound_memory(memory_bytes: int) -> None:
-    """Bound the address space to what is taken now, and `memory_bytes` on top of it.
+if sys.platform == "win32":
 
-    What asks for more is ended by the simulator or gets a `MemoryError`.
-    """
-    most = _address_space() + _BASE_BYTES + memory_bytes
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    if hard != resource.RLIM_INFINITY:
-        most = min(most, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    def bound_memory(memory_bytes: int) -> None:
+        """Bound nothing."""
 
+    def forbid_files() -> None:
+        """Forbid nothing."""
 
-def forbid_files() -> None:
-    """Let this process write no file at all, and leave no image of itself when it ends."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-@contextlib.contextmanager
-def processor_time(most_s: float) -> Iterator[None]:
-    """Bound the processor time of what is done inside, to whole seconds; beyond it the process is ended."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    until = int(time.process_time() + most_s) + 1
-    soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
-    try:
+    @contextlib.contextmanager
+    def processor_time(most_s: float) -> Iterator[None]:  # noqa: ARG001
+        """Bound nothing."""
         yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
 
+else:
+    import resource
 
-def _address_space() -> int:
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path is made up
-            return int(file.read().split()[0]) * resource.getpagesize()
-    except OSError:
-        # Without /proc, what the process has had so far has to do.
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    def bound_memory(memory_bytes: int) -> None:
+        """Bound the address space to what is taken now, and `memory_bytes` on top of it.
+
+        What asks for more is ended by the simulator or gets a `MemoryError`.
+        """
+        most = _address_space() + _BASE_BYTES + memory_bytes
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        # What this system does not bound, it does not: the scenario's own limit holds.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+    def forbid_files() -> None:
+        """Let this process write no file at all, and leave no image of itself when it ends."""
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    @contextlib.contextmanager
+    def processor_time(most_s: float) -> Iterator[None]:
+        """Bound the processor time of what is done inside, to whole seconds; beyond it the process ends."""
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        until = int(time.process_time() + most_s) + 1
+        soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+    def _address_space() -> int:
+        try:
+            with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path is made up
+                return int(file.read().split()[0]) * resource.getpagesize()
+        except OSError:
+            # Without /proc, what the process has had so far has to do.
+            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -41,7 +41,8 @@ class _Progress:
             return
         self._sent_at = now
         # Anything that comes during a run, the end of the input included, asks it to stop.
-        if select.select([self._source], [], [], 0)[0]:
+        # Windows cannot tell that of a pipe: there the server ends the process when it does not give up.
+        if sys.platform != "win32" and select.select([self._source], [], [], 0)[0]:
             raise CancelledError
         wire.write(self._sink, {"progress": fraction})
 

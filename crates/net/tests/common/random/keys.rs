@@ -6,6 +6,7 @@ use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_scenario::{Probes, json_schema};
 use cellwise_tcp::congestion::Parameters;
+use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
@@ -222,6 +223,12 @@ fn congestion() -> impl Strategy<Value = String> {
     })
 }
 
+/// A rule of slow start.
+fn slow_start() -> impl Strategy<Value = String> {
+    let written = SlowStartConfig::arbitrary().prop_map(|rule| format!("slow_start = {}", inline(&rule)));
+    prop_oneof![3 => Just(String::new()), 1 => written]
+}
+
 /// Keys of one TCP flow, besides segment and window.
 pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     let keys = (
@@ -230,8 +237,9 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
         key("initial_cwnd_segments", &["2", "10"]),
         key("max_burst", &["2"]),
         prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],
+        slow_start(),
     )
-        .prop_map(|(a, b, c, d, e)| vec![a, b, c, d, e]);
+        .prop_map(|(a, b, c, d, e, f)| vec![a, b, c, d, e, f]);
     (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 

@@ -1,0 +1,22 @@
+# Cellwise in a container, for a folder of scenarios:
+#   docker build -t cellwise .
+#   docker run --rm -v "$PWD:/work" cellwise run my.toml
+FROM rust:1.95-slim-bookworm AS build
+RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends python3-pip python3-venv >/dev/null
+WORKDIR /source
+COPY requirements/build.lock requirements/
+RUN python3 -m venv /tools && /tools/bin/python -m pip install --quiet --require-hashes -r requirements/build.lock
+COPY . .
+RUN /tools/bin/maturin build --release --locked --interpreter python3 --out /dist
+
+FROM python:3.13-slim-bookworm
+COPY requirements/runtime.lock /tmp/
+RUN python -m pip install --quiet --no-cache-dir --require-hashes -r /tmp/runtime.lock && rm /tmp/runtime.lock
+RUN --mount=type=bind,from=build,source=/dist,target=/dist \
+    python -m pip install --quiet --no-cache-dir --no-index --no-deps /dist/*.whl
+# What the simulator reads and writes is the folder that is given; nothing of it needs more rights.
+RUN useradd --create-home cellwise
+USER cellwise
+WORKDIR /work
+ENTRYPOINT ["cellwise"]
+CMD ["--help"]

@@ -1,0 +1,172 @@
+//! Linux's HyStart: a train of acknowledgments as long as half a round trip, or longer round trips, end slow start.
+//!
+//! Source: Ha and Rhee, "Taming the elephants: new TCP slow start", Computer Networks 55, 2011; Linux
+//! `net/ipv4/tcp_cubic.c` (2.3), both detectors, without pacing and offload. It ends slow start for good, until a timeout
+//! begins another. Parameter: `low_window`. State: the round under way and the connection's shortest round trip.
+
+use cellwise_units::{Span, Time};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Arrival, Opening, SlowStart, with_queue};
+#[cfg(feature = "arbitrary")]
+use crate::arbitrary::Strategy;
+use crate::window::CongestionWindow;
+
+/// Samples of a round that are not compared (`HYSTART_MIN_SAMPLES`).
+const SAMPLES: u32 = 8;
+/// Acknowledgments this close to each other are of one train (`hystart_ack_delta_us`).
+const CLOSE: Span = Span::from_ps(2_000_000_000);
+
+/// Parameters of [`Hystart`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "HystartConfig")]
+pub struct Config {
+    /// The window, in segments, below which slow start is not ended (`hystart_low_window`).
+    #[schemars(range(min = 1))]
+    pub low_window: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { low_window: 16 }
+    }
+}
+
+impl Config {
+    /// The rule.
+    #[must_use]
+    pub const fn build(&self) -> Hystart {
+        Hystart { low_window: self.low_window, is_over: false, shortest: None, round: None }
+    }
+
+    /// Any settings.
+    #[cfg(feature = "arbitrary")]
+    pub fn arbitrary() -> impl Strategy<Value = Self> {
+        (1u32..20).prop_map(|low_window| Self { low_window })
+    }
+}
+
+/// A round trip: until what had been sent when it began is acknowledged.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    begun: Time,
+    end: u64,
+    /// The last acknowledgment of the train that began with the round.
+    last_of_train: Time,
+    shortest: Option<Span>,
+    samples: u32,
+}
+
+impl Round {
+    /// Whether the train of acknowledgments has become longer than half the shortest round trip.
+    fn has_long_train(&mut self, now: Time, shortest: Span) -> bool {
+        let since = |before: Time| Span::from_ps(now.ps().saturating_sub(before.ps()));
+        if since(self.last_of_train) > CLOSE {
+            return false;
+        }
+        self.last_of_train = now;
+        since(self.begun).get() > shortest.get() / 2
+    }
+
+    /// Whether the round's shortest round trip is longer than the connection's by what shows a queue.
+    fn is_long(&mut self, rtt: Span, shortest: Span) -> bool {
+        let here = self.shortest.map_or(rtt, |before| before.min(rtt));
+        self.shortest = Some(here);
+        self.samples += 1;
+        self.samples > SAMPLES && here > with_queue(shortest)
+    }
+}
+
+/// The rule.
+#[derive(Clone, Debug)]
+pub struct Hystart {
+    low_window: u32,
+    is_over: bool,
+    /// The connection's shortest round trip.
+    shortest: Option<Span>,
+    /// Boxed, as most connections never have one.
+    round: Option<Box<Round>>,
+}
+
+impl SlowStart for Hystart {
+    fn on_ack(&mut self, arrival: &Arrival, window: &mut CongestionWindow) -> Opening {
+        let Some(rtt) = arrival.rtt else { return Opening::Control };
+        let shortest = self.shortest.map_or(rtt, |before| before.min(rtt));
+        self.shortest = Some(shortest);
+        if self.is_over || window.cwnd() < u64::from(self.low_window) * window.mss() {
+            return Opening::Control;
+        }
+        let now = arrival.now;
+        let begins =
+            || Round { begun: now, end: arrival.snd_max, last_of_train: now, shortest: None, samples: 0 };
+        let round = self.round.get_or_insert_with(|| Box::new(begins()));
+        if arrival.ack > round.end {
+            **round = begins();
+        }
+        // Both are told of every acknowledgment.
+        let (train, delay) = (round.has_long_train(now, shortest), round.is_long(rtt, shortest));
+        if train || delay {
+            self.is_over = true;
+            window.set_ssthresh(window.cwnd());
+        }
+        Opening::Control
+    }
+
+    fn on_reduction(&mut self, is_timeout: bool) {
+        self.is_over = !is_timeout;
+        self.round = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slow_start::testing::Rounds;
+
+    /// 16 segments and more, 3 ms apart: no train.
+    fn rounds() -> Rounds<Hystart> {
+        let mut rounds = Rounds::new(Config::default().build());
+        rounds.window.set(16_000);
+        rounds.apart = Span::from_ps(3_000_000_000);
+        rounds
+    }
+
+    /// 40 ms: more than 5 ms more show in the ninth sample.
+    #[test]
+    fn the_ninth_sample_of_a_longer_round_ends_it() {
+        for (longer, ends) in [(5, false), (6, true)] {
+            let mut rounds = rounds();
+            rounds.acks(16, 40);
+            rounds.acks(8, 40 + longer);
+            assert_eq!(rounds.window.ssthresh(), u64::MAX);
+            rounds.ack(1, 40 + longer);
+            assert_eq!(rounds.window.ssthresh() == rounds.window.cwnd(), ends, "{longer} ms more");
+        }
+    }
+
+    #[test]
+    fn a_train_longer_than_half_a_round_trip_ends_it() {
+        let mut rounds = rounds();
+        rounds.apart = Span::from_ps(2_000_000_000);
+        rounds.acks(11, 40);
+        assert_eq!(rounds.window.ssthresh(), u64::MAX, "20 ms after the first");
+        rounds.ack(1, 40);
+        assert_eq!(rounds.window.ssthresh(), rounds.window.cwnd());
+    }
+
+    #[test]
+    fn small_windows_are_left_alone_and_timeouts_begin_anew() {
+        let mut rounds = rounds();
+        rounds.window.set(15_000);
+        rounds.apart = Span::ZERO;
+        rounds.acks(16, 40);
+        rounds.acks(30, 80);
+        assert_eq!(rounds.window.ssthresh(), u64::MAX);
+        rounds.rule.on_reduction(false);
+        assert!(rounds.rule.is_over);
+        rounds.rule.on_reduction(true);
+        assert!(!rounds.rule.is_over);
+    }
+}
