@@ -7,6 +7,8 @@ WORKDIR /source
 COPY requirements/build.lock requirements/
 RUN python3 -m venv /tools && /tools/bin/python -m pip install --quiet --require-hashes -r requirements/build.lock
 COPY . .
+# The page's simulator; without it there is no image.
+RUN CI=true tools/build_wasm python/cellwise/_core.wasm
 RUN /tools/bin/maturin build --release --locked --interpreter python3 --out /dist
 
 FROM python:3.13-slim-bookworm

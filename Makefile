@@ -17,6 +17,7 @@ FUZZ_SECONDS ?= 30
 
 RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
 PACKAGING      := pyproject.toml requirements/runtime.lock requirements/build.lock
+WASM           := python/cellwise/_core.wasm
 PIP_TOOLS      := 7.6.2
 GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 
@@ -31,9 +32,9 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hash
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-build: $(VENV)/.built  ## A virtual environment in .venv with the release build installed
+build: $(VENV)/.built $(WASM)  ## A virtual environment in .venv with the release build installed, and the module for browsers
 
-develop: $(VENV)/.built $(VENV)/.tools  ## The same with what tests, checks and the documentation need
+develop: $(VENV)/.built $(VENV)/.tools $(WASM)  ## The same with what tests, checks and the documentation need
 
 $(VENV)/.requirements: requirements/runtime.lock requirements/build.lock
 	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
@@ -49,7 +50,11 @@ $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
 	PIP_QUIET=1 VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
 	touch $@
 
-wheels:  ## Wheels for Linux that need no Rust, and the source distribution, in dist/
+# Megabytes that change with every line: built where it is needed, not kept. Where it cannot be, the tool says why.
+$(WASM): $(RUST_SOURCES) tools/build_wasm
+	@tools/build_wasm $@
+
+wheels: $(WASM)  ## Wheels for Linux that need no Rust, and the source distribution, in dist/
 	$(PYTHON) -m venv .venv-wheels
 	.venv-wheels/bin/python $(PIP_INSTALL) -r requirements/wheels.lock
 	PATH="$(CURDIR)/.venv-wheels/bin:$$PATH" tools/wheels dist $(WHEELS)
@@ -149,4 +154,4 @@ notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
 clean:  ## Remove everything that the other commands made
 	rm -rf $(VENV) .venv-wheels dist target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
-	rm -f python/cellwise/_core*.so
+	rm -f python/cellwise/_core*.so $(WASM)

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 __all__ = [
     "MOST_SHOWN",
     "AuditError",
@@ -12,6 +15,7 @@ __all__ = [
     "catalogue",
     "change",
     "check",
+    "decimate",
     "decode_frame",
     "decode_header",
     "decode_rm",
@@ -28,6 +32,7 @@ __all__ = [
     "resolved",
     "run",
     "set_values",
+    "shown",
     "template",
     "to_toml",
     "version",
@@ -64,6 +69,14 @@ def template(name: str) -> str: ...
 def json_schema() -> str: ...
 def catalogue() -> str: ...
 def partition(scenario_json: str, threads: int) -> dict[str, Any]: ...
+def decimate(x: NDArray[np.float64], y: NDArray[np.float64], columns: int) -> NDArray[np.int64]: ...
+def shown(
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+    begin: float | None,
+    end: float | None,
+    columns: int,
+) -> NDArray[np.int64]: ...
 def overhead(sizes: Sequence[str], encapsulation: str | None = None) -> list[dict[str, Any]]: ...
 def encode_header(vpi: int, vci: int, pti: int, clp: bool, gfc: int = 0, nni: bool = False) -> bytes: ...
 def decode_header(octets: bytes, nni: bool = False) -> dict[str, Any]: ...

@@ -4,70 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.models import MEMBERS, NOT_OF_RUNS, USES, scenario
 
 import cellwise as cw
-
-#: Two hosts with a packet link between them, whose settings stand in the place of LINK.
-PACKETS = """
-    nodes.a.kind = "host"
-    nodes.b.kind = "host"
-    flows.f = { from = "a", to = "b" }
-    links.l = { ends = ["a", "b"], rate = "10 Mbit/s", delay = "1 ms", LINK }
-"""
-
-#: A scenario for each family, with a member's name in the place of NAME.
-USES = {
-    "encapsulations": 'topology.template = "n-source"\natm.encapsulation = "NAME"',
-    "drop-policies": """
-        topology.template = "n-source"
-        switch = { buffer = "4000 cells", drop = { policy = "NAME" } }
-    """,
-    "schedulers": 'topology.template = "n-source"\nswitch.scheduler = "NAME"',
-    "memory-sharing": """
-        topology.template = "n-source"
-        switch = { buffer = "4000 cells", architecture = { kind = "shared-memory", sharing = "NAME" } }
-    """,
-    "abr": 'topology.template = "n-source"\natm.category = "abr"',
-    "rate-rules": """
-        topology.template = "n-source"
-        atm.category = "abr"
-        switch.rate_rule.rule = "NAME"
-    """,
-    "cell-sources": """
-        topology.template = "n-source"
-        atm.category = "abr"
-        flow.kind = "cells"
-        cells.source.pattern = "NAME"
-    """,
-    "policers": """
-        topology = { template = "policed-vc", mbs = "4000 cells", policing = { kind = "NAME" } }
-    """,
-    "shapers": """
-        topology = { template = "policed-vc", shaping = { kind = "NAME" } }
-    """,
-    "admission-rules": 'topology.template = "policed-vc"\nadmission.rule = "NAME"',
-    "error-models": """
-        topology = { template = "adsl", lines = 1, noise = { model = "NAME" } }
-    """,
-    "disciplines": PACKETS.replace("LINK", 'kind = "ethernet", queue = { discipline = "NAME" }'),
-    "framings": PACKETS.replace("LINK", 'kind = "NAME"'),
-    "packet-errors": PACKETS.replace("LINK", 'kind = "ethernet", packet_errors = { model = "NAME" }'),
-    "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
-    "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
-    "slow-starts": 'topology.template = "n-source"\ntcp.slow_start.rule = "NAME"',
-    "pacings": 'topology.template = "n-source"\ntcp.pacing.rule = "NAME"',
-    "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
-}
-
-#: Families that are told otherwise: parts of TCP variants, and how a graph was written.
-NOT_OF_RUNS = {"congestion-controls", "recoveries", "templates"}
-
-MEMBERS = [
-    (entry.family, entry.name)
-    for entry in cw.catalogue()
-    # Without a rule, and without errors, nothing is modelled; the standard slow start is every control's own.
-    if entry.family not in NOT_OF_RUNS and entry.name not in ("none", "standard")
-]
 
 
 def test_no_family_is_left_out() -> None:
@@ -77,9 +16,7 @@ def test_no_family_is_left_out() -> None:
 
 @pytest.mark.parametrize(("family", "name"), MEMBERS)
 def test_a_run_tells_the_model_and_its_status(family: str, name: str, tmp_path: Path) -> None:
-    lines = [line.strip() for line in USES[family].splitlines()]
-    text = "\n".join(['duration = "1 ms"', *lines]).replace("NAME", name)
-    run = cw.run(cw.Scenario.from_toml_text(text))
+    run = cw.run(scenario(family, name, "1 ms"))
     (entry,) = [entry for entry in cw.catalogue(family) if entry.name == name]
     told = {"family": family, "name": name, "status": entry.status}
     assert told in run.models

@@ -1,9 +1,9 @@
 """Pages that are gone through as a reader would: what they say to type runs, and prints what they say.
 
 A page is gone through in order, in a folder of its own. A TOML block whose first line is a comment with a
-file name is that file; commands run one by one, Python blocks as programs; the lines of a text block are in
-what the block before it printed. A command that is meant to fail says ``# exits with N``; one that tells
-something on standard error says ``# says: WORDS``.
+file name is that file; commands run one by one, Python and JavaScript blocks as programs; the lines of a
+text block are in what the block before it printed. A command that is meant to fail says ``# exits with N``;
+one that tells something on standard error says ``# says: WORDS``.
 """
 
 import os
@@ -14,11 +14,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 import cellwise as cw
 from cellwise.study.data import read_study
 
-BLOCK = re.compile(r"^```(toml|bash|python|text)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```(toml|bash|python|js|text)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND_TIMEOUT_S = 120
+
+#: What a program in JavaScript needs of the repository.
+MODULE, GLUE = "python/cellwise/_core.wasm", "crates/wasm/cellwise.mjs"
 
 #: Tools that are not ours; where they are not installed, their commands are left out.
 FOREIGN = ("tshark",)
@@ -41,7 +47,7 @@ class Place:
     def follow(self, page: Path) -> None:
         """Do what a page says, from its beginning to its end."""
         blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
-        assert page.stem == "index" or {language for language, _ in blocks} & {"bash", "python"}
+        assert page.stem == "index" or {language for language, _ in blocks} & {"bash", "python", "js"}
         for language, text in blocks:
             getattr(self, language)(text)
 
@@ -79,6 +85,16 @@ class Place:
         assert done.stdout
         self.printed = done.stdout
 
+    def js(self, text: str) -> None:
+        if missing("node") or not built(MODULE):
+            pytest.skip("without node and the module for browsers, programs in JavaScript are not run")
+        for name in (MODULE, GLUE):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, self.folder / name)
+        done = self._run(["node", "--input-type=module", "--eval", text])
+        assert done.returncode == 0, done.stderr
+        self.printed = done.stdout
+
     def text(self, text: str) -> None:
         printed = plain(self.printed)
         for line in text.splitlines():
@@ -101,6 +117,13 @@ def missing(tool: str) -> bool:
     absent = shutil.which(tool) is None
     assert not (absent and os.environ.get("CI") == "true"), f"{tool} is not installed"
     return absent
+
+
+def built(name: str) -> bool:
+    """Whether `make build` has built a file, which may fail, but not in continuous integration."""
+    there = (ROOT / name).exists()
+    assert there or os.environ.get("CI") != "true", f"{name} is not built: make build says why"
+    return there
 
 
 def plain(text: str) -> str:

@@ -30,6 +30,8 @@ def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     if maturin is None or shutil.which("cargo") is None:
         unable("maturin or cargo is not installed: no wheel can be built")
     folder = tmp_path_factory.mktemp("wheel")
+    if not (repository / "python" / "cellwise" / "_core.wasm").exists():
+        unable("the module for browsers is not built: make build says why")
     command = [str(maturin), "build", "--release", "--locked", "--quiet", "--out", str(folder)]
     done = subprocess.run(
         command,
@@ -79,6 +81,7 @@ def test_one_wheel_serves_every_python_and_says_what_is_in_it(wheel: Path) -> No
         names = set(packed.namelist())
         (needs,) = (packed.read(name).decode() for name in names if name.endswith(".dist-info/METADATA"))
     assert {"cellwise/_core.pyi", "cellwise/py.typed", "cellwise/_web/index.html"} <= names
+    assert "cellwise/_core.wasm" in names, "the simulator for browsers"
     (info,) = {name.split("/")[0] for name in names if ".dist-info/" in name}
     assert {f"{info}/licenses/LICENSE", f"{info}/licenses/THIRD-PARTY.txt"} <= names
     assert any(name.startswith(f"{info}/sboms/") for name in names), "the list of what is linked into it"

@@ -82,6 +82,33 @@ class Server:
             return json.load(answer)
 
 
+@dataclass(frozen=True)
+class Wasm:
+    """The simulator for browsers, and what calls it in JavaScript."""
+
+    module: Path
+    glue: Path
+
+
+@pytest.fixture(scope="session")
+def wasm(repository: Path) -> Wasm:
+    """The module as `make build` leaves it."""
+    module = repository / "python" / "cellwise" / "_core.wasm"
+    if not module.exists():
+        missing(f"{module.name} is not built: make build says why")
+    return Wasm(module, repository / "crates" / "wasm" / "cellwise.mjs")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Node, which runs modules as Chromium does."""
+    found = shutil.which("node")
+    if found is None:
+        missing("node is not installed")
+    assert found is not None
+    return found
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for the tests that leave it as it is."""

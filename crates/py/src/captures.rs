@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use cellwise_api::Written;
 use cellwise_capture::{File, Format};
 use cellwise_net::Capture;
 use cellwise_scenario::{Network, capture_point};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::{Written, config_error, file_error};
+use crate::error::{config_error, file_error};
 
 /// Begins the captures of a run, each given as point and file; `about` says what they are of.
 ///

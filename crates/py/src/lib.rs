@@ -10,6 +10,7 @@ mod partition;
 mod scenario;
 mod simulate;
 mod space;
+mod thinning;
 
 use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
@@ -40,4 +41,6 @@ mod _core {
     use crate::simulate::run;
     #[pymodule_export]
     use crate::space::address_space;
+    #[pymodule_export]
+    use crate::thinning::{decimate, shown};
 }

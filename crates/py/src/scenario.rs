@@ -1,19 +1,19 @@
-//! Scenarios as text: read, checked, expanded, changed, printed.
+//! Scenarios as text, for Python: what `cellwise_api::scenario` answers, so that Ctrl-C can leave it.
 
-use cellwise_engine::memory;
-use cellwise_scenario::{self as scenario, Document, Issue, Network, Scenario};
-use cellwise_view::{Resolved, Vocabulary, models};
+use cellwise_api::scenario::{self as api, Answer, Reviewed};
+use cellwise_api::{Written, version as current};
+use cellwise_scenario::{Issue, Network};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{Written, config_error, issue_dict};
+use crate::error::{config_error, issue_dict};
 use crate::interrupt::interruptible;
 
 /// The version of the simulator.
 #[pyfunction]
 pub(crate) fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
+    current()
 }
 
 /// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written, with its
@@ -27,22 +27,18 @@ pub(crate) fn parse<'py>(
     format: &str,
     file: Option<&str>,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
-    let (owned, read) = (text.to_owned(), reader(format)?);
-    checked(py, Written { text: shown(text, format), file }, move || read(&owned))
+    let read = api::reader(format).map_err(PyValueError::new_err)?;
+    let owned = text.to_owned();
+    checked(py, Written::of(text, format, file), move || api::parse(&owned, read))
 }
 
 /// What `parse` gives of a document; issues are shown in the text, if there is one.
 fn checked<'py>(
     py: Python<'py>,
     written: Written<'_>,
-    make: impl FnOnce() -> Result<Document, Vec<Issue>> + Send + 'static,
+    make: impl FnOnce() -> Answer<Reviewed> + Send + 'static,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
-    let parsed = interruptible(py, move || {
-        let document = make()?;
-        let warnings = document.reviewed()?;
-        Ok((document.value.to_string(), warnings))
-    })?;
-    let (json, warnings) = parsed.map_err(|issues: Vec<Issue>| config_error(py, &issues, written))?;
+    let (json, warnings) = answered(py, written, make)?;
     let dict = |warning: &Issue| {
         let dict = issue_dict(py, warning)?;
         dict.set_item("message", written.render(warning))?;
@@ -51,12 +47,30 @@ fn checked<'py>(
     Ok((json, warnings.iter().map(dict).collect::<PyResult<_>>()?))
 }
 
+/// An answer that Ctrl-C need not wait for; `ConfigError` if the scenario breaks a rule.
+fn answered<T: Send + 'static>(
+    py: Python<'_>,
+    written: Written<'_>,
+    make: impl FnOnce() -> Answer<T> + Send + 'static,
+) -> PyResult<T> {
+    interruptible(py, make)?.map_err(|issues| config_error(py, &issues, written))
+}
+
+/// The same about a scenario in JSON, which nobody wrote by hand.
+fn of_json<T: Send + 'static>(
+    py: Python<'_>,
+    scenario_json: &str,
+    make: impl FnOnce(&str) -> Answer<T> + Send + 'static,
+) -> PyResult<T> {
+    let text = scenario_json.to_owned();
+    answered(py, Written::default(), move || make(&text))
+}
+
 /// Every issue of a scenario; an empty list if it is good.
 #[pyfunction]
 pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let text = scenario_json.to_owned();
-    let issues =
-        interruptible(py, move || read(&text).map_or_else(|issues| issues, |document| document.check()))?;
+    let issues = interruptible(py, move || api::check(&text))?;
     issues.iter().map(|issue| issue_dict(py, issue)).collect()
 }
 
@@ -65,37 +79,21 @@ pub(crate) fn check<'py>(py: Python<'py>, scenario_json: &str) -> PyResult<Vec<B
 #[pyfunction]
 #[pyo3(signature = (scenario_json, sound=false))]
 pub(crate) fn expand(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
-    of_scenario(py, scenario_json, sound, |made| scenario::to_json(&scenario::expand(made)))
+    of_json(py, scenario_json, move |text| api::expand(text, sound))
 }
 
 /// SHA-256 over the version and the expanded scenario.
 #[pyfunction]
 #[pyo3(signature = (scenario_json, sound=false))]
 pub(crate) fn identity(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
-    of_scenario(py, scenario_json, sound, |made| scenario::identity(version(), made))
+    of_json(py, scenario_json, move |text| api::identity(text, sound))
 }
 
 /// The scenario as TOML.
 #[pyfunction]
 #[pyo3(signature = (scenario_json, sound=false))]
 pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str, sound: bool) -> PyResult<String> {
-    of_scenario(py, scenario_json, sound, scenario::to_toml)
-}
-
-/// What is made of a scenario, which is checked first unless it is known to be sound.
-fn of_scenario<T: Send + 'static>(
-    py: Python<'_>,
-    scenario_json: &str,
-    sound: bool,
-    make: impl FnOnce(&Scenario) -> T + Send + 'static,
-) -> PyResult<T> {
-    let text = scenario_json.to_owned();
-    let made = interruptible(py, move || {
-        let document = read(&text)?;
-        let scenario = if sound { document.known()? } else { document.scenario()? };
-        Ok(make(&scenario))
-    })?;
-    made.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))
+    of_json(py, scenario_json, move |text| api::to_toml(text, sound))
 }
 
 /// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
@@ -105,14 +103,7 @@ pub(crate) fn set_values(
     scenario_json: &str,
     changes: Vec<(String, String)>,
 ) -> PyResult<String> {
-    let text = scenario_json.to_owned();
-    let changed = interruptible(py, move || {
-        let mut document = read(&text)?;
-        let changes: Vec<(&str, &str)> = changes.iter().map(|(path, value)| (&**path, &**value)).collect();
-        scenario::apply_sets(&mut document, &changes).map_err(|issue| vec![issue])?;
-        Ok(document.value.to_string())
-    })?;
-    changed.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))
+    of_json(py, scenario_json, move |text| api::set_values(text, &changes))
 }
 
 /// The scenario with changes laid over it, checked and with its warnings, as of `parse`.
@@ -123,89 +114,46 @@ pub(crate) fn change<'py>(
     changes_json: &str,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let [text, changes] = [scenario_json, changes_json].map(str::to_owned);
-    checked(py, Written::default(), move || {
-        let mut document = read(&text)?;
-        scenario::apply_changes(&mut document, &changes)?;
-        Ok(document)
-    })
+    checked(py, Written::default(), move || api::change(&text, &changes))
 }
 
 /// The network that a scenario describes, as JSON; see `cellwise_view::Resolved`.
 #[pyfunction]
 pub(crate) fn resolved(py: Python<'_>, scenario_json: &str) -> PyResult<String> {
-    let text = scenario_json.to_owned();
-    let made = interruptible(py, move || {
-        let (_, network) = read(&text)?.resolved()?;
-        Ok(serde_json::to_string(&Resolved::of(&network)))
-    })?;
-    as_json(made.map_err(|issues: Vec<Issue>| config_error(py, &issues, Written::default()))?)
+    of_json(py, scenario_json, api::resolved)
 }
 
 /// The words that all scenarios and results share, as JSON; see `cellwise_view::Vocabulary`.
 #[pyfunction]
-pub(crate) fn vocabulary() -> PyResult<String> {
-    as_json(serde_json::to_string(&Vocabulary::new()))
+pub(crate) fn vocabulary() -> String {
+    api::vocabulary()
 }
 
 /// A number with a unit of a format, such as "span", in the format's base unit.
 #[pyfunction]
 pub(crate) fn quantity(format: &str, text: &str) -> PyResult<u64> {
-    let read = cellwise_units::read(format, text)
-        .ok_or_else(|| PyValueError::new_err(format!("format: {format:?} is none of a quantity")))?;
-    read.map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-fn as_json(text: serde_json::Result<String>) -> PyResult<String> {
-    text.map_err(|error| PyValueError::new_err(error.to_string()))
+    api::quantity(format, text).map_err(PyValueError::new_err)
 }
 
 /// The scenario of a template with its defaults, as JSON.
 #[pyfunction]
 pub(crate) fn template(name: &str) -> PyResult<String> {
-    scenario::template_scenario(name).map(|made| scenario::to_json(&made)).ok_or_else(|| {
-        let known: Vec<&str> = scenario::catalogue().iter().map(|entry| entry.name).collect();
-        PyValueError::new_err(format!("template: {name:?} is not known; known: {}", known.join(", ")))
-    })
+    api::template(name).map_err(PyValueError::new_err)
 }
 
 /// The JSON Schema of scenarios.
 #[pyfunction]
 pub(crate) fn json_schema() -> String {
-    scenario::json_schema()
+    api::schema()
 }
 
 /// Every model of every family, as a JSON list of objects.
 #[pyfunction]
-pub(crate) fn catalogue() -> PyResult<String> {
-    as_json(serde_json::to_string(&models::listed()))
-}
-
-/// What reads a document.
-type Reader = fn(&str) -> Result<Document, Vec<Issue>>;
-
-/// What reads "toml" or "json".
-fn reader(format: &str) -> PyResult<Reader> {
-    match format {
-        "toml" => Ok(scenario::parse_toml),
-        "json" => Ok(scenario::parse_json),
-        other => Err(PyValueError::new_err(format!("format: {other:?} is not \"toml\" or \"json\""))),
-    }
-}
-
-/// The text to show issues in: JSON was not written by hand.
-fn shown<'t>(text: &'t str, format: &str) -> Option<&'t str> {
-    (format == "toml").then_some(text)
-}
-
-/// Reads JSON; whether it is a good scenario is checked later.
-fn read(scenario_json: &str) -> Result<Document, Vec<Issue>> {
-    scenario::parse_json(scenario_json)
+pub(crate) fn catalogue() -> String {
+    api::catalogue()
 }
 
 /// Reads a scenario that must be good and gives the network that it describes, with the octets that this holds.
 pub(crate) fn network(py: Python<'_>, scenario_json: &str) -> PyResult<(Network, i64)> {
-    let text = scenario_json.to_owned();
-    let resolve = move || read(&text)?.resolved().map(|(_, network)| network);
-    let (network, held) = interruptible(py, move || memory::measured(resolve))?;
-    network.map(|network| (network, held)).map_err(|issues| config_error(py, &issues, Written::default()))
+    of_json(py, scenario_json, api::network)
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use cellwise_api::Results;
 use cellwise_net::{Beginning, Rule, Run, Status};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -58,14 +59,7 @@ pub(crate) fn run<'py>(
     }
     let outcome = py.detach(|| run.finish()).map_err(|error| run_error(py, &error))?;
     let cpu_end: f64 = cpu_time.call0()?.extract()?;
-    let at_s = outcome.simulated_s;
-    let dict = columns::outcome(py, outcome, &models)?;
-    if interrupted {
-        let stopped = PyDict::new(py);
-        stopped.set_item("reason", "interrupted")?;
-        stopped.set_item("at_s", at_s)?;
-        dict.set_item("stopped", stopped)?;
-    }
+    let dict = columns::results(py, Results::of(outcome, &models, interrupted))?;
     dict.set_item("cpu_s", cpu_end - cpu_start)?;
     dict.set_item("wall_s", start.elapsed().as_secs_f64())?;
     Ok(dict)

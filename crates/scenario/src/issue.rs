@@ -48,7 +48,8 @@ const SHOWN: usize = 60;
 
 impl Issue {
     /// A value that a rule does not allow.
-    pub(crate) fn new(path: impl Into<String>, value: impl fmt::Display, rule: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn new(path: impl Into<String>, value: impl fmt::Display, rule: impl Into<String>) -> Self {
         Self { value: Some(shortened(&value.to_string())), ..Self::absent(path, rule) }
     }
 

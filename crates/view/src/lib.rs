@@ -2,9 +2,10 @@
 //!
 //! [`Resolved`] is a [`Network`](cellwise_scenario::Network) with names in the place of indices and numbers
 //! in the place of settings; [`Vocabulary`] is what is the same for all networks. Both only serialise: what
-//! reads them reads no scenario.
+//! reads them reads no scenario. [`thinning`] leaves of a long series what a picture shows.
 
 pub mod models;
+pub mod thinning;
 
 mod flow;
 mod link;

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cellwise.page.loads import counted, loads, taken
-from cellwise.plots.decimate import POINTS_PER_COLUMN, decimate
+from cellwise.plots.decimate import shown
 from cellwise.store import Columns, Numbers
 
 
@@ -30,15 +30,6 @@ class Recorded(Protocol):
         """Its scalars by name."""
 
 
-def part(
-    time_s: Numbers, value: Numbers, from_s: float | None, to_s: float | None
-) -> tuple[Numbers, Numbers]:
-    """Cut a series to a part of the run, with the point before it and the one behind it."""
-    first = 0 if from_s is None else max(int(np.searchsorted(time_s, from_s, side="right")) - 1, 0)
-    last = len(time_s) if to_s is None else int(np.searchsorted(time_s, to_s, side="left")) + 1
-    return time_s[first:last], value[first:last]
-
-
 def points(
     time_s: Numbers, value: Numbers, from_s: float | None, to_s: float | None, width: int
 ) -> tuple[Numbers, Numbers]:
@@ -53,12 +44,9 @@ def points(
     width : int
         Columns of the picture; at most four points of each stay.
     """
-    x, y = part(time_s, value, from_s, to_s)
-    if len(x) > POINTS_PER_COLUMN * width:
-        y = np.where(np.isfinite(y), y, np.nan)
-        kept = decimate(x, y, width)
-        return x[kept], y[kept]
-    return x, np.where(np.isfinite(y), y, np.nan)
+    kept = shown(time_s, value, from_s, to_s, width)
+    y = value[kept]
+    return time_s[kept], np.where(np.isfinite(y), y, np.nan)
 
 
 def extremes(time_s: Numbers, value: Numbers, times_s: Numbers) -> tuple[Numbers, Numbers]:

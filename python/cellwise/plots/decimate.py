@@ -2,10 +2,13 @@
 
 Of every column the first, the least, the greatest and the last point stay, so that a spike of a single cell
 is never lost: within a column, a line through these four covers what the line through all points covers.
+`crates/view` chooses them, for browsers as well.
 """
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cellwise import _core
 
 #: Points of one column that may stay.
 POINTS_PER_COLUMN = 4
@@ -44,16 +47,37 @@ def decimate(x: NDArray[np.float64], y: NDArray[np.float64], columns: int) -> ND
         raise ValueError(f"x, y: shapes {x.shape} and {y.shape} are not allowed; give one y for every x")
     if columns < 1:
         raise ValueError(f"columns: {columns} is not allowed; give at least 1")
-    if len(x) == 0:
-        return np.empty(0, dtype=np.intp)
-    if not (np.isfinite(x[0]) and np.isfinite(x[-1]) and (x[1:] >= x[:-1]).all()):
+    if not (len(x) == 0 or (np.isfinite(x[0]) and np.isfinite(x[-1]) and (x[1:] >= x[:-1]).all())):
         raise ValueError("x: must be finite and never fall")
-    column = _cell_of(x, float(x[0]), float(x[-1]), columns)
-    starts = np.concatenate([[0], np.flatnonzero(column[1:] != column[:-1]) + 1])
-    ends = np.append(starts[1:], len(x))
-    least = _first_equal(y, np.fmin.reduceat(y, starts), starts, ends)
-    greatest = _first_equal(y, np.fmax.reduceat(y, starts), starts, ends)
-    return np.unique(np.concatenate([starts, least, greatest, ends - 1]))
+    return _core.decimate(_plain(x), _plain(y), columns).astype(np.intp, copy=False)
+
+
+def shown(
+    x: NDArray[np.float64], y: NDArray[np.float64], begin: float | None, end: float | None, columns: int
+) -> NDArray[np.intp]:
+    """Choose the points of a part of a series that a picture shows, with the point before and the one behind.
+
+    Parameters
+    ----------
+    x : ndarray of float, shape (n_points,)
+        Never falling; finite.
+    y : ndarray of float, shape (n_points,)
+        What is not finite is a gap.
+    begin, end : float, optional
+        The part that is shown, of `x`.
+    columns : int
+        Columns of the picture, at least 1.
+
+    Returns
+    -------
+    ndarray of int
+        Positions of the points that stay, rising; all of the part if there are at most four per column.
+    """
+    return _core.shown(_plain(x), _plain(y), begin, end, columns).astype(np.intp, copy=False)
+
+
+def _plain(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.ascontiguousarray(values, dtype=np.float64)
 
 
 def distinct(
@@ -95,17 +119,3 @@ def _cell_of(values: NDArray[np.float64], least: float, greatest: float, count: 
     share = (values / 2 - least / 2) / width
     cell: NDArray[np.int64] = np.minimum((share * count).astype(np.int64), count - 1)
     return cell
-
-
-def _first_equal(
-    y: NDArray[np.float64],
-    wanted: NDArray[np.float64],
-    starts: NDArray[np.int64],
-    ends: NDArray[np.int64],
-) -> NDArray[np.int64]:
-    """Give, for every column that has one, the position of the first point with the wanted value."""
-    found = np.flatnonzero(y == np.repeat(wanted, ends - starts))
-    of_column = np.searchsorted(starts, found, side="right") - 1
-    first = np.ones(len(found), dtype=bool)
-    first[1:] = of_column[1:] != of_column[:-1]
-    return found[first]

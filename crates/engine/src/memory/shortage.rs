@@ -1,17 +1,20 @@
 //! Shortage: what happens when the system gives no more memory.
 //!
 //! Rust ends a program where an allocation fails. Work that somebody waits for need not take the program with it: its
-//! thread stops for good instead, with all that it holds, and whoever waits is told.
+//! thread stops for good instead, with all that it holds, and whoever waits is told. In WebAssembly that is the module.
 
 use std::alloc::{GlobalAlloc as _, Layout, System};
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::thread;
-use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::{thread, time::Duration};
 
-/// Kept for whoever has to tell of a shortage; only address space as long as nobody writes there.
-const RESERVE: Layout = match Layout::from_size_align(32 << 20, 4096) {
+/// Kept for whoever has to tell of a shortage; only address space as long as nobody writes there. In WebAssembly whoever
+/// tells of it is outside.
+const RESERVED_OCTETS: usize = if cfg!(target_family = "wasm") { 1 << 16 } else { 32 << 20 };
+
+const RESERVE: Layout = match Layout::from_size_align(RESERVED_OCTETS, 4096) {
     Ok(layout) => layout,
     Err(_) => unreachable!(),
 };
@@ -74,7 +77,19 @@ pub(super) fn failed() {
     // SAFETY: `expendable` borrows it, and does not return any more.
     #[allow(unsafe_code)]
     unsafe { &*tell }.store(true, Ordering::Release);
+    stop();
+}
+
+/// Stops this thread for good.
+#[cfg(not(target_family = "wasm"))]
+fn stop() -> ! {
     loop {
         thread::sleep(Duration::MAX);
     }
+}
+
+/// Stops the module, which has no other thread: whoever called it gets an error.
+#[cfg(target_family = "wasm")]
+fn stop() -> ! {
+    std::process::abort()
 }

@@ -1,0 +1,18 @@
+//! What a front end asks: scenarios in as text, JSON and columns out.
+//!
+//! The Python extension and the WebAssembly module both ask it, so that they get the same answers, word for word:
+//! [`scenario`] reads, checks, expands, changes and prints; [`Results`] is what came of a run in columns and a
+//! [`Summary`]; [`issue`] says where a scenario breaks a rule. How values cross into the other language is theirs.
+
+pub mod issue;
+pub mod outcome;
+pub mod scenario;
+
+pub use issue::Written;
+pub use outcome::{Results, Summary};
+
+/// The version of the simulator.
+#[must_use]
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}

@@ -1,0 +1,78 @@
+//! A run that the module holds: on its way, or finished.
+
+use cellwise_api::{Results, Written, scenario};
+use cellwise_net::{Beginning, Rule, Run, Series, Status};
+use cellwise_units::Bytes;
+use cellwise_units::catalogue::Entry;
+use cellwise_view::models;
+use serde_json::{Value, json};
+
+use crate::answer::Refusal;
+
+/// What a run may take at most. A module has 4 GiB, and a list that grows needs its own length twice again; one list has
+/// no more than 2 GiB.
+const MOST_MEMORY: Bytes = Bytes::new(1_000_000_000);
+
+/// A run, and what it came to.
+#[derive(Debug)]
+pub(crate) enum Held {
+    /// It can go on.
+    Running(Box<Started>),
+    /// Its books are closed.
+    Finished(Box<Results>),
+}
+
+/// A run on its way.
+#[derive(Debug)]
+pub(crate) struct Started {
+    run: Run,
+    models: Vec<Entry>,
+    status: Status,
+}
+
+impl Started {
+    /// Begins the run of a scenario.
+    pub(crate) fn begin(json: &str) -> Result<Self, Refusal> {
+        let (mut network, held) =
+            scenario::network(json).map_err(|issues| Refusal::scenario(issues, Written::default()))?;
+        network.limits.memory = network.limits.memory.min(MOST_MEMORY);
+        let models = models::used_by(&network);
+        let beginning = Beginning { captures: Vec::new(), threads: 1, held, rule: Rule::default() };
+        let run = Run::begin(network, beginning).map_err(|error| Refusal::run(&error))?;
+        Ok(Self { run, models, status: Status::Running })
+    }
+
+    /// Goes on for so many events; `state` is `running`, `done` or `stopped`.
+    pub(crate) fn advance(&mut self, events: u64) -> Value {
+        self.status = self.run.advance(events);
+        let state = match self.status {
+            Status::Running => "running",
+            Status::Done => "done",
+            Status::Stopped(_) => "stopped",
+        };
+        json!({ "state": state, "progress": self.run.progress(), "cells": self.run.cells() })
+    }
+
+    /// Closes its books, where it is if it is not at its end.
+    pub(crate) fn finish(self) -> Result<Results, Refusal> {
+        let is_under_way = self.status == Status::Running;
+        let outcome = self.run.finish().map_err(|error| Refusal::run(&error))?;
+        Ok(Results::of(outcome, &self.models, is_under_way))
+    }
+}
+
+/// What a page is told of results before it asks for columns.
+pub(crate) fn described(results: &Results) -> Value {
+    let tables = results.tables.iter().chain(&results.records).map(|(name, _)| *name);
+    let series = results.series.iter().map(described_series);
+    json!({
+        "summary": results.summary,
+        "tables": tables.collect::<Vec<_>>(),
+        "series": series.collect::<Vec<_>>(),
+    })
+}
+
+fn described_series(series: &Series) -> Value {
+    let Series { name, quantity, target, unit, times_ps, .. } = series;
+    json!({ "name": name, "quantity": quantity, "target": target, "unit": unit, "points": times_ps.len() })
+}

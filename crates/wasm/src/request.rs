@@ -1,0 +1,129 @@
+//! What can be asked.
+
+use serde::Deserialize;
+
+/// One request, such as `{"ask": "expand", "scenario": "{...}"}`. Scenarios are JSON text, as `parse` gives them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// The version of the simulator.
+    Version,
+    /// The JSON Schema of scenarios.
+    Schema,
+    /// Every model of every family.
+    Catalogue,
+    /// The words that all scenarios and results share.
+    Vocabulary,
+    /// The scenario of a template with its defaults.
+    Template {
+        /// Its name.
+        name: String,
+    },
+    /// A number with a unit, in the base unit of a format.
+    Quantity {
+        /// The format, as the JSON Schema calls it.
+        format: String,
+        /// The number.
+        text: String,
+    },
+    /// Reads and checks: the scenario as JSON text, and warnings.
+    Parse {
+        /// The scenario.
+        text: String,
+        /// `toml` or `json`.
+        format: String,
+        /// The name of its file, if it has one, for messages.
+        #[serde(default)]
+        file: Option<String>,
+    },
+    /// Every broken rule.
+    Check {
+        /// The scenario.
+        scenario: String,
+    },
+    /// The scenario with everything written out.
+    Expand {
+        /// The scenario.
+        scenario: String,
+    },
+    /// What makes two scenarios the same.
+    Identity {
+        /// The scenario.
+        scenario: String,
+    },
+    /// The scenario as TOML.
+    Toml {
+        /// The scenario.
+        scenario: String,
+    },
+    /// The network that a scenario describes.
+    Resolved {
+        /// The scenario.
+        scenario: String,
+    },
+    /// The scenario with changes laid over it, as of `parse`.
+    Change {
+        /// The scenario.
+        scenario: String,
+        /// An object: values by dotted path, or nested.
+        changes: String,
+    },
+    /// The scenario with values set from text, one after the other.
+    Set {
+        /// The scenario.
+        scenario: String,
+        /// Paths and texts.
+        changes: Vec<(String, String)>,
+    },
+    /// Begins a run; its number is the answer.
+    Begin {
+        /// The scenario.
+        scenario: String,
+    },
+    /// Goes on with a run; how far it is.
+    Advance {
+        /// The run.
+        run: u32,
+        /// So many events at most.
+        events: u64,
+    },
+    /// Closes the books of a run, at its end or where it is: its summary, its tables and series by name.
+    Finish {
+        /// The run.
+        run: u32,
+    },
+    /// A table of a run that is finished.
+    Table {
+        /// The run.
+        run: u32,
+        /// The table.
+        name: String,
+    },
+    /// A series of a run that is finished, whole.
+    Series {
+        /// The run.
+        run: u32,
+        /// Which one.
+        index: usize,
+    },
+    /// The points of a series that a picture shows; times in seconds.
+    Points {
+        /// The run.
+        run: u32,
+        /// Which one.
+        index: usize,
+        /// Where the picture begins; at the beginning if nothing is said.
+        #[serde(default)]
+        from_s: Option<f64>,
+        /// Where it ends.
+        #[serde(default)]
+        to_s: Option<f64>,
+        /// Its columns.
+        width: usize,
+    },
+    /// Gives a run up, finished or not.
+    Forget {
+        /// The run.
+        run: u32,
+    },
+}
