@@ -1,8 +1,8 @@
 """Write the documentation with its simulator as one folder that any static host serves. Run by `make site`.
 
-`python tools/build_site.py FOLDER`: Sphinx writes the documentation; the simulator for browsers comes beside it, for
-the live figures; every page is given a strict policy, for which what stands inside it as script or style becomes
-files; the service worker is told all files, so that the site works without a network once it was there.
+`python tools/build_site.py FOLDER`: Sphinx writes the documentation; the simulator for browsers comes beside
+it, for the live figures; every page is given a strict policy, for which what stands inside it as script or
+style becomes files; the service worker is told all files, so that the site works without a network.
 """
 
 import hashlib

@@ -2,15 +2,15 @@
 
 A page holds a comment such as ``<!-- live: drop-policies -->``; ``docs/figures/drop-policies.toml`` describes
 the figure. Where a picture stands above the comment it is the figure's picture; elsewhere the example is run
-and drawn when the site is built. Without JavaScript, or in a site without the simulator, there is the picture.
+and drawn when the site is built. Without JavaScript, or where there is no simulator, there is the picture.
 
 What a description has:
 
 - ``about``: a sentence, where the page does not show the example; then the figure is a section of its own.
 - ``title``: what the picture shows. ``plot``: the plot by name. ``from_s``, ``to_s``: the part that is shown.
 - ``scenario``: the example; or ``page`` and ``file`` of one that a page shows, with ``changes``.
-- ``controls``: each has a ``label``, the ``paths`` of the settings that take the value, and the ``values``, of
-  which the example has the ``value``.
+- ``controls``: each has a ``label``, the ``paths`` of the settings that take the value, and the ``values``,
+  of which the example has the ``value``.
 - ``family`` and ``member``, a setting: the figure is of the model that the page describes. Readers may choose
   another one of the family, but those ``without``, unless it has ``only_own``.
 """

@@ -1,4 +1,4 @@
-"""The site that `make site` writes, from a host that only serves files: figures, policy, without a network."""
+"""The site that `make site` writes, from a host of files: figures, policy, without a network."""
 
 import json
 import os
@@ -95,7 +95,8 @@ def drawn(page: "Page", figure: int, runs: int) -> None:
     page.wait_for_function(
         """([figure, runs]) => {
             const place = document.querySelectorAll(".cw-live")[figure];
-            if (place.dataset.state === "failed") throw new Error(place.querySelector("[role=alert]").textContent);
+            const alarm = place.querySelector("[role=alert]");
+            if (place.dataset.state === "failed") throw new Error(alarm.textContent);
             return place.dataset.state === "done" && Number(place.dataset.runs) >= runs
                 && place.querySelector(".u-wrap canvas") !== null;
         }""",
