@@ -37,7 +37,7 @@ const site: UserConfig = {
     target: "es2022",
     modulePreload: false,
     cssCodeSplit: false,
-    license: { fileName: "licenses.md" },
+    license: { fileName: "licenses.txt" },
     rolldownOptions: {
       input: { figures: "src/site/figures.ts", worker: "src/site/worker.ts", offline: "src/site/offline.ts" },
       output: { entryFileNames: "[name].js", assetFileNames: "figures[extname]" },
