@@ -27,7 +27,7 @@ WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linu
 FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs lock notices clean
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs site lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -141,6 +141,9 @@ docs: develop  ## The documentation as a site in docs/_build/html, without a net
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
 	$(BIN)/python tools/keep_docs.py docs/_build/html docs/_build/site
 
+site: develop  ## Documentation with live figures and the page in site/, for any static host; needs the module for browsers
+	$(BIN)/python tools/build_site.py site
+
 # What is pinned stays so, as far as pyproject.toml lets it; a line taken out of the file is pinned anew.
 lock:  ## Write requirements/*.lock anew, with the hashes of all files
 	$(PYTHON) -m venv .venv-lock
@@ -152,6 +155,6 @@ notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
 	$(PYTHON) tools/write_notices.py
 
 clean:  ## Remove everything that the other commands made
-	rm -rf $(VENV) .venv-wheels dist target web/node_modules results report.html docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-wheels dist target web/node_modules results report.html site docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
 	rm -f python/cellwise/_core*.so $(WASM)

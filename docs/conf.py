@@ -20,8 +20,9 @@ extensions = [
     "generated",
     "equations",
     "notebook_pages",
+    "live_figures",
 ]
-exclude_patterns = ["_build", "_ext"]
+exclude_patterns = ["_build", "_ext", "_live"]
 source_suffix = {".md": "markdown"}
 
 # Links of the repository's own form `[here](#heading)` work in the site as well.
@@ -42,8 +43,14 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = f"Cellwise {__version__}"
+html_favicon = "../web/public/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+if tags.has("site"):  # noqa: F821  # Sphinx has it here
+    # With the simulator for browsers beside the pages: `make site`.
+    html_static_path += ["_live"]
+    html_css_files += ["figures.css"]
+    html_js_files = [("figures.js", {"type": "module"}), ("offline.js", {"type": "module"})]
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {

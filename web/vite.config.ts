@@ -27,6 +27,24 @@ const widget: UserConfig = {
   },
 };
 
+// What the documentation's site loads besides: scripts that stand beside each other under names that pages know.
+const site: UserConfig = {
+  base: "./",
+  publicDir: false,
+  build: {
+    outDir: "../docs/_live",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: false,
+    cssCodeSplit: false,
+    license: { fileName: "licenses.txt" },
+    rolldownOptions: {
+      input: { figures: "src/site/figures.ts", worker: "src/site/worker.ts", offline: "src/site/offline.ts" },
+      output: { entryFileNames: "[name].js", assetFileNames: "figures[extname]" },
+    },
+  },
+};
+
 const tests: UserConfig = {
   publicDir: false,
   build: {
@@ -37,4 +55,4 @@ const tests: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => ({ widget, test: tests })[mode] ?? page);
+export default defineConfig(({ mode }) => ({ widget, site, test: tests })[mode] ?? page);

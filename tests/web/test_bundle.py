@@ -53,6 +53,14 @@ def test_the_installed_page_is_what_the_sources_build(web: Path, tmp_path: Path)
     assert different == [], "run `npm run build` in web"
 
 
+def test_the_scripts_of_the_site_are_what_the_sources_build(web: Path, tmp_path: Path) -> None:
+    vite = str(web / "node_modules" / ".bin" / "vite")
+    run(
+        web, vite, "build", "--mode", "site", "--outDir", str(tmp_path), "--emptyOutDir", "--logLevel", "warn"
+    )
+    assert contents(tmp_path) == contents(web.parent / "docs" / "_live"), "run `npm run build` in web"
+
+
 def test_types_are_right(web: Path) -> None:
     run(web, str(web / "node_modules" / ".bin" / "tsc"), "--noEmit")
 

@@ -47,8 +47,13 @@ def scenarios() -> dict[str, cw.Scenario]:
 
 
 @pytest.fixture(scope="module")
-def here() -> Fingerprints:
-    return {name: cw.run(one).fingerprint for name, one in scenarios().items()}
+def runs() -> dict[str, cw.Run]:
+    return {name: cw.run(one) for name, one in scenarios().items()}
+
+
+@pytest.fixture(scope="module")
+def here(runs: Mapping[str, cw.Run]) -> Fingerprints:
+    return {name: run.fingerprint for name, run in runs.items()}
 
 
 def fingerprint(found: Mapping[str, Any], of: cw.Scenario) -> str:
@@ -78,6 +83,15 @@ def _column(column: Mapping[str, Any]) -> Any:
 
 def test_there_are_many_scenarios_and_they_come_to_different_things(here: Fingerprints) -> None:
     assert len(set(here.values())) >= 60
+
+
+def test_every_member_of_every_family_takes_part(runs: Mapping[str, cw.Run]) -> None:
+    told = {(model["family"], model["name"]) for run in runs.values() for model in run.models}
+    assert set(MEMBERS) <= told
+    assert {f"template {entry.name}" for entry in cw.catalogue("templates")} <= set(runs)
+    # These two come with the variants that are named after them; the variant without a recovery has timeouts.
+    parts = {entry.name for family in ("congestion-controls", "recoveries") for entry in cw.catalogue(family)}
+    assert parts - {name for family, name in told if family == "tcp-variants"} == {"timeout-only"}
 
 
 def test_node_comes_to_the_same(wasm: Wasm, node: str, here: Fingerprints) -> None:

@@ -1,0 +1,1 @@
+var e=import.meta.url;addEventListener(`load`,()=>{`serviceWorker`in navigator&&navigator.serviceWorker.register(new URL(`../sw.js`,e)).catch(()=>void 0)});

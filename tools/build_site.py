@@ -1,0 +1,129 @@
+"""Write the documentation with its simulator as one folder that any static host serves. Run by `make site`.
+
+`python tools/build_site.py FOLDER`: Sphinx writes the documentation; the simulator for browsers comes beside
+it, for the live figures; every page is given a strict policy, for which what stands inside it as script or
+style becomes files; the service worker is told all files, so that the site works without a network.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from bs4 import BeautifulSoup, Tag
+
+ROOT = Path(__file__).parents[1]
+MODULE = ROOT / "python" / "cellwise" / "_core.wasm"
+
+#: Everything is from the site itself. WebAssembly is compiled; pictures of notebooks stand in the pages.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+    ]
+)
+
+#: What scripts that are run are called; others hold data, which no policy forbids.
+_RUN = ("", "text/javascript", "application/javascript", "module")
+#: Where what stood inside pages goes.
+_INLINE = "_static/inline"
+
+
+def main(folder: Path) -> None:
+    """Write the site into a folder, in the place of what is there.
+
+    Raises
+    ------
+    SystemExit
+        If the module for browsers is not built, or Sphinx fails.
+    """
+    if not MODULE.exists():
+        raise SystemExit(f"{MODULE.relative_to(ROOT)} is not built: make build says why")
+    shutil.rmtree(folder, ignore_errors=True)
+    _document(folder)
+    shutil.copyfile(MODULE, folder / "_static" / MODULE.name)
+    for path in sorted(folder.rglob("*.html")):
+        _guard(path, folder)
+    # Hosts that look at names leave out folders that begin with an underscore unless this is there.
+    (folder / ".nojekyll").touch()
+    _write_worker(folder)
+
+
+def _document(folder: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "-b", "html"]
+    command += ["-t", "site", "-d", str(folder.with_name(f"{folder.name}-doctrees")), "docs", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, check=False)
+    if done.returncode:
+        raise SystemExit(done.returncode)
+    for left in (".buildinfo", "objects.inv"):
+        (folder / left).unlink(missing_ok=True)
+
+
+def _guard(path: Path, site: Path) -> None:
+    """Give a page the policy, and move out of it what the policy forbids."""
+    page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    up = "../" * (len(path.relative_to(site).parts) - 1)
+    for script in page.find_all("script", src=False):
+        if script.get("type", "") in _RUN and script.string:
+            script["src"] = up + _file(script.string, "js", site)
+            script.string = ""
+    for style in page.find_all("style"):
+        link = page.new_tag("link", rel="stylesheet", href=up + _file(style.get_text(), "css", site))
+        style.replace_with(link)
+    head = _head(page)
+    rules = "".join(sorted({_as_class(element) for element in page.find_all(style=True)}))
+    if rules:
+        head.append(page.new_tag("link", rel="stylesheet", href=up + _file(rules, "css", site)))
+    policy = page.new_tag("meta", attrs={"http-equiv": "Content-Security-Policy", "content": POLICY})
+    # What stands before a policy is not held to it; the set of characters has to come first.
+    charset = head.find("meta", charset=True)
+    charset.insert_after(policy) if charset else head.insert(0, policy)
+    path.write_text(str(page), encoding="utf-8")
+
+
+def _head(page: BeautifulSoup) -> Tag:
+    if page.head is None:
+        raise ValueError("a page without a head")
+    return page.head
+
+
+def _as_class(element: Tag) -> str:
+    """Put a class in the place of an element's own style; give its rule."""
+    style = str(element["style"]).strip().rstrip(";")
+    del element["style"]
+    name = f"s-{_hash(style.encode())}"
+    element["class"] = [*filter(None, element.get_attribute_list("class")), name]
+    return f".{name}{{{style}}}\n"
+
+
+def _file(text: str, ending: str, site: Path) -> str:
+    name = f"{_INLINE}/{_hash(text.encode())}.{ending}"
+    (site / _INLINE).mkdir(parents=True, exist_ok=True)
+    (site / name).write_text(text, encoding="utf-8")
+    return name
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _write_worker(folder: Path) -> None:
+    """Tell the service worker which files there are."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    files = {path.relative_to(folder).as_posix(): _hash(path.read_bytes()) for path in paths}
+    code = Path(__file__).with_name("site") / "sw.js"
+    text = f"const FILES = {json.dumps(files, indent=0)};\n{code.read_text(encoding='utf-8')}"
+    (folder / "sw.js").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
