@@ -1,5 +1,6 @@
 """Probes of packet queues: they agree with the tables, some are refused, and plots show them."""
 
+import tomllib
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from cellwise.store import Numbers
 
 END_S = 2.0
 
-#: Two senders at a bottleneck of 10 Mbit/s with PIE; behind it cells, with a queue of packets above their line.
+#: Two senders at a bottleneck of 10 Mbit/s with PIE, behind it a line of cells with a queue of packets.
 NETWORK = """
 duration = "2 s"
 tcp = { mss = "1460 bytes", receive_window = "256 KiB", timer_tick = "10 ms" }
@@ -254,3 +255,26 @@ def test_a_view_that_cannot_be_drawn_says_what_is_missing(run: cw.Run) -> None:
         run.plot("backlog", view="flows", port=["r.trunk", "q.line"])
     with pytest.raises(ValueError, match=r"'r\.trnk' was not recorded; recorded: "):
         run.plot("queue-delay", port="r.trnk")
+
+
+@pytest.mark.parametrize(
+    "queue", ['{ discipline = "tail", limit = "20 packets" }', '{ discipline = "dualpi2" }']
+)
+def test_records_are_the_same_in_reference_mode_and_on_two_threads(queue: str) -> None:
+    def recorded(scenario: cw.Scenario, threads: int = 1) -> dict[str, bytes]:
+        probes = cw.run(scenario, threads=threads).probes
+        return {one.probe: one.time_ps.tobytes() + one.value.tobytes() for one in probes}
+
+    sampled = {"busy": {"port": "*", "every": "777 us"}, "backlog_bytes": {"port": "*", "every": "3 ms"}}
+    scenario = cw.Scenario.from_toml_text(NETWORK).with_(
+        {
+            "duration": "600 ms",
+            "warmup": "200 ms",
+            "packet.queue": tomllib.loads(f"queue = {queue}")["queue"],
+            "links.trunk.queue": None,
+            "probes": {**PROBES, **sampled},
+        }
+    )
+    whole = recorded(scenario)
+    assert whole == recorded(scenario.with_(reference=True)) == recorded(scenario, threads=2)
+    assert sum(name.startswith("busy") for name in whole) == len(PORTS)

@@ -213,12 +213,12 @@ def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_pat
 
 def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> None:
     section = (ROOT / "docs" / "results.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
-    assert set(PROBES) <= set(re.findall(r"`([a-z]+)`", section))
+    assert set(PROBES) <= set(re.findall(r"`([a-z_]+)`", section))
     rows = [
         [cell.strip() for cell in row.split("|")[1:4]]
         for row in re.findall(r"^\| `.*", section, re.MULTILINE)
     ]
-    told = {name: unit for names, _, unit in rows for name in re.findall(r"`([a-z]+)`", names)}
+    told = {name: unit for names, _, unit in rows for name in re.findall(r"`([a-z_]+)`", names)}
     assert told == {name: unit for name, unit in PROBES.items() if unit is not None}
 
 
