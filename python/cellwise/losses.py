@@ -1,9 +1,9 @@
-"""Why cells were lost, frame by frame, and what of their frames was carried in vain.
+"""Why cells and packets were lost, frame by frame, and what of their frames was carried in vain.
 
 A run has a row per loss if its scenario has ``probes.losses``. Cells of a damaged frame that were not lost
 themselves are carried for nothing: the receiver throws them away. What a receiver throws away *with* a
 damaged frame, because the frame's end was lost and the next one ran into it, is not counted here; the
-``wasted_cells`` of the table ``vcs`` have it.
+``wasted_cells`` of the table ``vcs`` have it. Packets on packet links have no cells.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,13 +37,13 @@ _CAUSES = {
 
 
 def wasted(run: Run) -> list[dict[str, Any]]:
-    """Sum the losses of a run by place and reason, most cells first.
+    """Sum the losses of a run by place and reason, most cells first, then most packets.
 
     Returns
     -------
     list of dict
-        ``place``, ``reason``, ``lost_cells``, ``frames`` (hit there first), ``wasted_cells`` (carried in
-        vain) and ``wasted_bps`` (the same over the simulated time).
+        ``place``, ``reason``, ``lost_packets`` (on packet links), ``lost_cells``, ``frames`` (hit there
+        first), ``wasted_cells`` (carried in vain) and ``wasted_bps`` (the same over the simulated time).
 
     Raises
     ------
@@ -54,6 +54,7 @@ def wasted(run: Run) -> list[dict[str, Any]]:
     kinds = sorted(
         {(str(place), str(reason)) for place, reason in zip(losses["place"], losses["reason"], strict=True)}
     )
+    on_packet_link = losses["frame_cells"] == 0
     rows = []
     for place, reason in kinds:
         here = (losses["place"] == place) & (losses["reason"] == reason)
@@ -62,13 +63,15 @@ def wasted(run: Run) -> list[dict[str, Any]]:
             {
                 "place": place,
                 "reason": reason,
+                "lost_packets": int(np.count_nonzero(here & on_packet_link)),
                 "lost_cells": int(losses["cells"][here].sum()),
-                "frames": int(np.count_nonzero(losses["first_loss"][here])),
+                "frames": int(np.count_nonzero(losses["first_loss"][here & ~on_packet_link])),
                 "wasted_cells": in_vain,
                 "wasted_bps": in_vain * _CELL_BITS / run.simulated_s if run.simulated_s else 0.0,
             }
         )
-    return sorted(rows, key=lambda row: (-int(row["lost_cells"]), row["place"], row["reason"]))
+    most = ("lost_cells", "lost_packets")
+    return sorted(rows, key=lambda row: (*(-int(row[count]) for count in most), row["place"], row["reason"]))
 
 
 def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
@@ -123,7 +126,8 @@ def sentence(loss: Mapping[str, Any]) -> str:
     what = _CAUSES.get(reason, f"lost at {{place}} ({reason})").format(place=place)
     in_vain = int(loss["wasted_cells"])
     rest = f"; {in_vain} {'cell' if in_vain == 1 else 'cells'} carried in vain" if in_vain else ""
-    return f"{loss['time_s']:.6f} s  {_subject(loss)}: {_cells(loss)} {what}{rest}"
+    cells = f" {_cells(loss)}" if loss["frame_cells"] else ""
+    return f"{loss['time_s']:.6f} s  {_subject(loss)}:{cells} {what}{rest}"
 
 
 def _subject(loss: Mapping[str, Any]) -> str:
@@ -136,6 +140,8 @@ def _subject(loss: Mapping[str, Any]) -> str:
         return f"{flow}, acknowledgment of octet {loss['first_octet']}"
     if kind == "datagram":
         return f"{flow}, datagram {loss['packet']}"
+    if kind.startswith("echo"):
+        return f"{flow}, {kind.replace('-', ' ')} {loss['packet']}"
     return f"{loss['vc']}, RM cell" if kind == "rm-cell" else f"{flow}, bare cell"
 
 

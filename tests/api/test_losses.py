@@ -191,3 +191,50 @@ def test_records_are_saved_and_loaded(run: cw.Run, tmp_path_factory: pytest.Temp
 def test_what_was_not_recorded_is_asked_for_by_its_key(brief: cw.Scenario) -> None:
     with pytest.raises(ValueError, match=r'again:\n\n\[probes\.losses\]\nport = "\*"\n'):
         cw.run(brief).columns("losses")
+
+
+@pytest.fixture(scope="module")
+def over_packets() -> cw.Scenario:
+    """A router in front of a narrow packet link that loses packets of a queue and on the line."""
+    return cw.Scenario.from_toml_text(
+        """
+duration = "4 s"
+tcp = { ecn = false, mss = "1400 bytes", receive_window = "65535 bytes" }
+nodes = { s.kind = "host", r.kind = "router", d.kind = "host" }
+[links]
+fast = { ends = ["s", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }
+
+[links.slow]
+ends = ["r", "d"]
+kind = "ethernet"
+rate = "2 Mbit/s"
+delay = "5 ms"
+
+[links.slow.queue]
+discipline = "tail"
+limit = "10 packets"
+[links.slow.packet_errors]
+model = "independent"
+packet_error_ratio = 0.02
+[flows]
+f = { from = "s", to = "d" }
+p = { from = "s", to = "d", kind = "ping", ping = { interval = "20 ms" } }
+[probes]
+losses = { port = "*" }
+"""
+    )
+
+
+def test_lost_packets_are_told_by_place_and_reason_and_one_by_one(over_packets: cw.Scenario) -> None:
+    run = cw.run(over_packets)
+    ports = run.columns("packet_ports")
+    (row,) = np.flatnonzero(ports["port"] == "r.slow")
+    told = {(line["place"], line["reason"]): line for line in wasted(run)}
+    assert told["r.slow", "queue-limit"]["lost_packets"] == ports["dropped_packets"][row] > 0
+    assert told["r.slow", "line-error"]["lost_packets"] >= ports["lost_on_line_packets"][row] > 0
+    assert all(line["lost_cells"] == line["frames"] == line["wasted_cells"] == 0 for line in told.values())
+    lines = list(sentences(run))
+    subject = r"(f, (segment \d+|acknowledgment of octet \d+)|p, echo (request|reply) \d+)"
+    what = r"(dropped at r\.slow, as many packets wait as may|errored by noise behind (r\.slow|d\.nic))"
+    assert all(re.fullmatch(rf"\d+\.\d{{6}} s  {subject}: {what}", line) for line in lines), lines[:3]
+    assert len(lines) == sum(line["lost_packets"] for line in told.values())

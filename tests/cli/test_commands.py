@@ -270,3 +270,20 @@ def test_a_study_as_json_is_one_object_and_resumes_for_nothing(cli: Cli) -> None
     assert table["published"] == len(table["numbers"]) == 12
     assert second["wall_s"] < first["wall_s"]
     assert {**second, "wall_s": 0} == {**first, "wall_s": 0}
+
+
+def test_a_transfer_that_its_socket_buffer_holds_whole_has_no_rate_at_the_transmitter(
+    cli: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / "a.toml").write_text(
+        """
+duration = "1 s"
+nodes = { s.kind = "host", d.kind = "host" }
+links = { line = { ends = ["s", "d"], kind = "ethernet", rate = "10 Mbit/s", delay = "1 ms" } }
+flows = { f = { from = "s", to = "d", size = "10 kB" } }
+"""
+    )
+    done = cli("run", "a.toml", "--out", "results")
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = [line for line in done.stdout.splitlines() if "as ttcp prints it" in line]
+    assert re.fullmatch(r"f as ttcp prints it: receiver \d+\.\d{3} Mbit/s", line), line
