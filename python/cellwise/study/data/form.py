@@ -34,8 +34,10 @@ Levels = Annotated[Any, AfterValidator(_listed)]
 
 
 def _read(text: str) -> str:
-    parsed(text)
-    return text
+    """Check an expression; it may go over several lines."""
+    line = " ".join(text.splitlines()).strip()
+    parsed(line)
+    return line
 
 
 Expression = Annotated[str, AfterValidator(_read)]
