@@ -223,6 +223,46 @@ def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> N
     assert {one.scenario["tcp"]["timer_tick"] for one in changed.cases.values()} == {"500 ms"}
 
 
+PYTHON = """
+def share(point, level):
+    throughput = point.tables["flows"]["throughput_bps"]
+    return level * throughput.max() / throughput.sum()
+
+def none(point):
+    return point.tables["nothing"]
+"""
+
+
+def test_a_measure_may_be_a_function_of_a_file(folder: Path, tmp_path: Path) -> None:
+    (folder / "measures.py").write_text(PYTHON)
+    change(
+        folder,
+        "[measure.lost_cells]",
+        '[measure.share]\npython = "measures.py:share"\neach = { level = [1, 2] }\n\n[measure.lost_cells]',
+    )
+    outcome = cw.study(str(folder), tmp_path / "out", replications=1, only=["table1"])
+    (one,) = outcome.values.measured["policy=epd buffer=1000"]
+    assert 0.2 <= one["share level=1"] <= 1
+    assert one["share level=2"] == 2 * one["share level=1"]
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("measures.py:none", "measure.share.python: KeyError: 'nothing'"),
+        ("measures.py:nobody", "has no function nobody"),
+        ("others.py:share", "others.py is not in the folder of the study"),
+        ("broken.py:share", "broken.py cannot be run: ZeroDivisionError"),
+        ("../measures.py:share", "String should match pattern"),
+    ],
+)
+def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, told: str) -> None:
+    (folder / "measures.py").write_text(PYTHON)
+    (folder / "broken.py").write_text("1 / 0")
+    change(folder, "[measure.lost_cells]", f'[measure.share]\npython = "{named}"\n\n[measure.lost_cells]')
+    assert told in "\n".join(mistakes(folder))
+
+
 def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: Path) -> None:
     (tmp_path / "goyal96").mkdir()
     with pytest.raises(ValueError, match=r"without study\.toml"):
