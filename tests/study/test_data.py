@@ -15,7 +15,15 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
-from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, truth
+from cellwise.study.data.expression import (
+    FUNCTIONS,
+    ExpressionError,
+    evaluate,
+    number,
+    numbers_of,
+    parsed,
+    truth,
+)
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 
@@ -83,6 +91,10 @@ def test_what_is_not_there_has_no_value(text: str) -> None:
         "",
         "1 +",
         "(" * 300 + ")" * 300,
+        "-" * 1900 + "1",
+        "flows.flow + 1",
+        "flows.flow > 1",
+        "quantile(flows.bps, 2)",
     ],
 )
 def test_what_is_no_measure_is_refused(text: str) -> None:
@@ -102,6 +114,28 @@ def test_arithmetic_is_that_of_numbers(numbers: list[float], constant: float) ->
     expected = float(np.nansum(numbers)) * constant - max(numbers)
     assert value(text) == pytest.approx(expected, nan_ok=False)
     assert truth(evaluate(parsed(f"min({numbers!r}) <= max({numbers!r})"), Known()))
+
+
+@given(st.text("flowsbptime_n0123456789 ()[].,+-*/<>=&|~\"'", max_size=60))
+def test_any_text_is_a_comparison_or_refused(text: str) -> None:
+    with contextlib.suppress(ExpressionError):
+        tree = parsed(text)
+        assert truth(evaluate(tree, Known())) in (True, False)
+        assert numbers_of(tree, Known())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sum(flows.bps) > 2 and n == 2", "7 > 2, 2 == 2"),
+        ("all(flows.bps > 1)", "all: 2 of 3"),
+        ("rising(flows.bps)", "rising: (1, 2, 4)"),
+        ("any([1, 2])", "any: (1, 2)"),
+        ("1 < n < 3", "1 < 2 < 3"),
+    ],
+)
+def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, told: str) -> None:
+    assert numbers_of(parsed(text), Known()) == told
 
 
 def test_functions_are_told_on_the_page() -> None:
