@@ -245,7 +245,7 @@ def test_a_study_with_a_line_less_is_a_study_or_explained(
 
 
 def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> None:
-    outcome = cw.study(str(folder), tmp_path / "out", replications=1)
+    outcome = cw.study(folder, tmp_path / "out", replications=1)
     assert outcome.runs == 4
     (table,) = outcome.comparisons.values()
     assert [one.number.measure for one in table] == ["efficiency"] * 4
