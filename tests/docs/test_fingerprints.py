@@ -39,8 +39,8 @@ def test_what_differs_is_named_and_fails(tool: ModuleType, tmp_path: Path) -> No
 
 
 def test_points_are_drawn_from_every_study_and_files_from_their_folders(tool: ModuleType) -> None:
-    drawn = tool.of_studies(50)
-    assert len(drawn) == 50
+    drawn = tool.of_studies(200)
+    assert len(drawn) == 200
     assert {name.split(":")[0] for name in drawn} == set(tool.studies.names())
     assert {path.split("/")[0] for path in tool.of_files()} == {"benches", "crates"}
     assert "template n-source" in tool.of_templates()

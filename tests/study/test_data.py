@@ -15,7 +15,15 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
-from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, truth
+from cellwise.study.data.expression import (
+    FUNCTIONS,
+    ExpressionError,
+    evaluate,
+    number,
+    numbers_of,
+    parsed,
+    truth,
+)
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 
@@ -83,6 +91,10 @@ def test_what_is_not_there_has_no_value(text: str) -> None:
         "",
         "1 +",
         "(" * 300 + ")" * 300,
+        "-" * 1900 + "1",
+        "flows.flow + 1",
+        "flows.flow > 1",
+        "quantile(flows.bps, 2)",
     ],
 )
 def test_what_is_no_measure_is_refused(text: str) -> None:
@@ -102,6 +114,28 @@ def test_arithmetic_is_that_of_numbers(numbers: list[float], constant: float) ->
     expected = float(np.nansum(numbers)) * constant - max(numbers)
     assert value(text) == pytest.approx(expected, nan_ok=False)
     assert truth(evaluate(parsed(f"min({numbers!r}) <= max({numbers!r})"), Known()))
+
+
+@given(st.text("flowsbptime_n0123456789 ()[].,+-*/<>=&|~\"'", max_size=60))
+def test_any_text_is_a_comparison_or_refused(text: str) -> None:
+    with contextlib.suppress(ExpressionError):
+        tree = parsed(text)
+        assert truth(evaluate(tree, Known())) in (True, False)
+        assert numbers_of(tree, Known())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sum(flows.bps) > 2 and n == 2", "7 > 2, 2 == 2"),
+        ("all(flows.bps > 1)", "all: 2 of 3"),
+        ("rising(flows.bps)", "rising: (1, 2, 4)"),
+        ("any([1, 2])", "any: (1, 2)"),
+        ("1 < n < 3", "1 < 2 < 3"),
+    ],
+)
+def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, told: str) -> None:
+    assert numbers_of(parsed(text), Known()) == told
 
 
 def test_functions_are_told_on_the_page() -> None:
@@ -211,7 +245,7 @@ def test_a_study_with_a_line_less_is_a_study_or_explained(
 
 
 def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> None:
-    outcome = cw.study(str(folder), tmp_path / "out", replications=1)
+    outcome = cw.study(folder, tmp_path / "out", replications=1)
     assert outcome.runs == 4
     (table,) = outcome.comparisons.values()
     assert [one.number.measure for one in table] == ["efficiency"] * 4
@@ -221,6 +255,46 @@ def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> N
     assert outcome.study.called == str(folder)
     changed = outcome.study.rebuild({"tcp.timer_tick": "500 ms"})
     assert {one.scenario["tcp"]["timer_tick"] for one in changed.cases.values()} == {"500 ms"}
+
+
+PYTHON = """
+def share(point, level):
+    throughput = point.tables["flows"]["throughput_bps"]
+    return level * throughput.max() / throughput.sum()
+
+def none(point):
+    return point.tables["nothing"]
+"""
+
+
+def test_a_measure_may_be_a_function_of_a_file(folder: Path, tmp_path: Path) -> None:
+    (folder / "measures.py").write_text(PYTHON)
+    change(
+        folder,
+        "[measure.lost_cells]",
+        '[measure.share]\npython = "measures.py:share"\neach = { level = [1, 2] }\n\n[measure.lost_cells]',
+    )
+    outcome = cw.study(str(folder), tmp_path / "out", replications=1, only=["table1"])
+    (one,) = outcome.values.measured["policy=epd buffer=1000"]
+    assert 0.2 <= one["share level=1"] <= 1
+    assert one["share level=2"] == 2 * one["share level=1"]
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("measures.py:none", "measure.share.python: KeyError: 'nothing'"),
+        ("measures.py:nobody", "has no function nobody"),
+        ("others.py:share", "others.py is not in the folder of the study"),
+        ("broken.py:share", "broken.py cannot be run: ZeroDivisionError"),
+        ("../measures.py:share", "String should match pattern"),
+    ],
+)
+def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, told: str) -> None:
+    (folder / "measures.py").write_text(PYTHON)
+    (folder / "broken.py").write_text("1 / 0")
+    change(folder, "[measure.lost_cells]", f'[measure.share]\npython = "{named}"\n\n[measure.lost_cells]')
+    assert told in "\n".join(mistakes(folder))
 
 
 def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: Path) -> None:

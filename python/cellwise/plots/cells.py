@@ -39,13 +39,18 @@ def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) 
     ndarray of int, shape (n_segments,)
     """
     network = Network.of(source.scenario)
-    table = source.tables("flows")
-    vc = str(table["vc"][[str(name) for name in table["flow"]].index(flow)])
+    vc = _vc_of(source, flow)
     encapsulation, headers = network.vcs[vc].encapsulation, network.flows[flow].header_bytes or 0
     sizes, place = np.unique(payload_bytes, return_inverse=True)
     rows = _core.overhead([str(headers + int(size)) for size in sizes], encapsulation)
     found: np.ndarray[Any, Any] = np.array([row["cells"] for row in rows], dtype=np.int64)[place]
     return found
+
+
+def _vc_of(source: Source, flow: str) -> str:
+    """Name the first virtual connection on a flow's way; empty if all its links carry packets."""
+    table = source.tables("flows")
+    return str(table["vc"][[str(name) for name in table["flow"]].index(flow)])
 
 
 def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
@@ -64,9 +69,10 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     -------
     list of Spans
         The cells that came through; if losses were recorded, also those that were lost anywhere at any time.
+        Where no link on the way has cells, none.
     """
     octet, payload = sent["octet"].astype(float), sent["payload_bytes"].astype(float)
-    if len(octet) == 0:
+    if len(octet) == 0 or not _vc_of(source, flow):
         return []
     count = frame_cells(source, flow, sent["payload_bytes"])
     height = (octet + payload).max() - octet.min()

@@ -12,7 +12,7 @@ from cellwise.study.progress import Form
 
 
 def study(
-    name: str | Study,
+    name: str | Path | Study,
     folder: str | Path | None = None,
     *,
     replications: int = 5,
@@ -27,8 +27,8 @@ def study(
 
     Parameters
     ----------
-    name : str or Study
-        A study by name, such as ``goyal96``, or one of your own.
+    name : str, Path or Study
+        A study by name, such as ``goyal96``, the folder of one of your own, or one made in Python.
     folder : str or Path, optional
         Where its points are stored; by default ``results/NAME``. Workers of an executor must share it.
     replications : int
@@ -51,6 +51,8 @@ def study(
     ------
     ValueError
         If there is no such study, group or choice, or a number is below 1.
+    ConfigError
+        If it is a folder whose study breaks rules.
     PointsFailedError
         If points failed; all others are stored.
     ExecutorError
@@ -70,7 +72,7 @@ def study(
     for option, number in (("replications", replications), ("jobs", jobs)):
         if number < 1:
             raise ValueError(f"{option}: {number} is not allowed; give at least 1")
-    chosen = studies.get(name) if isinstance(name, str) else name
+    chosen = name if isinstance(name, Study) else studies.get(str(name))
     if choose:
         chosen = chosen.rebuild(choose)
     return drive(

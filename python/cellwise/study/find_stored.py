@@ -69,7 +69,7 @@ def find_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] |
     ]
     read = ((point, read_point(point, folder, skipped)) for point in points)
     found = [
-        Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
+        Source(point.scenario, result.table, result.series, result.summary, again)
         for point, result in read
         if result is not None
     ]

@@ -156,6 +156,6 @@ class Bench:
             own = [line for line in lines if line.startswith(f"{point.case}, replication")]
             case.failure = case.failure or (own[0] if own else failed)
             return
-        source = Source(point.scenario, result.tables.__getitem__, result.series, result.summary, "")
+        source = Source(point.scenario, result.table, result.series, result.summary, "")
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
         case.cpu_s += load_cost(self._folder, point.id).cpu_s

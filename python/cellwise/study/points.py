@@ -71,6 +71,12 @@ class PointResult:
     series: Sequence[Series]
     summary: Mapping[str, Any]
 
+    def table(self, name: str) -> Columns:
+        """Give a table; raises `ValueError`, as a run does, if it was not recorded."""
+        if name not in self.tables:
+            raise ValueError(f"table: {name!r} was not recorded; there are {', '.join(self.tables)}")
+        return self.tables[name]
+
 
 #: What else than its random streams makes a replication of a scenario, such as when its flows start.
 Vary = Callable[[Scenario, int], Scenario]

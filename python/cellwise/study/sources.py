@@ -30,7 +30,7 @@ def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) ->
 
 
 def _source(point: Point, result: PointResult, again: str) -> Source:
-    return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
+    return Source(point.scenario, result.table, result.series, result.summary, again)
 
 
 def path_of(folder: Path, point: Point) -> Path:

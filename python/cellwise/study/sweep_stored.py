@@ -200,4 +200,4 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
 
 def source_of(point: Point, result: PointResult, again: str) -> Source:
     """Look at a stored point; `again` is the command that makes it again."""
-    return Source(point.scenario, result.tables.__getitem__, result.series, result.summary, again)
+    return Source(point.scenario, result.table, result.series, result.summary, again)

@@ -66,7 +66,7 @@ def _study(
     settings = [Setting(**{**one.model_dump(), "others": tuple(one.others)}) for one in form.setting]
     _refuse_twice("setting", [one.path for one in settings], issues)
     chosen = chosen_values(settings, changes)
-    measures = measures_of(form.measure)
+    measures = measures_of(form.measure, folder, issues)
     _refuse_twice("measure", [one.name for one in measures], issues)
     base = _base(form, folder, issues)
     issues.raise_any()
@@ -197,7 +197,7 @@ def _try(measures: Sequence[Measure], cases: Cases, issues: Issues) -> None:
             try:
                 one.of(point)
             except ExpressionError as error:
-                issues.add(f"measure.{one.family}.expression", str(error))
+                issues.add(one.path, str(error))
 
 
 def _question(folder: Path, issues: Issues) -> str:

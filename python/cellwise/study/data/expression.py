@@ -14,8 +14,8 @@ import numpy as np
 
 from cellwise.study.data.issues import unknown_rule
 
-#: A longer expression is no expression any more; and none has larger powers.
-_MOST_LETTERS, _MOST_POWER = 2000, 64
+#: What is longer or deeper is no expression any more; and none has larger powers.
+_MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
 
 _Binary = Callable[[Any, Any], Any]
 _BINARY: Mapping[type[ast.operator], _Binary] = {
@@ -81,9 +81,18 @@ def parsed(text: str) -> ast.expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         told = error.msg if isinstance(error, SyntaxError) else "cannot be read"
         raise ExpressionError(f"is not an expression: {told}") from None
+    if _depth(tree) > _MOST_DEEP:
+        raise ExpressionError(f"is nested more than {_MOST_DEEP} deep")
     for node in ast.walk(tree):
         _refuse(node)
     return tree
+
+
+def _depth(tree: ast.AST) -> int:
+    depth, level = 0, [tree]
+    while level:
+        depth, level = depth + 1, [below for node in level for below in ast.iter_child_nodes(node)]
+    return depth
 
 
 _ALLOWED = (
@@ -130,8 +139,8 @@ def numbers_of(node: ast.expr, scope: Scope) -> str:
         told = [_told(evaluate(one, scope)) for one in (node.left, *node.comparators)]
         return " ".join([told[0], *(word for pair in zip(signs, told[1:], strict=True) for word in pair)])
     if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name):
-        value = _plain(evaluate(node.args[0], scope))
-        if np.ndim(value):
+        value = np.asarray(_plain(evaluate(node.args[0], scope)))
+        if value.ndim:
             whether = f"{int(np.sum(value))} of {np.size(value)}" if value.dtype == bool else _told(value)
             return f"{node.func.id}: {whether}"
     return str(bool(_plain(evaluate(node, scope))))

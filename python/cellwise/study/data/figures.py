@@ -48,7 +48,7 @@ class PlotOf:
         point = data.point(case)
         if point is None:
             return None
-        return Source(scenario, point.tables.__getitem__, point.series, point.summary, "")
+        return Source(scenario, point.table, point.series, point.summary, "")
 
 
 def figures_of(forms: Sequence[FigureForm], cases: Cases, issues: Issues) -> list[Figure]:

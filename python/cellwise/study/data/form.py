@@ -9,6 +9,9 @@ from cellwise.study.data.expression import parsed
 #: A name that an expression can have.
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 
+#: A function of a file of the study's folder.
+PythonName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.py:[a-z][a-z0-9_]*$")]
+
 #: What ``--only`` takes.
 Group = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
 
@@ -34,8 +37,10 @@ Levels = Annotated[Any, AfterValidator(_listed)]
 
 
 def _read(text: str) -> str:
-    parsed(text)
-    return text
+    """Check an expression; it may go over several lines."""
+    line = " ".join(text.splitlines()).strip()
+    parsed(line)
+    return line
 
 
 Expression = Annotated[str, AfterValidator(_read)]
@@ -90,9 +95,10 @@ class VaryForm(Table):
 
 
 class MeasureForm(Table):
-    """A number of a run, or several that differ in a constant."""
+    """A number of a run, or several that differ in a constant: an expression, or a function of a file."""
 
-    expression: Expression
+    expression: Expression | None = None
+    python: PythonName | None = None
     each: dict[Name, list[Level]] = {}
 
 

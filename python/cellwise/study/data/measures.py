@@ -4,6 +4,7 @@ import ast
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from cellwise import metrics
 from cellwise.scenario import Scenario, config_error
 from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed
 from cellwise.study.data.form import MeasureForm
+from cellwise.study.data.functions import Function, function_of
 from cellwise.study.data.grid import text_of
-from cellwise.study.data.issues import unknown_rule
+from cellwise.study.data.issues import Issues, unknown_rule
 from cellwise.study.points import PointResult
 
 #: What measures may call besides `FUNCTIONS`, with the tables of the run as arguments.
@@ -79,23 +81,51 @@ class Measure:
     name: str
     family: str
     constants: Mapping[str, Any]
-    tree: ast.expr
+    how: ast.expr | Function
+    """An expression, or a function that takes the run."""
 
     def of(self, point: PointResult) -> float:
         """Give the number; raises `ExpressionError` if the run cannot have it."""
-        return number(evaluate(self.tree, OfRun(point, self.constants)))
+        if isinstance(self.how, ast.expr):
+            return number(evaluate(self.how, OfRun(point, self.constants)))
+        try:
+            return number(self.how(point, **self.constants))
+        except ExpressionError:
+            raise
+        # A user's function may raise whatever it likes.
+        except Exception as error:
+            raise ExpressionError(f"{type(error).__name__}: {error}") from error
+
+    @property
+    def path(self) -> str:
+        """Where it stands in the file."""
+        return f"measure.{self.family}.{'expression' if isinstance(self.how, ast.expr) else 'python'}"
 
 
-def measures_of(forms: Mapping[str, MeasureForm]) -> list[Measure]:
-    """Give the measures, those of one family for each combination of its constants."""
+def measures_of(forms: Mapping[str, MeasureForm], folder: Path, issues: Issues) -> list[Measure]:
+    """Give the measures, those of one family for each combination of its constants.
+
+    Mistakes go to `issues`; what is measured wrongly is still named, so that nothing else is at fault for it.
+    """
     found = []
     for family, form in forms.items():
-        tree = parsed(form.expression)
+        how = _how(family, form, folder, issues)
         for values in itertools.product(*form.each.values()):
             constants = dict(zip(form.each, values, strict=True))
             told = [f"{key}={text_of(value)}" for key, value in constants.items()]
-            found.append(Measure(" ".join([family, *told]), family, constants, tree))
+            found.append(Measure(" ".join([family, *told]), family, constants, how))
     return found
+
+
+def _how(family: str, form: MeasureForm, folder: Path, issues: Issues) -> ast.expr | Function:
+    if bool(form.expression) == bool(form.python):
+        issues.add(f"measure.{family}", "give an expression, or a function as python")
+    elif form.python:
+        try:
+            return function_of(folder, form.python)
+        except ExpressionError as error:
+            issues.add(f"measure.{family}.python", str(error), form.python)
+    return parsed(form.expression or "0")
 
 
 class MeasureRun:
@@ -118,7 +148,7 @@ class MeasureRun:
             try:
                 found[one.name] = one.of(point)
             except ExpressionError as error:
-                raise config_error(f"study.toml: measure.{one.family}.expression", None, str(error)) from None
+                raise config_error(f"study.toml: {one.path}", None, str(error)) from None
         return found
 
 

@@ -82,7 +82,7 @@ class _Maker:
         templates = {"case": self.form.case}
         for column, one in self.form.numbers.items():
             templates[f"numbers.{column}"] = {**one.case, "measure": one.measure}
-        named = {key: [*self.form.labels, *self.form.numbers] for key in ("labels and numbers",)}
+        named = {"labels and numbers": [*self.form.labels, *self.form.numbers]}
         for key, texts in templates.items():
             named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
         for number, which in enumerate(self.form.contradictions):
