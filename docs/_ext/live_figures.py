@@ -93,7 +93,8 @@ def example(given: Table, page: str) -> tuple[cw.Scenario, list[Table]]:
     scenario = _scenario(given).set_all(changes)
     for one in controls:
         for value in one["values"]:
-            scenario.set_all([(path, value) for path in one["paths"]])
+            # Expanding resolves: rules that need the whole network are checked, too.
+            scenario.set_all([(path, value) for path in one["paths"]]).expanded()
     return scenario, [_control(one) for one in controls]
 
 
