@@ -1415,18 +1415,21 @@ class Settings(TypedDict, total=False):
     duplicate_acks: DuplicateAcks
     window_update_rule: WindowUpdateRule
     sack: bool
+    dsack: bool
     ecn: bool
     ack_congestion_control: bool
     max_burst: int
     byte_counting: ByteCounting
     limited_transmit: bool
     slow_start: SlowStartConfig
+    pacing: PacingConfig
     slow_start_boundary: SlowStartBoundary
     mss_over_8: bool
     bsd_deflate_bug: bool
     duplicate_ack_threshold: int
     idle_restart: bool
     newreno_timer: NewRenoTimer
+    recovery: RecoveryKind
     recovery_window: RecoveryWindow
     vegas: VegasParameters
     cubic: CubicParameters
@@ -1489,9 +1492,37 @@ class SlowStartConfigHystartPlusPlus(TypedDict, total=False):
 
 SlowStartConfig = SlowStartConfigStandard | SlowStartConfigHystart | SlowStartConfigHystartPlusPlus
 
+
+class PacingConfigNone(TypedDict, total=False):
+    """Segments leave as the windows allow."""
+
+    rule: Literal["none"]
+
+
+class PacingConfigLinux(TypedDict, total=False):
+    """1.2 windows per round trip, 2 in early slow start; the first ten segments leave at once."""
+
+    rule: Literal["linux"]
+    slow_start_percent: int
+    percent: int
+    unpaced_segments: int
+
+
+class PacingConfigRfc9002(TypedDict, total=False):
+    """1.25 windows per round trip, and a bounded burst after a pause."""
+
+    rule: Literal["rfc9002"]
+    percent: int
+    burst_segments: int
+
+
+PacingConfig = PacingConfigNone | PacingConfigLinux | PacingConfigRfc9002
+
 SlowStartBoundary = Literal["at-or-below", "below"]
 
 NewRenoTimer = Literal["impatient", "slow-but-steady"]
+
+RecoveryKind = Literal["timeout-only", "tahoe", "reno", "newreno", "sack", "fack", "rack-tlp", "vegas"]
 
 RecoveryWindow = Literal["at-once", "prr"]
 
