@@ -155,7 +155,7 @@ def test_flags_have_no_type_in_help(cli: Cli) -> None:
         ),
         (["study", "run", "goy"], ["goyal96"]),
         (["list", "drop"], ["drop-policies"]),
-        (["plot", "results/a", "que"], ["queue"]),
+        (["plot", "results/a", "queu"], ["queue", "queue-delay"]),
         (["swe"], ["sweep"]),
     ],
 )
