@@ -60,7 +60,7 @@ def main(folder: Path) -> None:
 
 def _document(folder: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "-b", "html"]
-    command += ["-t", "site", "-d", str(folder.with_name(f"{folder.name}-doctrees")), "docs", str(folder)]
+    command += ["-t", "site", "-d", "docs/_build/site-doctrees", "docs", str(folder)]
     done = subprocess.run(command, cwd=ROOT, check=False)
     if done.returncode:
         raise SystemExit(done.returncode)

@@ -1,8 +1,9 @@
 """Figures whose example readers can change, where the site has a simulator for their browsers.
 
-A page holds a comment such as ``<!-- live: drop-policies -->``; ``docs/figures/drop-policies.toml`` describes
-the figure. Where a picture stands above the comment it is the figure's picture; elsewhere the example is run
-and drawn when the site is built. Without JavaScript, or where there is no simulator, there is the picture.
+A page holds a comment such as ``<!-- live: tutorial-epd -->``; ``docs/figures/tutorial-epd.toml`` describes
+the figure. A model's page without a comment has the figure of its family, where there is one, before what it
+says of its validation. Where a picture stands above the comment it is the figure's picture; elsewhere the
+example is run and drawn when the site is built. Without JavaScript or a simulator, there is the picture.
 
 What a description has:
 
@@ -20,6 +21,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -37,7 +39,26 @@ Table = Mapping[str, Any]
 
 def fill(text: str) -> str:
     """Put figures in the place of the comments of a page."""
+    text = commented(text)
     return COMMENT.sub(lambda found: _told(found[2]) + _figure(read(found[2]), text, found[1]), text)
+
+
+def commented(text: str) -> str:
+    """Give a model's page the comment of its family's figure, if it has none."""
+    if "<!-- live: " in text or "\nCatalogue: " not in text:
+        return text
+    for family, name in _CATALOGUED.findall(text):
+        figure = _figures_of_families().get(family)
+        if figure and name != "none":
+            head, validation, rest = text.partition("\n## Validation")
+            return f"{head.rstrip()}\n\n<!-- live: {figure} -->\n{validation}{rest}"
+    return text
+
+
+@cache
+def _figures_of_families() -> dict[str, str]:
+    found = {path.stem: read(path.stem) for path in sorted(FIGURES.glob("*.toml"))}
+    return {given["family"]: name for name, given in found.items() if "family" in given}
 
 
 def read(name: str) -> Table:

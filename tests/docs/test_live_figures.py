@@ -63,21 +63,17 @@ def test_a_page_shows_its_own_model_first(live_figures: ModuleType) -> None:
     assert "data:image/svg+xml" in text
 
 
-def test_every_description_is_on_a_page_and_every_comment_has_one() -> None:
+def test_every_description_is_on_a_page_and_every_comment_has_one(live_figures: ModuleType) -> None:
     pages = [path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md") if "_build" not in path.parts]
     named = {
-        name for page in pages for name in re.findall(r"^<!-- live: ([a-z0-9-]+) -->$", page, re.MULTILINE)
+        found[2] for page in pages for found in live_figures.COMMENT.finditer(live_figures.commented(page))
     }
     assert named == {path.stem for path in (DOCS / "figures").glob("*.toml")}
 
 
-def test_every_page_of_a_member_of_a_family_with_a_figure_has_it() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in (DOCS / "figures").glob("*.toml")]
-    families = {family for text in texts for family in re.findall(r'^family = "(.*)"$', text, re.MULTILINE)}
-    missing = []
-    for path in (DOCS / "models").glob("*.md"):
-        text = path.read_text(encoding="utf-8")
-        own = {family for family, name in re.findall(r"`([a-z-]+)/([a-z0-9-]+)`", text) if name != "none"}
-        if own & families and "<!-- live: " not in text:
-            missing.append(path.name)
-    assert missing == []
+def test_a_models_page_without_a_comment_has_the_figure_of_its_family(live_figures: ModuleType) -> None:
+    page = "# FBA\n\nCatalogue: `drop-policies/fba`. A policy.\n\n## Validation\n\nNone yet.\n"
+    text = live_figures.fill(page)
+    assert 0 < text.index("## Try it") < text.index("data-figure=") < text.index("## Validation")
+    other = "# None\n\nCatalogue: `error-models/none`. No errors.\n\n## Validation\n"
+    assert live_figures.fill(other) == other

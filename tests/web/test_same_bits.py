@@ -89,9 +89,6 @@ def test_every_member_of_every_family_takes_part(runs: Mapping[str, cw.Run]) -> 
     told = {(model["family"], model["name"]) for run in runs.values() for model in run.models}
     assert set(MEMBERS) <= told
     assert {f"template {entry.name}" for entry in cw.catalogue("templates")} <= set(runs)
-    # These two come with the variants that are named after them; the variant without a recovery has timeouts.
-    parts = {entry.name for family in ("congestion-controls", "recoveries") for entry in cw.catalogue(family)}
-    assert parts - {name for family, name in told if family == "tcp-variants"} == {"timeout-only"}
 
 
 def test_node_comes_to_the_same(wasm: Wasm, node: str, here: Fingerprints) -> None:
