@@ -120,7 +120,8 @@ impl PacketBooks {
         self.come_to(now);
         self.queues.clear();
         (self.packet_ps, self.lost_on_line) = (0, 0);
-        let beyond_ps = self.beyond_ps(now);
+        // In a run that is stopped a port may have come further than its end.
+        let beyond_ps = self.beyond_ps(now).min(self.busy_ps);
         self.busy_before_ps += self.busy_ps - beyond_ps;
         self.busy_ps = beyond_ps;
     }
