@@ -6,9 +6,9 @@
 //! the registry.
 
 pub mod linux;
+pub mod none;
 mod registry;
 pub mod rfc9002;
-pub mod unpaced;
 
 pub use registry::{AnyPacing, PacingConfig, catalogue};
 

@@ -2,7 +2,7 @@
 
 use cellwise_units::{Time, family};
 
-use super::{Departure, Pacing, linux, rfc9002, unpaced};
+use super::{Departure, Pacing, linux, none, rfc9002};
 
 family! {
     /// A rule of pacing as a scenario writes it: its name under `rule`, its parameters beside it.
@@ -17,7 +17,7 @@ family! {
         fn on_departure(&mut self, departure: &Departure);
     }
     members {
-        unpaced::Unpaced, "none", Validated,
+        none::Unpaced, "none", Validated,
             "Segments leave as the windows allow.",
             "RFC 9293 3.8.6";
         linux::Linux, "linux", Validated,
@@ -31,7 +31,7 @@ family! {
 
 impl Default for PacingConfig {
     fn default() -> Self {
-        Self::Unpaced(unpaced::Config::default())
+        Self::Unpaced(none::Config::default())
     }
 }
 
