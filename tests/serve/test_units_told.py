@@ -171,6 +171,7 @@ def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_nam
         "links.NAME.errors.check_octets": "whole number",
         "links.NAME.line.opportunities_ms": "array",
         "links.NAME.queue.classic_percent": "whole number",
+        "tcp.pacing.slow_start_percent": "whole number",
         "links.NAME.queue.overhead_bytes": "whole number",
         "web.request_octets": "Distribution",
         "web.main_object_octets": "Distribution",
