@@ -78,7 +78,8 @@ impl Settings {
     }
 
     /// Whether the receiver acknowledges selectively.
-    pub(crate) fn uses_sack(&self) -> bool {
+    #[must_use]
+    pub fn uses_sack(&self) -> bool {
         self.sack || self.recovery_kind().uses_sack()
     }
 

@@ -168,8 +168,8 @@ pub struct Settings {
     /// window per round trip. Without limit if not given.
     #[schemars(range(min = 1))]
     pub max_burst: Option<u32>,
-    /// How much of what an acknowledgment covers opens the congestion window; only with the congestion control
-    /// "reno". Growth by octets leaves out `mss_over_8`.
+    /// How much of what an acknowledgment covers opens the congestion window: with the congestion control "reno", and
+    /// in the slow start of "cubic". Growth by octets leaves out `mss_over_8`.
     pub byte_counting: ByteCounting,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,

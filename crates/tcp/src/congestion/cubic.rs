@@ -11,6 +11,7 @@ use proptest::prelude::{Strategy, any};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::counting::SlowStartSteps;
 use super::{AckEvent, Congestion, LossCause, LossEvent};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
@@ -82,6 +83,7 @@ pub struct Cubic {
     c: f64,
     beta: f64,
     fast_convergence: bool,
+    steps: SlowStartSteps,
     /// The window before the last loss, less for fast convergence; 0 before the first.
     w_max: f64,
     /// The window at the last reduction.
@@ -101,6 +103,7 @@ impl Cubic {
             c,
             beta,
             fast_convergence,
+            steps: SlowStartSteps::new(settings),
             w_max: 0.0,
             cwnd_prior: 0.0,
             after_timeout: false,
@@ -157,9 +160,10 @@ impl Congestion for Cubic {
 
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         if window.cwnd() < window.ssthresh() {
-            window.open_by_a_segment();
+            self.steps.open(ack.acked, window);
             self.epoch = None;
         } else {
+            self.steps.on_avoidance();
             self.avoid_congestion(ack, window);
         }
     }
@@ -167,6 +171,7 @@ impl Congestion for Cubic {
     // spec: rfc9438 4.6 to 4.8
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
         let cwnd = self.segments(window);
+        self.steps.on_loss(loss.cause);
         self.epoch = None;
         self.cwnd_prior = cwnd;
         if loss.cause == LossCause::Timeout {

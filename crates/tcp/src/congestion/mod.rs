@@ -5,6 +5,7 @@
 //! losses; when it is told of them, and what is resent, is for the recovery to say
 //! ([`crate::recovery`]).
 
+mod counting;
 pub mod cubic;
 pub mod dctcp;
 mod reno;

@@ -6,8 +6,9 @@
 //! otherwise. Parameters: `slow_start_boundary`, `ssthresh_rule`, `ssthresh_whole_segments`,
 //! `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
 
-use super::{AckEvent, Congestion, LossCause, LossEvent};
-use crate::choices::{ByteCounting, SlowStartBoundary, SsthreshRule};
+use super::{AckEvent, Congestion, LossEvent};
+use super::counting::SlowStartSteps;
+use crate::choices::{SlowStartBoundary, SsthreshRule};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
 
@@ -19,11 +20,9 @@ pub struct Reno {
     whole_segments: bool,
     /// Eighths of a segment added to each step of congestion avoidance.
     extra_eighths: u32,
-    byte_counting: ByteCounting,
+    steps: SlowStartSteps,
     /// Octets acknowledged in congestion avoidance since the window was opened last.
     counted: u64,
-    /// Whether slow start follows a timeout.
-    after_timeout: bool,
 }
 
 impl Reno {
@@ -35,30 +34,15 @@ impl Reno {
             ssthresh_rule: settings.ssthresh_rule,
             whole_segments: settings.ssthresh_whole_segments,
             extra_eighths: u32::from(settings.mss_over_8),
-            byte_counting: settings.byte_counting,
+            steps: SlowStartSteps::new(settings),
             counted: 0,
-            after_timeout: false,
         }
-    }
-
-    /// Opens the window by the octets acknowledged in slow start, but by no more than a segment beyond the
-    /// threshold.
-    // spec: rfc3465 2.2; 2.3: what is acknowledged after a timeout may have left the network long ago
-    fn open_by_octets(&self, acked: u64, window: &mut CongestionWindow) {
-        let mss = window.mss();
-        let most = match self.byte_counting {
-            _ if self.after_timeout => mss,
-            ByteCounting::Rfc3465 => 2 * mss,
-            ByteCounting::Off | ByteCounting::Unlimited => u64::MAX,
-        };
-        let bound = window.ssthresh().saturating_add(mss);
-        window.set(window.cwnd().saturating_add(acked.min(most)).min(bound));
     }
 
     /// Opens the window by a segment for each window of octets acknowledged.
     // spec: rfc3465 2.1
     fn count_octets(&mut self, acked: u64, window: &mut CongestionWindow) {
-        self.after_timeout = false;
+        self.steps.on_avoidance();
         self.counted = self.counted.saturating_add(acked);
         if self.counted >= window.cwnd() {
             self.counted -= window.cwnd();
@@ -74,17 +58,18 @@ impl Congestion for Reno {
             SlowStartBoundary::AtOrBelow => window.cwnd() <= window.ssthresh(),
             SlowStartBoundary::Below => window.cwnd() < window.ssthresh(),
         };
-        match (self.byte_counting, slow_start) {
-            (ByteCounting::Off, true) => window.open_by_a_segment(),
-            (ByteCounting::Off, false) => window.open_by_its_share(self.extra_eighths),
-            (_, true) => self.open_by_octets(ack.acked, window),
-            (_, false) => self.count_octets(ack.acked, window),
+        if slow_start {
+            self.steps.open(ack.acked, window);
+        } else if self.steps.counts_octets() {
+            self.count_octets(ack.acked, window);
+        } else {
+            window.open_by_its_share(self.extra_eighths);
         }
     }
 
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
         self.counted = 0;
-        self.after_timeout = loss.cause == LossCause::Timeout;
+        self.steps.on_loss(loss.cause);
         let mss = window.mss();
         let half = match self.ssthresh_rule {
             SsthreshRule::Bsd => window.cwnd().min(loss.snd_wnd) / 2 / mss * mss,

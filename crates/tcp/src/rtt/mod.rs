@@ -107,6 +107,17 @@ impl RttEstimator {
         }
     }
 
+    /// The same estimator with a round trip that it has not measured itself, such as that of a handshake elsewhere.
+    #[must_use]
+    pub fn with_round_trip(mut self, took: Span) -> Self {
+        let ticks = took.get() / self.tick.get().max(1);
+        match &mut self.kind {
+            Kind::Ticks(estimator) => estimator.sample(clipped(1 + ticks)),
+            Kind::Exact(exact) => exact.sample(self.measure.of(took, ticks), 1),
+        }
+        self
+    }
+
     /// The current timeout in ticks, backoff included; one in exact time rounded up.
     #[must_use]
     pub fn rto_ticks(&self) -> u32 {

@@ -1,0 +1,103 @@
+//! What left beside what a script expects.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use cellwise_tcp::{Flags, Segment};
+use cellwise_units::Time;
+
+use super::{Step, Stop, skipped};
+use crate::script::{Packet, TcpOption};
+
+/// A segment that left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    pub(super) at: Time,
+    pub(super) segment: Segment,
+}
+
+/// Flags that are compared, by their letters. PSH is not: a host decides it by its own assembly of segments.
+const COMPARED: [(char, Flags); 6] = [
+    ('S', Flags::SYN),
+    ('F', Flags::FIN),
+    ('R', Flags::RST),
+    ('.', Flags::ACK),
+    ('E', Flags::ECE),
+    ('W', Flags::CWR),
+];
+
+impl fmt::Display for Left {
+    /// As a script would write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Segment { seq, len, ack, flags, options, ect, .. } = &self.segment;
+        if *ect {
+            write!(f, "[ect0] ")?;
+        }
+        let letters: String =
+            COMPARED.iter().filter(|(_, flag)| flags.contains(*flag)).map(|(letter, _)| *letter).collect();
+        write!(f, "{letters} {seq}:{}({len}) ack {ack}", seq.plus(u64::from(*len)))?;
+        let blocks = options.sack.as_slice();
+        if !blocks.is_empty() {
+            let blocks: Vec<String> = blocks.iter().map(|(start, end)| format!("{start}:{end}")).collect();
+            write!(f, " <sack {}>", blocks.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses flags that are not modelled: urgent data, and the counter of accurate ECN.
+pub(super) fn known_flags(packet: &Packet) -> Step {
+    match packet.flags.chars().find(|letter| !"SFRPEW.-".contains(*letter)) {
+        Some(letter) => Err(skipped(format!("the flag {letter:?}"))),
+        None => Ok(()),
+    }
+}
+
+/// Takes from what left as much as makes up the data of one expected segment: hosts hand several to their adapter as
+/// one, and here each is one of the largest size.
+pub(super) fn gathered(out: &mut VecDeque<Left>, packet: &Packet) -> Left {
+    let Some(mut whole) = out.pop_front() else { unreachable!("the caller looked") };
+    while whole.segment.len > 0 && whole.segment.len < packet.len {
+        let end = whole.segment.seq.plus(u64::from(whole.segment.len));
+        match out.front() {
+            Some(next) if next.segment.seq == end && next.segment.len > 0 && next.at == whole.at => {
+                whole.segment.len += next.segment.len;
+                out.pop_front();
+            }
+            _ => break,
+        }
+    }
+    whole
+}
+
+/// Whether a segment is what is expected.
+pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
+    let Segment { seq, len, ack, flags, options, ect, .. } = &left.segment;
+    let same_flags = COMPARED.iter().all(|(letter, flag)| expected.has(*letter) == flags.contains(*flag));
+    let same_ecn = match expected.ecn.as_deref() {
+        Some("ect0" | "ect1") => *ect,
+        Some("noecn") => !*ect,
+        _ => true,
+    };
+    let same = seq.0 == expected.seq
+        && *len == expected.len
+        && expected.ack.is_none_or(|number| number == ack.0)
+        && same_flags
+        && same_ecn
+        && expected.options.as_ref().is_none_or(|wanted| same_options(wanted, options));
+    if same { Ok(()) } else { Err(Stop::Differs { expected: text.to_owned(), got: left.to_string() }) }
+}
+
+fn same_options(wanted: &[TcpOption], options: &cellwise_tcp::Options) -> bool {
+    let mut blocks = Vec::new();
+    let mut echo = None;
+    for option in wanted {
+        match option {
+            TcpOption::Sack(expected) => blocks.clone_from(expected),
+            TcpOption::Timestamp(_, expected) => echo = Some(*expected),
+            _ => {}
+        }
+    }
+    let same_blocks = options.sack.as_slice().iter().map(|(start, end)| (start.0, end.0)).eq(blocks);
+    same_blocks && options.timestamps.map(|timestamps| timestamps.echo) == echo
+}

@@ -1,0 +1,187 @@
+//! The two halves of an open connection, and what they have put out.
+
+use std::collections::VecDeque;
+use std::num::Wrapping;
+
+use cellwise_tcp::{
+    Application, Flags, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings, TickClock,
+    Timestamps,
+};
+use cellwise_units::Time;
+
+use super::clock::Window;
+use super::compare::{self, Left};
+use super::opening::Agreed;
+use super::{Step, Stop};
+use crate::script::{Packet, TcpOption};
+
+/// The number of the first octet of data in every script.
+const FIRST: Seq = Seq(1);
+/// A tick of the clock of timestamps, beside the rules in exact time.
+const TIMESTAMP_TICK_PS: u64 = 1_000_000_000;
+
+#[derive(Debug)]
+pub(super) struct Ends {
+    pub(super) sender: Sender,
+    receiver: Receiver,
+    mss: u32,
+    window_scale: u32,
+    /// What the host's timestamps are less than the script's.
+    timestamp_offset: Wrapping<u32>,
+    /// Whether the segment that ends the opening is still to leave.
+    opens: bool,
+    out: VecDeque<Left>,
+    fresh: Vec<Segment>,
+}
+
+impl Ends {
+    pub(super) fn new(settings: &Settings, agreed: &Agreed, now: Time) -> Self {
+        let mut estimator = RttEstimator::new(settings);
+        if let Some(round_trip) = agreed.round_trip {
+            estimator = estimator.with_round_trip(round_trip);
+        }
+        let (slow, fast) =
+            (TickClock::aligned(settings.timer_tick), TickClock::aligned(settings.delayed_ack_timer));
+        let sender = Sender::new(settings, Application::OnDemand, slow).with_initial_seq(FIRST);
+        let ours = |at: Time| Wrapping((at.ps() / TIMESTAMP_TICK_PS) as u32);
+        let mut ends = Self {
+            sender: sender.with_rtt(estimator),
+            receiver: Receiver::new(settings, fast).with_initial_seq(FIRST),
+            mss: agreed.mss,
+            window_scale: agreed.window_scale,
+            timestamp_offset: agreed.timestamp.map_or(Wrapping(0), |(value, at)| Wrapping(value) - ours(at)),
+            opens: agreed.is_active,
+            out: VecDeque::new(),
+            fresh: Vec::new(),
+        };
+        ends.sender.start(now, &mut ends.fresh);
+        ends.sent(now);
+        ends
+    }
+
+    /// Octets of the largest segment.
+    pub(super) fn mss(&self) -> u64 {
+        u64::from(self.mss)
+    }
+
+    /// Whether a segment is the one that ends the opening by this host.
+    pub(super) fn ends_opening(&mut self, packet: &Packet) -> bool {
+        std::mem::take(&mut self.opens) && packet.len == 0 && packet.flags == "."
+    }
+
+    /// Fires what is due before an instant: what arrives at it comes first.
+    pub(super) fn run_to(&mut self, until: Time) {
+        while self.next_deadline() < until {
+            self.fire();
+        }
+    }
+
+    /// The application writes.
+    pub(super) fn write(&mut self, octets: u64, now: Time) {
+        self.run_to(now);
+        self.sender.supply(now, octets, &mut self.fresh);
+        self.sent(now);
+    }
+
+    /// A segment arrives.
+    pub(super) fn inject(&mut self, packet: &Packet, now: Time) {
+        let segment = self.segment(packet);
+        // A segment with data is no duplicate acknowledgment, and says nothing new as one that acknowledges.
+        let acknowledges = segment.len == 0 || u64::from(packet.ack.unwrap_or(1)) > 1 + self.sender.snd_una_offset();
+        if segment.len > 0 {
+            self.receiver.on_data(now, &segment, &mut self.fresh);
+            self.acknowledged(now);
+        }
+        if packet.has('.') && acknowledges {
+            self.sender.on_ack(now, &segment, &mut self.fresh);
+            self.sent(now);
+        }
+    }
+
+    /// A segment must leave in a window of time.
+    pub(super) fn expect(&mut self, packet: &Packet, window: Window, text: &str) -> Step {
+        while self.out.is_empty() && self.next_deadline() <= window.last {
+            self.fire();
+        }
+        let Some(left) = self.out.front().copied() else {
+            let until = self.next_deadline();
+            let got = if until == Time::NEVER { "nothing".to_owned() } else { format!("nothing before {until}") };
+            return Err(Stop::Differs { expected: text.to_owned(), got });
+        };
+        if left.at < window.first || left.at > window.last {
+            let expected = format!("{text} (at {})", window.nominal);
+            return Err(Stop::Differs { expected, got: format!("{left} at {}", left.at) });
+        }
+        let whole = compare::gathered(&mut self.out, packet);
+        compare::segment(packet, &whole, text)
+    }
+
+    fn next_deadline(&self) -> Time {
+        self.sender.next_deadline().min(self.receiver.next_deadline())
+    }
+
+    fn fire(&mut self) {
+        let now = self.next_deadline();
+        if self.receiver.next_deadline() == now {
+            self.receiver.on_deadline(now, &mut self.fresh);
+            self.acknowledged(now);
+        } else {
+            self.sender.on_deadline(now, &mut self.fresh);
+            self.sent(now);
+        }
+    }
+
+    /// What the sender has put out carries the acknowledgment of what came, also one that waits.
+    fn sent(&mut self, now: Time) {
+        if self.fresh.is_empty() {
+            return;
+        }
+        let mut carried = Vec::new();
+        self.receiver.acknowledge_now(now, &mut carried);
+        let ack = FIRST.plus(self.receiver.rcv_nxt_offset());
+        self.out.extend(self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { ack, ..segment } }));
+    }
+
+    /// What the receiver has put out stands behind what the sender has sent.
+    fn acknowledged(&mut self, now: Time) {
+        let seq = FIRST.plus(self.sender.snd_nxt_offset());
+        self.out.extend(self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { seq, ..segment } }));
+    }
+
+    fn segment(&self, packet: &Packet) -> Segment {
+        let window = packet.window.unwrap_or_default();
+        let mut flags = Flags(0);
+        for (letter, flag) in [('.', Flags::ACK), ('P', Flags::PSH), ('E', Flags::ECE), ('W', Flags::CWR)] {
+            if packet.has(letter) {
+                flags = flags.with(flag);
+            }
+        }
+        let ecn = packet.ecn.as_deref();
+        Segment {
+            window: window.checked_shl(self.window_scale).unwrap_or(u32::MAX),
+            ect: matches!(ecn, Some("ect0" | "ect1" | "ce")),
+            ce: ecn == Some("ce"),
+            options: self.options(packet),
+            ..Segment::plain(Seq(packet.seq), packet.len, Seq(packet.ack.unwrap_or(1)), 0, flags)
+        }
+    }
+
+    fn options(&self, packet: &Packet) -> Options {
+        let mut options = Options::default();
+        for option in packet.options.iter().flatten() {
+            match option {
+                TcpOption::Sack(blocks) => {
+                    let mut sack = SackBlocks::default();
+                    blocks.iter().for_each(|&(start, end)| sack.push(Seq(start), Seq(end)));
+                    options.sack = sack;
+                }
+                TcpOption::Timestamp(value, echo) => {
+                    let echo = (Wrapping(*echo) - self.timestamp_offset).0;
+                    options.timestamps = Some(Timestamps { value: *value, echo });
+                }
+                _ => {}
+            }
+        }
+        options
+    }
+}

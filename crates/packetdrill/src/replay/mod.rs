@@ -1,0 +1,155 @@
+//! The replay: the script's events in order, between them the timers of both ends.
+
+mod assertion;
+mod call;
+mod clock;
+mod compare;
+mod ends;
+mod host;
+mod opening;
+
+use std::collections::BTreeSet;
+
+use cellwise_tcp::Settings;
+
+use crate::script::{Action, Event, Packet, Script};
+use crate::verdict::{Outcome, Verdict};
+use clock::{Clock, Window};
+use ends::Ends;
+use host::Host;
+use opening::Opening;
+
+/// Why a replay does not go on: the end of what can be compared, a difference, or what is not modelled.
+#[derive(Debug)]
+enum Stop {
+    Closing,
+    Differs { expected: String, got: String },
+    Skipped(String),
+}
+
+/// Whether the replay goes on.
+type Step = Result<(), Stop>;
+
+/// Where a connection stands.
+#[derive(Debug)]
+enum Stage {
+    Opening(Opening),
+    Open(Box<Ends>),
+}
+
+#[derive(Debug)]
+struct Replay {
+    host: Host,
+    clock: Clock,
+    stage: Stage,
+    held: usize,
+    notes: BTreeSet<String>,
+}
+
+/// Replays a script with the settings of a host; what the script negotiates or sets by shell commands and socket
+/// options wins over them.
+#[must_use]
+pub fn replay(script: &Script, host: &Settings) -> Verdict {
+    let mut replay = Replay {
+        host: Host::new(host),
+        clock: Clock::new(script.tolerance),
+        stage: Stage::Opening(Opening::default()),
+        held: 0,
+        notes: BTreeSet::new(),
+    };
+    let mut line = 0;
+    let mut outcome = Outcome::Passed;
+    for event in &script.events {
+        line = event.line;
+        match replay.take(event) {
+            Ok(()) => continue,
+            Err(Stop::Closing) => {}
+            Err(Stop::Differs { expected, got }) => outcome = Outcome::Differs { expected, got },
+            Err(Stop::Skipped(why)) => outcome = Outcome::Skipped(why),
+        }
+        break;
+    }
+    if outcome == Outcome::Passed && replay.held == 0 {
+        outcome = Outcome::Skipped("nothing of it can be compared".to_owned());
+    }
+    Verdict { outcome, line, held: replay.held, notes: replay.notes.into_iter().collect() }
+}
+
+impl Replay {
+    fn take(&mut self, event: &Event) -> Step {
+        let window = self.clock.next(event.when);
+        match &event.action {
+            Action::Inject(packet) => self.inject(packet, window),
+            Action::Expect(packet) => self.expect(packet, window, &event.text),
+            Action::Call(call) => self.call(call, window),
+            Action::Shell(commands) => {
+                self.notes.extend(self.host.shell(commands)?);
+                Ok(())
+            }
+            Action::Assert(code) => self.assert(code, window),
+            Action::Foreign => Err(skipped("a packet that is none of TCP over IP")),
+        }
+    }
+
+    fn inject(&mut self, packet: &Packet, window: Window) -> Step {
+        compare::known_flags(packet)?;
+        let Stage::Opening(opening) = &mut self.stage else { return self.arrive(packet, window) };
+        let Some(agreed) = opening.on_arrival(packet, window.nominal)? else { return Ok(()) };
+        let ends = Ends::new(&self.host.settings(&agreed)?, &agreed, window.nominal);
+        self.stage = Stage::Open(Box::new(ends));
+        // The last segment of the opening may carry data.
+        if packet.len > 0 { self.arrive(packet, window) } else { Ok(()) }
+    }
+
+    fn arrive(&mut self, packet: &Packet, window: Window) -> Step {
+        let Stage::Open(ends) = &mut self.stage else { return Ok(()) };
+        ends.run_to(window.nominal);
+        if packet.has('F') || packet.has('R') {
+            return Err(Stop::Closing);
+        }
+        ends.inject(packet, window.nominal);
+        Ok(())
+    }
+
+    fn expect(&mut self, packet: &Packet, window: Window, text: &str) -> Step {
+        compare::known_flags(packet)?;
+        let ends = match &mut self.stage {
+            Stage::Opening(opening) => return opening.on_departure(packet, window.nominal),
+            Stage::Open(ends) => ends,
+        };
+        if ends.ends_opening(packet) {
+            return Ok(());
+        }
+        if packet.has('F') || packet.has('R') {
+            return Err(Stop::Closing);
+        }
+        ends.expect(packet, window, text)?;
+        self.held += 1;
+        Ok(())
+    }
+
+    fn call(&mut self, call: &crate::script::Call, window: Window) -> Step {
+        let Some(act) = call::read(call, &mut self.host, &mut self.notes)? else { return Ok(()) };
+        match (&mut self.stage, act) {
+            (Stage::Open(ends), call::Act::Write(octets)) => {
+                ends.write(octets, window.nominal);
+                Ok(())
+            }
+            (Stage::Opening(_), call::Act::Write(_)) => Err(skipped("a write before the connection is open")),
+            (_, call::Act::Close) => Err(Stop::Closing),
+        }
+    }
+
+    fn assert(&mut self, code: &str, window: Window) -> Step {
+        let Stage::Open(ends) = &mut self.stage else { return Ok(()) };
+        ends.run_to(window.nominal);
+        let checked = assertion::check(code, ends)?;
+        self.held += checked.held;
+        self.notes.extend(checked.notes);
+        Ok(())
+    }
+}
+
+fn skipped(why: impl Into<String>) -> Stop {
+    Stop::Skipped(why.into())
+}

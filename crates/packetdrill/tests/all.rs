@@ -1,0 +1,3 @@
+//! Scripts read and replayed.
+
+mod scripts;
