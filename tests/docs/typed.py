@@ -1,7 +1,7 @@
 """Pages that are gone through as a reader would: what they say to type runs, and prints what they say.
 
 A page is gone through in order, in a folder of its own. A TOML block whose first line is a comment with a
-file name is that file; commands run one by one, Python and JavaScript blocks as programs; the lines of a
+file name is that file, as is a block in no language; commands run one by one, Python and JavaScript blocks as programs; the lines of a
 text block are in what the block before it printed. A command that is meant to fail says ``# exits with N``;
 one that tells something on standard error says ``# says: WORDS``.
 """
@@ -20,7 +20,7 @@ import cellwise as cw
 from cellwise.study.data import read_study
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```(toml|bash|python|js|text)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(toml|none|bash|python|js|text)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND_TIMEOUT_S = 120
 
 #: What a program in JavaScript needs of the repository.
@@ -59,6 +59,11 @@ class Place:
             read_study((self.folder / named[1]).parent)
             return
         assert cw.Scenario.from_toml_text(text).check() == []
+
+    def none(self, text: str) -> None:
+        named = re.match(r"// ([\w-]+\.pkt)\n", text)
+        assert named, f"its first line is the name of the file:\n{text}"
+        (self.folder / named[1]).write_text(text)
 
     def bash(self, text: str) -> None:
         self.printed = ""

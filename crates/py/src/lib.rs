@@ -6,6 +6,7 @@ mod columns;
 mod error;
 mod interrupt;
 mod overhead;
+mod packetdrill;
 mod partition;
 mod scenario;
 mod simulate;
@@ -30,6 +31,8 @@ mod _core {
     use crate::error::{AuditError, ConfigError, SimulationError};
     #[pymodule_export]
     use crate::overhead::overhead;
+    #[pymodule_export]
+    use crate::packetdrill::replay_packetdrill;
     #[pymodule_export]
     use crate::partition::partition;
     #[pymodule_export]

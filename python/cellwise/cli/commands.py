@@ -36,6 +36,7 @@ _PLACES = {
     "verify": ("verify", "verify"),
     "overhead": ("overhead", "overhead"),
     "staircase": ("staircase", "staircase"),
+    "packetdrill": ("packetdrill", "packetdrill"),
     "schema": ("scenario", "schema"),
 }
 

@@ -58,14 +58,18 @@ def assemble(
     if (file is None) == (template is None):
         raise UsageError("give either a scenario FILE or --template NAME")
     scenario = _read(file) if file is not None else Scenario.from_template(template or "")
-    given = [_path_and_value(change) for change in changes or []]
-    if given:
-        scenario = scenario.set_all(given)
+    scenario = changed(scenario, changes)
     if seed is not None:
         scenario = scenario.set("seed", str(seed))
     if replication is not None:
         scenario = scenario.set("replication", str(replication))
     return scenario
+
+
+def changed(scenario: Scenario, changes: list[str] | None) -> Scenario:
+    """Set what `--set` says."""
+    given = [_path_and_value(change) for change in changes or []]
+    return scenario.set_all(given) if given else scenario
 
 
 def value_of(written: str) -> Any:

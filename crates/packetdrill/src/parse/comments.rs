@@ -18,7 +18,8 @@ pub(super) fn blanked(text: &str) -> String {
 
 /// The octets of the piece that begins here, and whether it is kept.
 fn piece(rest: &str, first: char) -> (usize, bool) {
-    let until = |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
+    let until =
+        |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
     match first {
         '`' => (until("`", 1), true),
         // A string ends in its line, so that a lonely quotation mark takes no more.

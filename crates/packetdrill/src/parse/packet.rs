@@ -21,7 +21,8 @@ pub(super) fn packet(input: &mut &str) -> Parsed<Packet> {
 
 /// Letters, and a dot for the acknowledgment; `-` for none, digits for the counter of accurate ECN.
 fn flags<'a>(input: &mut &'a str) -> Parsed<&'a str> {
-    take_while(1.., |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || ".-".contains(c)).parse_next(input)
+    take_while(1.., |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || ".-".contains(c))
+        .parse_next(input)
 }
 
 /// `seq:end(len)`; the end says nothing new.

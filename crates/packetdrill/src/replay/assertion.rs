@@ -58,7 +58,8 @@ fn comparison<'a>(input: &mut &'a str) -> Result<(&'a str, &'a str, i64), EmptyE
     let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let operator = alt(("==", "!=", "<=", ">=", "<", ">"));
     let (name, _, operator, _, number, ..) =
-        (take_while(1.., name), space0, operator, space0, dec_int::<_, i64, _>, space0, eof).parse_next(input)?;
+        (take_while(1.., name), space0, operator, space0, dec_int::<_, i64, _>, space0, eof)
+            .parse_next(input)?;
     Ok((name, operator, number))
 }
 

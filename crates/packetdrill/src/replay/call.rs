@@ -48,8 +48,14 @@ fn set_option(arguments: &[String], host: &mut Host, notes: &mut BTreeSet<String
         "SO_REUSEADDR" | "SO_SNDBUF" | "SO_RCVBUF" | "IP_MTU_DISCOVER" | "IP_TOS" | "SO_SNDBUFFORCE" => {}
         "TCP_NODELAY" => host.set_nagle(value == "0"),
         "TCP_CONGESTION" => host.set_congestion_control(value)?,
-        "TCP_CORK" | "TCP_FASTOPEN" | "TCP_FASTOPEN_CONNECT" | "SO_ZEROCOPY" | "TCP_MAXSEG"
-        | "TCP_USER_TIMEOUT" | "TCP_MD5SIG" | "TCP_REPAIR" => {
+        "TCP_CORK"
+        | "TCP_FASTOPEN"
+        | "TCP_FASTOPEN_CONNECT"
+        | "SO_ZEROCOPY"
+        | "TCP_MAXSEG"
+        | "TCP_USER_TIMEOUT"
+        | "TCP_MD5SIG"
+        | "TCP_REPAIR" => {
             return Err(skipped(format!("the socket option {}", argument(2))));
         }
         name => {

@@ -41,7 +41,10 @@ impl fmt::Display for Left {
             let blocks: Vec<String> = blocks.iter().map(|(start, end)| format!("{start}:{end}")).collect();
             write!(f, " <sack {}>", blocks.join(" "))?;
         }
-        Ok(())
+        match options.timestamps {
+            Some(timestamps) => write!(f, " <TS ecr {}>", timestamps.echo),
+            None => Ok(()),
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::num::Wrapping;
 
 use cellwise_tcp::{
-    Application, Flags, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings, TickClock,
-    Timestamps,
+    Application, Flags, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings,
+    TickClock, Timestamps,
 };
 use cellwise_units::Time;
 
@@ -87,7 +87,8 @@ impl Ends {
     pub(super) fn inject(&mut self, packet: &Packet, now: Time) {
         let segment = self.segment(packet);
         // A segment with data is no duplicate acknowledgment, and says nothing new as one that acknowledges.
-        let acknowledges = segment.len == 0 || u64::from(packet.ack.unwrap_or(1)) > 1 + self.sender.snd_una_offset();
+        let acknowledges =
+            segment.len == 0 || u64::from(packet.ack.unwrap_or(1)) > 1 + self.sender.snd_una_offset();
         if segment.len > 0 {
             self.receiver.on_data(now, &segment, &mut self.fresh);
             self.acknowledged(now);
@@ -105,7 +106,8 @@ impl Ends {
         }
         let Some(left) = self.out.front().copied() else {
             let until = self.next_deadline();
-            let got = if until == Time::NEVER { "nothing".to_owned() } else { format!("nothing before {until}") };
+            let got =
+                if until == Time::NEVER { "nothing".to_owned() } else { format!("nothing before {until}") };
             return Err(Stop::Differs { expected: text.to_owned(), got });
         };
         if left.at < window.first || left.at > window.last {
@@ -139,13 +141,17 @@ impl Ends {
         let mut carried = Vec::new();
         self.receiver.acknowledge_now(now, &mut carried);
         let ack = FIRST.plus(self.receiver.rcv_nxt_offset());
-        self.out.extend(self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { ack, ..segment } }));
+        self.out.extend(
+            self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { ack, ..segment } }),
+        );
     }
 
     /// What the receiver has put out stands behind what the sender has sent.
     fn acknowledged(&mut self, now: Time) {
         let seq = FIRST.plus(self.sender.snd_nxt_offset());
-        self.out.extend(self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { seq, ..segment } }));
+        self.out.extend(
+            self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { seq, ..segment } }),
+        );
     }
 
     fn segment(&self, packet: &Packet) -> Segment {

@@ -6,8 +6,8 @@
 //! otherwise. Parameters: `slow_start_boundary`, `ssthresh_rule`, `ssthresh_whole_segments`,
 //! `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
 
-use super::{AckEvent, Congestion, LossEvent};
 use super::counting::SlowStartSteps;
+use super::{AckEvent, Congestion, LossEvent};
 use crate::choices::{SlowStartBoundary, SsthreshRule};
 use crate::config::Settings;
 use crate::window::CongestionWindow;

@@ -1,0 +1,71 @@
+"""Scripts in packetdrill's language on the screen."""
+
+import json as json_module
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.scenario import Changes, changed
+from cellwise.packetdrill import SUFFIX, Verdict, linux_host, replay_all, scripts_in
+
+#: At least one script differs.
+DIFFERS = 1
+
+
+@explained
+def packetdrill(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=f"A folder of scripts (`*{SUFFIX}`), or one.")],
+    changes: Changes = None,
+    all_of_them: Annotated[
+        bool, typer.Option("--all", help="A line for every script, not only for those that differ.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Replay packetdrill scripts against our TCP: what they expect to leave, and when.
+
+    The host is a Linux of today; `--set tcp.KEY=VALUE` makes it another. Each script passes, differs at a line, or is
+    skipped for a reason. The exit code is 1 if one differs.
+
+    Examples: `cellwise packetdrill scripts`, `cellwise packetdrill one.pkt --set tcp.variant=newreno --json`
+    """
+    if not folder.exists():
+        raise UsageError(f"DIR: {folder} is not there")
+    if not scripts_in(folder):
+        raise UsageError(f"DIR: {folder} has no file *{SUFFIX}")
+    verdicts = list(replay_all(folder, changed(linux_host(), changes)))
+    if json:
+        print(json_module.dumps([_row(verdict) for verdict in verdicts], indent=2))
+    else:
+        _print(verdicts, all_of_them)
+    if any(verdict.outcome == "differs" for verdict in verdicts):
+        raise typer.Exit(DIFFERS)
+
+
+def _row(verdict: Verdict) -> dict[str, Any]:
+    return {**vars(verdict), "script": str(verdict.script)}
+
+
+def _print(verdicts: list[Verdict], all_of_them: bool) -> None:
+    for verdict in verdicts:
+        place = f"{verdict.script}:{verdict.line}"
+        if verdict.outcome == "differs":
+            print(f"{place}: differs\n  expected: {verdict.expected}\n  got:      {verdict.got}")
+        elif all_of_them:
+            told = verdict.reason or f"{verdict.held} held"
+            print(f"{place}: {verdict.outcome} ({told})")
+        if all_of_them or verdict.outcome == "differs":
+            for note in verdict.notes:
+                print(f"  {note}")
+    counts = Counter(verdict.outcome for verdict in verdicts)
+    print(", ".join(f"{counts[one]} {one}" for one in ("passed", "differs", "skipped")))
+    for reason, count in Counter(_kind(one) for one in verdicts if one.outcome == "skipped").most_common():
+        print(f"  {count} skipped: {reason}")
+
+
+def _kind(verdict: Verdict) -> str:
+    """Give the reason of a skip without what is only this script's."""
+    reason = verdict.reason or ""
+    return "syntax that is not read" if reason.startswith("not understood") else reason

@@ -1,0 +1,105 @@
+"""Scripts in packetdrill's language, replayed against our transport: passed, differs at a line, or skipped."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cellwise import _core
+from cellwise.scenario import Scenario
+
+#: How the files of scripts end.
+SUFFIX = ".pkt"
+
+Outcome = Literal["passed", "differs", "skipped"]
+
+#: What the published scripts of Linux presume of a host and no script says: its transport of today.
+LINUX = {
+    "variant": "cubic",
+    "recovery": "rack-tlp",
+    "recovery_window": "prr",
+    "dsack": True,
+    "slow_start": {"rule": "hystart"},
+    "byte_counting": "unlimited",
+    "initial_cwnd": "rfc6928",
+    "limited_transmit": True,
+    "header_prediction": False,
+    "timer_tick": "1 ms",
+    "rto_rule": "rfc6298",
+    "min_rto": "200 ms",
+    "initial_rto": "1 s",
+    "delayed_ack_timer": "40 ms",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a script.
+
+    Attributes
+    ----------
+    script
+        The file.
+    outcome
+        Whether everything that could be compared was equal.
+    line
+        Where that was decided, from 1.
+    held
+        How many expectations held: segments that leave, and assertions.
+    expected, got
+        What the script expects at that line and what there was, if that differs.
+    reason
+        Why it was skipped, if it was.
+    notes
+        What the script asks for that was left out without ending it.
+    """
+
+    script: Path
+    outcome: Outcome
+    line: int
+    held: int
+    expected: str | None = None
+    got: str | None = None
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def linux_host() -> Scenario:
+    """Give a scenario whose `[tcp]` is what `LINUX` says: the host of scripts that say no other."""
+    return Scenario.from_template("two-node").with_({f"tcp.{key}": value for key, value in LINUX.items()})
+
+
+def replay(script: Path, host: Scenario) -> Verdict:
+    """Replay one script with the `[tcp]` of a scenario as the host's settings.
+
+    What the script itself sets or negotiates wins over them. Octets that are no UTF-8 may stand in its comments.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    """
+    return _replay(script, _settings(host))
+
+
+def scripts_in(folder: Path) -> list[Path]:
+    """Give the scripts of a folder and of those in it, in the order of their names; a file is its own folder."""
+    return [folder] if folder.is_file() else sorted(folder.rglob(f"*{SUFFIX}"))
+
+
+def replay_all(folder: Path, host: Scenario) -> Iterator[Verdict]:
+    """Replay every script of a folder."""
+    settings = _settings(host)
+    for script in scripts_in(folder):
+        yield _replay(script, settings)
+
+
+def _settings(host: Scenario) -> str:
+    return json.dumps(host.expanded()["tcp"])
+
+
+def _replay(script: Path, settings: str) -> Verdict:
+    text = script.read_text(encoding="utf-8", errors="replace")
+    told = _core.replay_packetdrill(text, settings)
+    return Verdict(script, **{**told, "notes": tuple(told["notes"])})
