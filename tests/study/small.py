@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import cellwise as cw
-from cellwise.studies.goyal96.study import study as goyal96
+from cellwise import studies
 from cellwise.study import Case, Claim, Number, Part, Row, Study, Table
 from cellwise.study.points import PointResult
 from cellwise.study.values import View
@@ -36,7 +36,7 @@ def small(changes: dict[str, object] | None = None) -> Study:
         "table1", "Cells lost", ("sources",), dict.fromkeys(POLICIES, "lost"), [Row(("5",), numbers)]
     )
     return replace(
-        goyal96(),
+        studies.get("goyal96"),
         name="small",
         cases=cases,
         tables=(table,),

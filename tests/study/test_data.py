@@ -26,6 +26,7 @@ from cellwise.study.data.expression import (
 )
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
+from cellwise.study.values import Values
 
 NAMES = {
     "flows": {"bps": np.array([1.0, 2.0, 4.0]), "flow": np.array(["a", "b", "c"])},
@@ -59,6 +60,8 @@ def value(text: str) -> float:
         ("count(flows.bps > 1) + count((flows.bps > 1) & ~(flows.bps > 2))", 3.0),
         ("median(flows.bps) + min(flows.bps, 0.5) + abs(-1)", 3.5),
         ("quantile(flows.bps, 0.5)", 2.0),
+        ("1 / n if n == 2 else unknown", 0.5),
+        ("unknown if any(flows.bps > 4) else 3", 3.0),
     ],
 )
 def test_an_expression_comes_to_one_number(text: str, wanted: float) -> None:
@@ -217,6 +220,214 @@ def test_mistakes_of_names_come_at_once(folder: Path) -> None:
     assert len(told) == len(set(told))
 
 
+def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(folder: Path) -> None:
+    change(folder, "stated = true", "stated = 1")
+    change(folder, "replications = 3", "replications = 0")
+    change(folder, "sum(vcs.cells_lost)", "sum(")
+    change(folder, 'plot    = "network"', 'plot = "network"\ncolour = "red"')
+    change(folder, 'path   = "switch.drop.policy"', 'path   = "switch.drop.polcy"')
+    change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')
+    change(folder, '"sw1.trunk")', '"sw1.trunk") + flows.nothing')
+    change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
+    told = "\n".join(mistakes(folder))
+    for words in (
+        "setting[0].stated: 1 is not allowed",
+        "claim[0].replications: 0 is not allowed",
+        "measure.lost_cells.expression",
+        "figure[0].colour: is not a known key",
+        'did you mean "policy"',
+        '"eficiency" is not a measure',
+        '"table2" is not a table',
+    ):
+        assert words in told, words
+    # No case can run, so no column can be missed; with the path mended it is.
+    change(folder, "polcy", "policy")
+    assert "nothing is not a column" in "\n".join(mistakes(folder))
+
+
+def test_names_are_judged_though_the_scenario_cannot_be_read(folder: Path) -> None:
+    change(folder, 'template = "n-source"', 'template = "n-sauce"')
+    change(folder, '(policy="epd")', '(policy="edp")')
+    told = mistakes(folder)
+    assert len(told) == 2, told
+    assert "n-sauce" in told[0]
+    assert "edp is not a level of policy" in told[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('title    = "Drop', 'title = 3 # "'),
+        ("stated = true", ""),
+        ("sum(vcs.cells_lost)", "sum("),
+        ('says         = "', 'says = 1 # "'),
+        ('caption = "', 'caption = 1 # "'),
+        ('heading = "EPD"', "heading = 1"),
+        ('labels   = { policy = "policy"', "labels   = { policy = 1"),
+        ('sensitivity = ["table1"]', "sensitivity = [1]"),
+    ],
+)
+def test_one_mistake_of_a_key_makes_no_others(folder: Path, old: str, new: str) -> None:
+    change(folder, old, new)
+    assert len(mistakes(folder)) == 1
+
+
+SETTINGS = """
+[[setting]]
+path   = "epd.threshold"
+value  = 200
+why    = "the document does not say"
+stated = false
+others = [400]
+at     = "switch.drop.threshold"
+write  = "all but {value} cells"
+cases  = { policy = "epd" }
+"""
+
+
+def test_a_choice_may_be_of_some_cases_and_written_where_it_belongs(folder: Path) -> None:
+    change(folder, "# In what cases differ.", f"{SETTINGS}\n#")
+    one = read_study(folder, try_measures=True)
+    for changes, wanted in (({}, "all but 200 cells"), ({"epd.threshold": 400}, "all but 400 cells")):
+        cases = one.rebuild(changes).cases
+        assert cases["policy=epd buffer=1000"].scenario["switch"]["drop"]["threshold"] == wanted
+        assert "threshold" not in cases["policy=tail buffer=1000"].scenario["switch"]["drop"]
+    change(folder, 'cases  = { policy = "epd" }', 'cases  = { policy = "edp" }')
+    assert "setting[2].cases.policy" in mistakes(folder)[0]
+
+
+GRIDS = """
+[factor.window]
+path   = "tcp.receive_window"
+values = [8192]
+write  = "{value} bytes"
+
+[[cases]]
+name    = "{policy}, {buffer} cells"
+factors = { policy = [], buffer = [] }
+
+[[cases]]
+name    = "{policy}, {buffer} cells, {window}"
+factors = { policy = ["tail"], buffer = [1000], window = [] }
+group   = ""
+
+[group.small]
+buffer = 1000
+policy = "tail"
+"""
+
+
+def test_cases_have_the_names_and_the_groups_that_are_written(folder: Path) -> None:
+    change(folder, "# What is measured", GRIDS + "\n# What is measured")
+    change(folder, 'labels   = { policy = "policy"', 'labels   = { window = "window", policy = "policy"')
+    change(
+        folder,
+        'all(efficiency(policy="epd") > efficiency(policy="tail"))',
+        'efficiency(policy="tail", buffer=1000, window="") <= min(efficiency(policy="tail", buffer=1000))',
+    )
+    one = read_study(folder, try_measures=True)
+    assert list(one.cases)[-2:] == ["epd, 3000 cells", "tail, 1000 cells, 8192"]
+    assert one.cases["epd, 3000 cells"].scenario["title"] == f"{one.title}: epd, 3000 cells"
+    assert one.extra_cases == {"small": ("tail, 1000 cells", "tail, 1000 cells, 8192")}
+    # Of two cases that have its levels, a table takes the one that has nothing else.
+    assert one.tables[0].rows[0].numbers["tail_efficiency"].case == "tail, 1000 cells"
+    change(folder, "[scenario]", '[scenario]\ntitle = "No. {name}"')
+    assert read_study(folder).cases["epd, 3000 cells"].scenario["title"] == "No. epd, 3000 cells"
+
+
+def test_a_claim_may_compare_columns_of_a_published_table_row_by_row(folder: Path) -> None:
+    change(
+        folder,
+        'all(efficiency(policy="epd") > efficiency(policy="tail"))',
+        'count(ours("table1", "epd_efficiency") > ours("table1", "tail_efficiency")) >= 1 and '
+        'printed("table1", "epd_efficiency", buffer_cells=1000) == 0.8',
+    )
+    one = read_study(folder)
+    measured = {name: [{"efficiency": 0.5 + 0.1 * ("epd" in name), "lost_cells": 0.0}] for name in one.cases}
+    holds, told = one.claims[0].parts[0].test(Values(measured).medians())
+    assert (holds, told) == (True, "2 >= 1, 0.8 == 0.8")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ('ours("table2", "epd_efficiency")', "table2 is not a table; did you mean 'table1'?"),
+        ('ours("table1", "epd")', "epd is not a column of numbers of table1"),
+        ('printed("table1", "epd_efficiency", bufer=1)', "bufer is not a label of table1"),
+        ('printed("table1", "epd_efficiency", buffer_cells=7)', "7 is not a buffer_cells of a row"),
+        ('printed("table1")', "takes a table and a column"),
+    ],
+)
+def test_columns_that_are_not_there_are_told(folder: Path, call: str, told: str) -> None:
+    change(folder, 'all(efficiency(policy="epd") > efficiency(policy="tail"))', f"all({call} > 0)")
+    assert told in mistakes(folder)[0]
+
+
+FIGURES = """
+[[figure]]
+name    = "bars"
+caption = "Ranges."
+ranges  = { table = "table1", places = "{buffer_cells} cells", y_label = "efficiency", low = 0 }
+
+[[figure]]
+name    = "against"
+caption = "Pairs."
+[figure.pairs]
+table   = "table1"
+x       = "tail_efficiency"
+y       = "epd_efficiency"
+x_label = "tail"
+y_label = "EPD"
+ours    = "both"
+
+[[figure]]
+name    = "line"
+caption = "A line."
+cases   = { policy = "epd", buffer = 1000 }
+line    = { x = "flows.started_s", y = "flows.timeouts", x_label = "start, s", y_label = "timeouts" }
+"""
+
+
+def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> None:
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
+    drawn = cw.study(folder, tmp_path / "out", replications=2).figures
+    assert set(drawn) == {"network", "bars", "against", "line"}
+    assert drawn["bars"].x.names == ["1000 cells", "3000 cells"]
+    assert [mark.name for mark in drawn["against"].marks] == ["both, our medians", "published"]
+    assert len(drawn["line"].columns()) >= 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('table = "table1", places', 'table = "table7", places', "figure[1].ranges: table7 is not a table"),
+        ('x       = "tail_efficiency"', 'x = "tail"', "figure[2].pairs: tail is not a column of numbers"),
+        ("line    = {", 'plot = "network"\nline    = {', "figure[3]: give one of plot, line, ranges, pairs"),
+        (", buffer = 1000 }\nline", " }\nline", "2 cases have these levels; a line shows one"),
+        (
+            "flows.started_s",
+            "flows.start_s",
+            "figure[3].line: start_s is not a column; did you mean 'started_s'",
+        ),
+        ('caption = "Pairs."', 'caption = "Pairs."\ncases = { policy = "epd" }', "figure[2].cases"),
+    ],
+)
+def test_figures_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
+    change(folder, old, new)
+    assert told in "\n".join(mistakes(folder))
+
+
+def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the_column(folder: Path) -> None:
+    (folder / "published" / "table1.csv").write_text(
+        "buffer_cells,tail_efficiency,epd_efficiency,kinds\n1000,1,0.81,prediction\n3000,0.7,1,prediction\n"
+    )
+    change(folder, 'heading = "EPD"', 'heading = "EPD", decimals = 2')
+    rows = read_study(folder).tables[0].rows
+    assert [row.numbers["epd_efficiency"].tolerance for row in rows] == [None, 0.005]
+    assert [row.numbers["tail_efficiency"].tolerance for row in rows] == [None, None]
+
+
 def test_mistakes_of_scenarios_have_the_place_in_the_study(folder: Path) -> None:
     change(folder, 'path   = "switch.buffer"', 'path   = "switch.bufer"')
     told = mistakes(folder)
@@ -264,6 +475,10 @@ def share(point, level):
 
 def none(point):
     return point.tables["nothing"]
+
+def several(point, scenario):
+    sources = scenario["topology"]["sources"]
+    return {"sources": sources, "few": 1} if sources < 9 else {"sources": sources}
 """
 
 
@@ -278,6 +493,25 @@ def test_a_measure_may_be_a_function_of_a_file(folder: Path, tmp_path: Path) -> 
     (one,) = outcome.values.measured["policy=epd buffer=1000"]
     assert 0.2 <= one["share level=1"] <= 1
     assert one["share level=2"] == 2 * one["share level=1"]
+
+
+def test_a_function_may_give_several_numbers_and_see_the_scenario(folder: Path, tmp_path: Path) -> None:
+    (folder / "measures.py").write_text(PYTHON)
+    change(
+        folder,
+        "[measure.lost_cells]",
+        '[measure.both]\npython = "measures.py:several"\ngives = ["sources", "few"]\n\n[measure.lost_cells]',
+    )
+    change(folder, "lost_cells = ", "sources = ")
+    outcome = cw.study(str(folder), tmp_path / "out", replications=1)
+    (one,) = outcome.values.measured["policy=epd buffer=1000"]
+    assert (one["sources"], one["few"]) == (5, 1)
+    change(folder, '"sources", "few"', '"sources", "fewer"')
+    assert (
+        "measure.both.python: gives something else than numbers named sources, fewer" in mistakes(folder)[0]
+    )
+    change(folder, 'python = "measures.py:several"', 'expression = "1"')
+    assert "measure.both.gives" in mistakes(folder)[0]
 
 
 @pytest.mark.parametrize(

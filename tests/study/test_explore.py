@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import cellwise as cw
-from cellwise.studies.goyal96.study import study as goyal96
+from cellwise import studies
 from cellwise.study import Case, Claim, Part, Study, drive, sensitivity
 from cellwise.study.definition import Exploration
 from cellwise.study.draws import uniform
@@ -37,13 +37,13 @@ def small(changes: dict[str, object] | None = None) -> Study:
     scenario = cw.Scenario.from_template("n-source").with_(
         {"duration": "20 ms", "topology.sources": 2, "switch.buffer": "30 cells", **(changes or {})}
     )
-    kept = [setting for setting in goyal96().settings if setting.path == "tie"]
+    kept = [setting for setting in studies.get("goyal96").settings if setting.path == "tie"]
 
     def two(view: View) -> tuple[bool, str]:
         return view("two", "sources") == 2, "counted"
 
     return replace(
-        goyal96(),
+        studies.get("goyal96"),
         name="small",
         cases={"two": Case("two", scenario)},
         tables=(),

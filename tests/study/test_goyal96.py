@@ -1,6 +1,7 @@
 import itertools
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +11,18 @@ from tests.study.looks import changing, looks
 import cellwise as cw
 from cellwise import studies
 from cellwise.metrics import port_row
-from cellwise.studies.goyal96 import figures, published, settings
-from cellwise.studies.goyal96.cases import BOTTLENECK, Factors
-from cellwise.studies.goyal96.claims import PARTS
-from cellwise.studies.goyal96.study import study as goyal96
-from cellwise.study import Study, Table, drive, sensitivity
+from cellwise.study import Study, Table, drive, files, sensitivity
 from cellwise.study.report import render, write_report
 from cellwise.study.summary import as_json
+
+
+def goyal96(changes: dict[str, object] | None = None) -> Study:
+    study = studies.get("goyal96")
+    return study.rebuild(changes) if changes else study
+
+
+def read(table: str) -> Sequence[Mapping[str, str]]:
+    return files.published("cellwise.studies.goyal96", table)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +63,7 @@ def test_every_case_is_a_different_scenario(study: Study) -> None:
 
 
 def test_settings_of_the_document_reach_the_scenario(study: Study) -> None:
-    lan = study.cases[Factors("LAN", 15, 2000, "epd").name].scenario.to_dict()
+    lan = study.cases["LAN N=15 K=2000 epd"].scenario.to_dict()
     assert lan["duration"] == "10 s"
     assert lan["topology"]["sources"] == 15
     assert lan["topology"]["link_delay"] == "5 us"
@@ -66,16 +72,14 @@ def test_settings_of_the_document_reach_the_scenario(study: Study) -> None:
     assert lan["switch"]["buffer"] == "2000 cells"
     assert lan["switch"]["drop"]["policy"] == "epd"
     assert lan["switch"]["drop"]["threshold"] == "all but 200 cells"
-    wan = study.cases[Factors("WAN", 5, 12000, "fba", 0.5, 0.2).name].scenario.to_dict()
+    wan = study.cases["WAN N=5 K=12000 fba R=0.5 Z=0.2"].scenario.to_dict()
     assert wan["duration"] == "20 s"
     assert wan["tcp"]["receive_window"] == "600000 bytes"
     assert (wan["switch"]["drop"]["threshold"], wan["switch"]["drop"]["z"]) == (0.5, 0.2)
 
 
 def printed(table: str, quantity: str) -> dict[tuple[str, str, str], float]:
-    rows = [
-        row for row in published.read(table) if row["R_fraction_of_buffer"] == "0.9" and row["Z"] == "0.8"
-    ]
+    rows = [row for row in read(table) if row["R_fraction_of_buffer"] == "0.9" and row["Z"] == "0.8"]
     network = "LAN" if table == "table5" else "WAN"
     return {(network, row["num_sources"], row["buffer_cells"]): float(row[quantity]) for row in rows}
 
@@ -84,39 +88,49 @@ def printed(table: str, quantity: str) -> dict[tuple[str, str, str], float]:
     ("comparative", "quantity"), [("table2", "efficiency"), ("table3", "fairness_index")]
 )
 def test_exactly_the_numbers_that_another_table_contradicts_are_inconsistent(
-    comparative: str, quantity: str
+    study: Study, comparative: str, quantity: str
 ) -> None:
     detailed = {**printed("table5", quantity), **printed("table6", quantity)}
     contradicted = set()
-    for row in published.read(comparative):
+    for row in read(comparative):
         place = (row["configuration"], row["num_sources"], row["buffer_cells"])
         if abs(float(row[f"fba_{quantity}"]) - detailed[place]) > 0.0101:
-            contradicted.add((comparative, "fba", place[0], int(place[1]), int(place[2])))
-    assert contradicted == {place for place in published.INCONSISTENT if place[0] == comparative}
+            contradicted.add(place)
+    (table,) = (one for one in study.tables if one.name == comparative)
+    assert contradicted == {
+        row.labels for row in table.rows for number in row.numbers.values() if number.inconsistent
+    }
 
 
-def test_selective_drop_needs_its_tolerance_and_no_more() -> None:
+def test_selective_drop_needs_its_tolerance_and_no_more(study: Study) -> None:
     rows = {
         (r["configuration"], r["num_sources"], r["buffer_cells"]): r
-        for r in published.read("table4")
+        for r in read("table4")
         if r["Z"] == "0.8"
     }
     differences = []
     for table, quantity in (("table2", "efficiency"), ("table3", "fairness_index")):
-        for row in published.read(table):
+        for row in read(table):
             detailed = rows[row["configuration"], row["num_sources"], row["buffer_cells"]]
             differences.append(abs(float(row[f"selective_drop_{quantity}"]) - float(detailed[quantity])))
-    assert max(differences) == pytest.approx(published.SELECTIVE_DROP_TOLERANCE)
+    tolerances = {
+        number.tolerance
+        for table in study.tables[1:3]
+        for row in table.rows
+        for column, number in row.numbers.items()
+        if column.startswith("selective_drop")
+    }
+    assert [*tolerances] == [pytest.approx(max(differences))]
     assert sum(difference > 0.005 for difference in differences) >= 8
 
 
 def test_every_claim_has_its_inequalities(study: Study) -> None:
     assert [claim.id for claim in study.claims] == [f"goyal96-{n}" for n in range(1, 10)]
-    assert set(PARTS) == {claim.id for claim in study.claims}
+    assert all(claim.parts for claim in study.claims)
 
 
-def test_every_choice_says_why_and_open_ones_name_other_readings() -> None:
-    for setting in settings.SETTINGS:
+def test_every_choice_says_why_and_open_ones_name_other_readings(study: Study) -> None:
+    for setting in study.settings:
         assert setting.why
         assert setting.stated or setting.others, setting.path
         assert setting.value not in setting.others or isinstance(setting.value, bool)
@@ -124,18 +138,18 @@ def test_every_choice_says_why_and_open_ones_name_other_readings() -> None:
 
 def test_a_changed_choice_reaches_every_case_that_knows_it() -> None:
     changed = goyal96({"tcp.rto_rule": "sunos", "drop.discard_remainder": False})
-    for factors in (Factors("LAN", 5, 1000, "epd"), Factors("WAN", 15, 36000, "fba", 0.9, 0.8)):
-        scenario = changed.cases[factors.name].scenario.to_dict()
+    for case in ("LAN N=5 K=1000 epd", "WAN N=15 K=36000 fba R=0.9 Z=0.8"):
+        scenario = changed.cases[case].scenario.to_dict()
         assert scenario["tcp"]["rto_rule"] == "sunos"
         assert scenario["switch"]["drop"]["discard_remainder"] is False
-    plain = changed.cases[Factors("LAN", 5, 1000).name].scenario.to_dict()
+    plain = changed.cases["LAN N=5 K=1000 tail"].scenario.to_dict()
     assert plain["switch"]["drop"] == {"policy": "tail"}
 
 
 def largest_queue(configuration: str, sources: int, changes: dict[str, object]) -> tuple[int, int]:
     """The largest queue without loss in cells, and the timeouts."""
-    run = cw.run(goyal96(changes).cases[Factors(configuration, sources, None).name].scenario)
-    row = port_row(run.columns("ports"), BOTTLENECK)
+    run = cw.run(goyal96(changes).cases[f"{configuration} N={sources} unlimited tail"].scenario)
+    row = port_row(run.columns("ports"), "sw1.trunk")
     return int(row["queue_max_waiting_cells"]), int(run.columns("flows")["timeouts"].sum())
 
 
@@ -146,7 +160,7 @@ def largest_queue(configuration: str, sources: int, changes: dict[str, object]) 
 def test_other_rates_of_the_links_change_the_queues_of_table1(
     rate: str, wan: int, lan: tuple[int, int]
 ) -> None:
-    (setting,) = (one for one in settings.SETTINGS if one.path == "topology.link_rate")
+    (setting,) = (one for one in goyal96().settings if one.path == "topology.link_rate")
     assert rate in setting.others
     changes: dict[str, object] = {"topology.link_rate": rate}
     assert largest_queue("WAN", 5, changes) == (wan, 0)
@@ -180,9 +194,9 @@ def test_sources_that_time_out_in_slow_start_keep_out_of_the_queue_of_fifteen() 
     ],
 )
 def test_readings_of_the_timer_can_be_chosen(path: str, other: str) -> None:
-    (setting,) = (one for one in settings.SETTINGS if one.path == path)
+    (setting,) = (one for one in goyal96().settings if one.path == path)
     assert other in setting.others
-    scenario = goyal96({path: other}).cases[Factors("LAN", 5, 1000).name].scenario
+    scenario = goyal96({path: other}).cases["LAN N=5 K=1000 tail"].scenario
     assert scenario.check() == []
     assert scenario.to_dict()["tcp"][path.partition(".")[2]] == other
 
@@ -220,7 +234,7 @@ def test_a_whole_study_counts_every_published_number_once(study: Study, tmp_path
     assert numbers == {"table1": 12, "table2": 48, "table3": 48, "table4": 88, "table5": 108, "table6": 108}
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
     assert json.loads(json.dumps(summary)) == summary
-    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert set(outcome.figures) == {figure.name for figure in study.figures}
     assert changing(looks(outcome.figures.values())) == []
     assert summary["runs"] == len(study.cases)
 
@@ -295,6 +309,18 @@ def test_sensitivity_changes_one_choice_at_a_time(study: Study, tmp_path: Path) 
     assert all(trial.predictions == 6 for trial in made)
     sensitivity.save(tmp_path, made)
     assert sensitivity.saved(tmp_path) == made
+
+
+def test_a_fairness_printed_as_1_among_two_decimals_is_to_two_decimals(study: Study) -> None:
+    (table,) = (one for one in study.tables if one.name == "table3")
+    numbers = [one for row in table.rows for column, one in row.numbers.items() if "selective" not in column]
+    assert {(one.printed, one.tolerance) for one in numbers if one.tolerance is not None} == {("1", 0.005)}
+
+
+def test_the_windows_are_a_group_with_the_standard_one(study: Study) -> None:
+    assert study.extra_cases == {
+        "windows": tuple(f"LAN N=5 K=1000 tail{one}" for one in ("", " W=32768", " W=16384", " W=8192"))
+    }
 
 
 def test_tables_have_unique_rows(study: Study) -> None:

@@ -1,12 +1,10 @@
 """A study from its folder: ``study.toml``, ``README.md``, and published tables in ``published``."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from cellwise.errors import ConfigError
 from cellwise.quantity import span_s
@@ -14,17 +12,21 @@ from cellwise.scenario import Scenario
 from cellwise.study.choices import as_chosen, chosen_values
 from cellwise.study.data.claims import claims_of
 from cellwise.study.data.expression import ExpressionError
-from cellwise.study.data.figures import figures_of
-from cellwise.study.data.form import StudyForm, VaryForm
-from cellwise.study.data.grid import Cases, cases_of
+from cellwise.study.data.figures import LineOf, figures_of
+from cellwise.study.data.form import FigureForm, StudyForm, VaryForm
+from cellwise.study.data.grid import Cases, cases_of, wanted_levels
 from cellwise.study.data.issues import Issues
-from cellwise.study.data.measures import Measure, MeasureRun, measures_of, sampled
+from cellwise.study.data.measures import Measure, MeasureRun, measures_of, named, sampled
+from cellwise.study.data.repair import form_of
 from cellwise.study.data.tables import explorations_of, tables_of
 from cellwise.study.definition import Exploration, Figure, Setting, Study, Table
 from cellwise.study.draws import uniform
 from cellwise.study.points import Vary, unvaried
 
 QUESTION = "README.md"
+
+#: Stands in the place of a scenario that cannot be read.
+_ANY = "n-source"
 
 #: Drawn times are written to the nanosecond.
 _NS_PER_S = 1e9
@@ -33,25 +35,11 @@ _NS_PER_S = 1e9
 def build(file: Path, place: str, *, try_measures: bool) -> Study:
     """Read a study from its file, as `read_study` says."""
     issues = Issues(file.name)
-    form = _form(file, issues)
-    issues.raise_any()
+    form = form_of(file, issues)
+    if form is None:
+        issues.raise_any()
     assert form is not None
-    return _study(form, file, place, None, try_measures=try_measures)
-
-
-def _form(file: Path, issues: Issues) -> StudyForm | None:
-    try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-        return StudyForm.model_validate(document)
-    except OSError as error:
-        issues.add(str(file), f"cannot be read: {error.strerror}")
-    except UnicodeDecodeError as error:
-        issues.add(f"byte {error.start}", "a study is UTF-8 text")
-    except tomllib.TOMLDecodeError as error:
-        issues.add("TOML", str(error))
-    except ValidationError as error:
-        issues.add_invalid(error, StudyForm)
-    return None
+    return _study(form, file, place, None, try_measures=try_measures, issues=issues)
 
 
 def _study(
@@ -61,28 +49,27 @@ def _study(
     changes: Mapping[str, Any] | None,
     *,
     try_measures: bool = False,
+    issues: Issues | None = None,
 ) -> Study:
-    issues, folder = Issues(file.name), file.parent
-    settings = [Setting(**{**one.model_dump(), "others": tuple(one.others)}) for one in form.setting]
+    issues, folder = issues or Issues(file.name), file.parent
+    settings = [Setting(one.path, one.value, one.why, one.stated, tuple(one.others)) for one in form.setting]
     _refuse_twice("setting", [one.path for one in settings], issues)
     chosen = chosen_values(settings, changes)
-    measures = measures_of(form.measure, folder, issues)
+    measured = measures_of(form.measure, folder, issues)
+    measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
-    base = _base(form, folder, issues)
-    issues.raise_any()
-    assert base is not None
-    cases = cases_of(form, base, chosen, issues)
-    # What names cases can be judged only where there are all of them.
-    issues.raise_any()
-    vary = _vary(form.vary, next(iter(cases.by_name.values())).scenario, issues)
-    tables = tables_of(form.table, folder, cases, measures, issues)
+    cases = _cases(form, folder, chosen, issues)
+    vary = _vary(form.vary, cases, issues)
+    printed = tables_of(form.table, folder, cases, measures, issues)
+    tables = [one.table for one in printed.all]
     explorations = explorations_of(form.exploration, cases, measures, issues)
-    claims = claims_of(form.claim, cases, measures, issues)
-    figures = figures_of(form.figure, cases, issues)
-    extra = _extra_cases(cases, tables, explorations)
+    claims = claims_of(form.claim, cases, measures, printed, issues)
+    figures = figures_of(form.figure, cases, printed, issues)
+    extra = _extra_cases(form, cases, tables, explorations, issues)
     _check_groups(form.sensitivity, tables, explorations, figures, extra, issues)
     if try_measures:
-        _try(measures, cases, issues)
+        _try(measured, cases, issues)
+        _try_lines(form.figure, figures, cases, issues)
     question = _question(folder, issues)
     issues.raise_any()
     return Study(
@@ -96,7 +83,7 @@ def _study(
         extra_cases=extra,
         figures=figures,
         settings=as_chosen(settings, chosen),
-        measure=MeasureRun(measures),
+        measure=MeasureRun(measured),
         rebuild=partial(_study, form, file, place),
         sensitivity_tables=tuple(form.sensitivity),
         explorations=explorations,
@@ -108,6 +95,15 @@ def _study(
 def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
     for one in dict.fromkeys(one for one in names if names.count(one) > 1):
         issues.add(path, "is there twice", one)
+
+
+def _cases(form: StudyForm, folder: Path, chosen: Mapping[str, Any], issues: Issues) -> Cases:
+    """Make the cases; without a scenario they are named all the same, and what names them is judged."""
+    base = _base(form, folder, issues)
+    if base is not None:
+        return cases_of(form, base, chosen, issues)
+    named = cases_of(form, Scenario.from_template(_ANY), dict.fromkeys(chosen), Issues(""))
+    return Cases(replace(one, sound=False) for one in named.by_name.values())
 
 
 def _base(form: StudyForm, folder: Path, issues: Issues) -> Scenario | None:
@@ -141,12 +137,15 @@ class DrawnTime:
         return scenario.with_({self.path: f"{round(drawn * _NS_PER_S)} ns"})
 
 
-def _vary(form: VaryForm | None, scenario: Scenario, issues: Issues) -> Vary:
+def _vary(form: VaryForm | None, cases: Cases, issues: Issues) -> Vary:
     if form is None:
         return unvaried
     try:
         drawn = DrawnTime(form.path, *map(span_s, form.between))
-        drawn(scenario, 0)
+        for one in cases.by_name.values():
+            if one.sound:
+                drawn(one.scenario, 0)
+                break
     except ConfigError as error:
         issues.add_error("vary", error)
     except ValueError as error:
@@ -157,14 +156,23 @@ def _vary(form: VaryForm | None, scenario: Scenario, issues: Issues) -> Vary:
 
 
 def _extra_cases(
-    cases: Cases, tables: Sequence[Table], explorations: Sequence[Exploration]
+    form: StudyForm,
+    cases: Cases,
+    tables: Sequence[Table],
+    explorations: Sequence[Exploration],
+    issues: Issues,
 ) -> dict[str, tuple[str, ...]]:
-    """Give the cases that no table has, by the group of their grid: claims and figures may need them."""
+    """Give the groups, and the cases of no table by the group of their grid: claims and figures need them."""
+    named = {
+        name: cases.where(wanted_levels(wanted, cases, f"group.{name}", issues))
+        for name, wanted in form.group.items()
+    }
+    found = {name: tuple(one.name for one in ones) for name, ones in named.items()}
     shown = {case for table in tables for case in table.cases()}
     shown |= {case for own in explorations for case in own.cases()}
-    found: dict[str, tuple[str, ...]] = {}
+    shown |= {case for group in found.values() for case in group}
     for one in cases.by_name.values():
-        if one.name not in shown:
+        if one.group and one.name not in shown:
             found[one.group] = (*found.get(one.group, ()), one.name)
     return found
 
@@ -188,16 +196,31 @@ def _check_groups(
 def _try(measures: Sequence[Measure], cases: Cases, issues: Issues) -> None:
     tried: set[str] = set()
     for case in cases.by_name.values():
-        if case.group in tried:
+        if case.group in tried or not case.sound:
             continue
         tried.add(case.group)
         point = sampled(case.scenario)
         for one in measures if point else ():
             assert point is not None
             try:
-                one.of(point)
+                one.of(point, case.scenario)
             except ExpressionError as error:
                 issues.add(one.path, str(error))
+
+
+def _try_lines(
+    forms: Sequence[FigureForm | None], figures: Sequence[Figure], cases: Cases, issues: Issues
+) -> None:
+    drawn = {one.name: one.draw for one in figures}
+    for number, form in enumerate(forms):
+        line = drawn.get(form.name) if form else None
+        case = cases.by_name.get(line.case) if isinstance(line, LineOf) else None
+        point = sampled(case.scenario) if case and case.sound else None
+        if isinstance(line, LineOf) and point:
+            try:
+                line.values(point)
+            except ExpressionError as error:
+                issues.add(f"figure[{number}].line", str(error))
 
 
 def _question(folder: Path, issues: Issues) -> str:

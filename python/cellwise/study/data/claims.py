@@ -20,7 +20,9 @@ from cellwise.study.data.expression import (
 from cellwise.study.data.form import ClaimForm
 from cellwise.study.data.grid import Cases, text_of
 from cellwise.study.data.issues import Issues, unknown_rule
-from cellwise.study.data.measures import Measure
+from cellwise.study.data.measures import Named
+from cellwise.study.data.printed import OURS, PRINTED, PrintedTables
+from cellwise.study.definition import Number
 from cellwise.study.values import Values, View
 
 
@@ -29,7 +31,8 @@ class OfCases:
     """What a claim may name: measures, called with the levels of the cases that are meant."""
 
     cases: Cases
-    measures: Sequence[Measure]
+    measures: Sequence[Named]
+    printed: PrintedTables
     view: View
 
     def name(self, name: str) -> Any:
@@ -37,10 +40,15 @@ class OfCases:
         raise ExpressionError(f"{name}: say of which cases, as in {name}(factor=...)")
 
     def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """Give a measure of all cases that have the levels; a list names several levels of a factor."""
+        """Give a measure of all cases that have the levels, or a column of a published table.
+
+        A list names several levels of a factor, or several labels of rows.
+        """
+        if name in (PRINTED, OURS):
+            return self._column(name, arguments, options)
         family = [one for one in self.measures if one.family == name]
         if not family:
-            known = [*FUNCTIONS, *dict.fromkeys(one.family for one in self.measures)]
+            known = [*FUNCTIONS, PRINTED, OURS, *dict.fromkeys(one.family for one in self.measures)]
             raise ExpressionError(f"{name} {unknown_rule(name, 'a function or a measure', known)}")
         if arguments:
             raise ExpressionError(f"{name}: takes levels by name, as in {name}(factor=...)")
@@ -61,6 +69,15 @@ class OfCases:
         numbers = np.array([self.view(case.name, one.name) for case in cases for one in chosen])
         return float(numbers[0]) if len(numbers) == 1 else Labelled(numbers, labels)
 
+    def _column(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        def value(number: Number) -> float:
+            return float(number.printed) if name == PRINTED else self.view(number.case, number.measure)
+
+        try:
+            return self.printed.column(arguments, options, value)
+        except ExpressionError as error:
+            raise ExpressionError(f"{name}: {error}") from None
+
     def _known(self, name: str, wanted: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
         for factor, levels in wanted.items():
             known = self.cases.levels(factor)
@@ -69,7 +86,7 @@ class OfCases:
                 raise ExpressionError(f"{name}: {factor} {told}")
             for level in levels:
                 if level not in known:
-                    told = unknown_rule(level, f"a level of {factor}", known)
+                    told = unknown_rule(level, f"a level of {factor}", [one for one in known if one])
                     raise ExpressionError(f"{name}: {level} {told}")
         return wanted
 
@@ -85,27 +102,35 @@ def _fits(constants: Mapping[str, Any], wanted: Mapping[str, Sequence[str]]) -> 
 class Comparison:
     """A part's test: whether an expression holds in a view, and the numbers that it rests on."""
 
-    def __init__(self, tree: ast.expr, cases: Cases, measures: Sequence[Measure]) -> None:
+    def __init__(
+        self, tree: ast.expr, cases: Cases, measures: Sequence[Named], printed: PrintedTables
+    ) -> None:
         """Take the expression and what it is about."""
-        self.tree, self.cases, self.measures = tree, cases, measures
+        self.tree, self.cases, self.measures, self.printed = tree, cases, measures, printed
 
     def __call__(self, view: View) -> tuple[bool, str]:
         """Test it; raises `MissingCaseError` as `Values.of` does."""
-        scope = OfCases(self.cases, self.measures, view)
+        scope = OfCases(self.cases, self.measures, self.printed, view)
         return truth(evaluate(self.tree, scope)), numbers_of(self.tree, scope)
 
 
 def claims_of(
-    forms: Sequence[ClaimForm], cases: Cases, measures: Sequence[Measure], issues: Issues
+    forms: Sequence[ClaimForm | None],
+    cases: Cases,
+    measures: Sequence[Named],
+    printed: PrintedTables,
+    issues: Issues,
 ) -> list[Claim]:
     """Make the claims; those that name what does not exist go to `issues`."""
     ones = {one.name: 1.0 for one in measures}
     trial = Values({name: [ones] for name in cases.by_name}).medians()
     found: list[Claim] = []
     for number, form in enumerate(forms):
+        if form is None:
+            continue
         parts = []
         for place, one in enumerate(form.parts):
-            test = Comparison(parsed(one.holds), cases, measures)
+            test = Comparison(parsed(one.holds), cases, measures, printed)
             parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
             try:
                 test(trial)
@@ -114,9 +139,12 @@ def claims_of(
         if form.id in [one.id for one in found]:
             issues.add(f"claim[{number}].id", "is the id of an earlier claim", form.id)
             continue
-        test_text = "; ".join(dict.fromkeys(one.holds for one in form.parts if not one.beyond))
+        holds = "; ".join(dict.fromkeys(one.holds for one in form.parts if not one.beyond))
+        told = (form.test or holds, parts, form.replications, form.ledger, form.differs)
+        if bool(form.ledger) != bool(form.differs):
+            issues.add(f"claim[{number}]", "give both: ledger, another test, and why the claim's differs")
         try:
-            found.append(Claim(form.id, form.where, form.says, test_text, parts, form.replications))
+            found.append(Claim(form.id, form.where, form.says, *told))
         except ValueError as error:
             issues.add(f"claim[{number}]", str(error))
     return found

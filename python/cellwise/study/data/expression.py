@@ -97,7 +97,8 @@ def _depth(tree: ast.AST) -> int:
 
 _ALLOWED = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare),
-    *(ast.Call, ast.List, ast.keyword, ast.Load, ast.And, ast.Or, *_BINARY, *_UNARY, *_COMPARE),
+    *(ast.IfExp, ast.Call, ast.List, ast.keyword, ast.Load, ast.And, ast.Or),
+    *(*_BINARY, *_UNARY, *_COMPARE),
 )
 
 
@@ -245,6 +246,10 @@ def _comparison(node: ast.Compare, scope: Scope) -> Any:
     return found
 
 
+def _conditional(node: ast.IfExp, scope: Scope) -> Any:
+    return evaluate(node.body if truth(evaluate(node.test, scope)) else node.orelse, scope)
+
+
 def _list(node: ast.List, scope: Scope) -> Any:
     return [_plain(evaluate(one, scope)) for one in node.elts]
 
@@ -273,6 +278,7 @@ _EVALUATE: Mapping[type[ast.expr], Callable[[Any, Scope], Any]] = {
     ast.UnaryOp: _unary,
     ast.BoolOp: _boolean,
     ast.Compare: _comparison,
+    ast.IfExp: _conditional,
     ast.List: _list,
     ast.Call: _call,
 }

@@ -1,17 +1,27 @@
-"""Figures of a study in data: plots by name, of the first replication of a case or of several."""
+"""Figures of a study in data: plots by name, a line of one run, or numbers of a published table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.plots.drawing import Drawing
+import numpy as np
+
+from cellwise.plots import Drawing, line_plot
 from cellwise.plots.registry import PLOTS, Plot
 from cellwise.scenario import config_error
 from cellwise.source import Source
-from cellwise.study.data.form import FigureForm
+from cellwise.study.data.expression import ExpressionError, evaluate, parsed
+from cellwise.study.data.form import FigureForm, LineForm
 from cellwise.study.data.grid import Cases, wanted_levels
 from cellwise.study.data.issues import Issues
+from cellwise.study.data.measures import OfRun
+from cellwise.study.data.printed import PrintedTables
+from cellwise.study.data.table_figures import PairsOf, RangesOf
 from cellwise.study.definition import Figure, FigureData
+from cellwise.study.points import PointResult
+
+#: What a figure shows; it has one of these.
+_KINDS = ("plot", "line", "ranges", "pairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +61,90 @@ class PlotOf:
         return Source(scenario, point.table, point.series, point.summary, "")
 
 
-def figures_of(forms: Sequence[FigureForm], cases: Cases, issues: Issues) -> list[Figure]:
+@dataclass(frozen=True, slots=True)
+class LineOf:
+    """Draws an expression over a run against another."""
+
+    name: str
+    form: LineForm
+    case: str
+
+    def __call__(self, data: FigureData) -> Drawing | None:
+        """Draw, if the case was run; raises `ConfigError` if the run does not have what is drawn."""
+        point = data.point(self.case)
+        if point is None:
+            return None
+        form = self.form
+        try:
+            x, y = self.values(point)
+        except ExpressionError as error:
+            raise config_error(f"study.toml: figure {self.name}", None, str(error)) from None
+        return line_plot(x, y, x_label=form.x_label, y_label=form.y_label, steps=form.steps)
+
+    def values(self, point: PointResult) -> list[Any]:
+        """Give what is drawn against what; raises `ExpressionError` if a run does not have it."""
+        scope = OfRun(point, {})
+        return [np.asarray(evaluate(parsed(one), scope)) for one in (self.form.x, self.form.y)]
+
+
+def figures_of(
+    forms: Sequence[FigureForm | None], cases: Cases, printed: PrintedTables, issues: Issues
+) -> list[Figure]:
     """Make the figures; what does not exist goes to `issues`."""
-    found = []
-    for number, form in enumerate(forms):
-        path = f"figure[{number}]"
-        plot = PLOTS.get(form.plot)
-        if plot is None:
-            issues.unknown(f"{path}.plot", form.plot, "a plot", PLOTS)
-            continue
-        for one in form.options:
-            if one not in plot.options():
-                issues.unknown(f"{path}.options.{one}", one, f"an option of {form.plot}", plot.options())
-        chosen = [one.name for one in cases.where(wanted_levels(form.cases, cases, f"{path}.cases", issues))]
-        if len(chosen) != 1 and not plot.many:
-            issues.add(f"{path}.cases", f"{len(chosen)} cases have these levels; {form.plot} shows one")
-        # What shows the scenario alone needs no run.
-        needed = () if plot.of_scenario else tuple(chosen)
-        found.append(
-            Figure(form.name, form.caption, needed, PlotOf(form.name, plot, form.options, tuple(chosen)))
-        )
-    return found
+    made = (
+        _figure(form, f"figure[{number}]", cases, printed, issues)
+        for number, form in enumerate(forms)
+        if form is not None
+    )
+    return [one for one in made if one is not None]
+
+
+def _figure(
+    form: FigureForm, path: str, cases: Cases, printed: PrintedTables, issues: Issues
+) -> Figure | None:
+    given = [kind for kind in _KINDS if getattr(form, kind) is not None]
+    if len(given) != 1:
+        issues.add(path, f"give one of {', '.join(_KINDS)}: what it shows")
+        return None
+    if form.ranges or form.pairs:
+        return _of_table(form, path, printed, issues)
+    wanted = wanted_levels(form.cases, cases, f"{path}.cases", issues)
+    if form.plot:
+        return _of_plot(form, form.plot, path, [one.name for one in cases.where(wanted)], issues)
+    chosen = [one.name for one in cases.one_of(wanted)]
+    _require_one(chosen, path, "a line", issues)
+    assert form.line is not None
+    return Figure(form.name, form.caption, tuple(chosen), LineOf(form.name, form.line, "".join(chosen[:1])))
+
+
+def _of_plot(form: FigureForm, name: str, path: str, chosen: Sequence[str], issues: Issues) -> Figure | None:
+    plot = PLOTS.get(name)
+    if plot is None:
+        issues.unknown(f"{path}.plot", name, "a plot", PLOTS)
+        return None
+    for one in form.options:
+        if one not in plot.options():
+            issues.unknown(f"{path}.options.{one}", one, f"an option of {name}", plot.options())
+    if not plot.many:
+        _require_one(chosen, path, name, issues)
+    # What shows the scenario alone needs no run.
+    needed = () if plot.of_scenario else tuple(chosen)
+    return Figure(form.name, form.caption, needed, PlotOf(form.name, plot, form.options, tuple(chosen)))
+
+
+def _require_one(chosen: Sequence[str], path: str, what: str, issues: Issues) -> None:
+    if len(chosen) != 1:
+        issues.add(f"{path}.cases", f"{len(chosen)} cases have these levels; {what} shows one")
+
+
+def _of_table(form: FigureForm, path: str, printed: PrintedTables, issues: Issues) -> Figure | None:
+    if form.cases:
+        issues.add(f"{path}.cases", "the table says of which cases it is; choose among its rows")
+    try:
+        if form.ranges:
+            return Figure(form.name, form.caption, (), RangesOf.read(form.ranges, printed))
+        assert form.pairs is not None
+        return Figure(form.name, form.caption, (), PairsOf.read(form.pairs, printed))
+    except ExpressionError as error:
+        issues.add(f"{path}.{'ranges' if form.ranges else 'pairs'}", str(error))
+        return None

@@ -1,8 +1,8 @@
 """What ``study.toml`` may hold: its tables and keys, with their types."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from cellwise.study.data.expression import parsed
 
@@ -46,6 +46,10 @@ def _read(text: str) -> str:
 Expression = Annotated[str, AfterValidator(_read)]
 
 
+def _several(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
 class Table(BaseModel):
     """A table of the file: no keys but these, no types but these."""
 
@@ -57,17 +61,21 @@ class ScenarioForm(Table):
 
     file: FileName | None = None
     template: str | None = None
+    title: str = ""
     set: dict[str, Any] = {}
 
 
 class SettingForm(Table):
-    """A modelling choice."""
+    """A modelling choice: its name, which is where it is set unless `at` says where, and for which cases."""
 
     path: str
     value: Any
     why: str
     stated: bool
     others: list[Any] = []
+    at: Annotated[list[str], BeforeValidator(_several)] | None = None
+    write: str = ""
+    cases: dict[str, Levels] = {}
 
 
 class FactorForm(Table):
@@ -84,7 +92,8 @@ class GridForm(Table):
 
     factors: dict[str, list[Level]] | None = None
     set: dict[str, Any] = {}
-    group: Group = "cases"
+    name: str = ""
+    group: Group | Literal[""] = "cases"
 
 
 class VaryForm(Table):
@@ -100,6 +109,7 @@ class MeasureForm(Table):
     expression: Expression | None = None
     python: PythonName | None = None
     each: dict[Name, list[Level]] = {}
+    gives: list[Name] = []
 
 
 class ColumnForm(Table):
@@ -110,6 +120,7 @@ class ColumnForm(Table):
     case: dict[str, str] = {}
     tolerance: Annotated[float, Field(ge=0)] | None = None
     near: Annotated[float, Field(gt=0)] | None = None
+    decimals: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
 class ContradictionForm(Table):
@@ -160,17 +171,55 @@ class ClaimForm(Table):
     where: str
     says: str
     parts: Annotated[list[PartForm], Field(min_length=1)]
+    test: str = ""
+    ledger: str = ""
+    differs: str = ""
     replications: Annotated[int, Field(ge=1, le=10_000)] = 20
 
 
+class RangesForm(Table):
+    """Rows of a published table side by side: our ranges, and what is printed as crosses."""
+
+    table: str
+    rows: dict[str, Levels] = {}
+    places: str
+    y_label: str
+    low: float | None = None
+
+
+class PairsForm(Table):
+    """Two columns of a published table against each other: our medians, and what is printed."""
+
+    table: str
+    x: str
+    y: str
+    x_label: str
+    y_label: str
+    ours: str
+    order: list[str] = []
+
+
+class LineForm(Table):
+    """What is drawn against what: expressions over a run."""
+
+    x: Expression
+    y: Expression
+    x_label: str
+    y_label: str
+    steps: bool = False
+
+
 class FigureForm(Table):
-    """A plot by name, of the cases that it needs."""
+    """A plot by name of the cases that it needs, a line of one run, or numbers of a table beside ours."""
 
     name: Group
     caption: str
-    plot: str
+    plot: str | None = None
     options: dict[str, Any] = {}
     cases: dict[str, Levels] = {}
+    line: LineForm | None = None
+    ranges: RangesForm | None = None
+    pairs: PairsForm | None = None
 
 
 class StudyForm(Table):
@@ -182,10 +231,12 @@ class StudyForm(Table):
     setting: list[SettingForm] = []
     factor: Annotated[dict[Name, FactorForm], Field(min_length=1)]
     cases: list[GridForm] = [GridForm()]
+    group: dict[Group, dict[str, Levels]] = {}
     vary: VaryForm | None = None
     measure: Annotated[dict[Name, MeasureForm], Field(min_length=1)]
-    table: list[TableForm] = []
-    exploration: list[ExplorationForm] = []
-    claim: list[ClaimForm] = []
-    figure: list[FigureForm] = []
+    # None stands for one that is at fault; a file cannot write it.
+    table: list[TableForm | None] = []
+    exploration: list[ExplorationForm | None] = []
+    claim: list[ClaimForm | None] = []
+    figure: list[FigureForm | None] = []
     sensitivity: list[Group] = []

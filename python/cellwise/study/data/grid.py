@@ -2,15 +2,22 @@
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cellwise.errors import ConfigError
 from cellwise.scenario import Scenario
-from cellwise.study.data.form import FactorForm, GridForm, StudyForm
+from cellwise.study.data.form import FactorForm, GridForm, SettingForm, StudyForm
 from cellwise.study.data.issues import Issues
 from cellwise.study.definition import Case
+
+#: The level of a factor that a case does not have.
+NONE = ""
+
+#: What stands for a level, or for the name of a case, in a text.
+_WORD = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,8 @@ class Placed:
     """Level by factor."""
     group: str
     scenario: Scenario
+    sound: bool = True
+    """Whether this is its scenario, and not one in the place of a faulty one."""
 
     @property
     def case(self) -> Case:
@@ -41,17 +50,25 @@ class Cases:
         return list(dict.fromkeys(factor for one in self.by_name.values() for factor in one.levels))
 
     def levels(self, factor: str) -> list[str]:
-        """Name the levels of a factor that cases have."""
-        every = (one.levels.get(factor) for one in self.by_name.values())
-        return list(dict.fromkeys(level for level in every if level is not None))
+        """Name the levels of a factor that cases have; the last is `NONE` if some do not have the factor."""
+        every = dict.fromkeys(one.levels.get(factor, NONE) for one in self.by_name.values())
+        known = [level for level in every if level != NONE]
+        return [*known, NONE] if known and NONE in every else known
 
     def where(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
         """Give the cases that have one of the wanted levels of each factor."""
-        return [
-            one
-            for one in self.by_name.values()
-            if all(one.levels.get(factor) in levels for factor, levels in wanted.items())
-        ]
+        return [one for one in self.by_name.values() if has_levels(one.levels, wanted)]
+
+    def one_of(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
+        """Give the case that is meant where one is: of several the one that has no other factor."""
+        found = self.where(wanted)
+        plain = [one for one in found if set(one.levels) <= set(wanted)]
+        return plain if len(plain) == 1 else found
+
+
+def has_levels(levels: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> bool:
+    """Tell whether a case has one of the wanted levels of each factor."""
+    return all(levels.get(factor, NONE) in ones for factor, ones in wanted.items())
 
 
 def text_of(level: Any) -> str:
@@ -59,32 +76,77 @@ def text_of(level: Any) -> str:
     return level if isinstance(level, str) else json.dumps(level)
 
 
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """Write what stands for each word in braces; one that is not known stays."""
+    return _WORD.sub(lambda found: words.get(found[1], found[0]), text)
+
+
+def texts_of(wanted: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
+    """Write levels as names of cases have them."""
+    return {factor: [text_of(one) for one in levels] for factor, levels in wanted.items()}
+
+
 def cases_of(form: StudyForm, base: Scenario, chosen: Mapping[str, Any], issues: Issues) -> Cases:
     """Make all cases: the scenario, then the choices, then what the levels set.
 
-    Mistakes go to `issues`, and their cases are left out.
+    Mistakes go to `issues`; a case whose scenario has some is still named, so that what names it is not at
+    fault.
     """
     factors = {name: _changes_by_level(name, one, issues) for name, one in form.factor.items()}
+    common: dict[str, Any] = {}
+    for one in form.setting:
+        common |= {} if one.cases else _set(one, chosen)
+    sound = True
     try:
-        base = base.with_(chosen)
+        base = base.with_(common)
     except ConfigError as error:
         issues.add_error("setting", error)
-        return Cases([])
+        sound = False
     found: dict[str, Placed] = {}
     for number, grid in enumerate(form.cases):
         path = f"cases[{number}]"
         for levels in _combinations(grid, factors, path, issues):
-            name = " ".join(f"{factor}={level}" for factor, level in levels.items())
+            name = filled(grid.name, levels) or " ".join(f"{key}={level}" for key, level in levels.items())
             if name in found:
                 issues.add(path, "this case is in the grids twice", name)
                 continue
-            changes = {key: one for factor in levels for key, one in factors[factor][levels[factor]].items()}
+            changes = dict(grid.set)
+            for factor in levels:
+                changes |= factors[factor][levels[factor]]
+            changes = {"title": _title(form, name), **_of_some(form, levels, chosen, changes), **changes}
+            found[name] = Placed(name, levels, grid.group, base, sound=False)
             try:
-                titled = {"title": f"{form.title}: {name}", **grid.set, **changes}
-                found[name] = Placed(name, levels, grid.group, base.with_(titled))
+                found[name] = Placed(name, levels, grid.group, base.with_(changes), sound)
             except ConfigError as error:
                 issues.add_error(f"{path}: {name}", error)
-    return Cases(found.values())
+    cases = Cases(found.values())
+    for number, one in enumerate(form.setting):
+        wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
+    return cases
+
+
+def _title(form: StudyForm, name: str) -> str:
+    return form.scenario.title.replace("{name}", name) if form.scenario.title else f"{form.title}: {name}"
+
+
+def _set(form: SettingForm, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what a choice sets, by path."""
+    value = chosen[form.path]
+    written = form.write.replace("{value}", text_of(value)) if form.write else value
+    return dict.fromkeys([form.path] if form.at is None else form.at, written)
+
+
+def _of_some(
+    form: StudyForm, levels: Mapping[str, str], chosen: Mapping[str, Any], changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Give what the choices of some cases only set in a case; what its levels set goes before."""
+    return {
+        path: value
+        for one in form.setting
+        if one.cases and has_levels(levels, texts_of(one.cases))
+        for path, value in _set(one, chosen).items()
+        if path not in changes
+    }
 
 
 def _changes_by_level(name: str, factor: FactorForm, issues: Issues) -> dict[str, Mapping[str, Any]]:
@@ -131,5 +193,5 @@ def wanted_levels(
         found[factor] = [text_of(one) for one in levels]
         for one in found[factor]:
             if one not in known:
-                issues.unknown(f"{path}.{factor}", one, f"a level of {factor}", known)
+                issues.unknown(f"{path}.{factor}", one, f"a level of {factor}", filter(None, known))
     return found

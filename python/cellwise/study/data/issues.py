@@ -111,11 +111,8 @@ def _keys_at(form: type[BaseModel], places: Sequence[str | int]) -> Iterable[str
     """Name the keys of the table at a place."""
     kind: Any = form
     for place in places:
-        if not _is_form(kind):
-            # A list or a table, of which the place chooses one.
-            kind = get_args(kind)[-1]
-            continue
-        kind = kind.model_fields[str(place)].annotation
+        # In a list or a table, the place chooses one.
+        kind = kind.model_fields[str(place)].annotation if _is_form(kind) else get_args(kind)[-1]
         kind = next((one for one in get_args(kind) if _is_form(one)), kind) if _is_union(kind) else kind
     return kind.model_fields if _is_form(kind) else ()
 

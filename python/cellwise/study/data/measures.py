@@ -4,6 +4,7 @@ import ast
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +84,32 @@ class Measure:
     constants: Mapping[str, Any]
     how: ast.expr | Function
     """An expression, or a function that takes the run."""
+    gives: tuple[str, ...] = ()
+    """The names of what a function gives that gives several numbers; their own measure each."""
 
-    def of(self, point: PointResult) -> float:
-        """Give the number; raises `ExpressionError` if the run cannot have it."""
+    def of(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
+        """Give the number, or those of several that the run has, by the name of the measure.
+
+        Raises
+        ------
+        ExpressionError
+            If the run cannot have it.
+        """
         if isinstance(self.how, ast.expr):
-            return number(evaluate(self.how, OfRun(point, self.constants)))
+            return {self.name: number(evaluate(self.how, OfRun(point, self.constants)))}
+        found = self._called(self.how, point, scenario)
+        if not self.gives:
+            return {self.name: number(found)}
+        if not isinstance(found, Mapping) or not set(found) <= set(self.gives):
+            raise ExpressionError(f"gives something else than numbers named {', '.join(self.gives)}")
+        return {name: number(one) for name, one in found.items()}
+
+    def _called(self, function: Function, point: PointResult, scenario: Scenario) -> Any:
+        options = dict(self.constants)
+        if "scenario" in signature(function).parameters:
+            options["scenario"] = scenario
         try:
-            return number(self.how(point, **self.constants))
+            return function(point, **options)
         except ExpressionError:
             raise
         # A user's function may raise whatever it likes.
@@ -100,6 +120,15 @@ class Measure:
     def path(self) -> str:
         """Where it stands in the file."""
         return f"measure.{self.family}.{'expression' if isinstance(self.how, ast.expr) else 'python'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What tables, claims and figures call a number of a run."""
+
+    name: str
+    family: str
+    constants: Mapping[str, Any]
 
 
 def measures_of(forms: Mapping[str, MeasureForm], folder: Path, issues: Issues) -> list[Measure]:
@@ -113,7 +142,17 @@ def measures_of(forms: Mapping[str, MeasureForm], folder: Path, issues: Issues) 
         for values in itertools.product(*form.each.values()):
             constants = dict(zip(form.each, values, strict=True))
             told = [f"{key}={text_of(value)}" for key, value in constants.items()]
-            found.append(Measure(" ".join([family, *told]), family, constants, how))
+            found.append(Measure(" ".join([family, *told]), family, constants, how, tuple(form.gives)))
+        if form.gives and (form.each or not form.python):
+            issues.add(f"measure.{family}.gives", "is what a function without each gives: give python alone")
+    return found
+
+
+def named(measures: Sequence[Measure]) -> list[Named]:
+    """Name the numbers of runs: a measure each, or each of those that one function gives."""
+    found: list[Named] = []
+    for one in measures:
+        found += [Named(name, name, {}) for name in one.gives] or [Named(one.name, one.family, one.constants)]
     return found
 
 
@@ -135,7 +174,7 @@ class MeasureRun:
         """Take what is measured."""
         self.measures = measures
 
-    def __call__(self, point: PointResult, _scenario: Scenario) -> dict[str, float]:
+    def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
         """Give the numbers by name.
 
         Raises
@@ -143,10 +182,10 @@ class MeasureRun:
         ConfigError
             If the run does not have what an expression names.
         """
-        found = {}
+        found: dict[str, float] = {}
         for one in self.measures:
             try:
-                found[one.name] = one.of(point)
+                found |= one.of(point, scenario)
             except ExpressionError as error:
                 raise config_error(f"study.toml: {one.path}", None, str(error)) from None
         return found

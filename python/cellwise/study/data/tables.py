@@ -7,9 +7,10 @@ from pathlib import Path
 
 from cellwise.study.compare import half_unit
 from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
-from cellwise.study.data.grid import Cases, wanted_levels
+from cellwise.study.data.grid import Cases, filled, wanted_levels
 from cellwise.study.data.issues import Issues
-from cellwise.study.data.measures import Measure
+from cellwise.study.data.measures import Named
+from cellwise.study.data.printed import PrintedTable, PrintedTables
 from cellwise.study.definition import Exploration, Number, Row, Table
 from cellwise.study.kinds import COLUMN, Printed
 
@@ -21,15 +22,20 @@ _COLUMN = re.compile(r"\{(\w+)\}")
 
 
 def tables_of(
-    forms: Sequence[TableForm], folder: Path, cases: Cases, measures: Sequence[Measure], issues: Issues
-) -> list[Table]:
+    forms: Sequence[TableForm | None],
+    folder: Path,
+    cases: Cases,
+    measures: Sequence[Named],
+    issues: Issues,
+) -> PrintedTables:
     """Make the published tables; what does not fit goes to `issues`."""
     known = [one.name for one in measures]
-    made = (
-        _Maker(form, f"table[{number}]", cases, known, issues).table(folder)
-        for number, form in enumerate(forms)
-    )
-    return [one for one in made if one is not None]
+    made = []
+    for number, form in enumerate(forms):
+        if form is not None:
+            table = _Maker(form, f"table[{number}]", cases, known, issues).table(folder)
+            made.append(PrintedTable(table, list(form.labels)))
+    return PrintedTables(made)
 
 
 class _Maker:
@@ -39,27 +45,21 @@ class _Maker:
         self.form, self.path, self.cases, self.measures, self.issues = form, path, cases, measures, issues
         self._faults = False
 
-    def table(self, folder: Path) -> Table | None:
+    def table(self, folder: Path) -> Table:
         form = self.form
         lines = self._read(folder / PUBLISHED / form.published)
-        if not lines:
-            return None
         before = len(self.issues)
-        self._check_columns(lines[0])
+        if lines:
+            self._check_columns(lines[0])
         self._faults = len(self.issues) > before
-        columns = {column: one.heading for column, one in form.numbers.items() if column in lines[0]}
-        rows = [
-            Row(
-                tuple(line.get(column, "") for column in form.labels),
-                {
-                    column: made
-                    for column in columns
-                    if (made := self._number(line, column, form.numbers[column])) is not None
-                },
-            )
-            for line in lines
-        ]
+        columns = {column: one.heading for column, one in form.numbers.items()}
+        rows = [self._row(line, [column for column in columns if column in line]) for line in lines]
         return Table(form.name, form.title, tuple(form.labels.values()), columns, rows, form.note)
+
+    def _row(self, line: Printed, columns: Sequence[str]) -> Row:
+        made = {column: self._number(line, column, self.form.numbers[column]) for column in columns}
+        numbers = {column: one for column, one in made.items() if one is not None}
+        return Row(tuple(line.get(column, "") for column in self.form.labels), numbers)
 
     def _read(self, file: Path) -> list[Printed]:
         path = f"{self.path}.published"
@@ -100,16 +100,16 @@ class _Maker:
         if not printed:
             return None
         try:
-            half_unit(printed)
+            tolerance = _tolerance(form, printed)
         except ValueError as error:
             self.issues.add(f"{PUBLISHED}/{self.form.published}: {column}", str(error))
             return None
         before = len(self.issues)
-        measure = _filled(form.measure, line)
+        measure = filled(form.measure, line)
         if measure not in self.measures:
             self.issues.unknown(f"{path}.measure", measure, "a measure", self.measures)
-        levels = {key: [_filled(one, line)] for key, one in {**self.form.case, **form.case}.items()}
-        found = self.cases.where(wanted_levels(levels, self.cases, f"{path}.case", self.issues))
+        levels = {key: [filled(one, line)] for key, one in {**self.form.case, **form.case}.items()}
+        found = self.cases.one_of(wanted_levels(levels, self.cases, f"{path}.case", self.issues))
         if self._faults or len(self.issues) > before:
             return None
         if len(found) != 1:
@@ -125,24 +125,31 @@ class _Maker:
             printed,
             found[0].name,
             measure,
-            form.tolerance,
+            tolerance,
             form.near,
             why[0] if why else None,
             line.kind(column),
         )
 
 
-def _filled(text: str, line: Mapping[str, str]) -> str:
-    return _COLUMN.sub(lambda found: line.get(found[1], found[0]), text)
+def _tolerance(form: ColumnForm, printed: str) -> float | None:
+    """Give how far outside is still inside, where it is not half a unit of the last printed digit."""
+    half = half_unit(printed)
+    if form.tolerance is None and form.decimals is not None:
+        least = 0.5 * 10.0**-form.decimals
+        return least if least < half else None
+    return form.tolerance
 
 
 def explorations_of(
-    forms: Sequence[ExplorationForm], cases: Cases, measures: Sequence[Measure], issues: Issues
+    forms: Sequence[ExplorationForm | None], cases: Cases, measures: Sequence[Named], issues: Issues
 ) -> list[Exploration]:
     """Make the tables of our own; what does not fit goes to `issues`."""
     known = [one.name for one in measures]
     found = []
     for number, form in enumerate(forms):
+        if form is None:
+            continue
         path = f"exploration[{number}]"
         for one in form.measures:
             if one not in known:
