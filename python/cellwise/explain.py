@@ -37,6 +37,7 @@ _FORMS = {
     "packet-errors": ("PacketErrorsConfig", "links.NAME.packet_errors"),
     "slow-starts": ("SlowStartConfig", "tcp.slow_start"),
     "pacings": ("PacingConfig", "tcp.pacing"),
+    "undos": ("UndoConfig", "tcp.undo"),
     "templates": ("Topology", "topology"),
 }
 

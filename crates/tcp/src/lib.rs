@@ -37,6 +37,7 @@ pub mod slow_start;
 mod stats;
 mod tick;
 pub mod udp;
+pub mod undo;
 pub mod uplink;
 mod variant;
 mod window;

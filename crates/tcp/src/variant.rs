@@ -10,6 +10,7 @@ use crate::congestion::{self, CongestionKind};
 use crate::pacing;
 use crate::recovery::{self, RecoveryKind};
 use crate::slow_start;
+use crate::undo;
 
 /// A named pair of congestion control and loss recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +161,7 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls, recoveries, slow starts and pacings.
+/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings and undos.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -176,6 +177,7 @@ pub fn catalogue() -> Vec<Entry> {
         .chain(recovery::ROWS.iter().copied())
         .chain(slow_start::catalogue())
         .chain(pacing::catalogue())
+        .chain(undo::catalogue())
         .collect()
 }
 

@@ -14,4 +14,5 @@ mod rack;
 mod rules;
 mod timelines;
 mod toy;
+mod undo;
 mod uplink_laws;

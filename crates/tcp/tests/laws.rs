@@ -4,6 +4,7 @@ use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
+use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
     AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
     InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow, RetransmissionTimer, RoundTripClock,
@@ -59,7 +60,12 @@ fn settings() -> impl Strategy<Value = Settings> {
         0usize..3,
         Parameters::arbitrary(),
         SlowStartConfig::arbitrary(),
-        (PacingConfig::arbitrary(), prop::option::of(prop::sample::select(RecoveryKind::ALL)), any::<bool>()),
+        (
+            PacingConfig::arbitrary(),
+            prop::option::of(prop::sample::select(RecoveryKind::ALL)),
+            any::<bool>(),
+            UndoConfig::arbitrary(),
+        ),
     );
     let extended = (settings_of_the_period(), extensions).prop_map(
         |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
@@ -99,20 +105,23 @@ fn settings() -> impl Strategy<Value = Settings> {
     );
     (with_timers(extended), few_acks).prop_map(
         |(base, ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start, later))| {
-            let (pacing, recovery, dsack) = later;
+            let (pacing, recovery, dsack, undo) = later;
+            let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
+            let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
                 pacing,
                 recovery,
                 dsack,
+                undo,
                 after_fast_retransmit: base.after_fast_retransmit.filter(|_| recovery.is_none()),
                 recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
-                // The option that tells the window needs room, too.
-                mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
-                receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
-                send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
+                // The options of each need room, too.
+                mss: Bytes::new(base.mss.get() + more),
+                receive_window: Bytes::new(base.receive_window.get() + 16 * 20),
+                send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 16)),
                 initial_ssthresh: match base.initial_ssthresh {
                     cellwise_tcp::InitialSsthresh::Octets(octets) => {
-                        cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
+                        cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 16))
                     }
                     unlimited => unlimited,
                 },
@@ -343,6 +352,7 @@ proptest! {
         if settings.recovery_kind() == RecoveryKind::TimeoutOnly {
             prop_assert_eq!(sent.fast_retransmits, 0);
         }
+        prop_assert!(sent.undone_timeouts <= sent.timeouts && sent.undone_recoveries <= sent.fast_retransmits);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use cellwise_scenario::{
 };
 use cellwise_tcp::Settings;
 use cellwise_tcp::pacing::{self, PacingConfig};
+use cellwise_tcp::undo::{self, UndoConfig};
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
@@ -167,5 +168,7 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let slow_start = slow_start.map(|rule| (slow_start::FAMILY, rule.name()));
     let pacing = tcp.map(|settings| &settings.pacing).filter(|rule| **rule != PacingConfig::default());
     let pacing = pacing.map(|rule| (pacing::FAMILY, rule.name()));
-    tcp.map(variant).into_iter().chain(slow_start).chain(pacing).chain(application)
+    let undo = tcp.map(|settings| &settings.undo).filter(|rule| **rule != UndoConfig::default());
+    let undo = undo.map(|rule| (undo::FAMILY, rule.name()));
+    tcp.map(variant).into_iter().chain(slow_start).chain(pacing).chain(undo).chain(application)
 }

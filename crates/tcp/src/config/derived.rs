@@ -38,7 +38,7 @@ impl Settings {
     /// Octets of the options that every segment with data carries.
     #[must_use]
     pub fn data_option_octets(&self) -> u64 {
-        let timestamps = if self.timestamps { TIMESTAMPS_OCTETS } else { 0 };
+        let timestamps = if self.uses_timestamps() { TIMESTAMPS_OCTETS } else { 0 };
         timestamps + if self.ack_congestion_control { SENDER_WINDOW_OCTETS } else { 0 }
     }
 
@@ -77,9 +77,20 @@ impl Settings {
         self.recovery.unwrap_or(self.variant.variant().recovery)
     }
 
+    /// Whether segments carry timestamps.
+    #[must_use]
+    pub fn uses_timestamps(&self) -> bool {
+        self.timestamps || self.undo.needs_timestamps()
+    }
+
     /// Whether the receiver acknowledges selectively.
     pub(crate) fn uses_sack(&self) -> bool {
-        self.sack || self.recovery_kind().uses_sack()
+        self.sack || self.recovery_kind().uses_sack() || self.undo.needs_reports()
+    }
+
+    /// Whether the receiver reports duplicates.
+    pub(crate) fn reports_duplicates(&self) -> bool {
+        self.dsack || self.undo.needs_reports()
     }
 
     /// Whether packets may be marked instead of lost.

@@ -23,6 +23,7 @@ use crate::pacing::PacingConfig;
 use crate::recovery::RecoveryKind;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::slow_start::SlowStartConfig;
+use crate::undo::UndoConfig;
 use crate::variant::VariantName;
 
 /// The largest value of the header's window field.
@@ -117,7 +118,7 @@ pub struct Settings {
     /// acknowledgment of new data.
     pub backoff_until: BackoffUntil,
     /// Measure the round-trip time of every acknowledgment of new data by the timestamps option
-    /// (RFC 7323), which takes 12 octets of every segment.
+    /// (RFC 7323), which takes 12 octets of every segment. The undo "eifel" always has it.
     pub timestamps: bool,
     /// The rule for the congestion window at the start. The rules of RFCs also return to that window
     /// after an idle time, where "segments" returns to one segment.
@@ -156,7 +157,7 @@ pub struct Settings {
     /// need it. Variants that do need it always have it.
     pub sack: bool,
     /// The receiver reports duplicates in the first block of a selective acknowledgment (RFC 2883); only where it
-    /// acknowledges selectively.
+    /// acknowledges selectively. The undo "dsack" always has both.
     pub dsack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
     /// and the sender halves its window once per window. The variant "dctcp" always has it.
@@ -199,6 +200,8 @@ pub struct Settings {
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
     /// them.
     pub recovery_window: RecoveryWindow,
+    /// What takes back a reduction of the congestion window for a loss that was none.
+    pub undo: UndoConfig,
     /// Parameters of the congestion controls that have some, a table for each.
     #[serde(flatten)]
     pub congestion: Parameters,
@@ -263,6 +266,7 @@ impl Default for Settings {
             recovery: None,
             dsack: false,
             recovery_window: RecoveryWindow::default(),
+            undo: UndoConfig::default(),
             congestion: Parameters::default(),
         }
     }

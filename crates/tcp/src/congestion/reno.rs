@@ -24,6 +24,8 @@ pub struct Reno {
     counted: u64,
     /// Whether slow start follows a timeout.
     after_timeout: bool,
+    /// Both before the last loss, which may turn out to be none.
+    saved: (u64, bool),
 }
 
 impl Reno {
@@ -38,6 +40,7 @@ impl Reno {
             byte_counting: settings.byte_counting,
             counted: 0,
             after_timeout: false,
+            saved: (0, false),
         }
     }
 
@@ -95,6 +98,14 @@ impl Congestion for Reno {
             SsthreshRule::Rfc5681 => loss.flight / 2,
         };
         half.max(2 * mss)
+    }
+
+    fn save(&mut self) {
+        self.saved = (self.counted, self.after_timeout);
+    }
+
+    fn restore(&mut self) {
+        (self.counted, self.after_timeout) = self.saved;
     }
 }
 

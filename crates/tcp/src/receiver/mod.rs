@@ -87,12 +87,14 @@ impl Receiver {
             out_of_order: settings.out_of_order,
             duplicate_acks: settings.duplicate_acks,
             window_update_rule: settings.window_update_rule,
-            dresses: settings.timestamps
+            dresses: settings.uses_timestamps()
                 || settings.uses_ecn()
                 || settings.uses_sack()
                 || settings.ack_congestion_control,
-            reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps, settings.dsack)),
-            echo: settings.timestamps.then(Echo::default),
+            reporter: settings
+                .uses_sack()
+                .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
+            echo: settings.uses_timestamps().then(Echo::default),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
             control: Control::new(settings),

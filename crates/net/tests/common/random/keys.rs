@@ -9,6 +9,7 @@ use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
+use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
@@ -247,8 +248,9 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
         prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],
         member("slow_start", SlowStartConfig::arbitrary()),
         member("pacing", PacingConfig::arbitrary()),
+        member("undo", UndoConfig::arbitrary()),
     )
-        .prop_map(|(a, b, c, d, e, f, g)| vec![a, b, c, d, e, f, g]);
+        .prop_map(|(a, b, c, d, e, f, g, h)| vec![a, b, c, d, e, f, g, h]);
     (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 

@@ -95,11 +95,12 @@ impl Probe {
             return;
         }
         let is_plain_duplicate = !is_new && block.newly_sacked == 0;
-        if !pending.is_retransmission || block.reports_duplicate {
+        if !pending.is_retransmission || block.duplicate.is_some() {
             self.pending = None;
         } else if ack > pending.end {
             self.pending = None;
             connection.cut_window(LossCause::DuplicateAcks);
+            connection.keep_reduction();
         } else if is_plain_duplicate {
             self.pending = None;
         }
