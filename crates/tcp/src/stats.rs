@@ -65,6 +65,8 @@ pub struct ReceiverStats {
     pub duplicate_octets: u64,
     /// Segments that arrived beyond a hole.
     pub out_of_order_segments: u64,
+    /// Segments refused because their timestamps were older than what had come before.
+    pub refused_segments: u64,
     /// Octets dropped because they were beyond the offered window.
     pub octets_beyond_window: u64,
     /// Segments with data that carried a congestion mark.
@@ -107,7 +109,7 @@ counted_since!(SenderStats:
 
 counted_since!(ReceiverStats:
     delivered_octets, rcv_nxt_offset, segments_received, received_octets, duplicate_segments,
-    duplicate_octets, out_of_order_segments, octets_beyond_window,
+    duplicate_octets, out_of_order_segments, refused_segments, octets_beyond_window,
     marked_segments, ack_mark_echoes, control_segments_sent, acks_sent, delayed_acks
 );
 

@@ -9,6 +9,7 @@ mod laws;
 mod losses;
 mod opening_and_closing;
 mod pacing;
+mod paws;
 mod proportional;
 mod rack;
 mod rules;

@@ -55,7 +55,7 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 2]>(),
+        any::<[bool; 3]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
@@ -104,7 +104,10 @@ fn settings() -> impl Strategy<Value = Settings> {
         },
     );
     (with_timers(extended), few_acks).prop_map(
-        |(base, ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start, later))| {
+        |(
+            base,
+            ([ack_congestion_control, prr, paws], max_burst, byte_counting, congestion, slow_start, later),
+        )| {
             let (pacing, recovery, dsack, undo) = later;
             let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
             let more = stamps + u64::from(ack_congestion_control) * 4;
@@ -113,6 +116,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 recovery,
                 dsack,
                 undo,
+                paws,
                 after_fast_retransmit: base.after_fast_retransmit.filter(|_| recovery.is_none()),
                 recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
                 // The options of each need room, too.

@@ -15,8 +15,8 @@ use cellwise_scenario::{
 };
 use cellwise_tcp::Settings;
 use cellwise_tcp::pacing::{self, PacingConfig};
-use cellwise_tcp::undo::{self, UndoConfig};
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
+use cellwise_tcp::undo::{self, UndoConfig};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
 

@@ -120,6 +120,9 @@ pub struct Settings {
     /// Measure the round-trip time of every acknowledgment of new data by the timestamps option
     /// (RFC 7323), which takes 12 octets of every segment. The undo "eifel" always has it.
     pub timestamps: bool,
+    /// The receiver refuses segments whose timestamps are older than what it has received in order (PAWS, RFC 7323 5); only
+    /// where segments carry timestamps.
+    pub paws: bool,
     /// The rule for the congestion window at the start. The rules of RFCs also return to that window
     /// after an idle time, where "segments" returns to one segment.
     pub initial_cwnd: InitialCwnd,
@@ -236,6 +239,7 @@ impl Default for Settings {
             backoff: Backoff::default(),
             backoff_until: BackoffUntil::default(),
             timestamps: false,
+            paws: true,
             initial_cwnd: InitialCwnd::default(),
             initial_cwnd_segments: 1,
             initial_ssthresh: InitialSsthresh::default(),

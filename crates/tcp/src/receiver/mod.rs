@@ -94,7 +94,7 @@ impl Receiver {
             reporter: settings
                 .uses_sack()
                 .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
-            echo: settings.uses_timestamps().then(Echo::default),
+            echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
             control: Control::new(settings),
@@ -146,10 +146,13 @@ impl Receiver {
         let Some(seq) = segment.seq.offset(self.initial_seq, self.rcv_nxt) else {
             return self.drop_duplicate(len, out);
         };
+        let end = seq + len;
         if self.dresses {
+            if self.is_too_old(end, segment) {
+                return self.refuse(out);
+            }
             self.take_marks(seq, segment, out);
         }
-        let end = seq + len;
         if seq == self.rcv_nxt && self.queue.is_empty() && end <= self.window_end() {
             self.accept_to(end);
             self.acknowledge_in_order(out);
@@ -296,6 +299,18 @@ impl Receiver {
         }
     }
 
+    /// Whether a segment is refused for its timestamp. One of which nothing is new is a duplicate in any case.
+    fn is_too_old(&self, end: u64, segment: &Segment) -> bool {
+        end > self.rcv_nxt && self.echo.as_ref().is_some_and(|echo| echo.is_too_old(segment, self.now))
+    }
+
+    /// A segment that may be of an earlier round of sequence numbers.
+    // spec: rfc7323 5.3 R1
+    fn refuse(&mut self, out: &mut Output) {
+        self.stats.refused_segments += 1;
+        self.send_ack(out);
+    }
+
     /// Reports the octets of a segment that had arrived before, or the first run of them.
     // spec: rfc2883 4
     fn report_duplicate(&mut self, seq: u64, end: u64) {
@@ -350,7 +365,7 @@ impl Receiver {
             ratio.take(seq, segment);
         }
         if let Some(echo) = &mut self.echo {
-            echo.take(seq, segment);
+            echo.take(seq, segment, self.now);
         }
     }
 
