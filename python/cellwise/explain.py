@@ -38,6 +38,7 @@ _FORMS = {
     "slow-starts": ("SlowStartConfig", "tcp.slow_start"),
     "pacings": ("PacingConfig", "tcp.pacing"),
     "undos": ("UndoConfig", "tcp.undo"),
+    "ack-delays": ("AckDelayConfig", "tcp.ack_delay"),
     "templates": ("Topology", "topology"),
 }
 

@@ -11,6 +11,7 @@
 //! want a handshake, the connection is taken as established; unless they want it closed, it stays so.
 
 mod ack_congestion;
+pub mod ack_delay;
 mod application;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

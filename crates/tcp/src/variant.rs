@@ -6,6 +6,7 @@ use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::ack_delay;
 use crate::congestion::{self, CongestionKind};
 use crate::pacing;
 use crate::recovery::{self, RecoveryKind};
@@ -161,7 +162,8 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings and undos.
+/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings, undos and delays of
+/// acknowledgments.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -178,6 +180,7 @@ pub fn catalogue() -> Vec<Entry> {
         .chain(slow_start::catalogue())
         .chain(pacing::catalogue())
         .chain(undo::catalogue())
+        .chain(ack_delay::catalogue())
         .collect()
 }
 

@@ -14,6 +14,7 @@ use cellwise_scenario::{
     Vc,
 };
 use cellwise_tcp::Settings;
+use cellwise_tcp::ack_delay::{self, AckDelayConfig};
 use cellwise_tcp::pacing::{self, PacingConfig};
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
 use cellwise_tcp::undo::{self, UndoConfig};
@@ -170,5 +171,8 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let pacing = pacing.map(|rule| (pacing::FAMILY, rule.name()));
     let undo = tcp.map(|settings| &settings.undo).filter(|rule| **rule != UndoConfig::default());
     let undo = undo.map(|rule| (undo::FAMILY, rule.name()));
-    tcp.map(variant).into_iter().chain(slow_start).chain(pacing).chain(undo).chain(application)
+    let delay = tcp.map(|settings| &settings.ack_delay).filter(|rule| **rule != AckDelayConfig::default());
+    let delay = delay.map(|rule| (ack_delay::FAMILY, rule.name()));
+    let rules = slow_start.into_iter().chain(pacing).chain(undo).chain(delay);
+    tcp.map(variant).into_iter().chain(rules).chain(application)
 }

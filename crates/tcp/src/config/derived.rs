@@ -93,6 +93,11 @@ impl Settings {
         self.dsack || self.undo.needs_reports()
     }
 
+    /// The longest that the receiver delays an acknowledgment.
+    pub(crate) fn longest_ack_delay(&self) -> Span {
+        if self.delayed_ack { self.ack_delay.longest(self.delayed_ack_timer) } else { Span::ZERO }
+    }
+
     /// Whether packets may be marked instead of lost.
     #[must_use]
     pub fn uses_ecn(&self) -> bool {
@@ -130,7 +135,7 @@ impl Settings {
     /// The smallest retransmission timeout and the key that has it.
     pub(super) fn min_rto(&self) -> (&'static str, Span) {
         match self.rto_rule {
-            RtoRule::Rfc6298 => ("min_rto", self.min_rto),
+            RtoRule::Rfc6298 | RtoRule::Linux => ("min_rto", self.min_rto),
             RtoRule::Net3 | RtoRule::Sunos | RtoRule::Unrounded => {
                 ("min_rto_ticks", self.timer_tick * u64::from(self.min_rto_ticks.max(1)))
             }

@@ -13,6 +13,7 @@ use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ack_delay::AckDelayConfig;
 use crate::choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
     InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
@@ -73,17 +74,18 @@ pub struct Settings {
     pub timer_tick: Span,
     /// Whether the timers of all hosts tick together or each at a random phase.
     pub timer_phase: TimerPhase,
-    /// Delay acknowledgments of in-order segments: one for every second full segment, or at the
-    /// next tick of the fast timer. If false, every segment is acknowledged at once.
+    /// Delay acknowledgments of in-order segments, by the rule `ack_delay`. If false, every segment is acknowledged at once.
     pub delayed_ack: bool,
-    /// Period of the fast timer, which sends delayed acknowledgments.
+    /// How long acknowledgments are delayed, and for how many segments one stands.
+    pub ack_delay: AckDelayConfig,
+    /// Period of the fast timer, which sends delayed acknowledgments by the rule "fast-timer".
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub delayed_ack_timer: Span,
     /// Hold back a segment below the MSS while data is unacknowledged (RFC 896).
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// By what clock the rules "rfc6298" and "unrounded" measure round trips. The others count ticks, as
+    /// By what clock the rules "rfc6298", "linux" and "unrounded" measure round trips. The others count ticks, as
     /// BSD does.
     pub round_trip_clock: RoundTripClock,
     /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0; rounded
@@ -91,10 +93,11 @@ pub struct Settings {
     /// smoothed time and half of it as the deviation (RFC 6298 2.2).
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_deviation: Option<Span>,
-    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298".
+    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298" and "linux".
     #[schemars(range(min = 1))]
     pub min_rto_ticks: u32,
-    /// Smallest retransmission timeout of the rule "rfc6298".
+    /// Smallest retransmission timeout of the rule "rfc6298"; of the rule "linux", the least that it adds to the smoothed round-trip
+    /// time.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
@@ -107,7 +110,7 @@ pub struct Settings {
     /// BSD has 6 s; RFC 6298 wants 1 s.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_rto: Span,
-    /// When the retransmission timer of the rules "rfc6298" and "unrounded" expires. That of the others
+    /// When the retransmission timer of the rules "rfc6298", "linux" and "unrounded" expires. That of the others
     /// expires at ticks.
     pub timer_expiry: TimerExpiry,
     /// From when the retransmission timer runs.
@@ -224,6 +227,7 @@ impl Default for Settings {
             timer_tick: Span::from_ps(500 * PS_PER_MS),
             timer_phase: TimerPhase::default(),
             delayed_ack: true,
+            ack_delay: AckDelayConfig::default(),
             delayed_ack_timer: Span::from_ps(200 * PS_PER_MS),
             nagle: true,
             rto_rule: RtoRule::default(),

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_scenario::{Probes, json_schema};
+use cellwise_tcp::ack_delay::AckDelayConfig;
 use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
@@ -249,8 +250,9 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
         member("slow_start", SlowStartConfig::arbitrary()),
         member("pacing", PacingConfig::arbitrary()),
         member("undo", UndoConfig::arbitrary()),
+        member("ack_delay", AckDelayConfig::arbitrary()),
     )
-        .prop_map(|(a, b, c, d, e, f, g, h)| vec![a, b, c, d, e, f, g, h]);
+        .prop_map(|(a, b, c, d, e, f, g, h, i)| vec![a, b, c, d, e, f, g, h, i]);
     (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 

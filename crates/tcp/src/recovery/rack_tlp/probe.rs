@@ -37,7 +37,7 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn new(settings: &Settings) -> Self {
-        let max_ack_delay = if settings.delayed_ack { settings.delayed_ack_timer } else { Span::ZERO };
+        let max_ack_delay = settings.longest_ack_delay();
         Self { max_ack_delay, pending: None, is_ready: true, is_moved: false, set_for: 0 }
     }
 
