@@ -51,6 +51,9 @@ USES = {
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
     "slow-starts": 'topology.template = "n-source"\ntcp.slow_start.rule = "NAME"',
     "pacings": 'topology.template = "n-source"\ntcp.pacing.rule = "NAME"',
+    "tcp-profiles": 'topology.template = "n-source"\ntcp.profile = "NAME"',
+    "ack-delays": 'topology.template = "n-source"\ntcp.ack_delay.rule = "NAME"',
+    "undos": 'topology.template = "n-source"\ntcp.undo.rule = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
 }
 
@@ -61,7 +64,7 @@ MEMBERS = [
     (entry.family, entry.name)
     for entry in cw.catalogue()
     # Without a rule, and without errors, nothing is modelled; the standard slow start is every control's own.
-    if entry.family not in NOT_OF_RUNS and entry.name not in ("none", "standard")
+    if entry.family not in NOT_OF_RUNS and entry.name not in ("none", "standard", "fast-timer")
 ]
 
 

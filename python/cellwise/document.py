@@ -1401,6 +1401,7 @@ class Settings(TypedDict, total=False):
     backoff: Backoff
     backoff_until: BackoffUntil
     timestamps: bool
+    paws: bool
     initial_cwnd: InitialCwnd
     initial_cwnd_segments: int
     initial_ssthresh: dict[str, object] | str
@@ -1431,6 +1432,7 @@ class Settings(TypedDict, total=False):
     newreno_timer: NewRenoTimer
     recovery: RecoveryKind
     recovery_window: RecoveryWindow
+    undo: UndoConfig
     vegas: VegasParameters
     cubic: CubicParameters
     dctcp: DctcpParameters
@@ -1525,6 +1527,46 @@ NewRenoTimer = Literal["impatient", "slow-but-steady"]
 RecoveryKind = Literal["timeout-only", "tahoe", "reno", "newreno", "sack", "fack", "rack-tlp", "vegas"]
 
 RecoveryWindow = Literal["at-once", "prr"]
+
+
+class UndoConfigNone(TypedDict, total=False):
+    """What was reduced stays so."""
+
+    rule: Literal["none"]
+
+
+class UndoConfigEifel(TypedDict, total=False):
+    """The first acknowledgment of new data after a retransmission echoes an earlier timestamp."""
+
+    rule: Literal["eifel"]
+    response: UndoResponse
+
+
+class UndoConfigDsack(TypedDict, total=False):
+    """The receiver reports all that was sent again as duplicates."""
+
+    rule: Literal["dsack"]
+    response: UndoResponse
+
+
+class UndoConfigFRto(TypedDict, total=False):
+    """New segments after a timeout show that the others had arrived."""
+
+    rule: Literal["f-rto"]
+    response: UndoResponse
+
+
+class UndoConfigLinux(TypedDict, total=False):
+    """Timestamps, reports of duplicates or new segments, whichever shows it first."""
+
+    rule: Literal["linux"]
+    response: UndoResponse
+    f_rto: bool
+
+
+UndoConfig = UndoConfigNone | UndoConfigEifel | UndoConfigDsack | UndoConfigFRto | UndoConfigLinux
+
+UndoResponse = Literal["prior", "rfc4015"]
 
 
 class VegasParameters(TypedDict, total=False):

@@ -22,6 +22,7 @@ use crate::seq::Seq;
 use crate::slow_start::{AnySlowStart, SlowStart as _};
 use crate::stats::SenderStats;
 use crate::tick::{TickClock, TickCursor};
+use crate::undo::Watch;
 use crate::window::CongestionWindow;
 use crate::writer::Writer;
 
@@ -99,6 +100,8 @@ pub struct ControlBlock {
     pub(crate) closing: bool,
     /// Whether a recovery that lasts until an acknowledgment of its own is under way.
     pub in_recovery: bool,
+    /// Whether the blocks of selective acknowledgments are read: for the recovery, or for reports of duplicates.
+    pub(crate) reads_blocks: bool,
     /// Whether the recovery reads selective acknowledgments.
     pub(crate) reads_sack: bool,
     /// What was acknowledged selectively, beyond `snd_una`.
@@ -109,8 +112,10 @@ pub struct ControlBlock {
     pub(crate) dresses: bool,
     /// A record of each segment outstanding, for the recoveries that need one.
     pub(crate) log: Option<Box<SegmentLog>>,
-    /// Whether the acknowledgment just taken reports a duplicate.
-    pub(crate) reports_duplicate: bool,
+    /// The octets that the acknowledgment just taken reports as duplicates.
+    pub(crate) duplicate: Option<(u64, u64)>,
+    /// The watch over the last reduction, where the settings have a rule that may take it back.
+    pub(crate) undo: Option<Box<Watch>>,
     /// Sending times, for the congestion controls that need them.
     pub(crate) fine_timing: Option<Box<FineTiming>>,
     pub(crate) ecn: EcnSender,
@@ -149,6 +154,8 @@ impl ControlBlock {
             || slow_start.needs_timing();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
+        let undo = Watch::new(settings);
+        let timestamps = settings.uses_timestamps();
         Self {
             snd_una: 0,
             snd_nxt: 0,
@@ -180,12 +187,18 @@ impl ControlBlock {
             times_oldest,
             closing: false,
             in_recovery: false,
+            reads_blocks: recovery.uses_sack() || (undo.is_some() && settings.reports_duplicates()),
             reads_sack: recovery.uses_sack(),
             scoreboard: Ranges::default(),
             newly_sacked: 0,
-            dresses: settings.timestamps || settings.uses_ecn() || settings.ack_congestion_control || timed,
+            dresses: timestamps
+                || settings.uses_ecn()
+                || settings.ack_congestion_control
+                || timed
+                || undo.is_some(),
             log: recovery.needs_records().then(Box::default),
-            reports_duplicate: false,
+            duplicate: None,
+            undo,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),
             ack_marks: AckMarkEcho::new(settings),
@@ -194,7 +207,7 @@ impl ControlBlock {
             paces,
             limited_transmit: settings.limited_transmit,
             limited_octets: 0,
-            timestamps: settings.timestamps.then_some(Timestamps { value: 0, echo: 0 }),
+            timestamps: timestamps.then_some(Timestamps { value: 0, echo: 0 }),
             initial_seq: Seq(0),
             back_ack: Seq(0),
             back_window: settings.advertised_window(),

@@ -11,6 +11,7 @@
 //! want a handshake, the connection is taken as established; unless they want it closed, it stays so.
 
 mod ack_congestion;
+pub mod ack_delay;
 mod application;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
@@ -25,6 +26,7 @@ mod options;
 mod output;
 pub mod pacing;
 pub mod ping;
+pub mod profile;
 mod ranges;
 mod receiver;
 pub mod recovery;
@@ -37,6 +39,7 @@ pub mod slow_start;
 mod stats;
 mod tick;
 pub mod udp;
+pub mod undo;
 pub mod uplink;
 mod variant;
 mod window;

@@ -6,6 +6,7 @@
 use crate::control_block::{ControlBlock, Timed, Timer};
 use crate::pacing::{Departure, Pacing as _};
 use crate::segment::{Flags, Output, Segment};
+use crate::undo::Resent;
 
 /// So many segments leave at one event; the rest of them follows at the same instant, so that no event takes
 /// long. Far more than any protocol sends at once, but by windows and segments at the ends of their ranges.
@@ -220,7 +221,7 @@ impl ControlBlock {
         }
         if self.dresses {
             self.dress(&mut segment);
-            self.note_sending(end);
+            self.note_sending(end, retransmission, &segment);
         }
         out.push(segment);
         self.burst.count();
@@ -259,13 +260,17 @@ impl ControlBlock {
         self.stats.control_segments_sent += 1;
     }
 
-    /// Takes note of when the octets up to `end` leave, if the congestion control needs it.
-    fn note_sending(&mut self, end: u64) {
+    /// Takes note of when the octets up to `end` leave, and of what is sent again, for the rules that need it.
+    fn note_sending(&mut self, end: u64, retransmission: bool, segment: &Segment) {
         if let Some(timing) = &mut self.fine_timing {
             timing.on_sent(self.snd_nxt, end, self.now);
         }
         if let Some(log) = &mut self.log {
             log.on_sent(self.snd_nxt, end, self.now.at);
+        }
+        if let (true, Some(undo)) = (retransmission, &mut self.undo) {
+            let timestamp = segment.options.timestamps.map(|timestamps| timestamps.value);
+            undo.on_resent(&Resent { start: self.snd_nxt, end: end.min(self.snd_max), timestamp });
         }
     }
 

@@ -225,6 +225,18 @@ impl SegmentLog {
         }
     }
 
+    /// What was taken for lost and was not sent again is on its way after all.
+    pub(crate) fn forget_losses(&mut self) {
+        while let Some(start) = self.lost.pop_first() {
+            let index = self.records.partition_point(|record| record.end <= start);
+            self.records[index].is_lost = false;
+        }
+        self.lost_octets = 0;
+        let mut order: Vec<_> = self.records.iter().filter(|one| !one.is_sacked).map(Record::key).collect();
+        order.sort_unstable();
+        self.order = order.into();
+    }
+
     /// The record of an entry that is not stale.
     fn find(&self, key: (Time, u64)) -> Option<usize> {
         let index = self.records.partition_point(|record| record.end < key.1);

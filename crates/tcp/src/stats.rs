@@ -20,6 +20,10 @@ pub struct SenderStats {
     pub fast_retransmits: u64,
     /// Probes sent because no acknowledgment came (RFC 8985 7).
     pub tail_loss_probes: u64,
+    /// Reductions of the congestion window for duplicate or selective acknowledgments that were taken back.
+    pub undone_recoveries: u64,
+    /// Reductions for timeouts that were taken back.
+    pub undone_timeouts: u64,
     /// New segments that duplicates before the threshold have sent.
     pub limited_transmits: u64,
     /// Reductions of the congestion window because of echoed congestion marks.
@@ -61,6 +65,8 @@ pub struct ReceiverStats {
     pub duplicate_octets: u64,
     /// Segments that arrived beyond a hole.
     pub out_of_order_segments: u64,
+    /// Segments refused because their timestamps were older than what had come before.
+    pub refused_segments: u64,
     /// Octets dropped because they were beyond the offered window.
     pub octets_beyond_window: u64,
     /// Segments with data that carried a congestion mark.
@@ -97,13 +103,13 @@ pub(crate) use counted_since;
 
 counted_since!(SenderStats:
     segments_sent, data_octets_sent, retransmitted_segments, retransmitted_octets, timeouts,
-    control_segments_sent, fast_retransmits, tail_loss_probes, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
+    control_segments_sent, fast_retransmits, tail_loss_probes, undone_recoveries, undone_timeouts, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,
     idle_restarts; gave_up
 );
 
 counted_since!(ReceiverStats:
     delivered_octets, rcv_nxt_offset, segments_received, received_octets, duplicate_segments,
-    duplicate_octets, out_of_order_segments, octets_beyond_window,
+    duplicate_octets, out_of_order_segments, refused_segments, octets_beyond_window,
     marked_segments, ack_mark_echoes, control_segments_sent, acks_sent, delayed_acks
 );
 

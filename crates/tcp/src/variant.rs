@@ -6,10 +6,13 @@ use cellwise_units::catalogue::{Entry, Status, Written};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::ack_delay;
 use crate::congestion::{self, CongestionKind};
 use crate::pacing;
+use crate::profile;
 use crate::recovery::{self, RecoveryKind};
 use crate::slow_start;
+use crate::undo;
 
 /// A named pair of congestion control and loss recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,7 +163,8 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls, recoveries, slow starts and pacings.
+/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings, undos, delays of
+/// acknowledgments and profiles.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -176,6 +180,9 @@ pub fn catalogue() -> Vec<Entry> {
         .chain(recovery::ROWS.iter().copied())
         .chain(slow_start::catalogue())
         .chain(pacing::catalogue())
+        .chain(undo::catalogue())
+        .chain(ack_delay::catalogue())
+        .chain(profile::catalogue())
         .collect()
 }
 

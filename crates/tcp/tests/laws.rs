@@ -1,9 +1,11 @@
 //! Laws that every variant keeps under random loss, duplication, reordering and delay.
 
+use cellwise_tcp::ack_delay::{AckDelay as _, AckDelayConfig};
 use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
+use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
     AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
     InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow, RetransmissionTimer, RoundTripClock,
@@ -54,12 +56,18 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 2]>(),
+        any::<[bool; 3]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
         SlowStartConfig::arbitrary(),
-        (PacingConfig::arbitrary(), prop::option::of(prop::sample::select(RecoveryKind::ALL)), any::<bool>()),
+        (
+            PacingConfig::arbitrary(),
+            prop::option::of(prop::sample::select(RecoveryKind::ALL)),
+            any::<bool>(),
+            UndoConfig::arbitrary(),
+            AckDelayConfig::arbitrary(),
+        ),
     );
     let extended = (settings_of_the_period(), extensions).prop_map(
         |(base, (switches, initial_cwnd, ssthresh_rule, write_size, min_rto))| {
@@ -98,21 +106,29 @@ fn settings() -> impl Strategy<Value = Settings> {
         },
     );
     (with_timers(extended), few_acks).prop_map(
-        |(base, ([ack_congestion_control, prr], max_burst, byte_counting, congestion, slow_start, later))| {
-            let (pacing, recovery, dsack) = later;
+        |(
+            base,
+            ([ack_congestion_control, prr, paws], max_burst, byte_counting, congestion, slow_start, later),
+        )| {
+            let (pacing, recovery, dsack, undo, ack_delay) = later;
+            let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
+            let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
                 pacing,
                 recovery,
                 dsack,
+                undo,
+                paws,
+                ack_delay,
                 after_fast_retransmit: base.after_fast_retransmit.filter(|_| recovery.is_none()),
                 recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
-                // The option that tells the window needs room, too.
-                mss: if ack_congestion_control { Bytes::new(base.mss.get() + 4) } else { base.mss },
-                receive_window: Bytes::new(base.receive_window.get() + 4 * 20),
-                send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 4)),
+                // The options of each need room, too.
+                mss: Bytes::new(base.mss.get() + more),
+                receive_window: Bytes::new(base.receive_window.get() + 16 * 20),
+                send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 16)),
                 initial_ssthresh: match base.initial_ssthresh {
                     cellwise_tcp::InitialSsthresh::Octets(octets) => {
-                        cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 4))
+                        cellwise_tcp::InitialSsthresh::Octets(Bytes::new(octets.get() + 16))
                     }
                     unlimited => unlimited,
                 },
@@ -132,31 +148,40 @@ fn settings() -> impl Strategy<Value = Settings> {
 /// the sender gives up.
 fn with_timers(settings: impl Strategy<Value = Settings>) -> impl Strategy<Value = Settings> {
     let timers =
-        (any::<[bool; 4]>(), 0usize..3, prop::option::of(1u64..2_000), prop::option::of(0u64..4_000));
-    (settings, timers).prop_map(|(base, ([unrounded, at_tick, oldest, constant], clock, deviation, max))| {
-        let least = if constant { Span::from_ps(400 * MS) } else { Span::ZERO };
-        let ticks = least.get().div_ceil(base.timer_tick.get()) as u32;
-        let min_rto = base.min_rto.max(least);
-        let min_rto_ticks = base.min_rto_ticks.max(ticks);
-        let longest_min = min_rto.max(base.timer_tick * u64::from(min_rto_ticks));
-        Settings {
-            rto_rule: if unrounded { RtoRule::Unrounded } else { base.rto_rule },
-            timer_expiry: if at_tick { TimerExpiry::AtTick } else { TimerExpiry::Exact },
-            retransmission_timer: if oldest {
-                RetransmissionTimer::OldestSegment
-            } else {
-                RetransmissionTimer::RestartOnAcknowledgment
-            },
-            backoff: if constant { Backoff::None } else { Backoff::Exponential },
-            round_trip_clock: [RoundTripClock::Exact, RoundTripClock::Ticks, RoundTripClock::AtLeastOneTick]
-                [clock],
-            initial_deviation: deviation.map(|ms| Span::from_ps(ms * MS)),
-            max_rto: max.map(|ms| longest_min + Span::from_ps(ms * MS)),
-            min_rto,
-            min_rto_ticks,
-            ..base
-        }
-    })
+        (any::<[bool; 5]>(), 0usize..3, prop::option::of(1u64..2_000), prop::option::of(0u64..4_000));
+    (settings, timers).prop_map(
+        |(base, ([unrounded, at_tick, oldest, constant, linux], clock, deviation, max))| {
+            let least = if constant { Span::from_ps(400 * MS) } else { Span::ZERO };
+            let ticks = least.get().div_ceil(base.timer_tick.get()) as u32;
+            let min_rto = base.min_rto.max(least);
+            let min_rto_ticks = base.min_rto_ticks.max(ticks);
+            let longest_min = min_rto.max(base.timer_tick * u64::from(min_rto_ticks));
+            Settings {
+                rto_rule: match (unrounded, linux) {
+                    (true, true) => RtoRule::Linux,
+                    (true, false) => RtoRule::Unrounded,
+                    (false, _) => base.rto_rule,
+                },
+                timer_expiry: if at_tick { TimerExpiry::AtTick } else { TimerExpiry::Exact },
+                retransmission_timer: if oldest {
+                    RetransmissionTimer::OldestSegment
+                } else {
+                    RetransmissionTimer::RestartOnAcknowledgment
+                },
+                backoff: if constant { Backoff::None } else { Backoff::Exponential },
+                round_trip_clock: [
+                    RoundTripClock::Exact,
+                    RoundTripClock::Ticks,
+                    RoundTripClock::AtLeastOneTick,
+                ][clock],
+                initial_deviation: deviation.map(|ms| Span::from_ps(ms * MS)),
+                max_rto: max.map(|ms| longest_min + Span::from_ps(ms * MS)),
+                min_rto,
+                min_rto_ticks,
+                ..base
+            }
+        },
+    )
 }
 
 fn settings_of_the_period() -> impl Strategy<Value = Settings> {
@@ -250,7 +275,12 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
 /// The factor of acknowledgment congestion control stays within half the window; no event sends more than
 /// a burst, but for a segment that shows or repairs a loss, once a round-trip time is known.
 fn check_few_acknowledgments(toy: &Toy, settings: &Settings, before: &Snapshot) {
-    let least = if settings.delayed_ack { 2 } else { 1 };
+    let least = match (settings.delayed_ack, settings.ack_congestion_control) {
+        (false, _) => 1,
+        // Acknowledgment congestion control counts by itself.
+        (true, true) => 2,
+        (true, false) => settings.ack_delay.build().segments(),
+    };
     let half = u64::from(settings.advertised_window()) / settings.mss_octets() / 2;
     let most = if settings.ack_congestion_control { half.min(127).max(least) } else { least };
     let factor = toy.receiver.delayed_ack_factor();
@@ -343,6 +373,7 @@ proptest! {
         if settings.recovery_kind() == RecoveryKind::TimeoutOnly {
             prop_assert_eq!(sent.fast_retransmits, 0);
         }
+        prop_assert!(sent.undone_timeouts <= sent.timeouts && sent.undone_recoveries <= sent.fast_retransmits);
     }
 
     #[test]

@@ -14,8 +14,11 @@ use cellwise_scenario::{
     Vc,
 };
 use cellwise_tcp::Settings;
+use cellwise_tcp::ack_delay::{self, AckDelayConfig};
 use cellwise_tcp::pacing::{self, PacingConfig};
+use cellwise_tcp::profile;
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
+use cellwise_tcp::undo::{self, UndoConfig};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
 
@@ -167,5 +170,12 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let slow_start = slow_start.map(|rule| (slow_start::FAMILY, rule.name()));
     let pacing = tcp.map(|settings| &settings.pacing).filter(|rule| **rule != PacingConfig::default());
     let pacing = pacing.map(|rule| (pacing::FAMILY, rule.name()));
-    tcp.map(variant).into_iter().chain(slow_start).chain(pacing).chain(application)
+    let undo = tcp.map(|settings| &settings.undo).filter(|rule| **rule != UndoConfig::default());
+    let undo = undo.map(|rule| (undo::FAMILY, rule.name()));
+    let delay = tcp.map(|settings| &settings.ack_delay).filter(|rule| **rule != AckDelayConfig::default());
+    let delay = delay.map(|rule| (ack_delay::FAMILY, rule.name()));
+    let profile = tcp.and_then(|settings| settings.profile);
+    let profile = profile.map(|name| (profile::FAMILY, name.profile().name));
+    let rules = profile.into_iter().chain(slow_start).chain(pacing).chain(undo).chain(delay);
+    tcp.map(variant).into_iter().chain(rules).chain(application)
 }

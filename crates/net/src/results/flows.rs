@@ -87,9 +87,13 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     });
     table.count("timeouts", &rows, |row| row.sender.timeouts);
     table.count("fast_retransmits", &rows, |row| row.sender.fast_retransmits);
+    table.count("tail_loss_probes", &rows, |row| row.sender.tail_loss_probes);
+    table.count("undone_timeouts", &rows, |row| row.sender.undone_timeouts);
+    table.count("undone_recoveries", &rows, |row| row.sender.undone_recoveries);
     table.count("ecn_reductions", &rows, |row| row.sender.ecn_reductions);
     table.count("duplicate_segments", &rows, |row| row.receiver.duplicate_segments);
     table.count("out_of_order_segments", &rows, |row| row.receiver.out_of_order_segments);
+    table.count("refused_segments", &rows, |row| row.receiver.refused_segments);
     table.count("acks_sent", &rows, |row| row.receiver.acks_sent);
     table.count("duplicate_acks", &rows, |row| row.sender.duplicate_acks);
     // Packets under way at the edges of the measured time may make this slightly negative.

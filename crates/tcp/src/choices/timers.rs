@@ -26,12 +26,15 @@ pub enum RtoRule {
     /// Round-trip times and timeout in exact time (RFC 6298); the timer's tick is only the
     /// granularity G of max(G, 4 * RTTVAR).
     Rfc6298,
+    /// In exact time, smoothed round-trip time plus four mean deviations or `min_rto`, whichever is more, as in Linux: on a steady
+    /// way a timeout is a round trip and `min_rto` long.
+    Linux,
     /// Smoothed round-trip time plus four mean deviations in exact time, with no granularity and not
     /// rounded to ticks; at least `min_rto_ticks`.
     Unrounded,
 }
 
-/// By what clock the rules in exact time ("rfc6298", "unrounded") measure round trips.
+/// By what clock the rules in exact time ("rfc6298", "linux", "unrounded") measure round trips.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoundTripClock {

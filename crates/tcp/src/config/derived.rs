@@ -38,7 +38,7 @@ impl Settings {
     /// Octets of the options that every segment with data carries.
     #[must_use]
     pub fn data_option_octets(&self) -> u64 {
-        let timestamps = if self.timestamps { TIMESTAMPS_OCTETS } else { 0 };
+        let timestamps = if self.uses_timestamps() { TIMESTAMPS_OCTETS } else { 0 };
         timestamps + if self.ack_congestion_control { SENDER_WINDOW_OCTETS } else { 0 }
     }
 
@@ -77,10 +77,26 @@ impl Settings {
         self.recovery.unwrap_or(self.variant.variant().recovery)
     }
 
+    /// Whether segments carry timestamps.
+    #[must_use]
+    pub fn uses_timestamps(&self) -> bool {
+        self.timestamps || self.undo.needs_timestamps()
+    }
+
     /// Whether the receiver acknowledges selectively.
     #[must_use]
     pub fn uses_sack(&self) -> bool {
-        self.sack || self.recovery_kind().uses_sack()
+        self.sack || self.recovery_kind().uses_sack() || self.undo.needs_reports()
+    }
+
+    /// Whether the receiver reports duplicates.
+    pub(crate) fn reports_duplicates(&self) -> bool {
+        self.dsack || self.undo.needs_reports()
+    }
+
+    /// The longest that the receiver delays an acknowledgment.
+    pub(crate) fn longest_ack_delay(&self) -> Span {
+        if self.delayed_ack { self.ack_delay.longest(self.delayed_ack_timer) } else { Span::ZERO }
     }
 
     /// Whether packets may be marked instead of lost.
@@ -120,7 +136,7 @@ impl Settings {
     /// The smallest retransmission timeout and the key that has it.
     pub(super) fn min_rto(&self) -> (&'static str, Span) {
         match self.rto_rule {
-            RtoRule::Rfc6298 => ("min_rto", self.min_rto),
+            RtoRule::Rfc6298 | RtoRule::Linux => ("min_rto", self.min_rto),
             RtoRule::Net3 | RtoRule::Sunos | RtoRule::Unrounded => {
                 ("min_rto_ticks", self.timer_tick * u64::from(self.min_rto_ticks.max(1)))
             }

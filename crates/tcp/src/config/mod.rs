@@ -13,6 +13,7 @@ use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::ack_delay::AckDelayConfig;
 use crate::choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
     InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
@@ -20,9 +21,11 @@ use crate::choices::{
 };
 use crate::congestion::Parameters;
 use crate::pacing::PacingConfig;
+use crate::profile::ProfileName;
 use crate::recovery::RecoveryKind;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::slow_start::SlowStartConfig;
+use crate::undo::UndoConfig;
 use crate::variant::VariantName;
 
 /// The largest value of the header's window field.
@@ -41,6 +44,9 @@ const LONGEST_TIMER: Span = Span::from_ps(3_600 * PS_PER_S);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
+    /// The host whose settings these are. A profile gives values to keys that are not written in the same table; a profile of a flow, and
+    /// its keys, come before those of the section.
+    pub profile: Option<ProfileName>,
     /// TCP variant: a congestion control and a loss recovery under their common name.
     pub variant: VariantName,
     /// Maximum segment size: octets of data in a full segment, and of the options that every such segment
@@ -72,17 +78,18 @@ pub struct Settings {
     pub timer_tick: Span,
     /// Whether the timers of all hosts tick together or each at a random phase.
     pub timer_phase: TimerPhase,
-    /// Delay acknowledgments of in-order segments: one for every second full segment, or at the
-    /// next tick of the fast timer. If false, every segment is acknowledged at once.
+    /// Delay acknowledgments of in-order segments, by the rule `ack_delay`. If false, every segment is acknowledged at once.
     pub delayed_ack: bool,
-    /// Period of the fast timer, which sends delayed acknowledgments.
+    /// How long acknowledgments are delayed, and for how many segments one stands.
+    pub ack_delay: AckDelayConfig,
+    /// Period of the fast timer, which sends delayed acknowledgments by the rule "fast-timer".
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub delayed_ack_timer: Span,
     /// Hold back a segment below the MSS while data is unacknowledged (RFC 896).
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// By what clock the rules "rfc6298" and "unrounded" measure round trips. The others count ticks, as
+    /// By what clock the rules "rfc6298", "linux" and "unrounded" measure round trips. The others count ticks, as
     /// BSD does.
     pub round_trip_clock: RoundTripClock,
     /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0; rounded
@@ -90,10 +97,11 @@ pub struct Settings {
     /// smoothed time and half of it as the deviation (RFC 6298 2.2).
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_deviation: Option<Span>,
-    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298".
+    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298" and "linux".
     #[schemars(range(min = 1))]
     pub min_rto_ticks: u32,
-    /// Smallest retransmission timeout of the rule "rfc6298".
+    /// Smallest retransmission timeout of the rule "rfc6298"; of the rule "linux", the least that it adds to the smoothed round-trip
+    /// time.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
@@ -106,7 +114,7 @@ pub struct Settings {
     /// BSD has 6 s; RFC 6298 wants 1 s.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_rto: Span,
-    /// When the retransmission timer of the rules "rfc6298" and "unrounded" expires. That of the others
+    /// When the retransmission timer of the rules "rfc6298", "linux" and "unrounded" expires. That of the others
     /// expires at ticks.
     pub timer_expiry: TimerExpiry,
     /// From when the retransmission timer runs.
@@ -117,8 +125,11 @@ pub struct Settings {
     /// acknowledgment of new data.
     pub backoff_until: BackoffUntil,
     /// Measure the round-trip time of every acknowledgment of new data by the timestamps option
-    /// (RFC 7323), which takes 12 octets of every segment.
+    /// (RFC 7323), which takes 12 octets of every segment. The undo "eifel" always has it.
     pub timestamps: bool,
+    /// The receiver refuses segments whose timestamps are older than what it has received in order (PAWS, RFC 7323 5); only
+    /// where segments carry timestamps.
+    pub paws: bool,
     /// The rule for the congestion window at the start. The rules of RFCs also return to that window
     /// after an idle time, where "segments" returns to one segment.
     pub initial_cwnd: InitialCwnd,
@@ -156,7 +167,7 @@ pub struct Settings {
     /// need it. Variants that do need it always have it.
     pub sack: bool,
     /// The receiver reports duplicates in the first block of a selective acknowledgment (RFC 2883); only where it
-    /// acknowledges selectively.
+    /// acknowledges selectively. The undo "dsack" always has both.
     pub dsack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
     /// and the sender halves its window once per window. The variant "dctcp" always has it.
@@ -199,6 +210,8 @@ pub struct Settings {
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
     /// them.
     pub recovery_window: RecoveryWindow,
+    /// What takes back a reduction of the congestion window for a loss that was none.
+    pub undo: UndoConfig,
     /// Parameters of the congestion controls that have some, a table for each.
     #[serde(flatten)]
     pub congestion: Parameters,
@@ -207,6 +220,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            profile: None,
             variant: VariantName::default(),
             mss: Bytes::new(512),
             receive_window: Bytes::new(65_535),
@@ -218,6 +232,7 @@ impl Default for Settings {
             timer_tick: Span::from_ps(500 * PS_PER_MS),
             timer_phase: TimerPhase::default(),
             delayed_ack: true,
+            ack_delay: AckDelayConfig::default(),
             delayed_ack_timer: Span::from_ps(200 * PS_PER_MS),
             nagle: true,
             rto_rule: RtoRule::default(),
@@ -233,6 +248,7 @@ impl Default for Settings {
             backoff: Backoff::default(),
             backoff_until: BackoffUntil::default(),
             timestamps: false,
+            paws: true,
             initial_cwnd: InitialCwnd::default(),
             initial_cwnd_segments: 1,
             initial_ssthresh: InitialSsthresh::default(),
@@ -263,6 +279,7 @@ impl Default for Settings {
             recovery: None,
             dsack: false,
             recovery_window: RecoveryWindow::default(),
+            undo: UndoConfig::default(),
             congestion: Parameters::default(),
         }
     }

@@ -8,7 +8,7 @@ use crate::config::Settings;
 use crate::window::CongestionWindow;
 
 /// The steps of slow start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct SlowStartSteps {
     byte_counting: ByteCounting,
     /// Whether slow start follows a timeout.

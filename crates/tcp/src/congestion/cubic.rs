@@ -77,13 +77,9 @@ impl Epoch {
     }
 }
 
-/// Growth by the cube of the time.
-#[derive(Clone, Debug)]
-pub struct Cubic {
-    c: f64,
-    beta: f64,
-    fast_convergence: bool,
-    steps: SlowStartSteps,
+/// What a loss changes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Memory {
     /// The window before the last loss, less for fast convergence; 0 before the first.
     w_max: f64,
     /// The window at the last reduction.
@@ -94,42 +90,45 @@ pub struct Cubic {
     set: (u64, f64),
 }
 
+/// Growth by the cube of the time.
+#[derive(Clone, Debug)]
+pub struct Cubic {
+    c: f64,
+    beta: f64,
+    fast_convergence: bool,
+    steps: SlowStartSteps,
+    memory: Memory,
+    /// Both before the last loss, which may turn out to be none.
+    saved: Option<Box<(SlowStartSteps, Memory)>>,
+}
+
 impl Cubic {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let Config { c, beta, fast_convergence } = settings.congestion.cubic;
-        Self {
-            c,
-            beta,
-            fast_convergence,
-            steps: SlowStartSteps::new(settings),
-            w_max: 0.0,
-            cwnd_prior: 0.0,
-            after_timeout: false,
-            epoch: None,
-            set: (0, 0.0),
-        }
+        let steps = SlowStartSteps::new(settings);
+        Self { c, beta, fast_convergence, steps, memory: Memory::default(), saved: None }
     }
 
     /// The window in segments, with the fraction of an octet that the window itself does not keep.
     fn segments(&self, window: &CongestionWindow) -> f64 {
-        let (octets, exact) = self.set;
+        let (octets, exact) = self.memory.set;
         if octets == window.cwnd() { exact } else { window.cwnd() as f64 / window.mss() as f64 }
     }
 
     // spec: rfc9438 4.2, 4.8
     fn begin_epoch(&mut self, now: Time, cwnd: f64) -> Epoch {
-        let beyond = self.after_timeout || self.w_max <= cwnd;
-        let origin = if beyond { cwnd } else { self.w_max };
-        self.after_timeout = false;
+        let beyond = self.memory.after_timeout || self.memory.w_max <= cwnd;
+        let origin = if beyond { cwnd } else { self.memory.w_max };
+        self.memory.after_timeout = false;
         Epoch { start: now, k: cube_root((origin - cwnd) / self.c), origin, w_est: cwnd }
     }
 
     /// The window that Reno would have by now.
     // spec: rfc9438 4.3
     fn reno_window(&self, epoch: &Epoch, acked_segments: f64, cwnd: f64) -> f64 {
-        let caught_up = epoch.w_est >= self.cwnd_prior;
+        let caught_up = epoch.w_est >= self.memory.cwnd_prior;
         let alpha = if caught_up { 1.0 } else { 3.0 * (1.0 - self.beta) / (1.0 + self.beta) };
         epoch.w_est + alpha * acked_segments / cwnd
     }
@@ -137,7 +136,7 @@ impl Cubic {
     // spec: rfc9438 4.2 to 4.5
     fn avoid_congestion(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         let cwnd = self.segments(window);
-        let mut epoch = self.epoch.unwrap_or_else(|| self.begin_epoch(ack.now, cwnd));
+        let mut epoch = self.memory.epoch.unwrap_or_else(|| self.begin_epoch(ack.now, cwnd));
         epoch.w_est = self.reno_window(&epoch, ack.acked as f64 / window.mss() as f64, cwnd);
         let since = Span::from_ps(ack.now.ps().saturating_sub(epoch.start.ps())).as_secs_f64();
         let opened = if epoch.curve(self.c, since) < epoch.w_est {
@@ -147,11 +146,12 @@ impl Cubic {
             let target = epoch.curve(self.c, ahead).clamp(cwnd, 1.5 * cwnd);
             cwnd + (target - cwnd) / cwnd
         };
-        self.epoch = Some(epoch);
+        self.memory.epoch = Some(epoch);
         window.set_segments(opened);
         // At the cap the fraction is lost as well.
         let capped = window.cwnd() < (opened * window.mss() as f64) as u64;
-        self.set = (window.cwnd(), if capped { window.cwnd() as f64 / window.mss() as f64 } else { opened });
+        self.memory.set =
+            (window.cwnd(), if capped { window.cwnd() as f64 / window.mss() as f64 } else { opened });
     }
 }
 
@@ -161,7 +161,7 @@ impl Congestion for Cubic {
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         if window.cwnd() < window.ssthresh() {
             self.steps.open(ack.acked, window);
-            self.epoch = None;
+            self.memory.epoch = None;
         } else {
             self.steps.on_avoidance();
             self.avoid_congestion(ack, window);
@@ -172,16 +172,27 @@ impl Congestion for Cubic {
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
         let cwnd = self.segments(window);
         self.steps.on_loss(loss.cause);
-        self.epoch = None;
-        self.cwnd_prior = cwnd;
+        self.memory.epoch = None;
+        self.memory.cwnd_prior = cwnd;
         if loss.cause == LossCause::Timeout {
-            self.after_timeout = true;
+            self.memory.after_timeout = true;
         } else {
-            let converges = self.fast_convergence && cwnd < self.w_max;
-            self.w_max = if converges { cwnd * (1.0 + self.beta) / 2.0 } else { cwnd };
+            let converges = self.fast_convergence && cwnd < self.memory.w_max;
+            self.memory.w_max = if converges { cwnd * (1.0 + self.beta) / 2.0 } else { cwnd };
         }
         let flight = loss.flight.min(window.cwnd());
         ((flight as f64 * self.beta) as u64).max(2 * window.mss())
+    }
+
+    fn save(&mut self) {
+        self.saved = Some(Box::new((self.steps, self.memory)));
+    }
+
+    // spec: rfc9438 4.9.1
+    fn restore(&mut self) {
+        if let Some(saved) = self.saved.take() {
+            (self.steps, self.memory) = *saved;
+        }
     }
 }
 
@@ -258,7 +269,30 @@ mod tests {
             let mut cubic = Cubic::new(&settings);
             lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
             lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
-            assert!((cubic.w_max - w_max).abs() < 1e-9);
+            assert!((cubic.memory.w_max - w_max).abs() < 1e-9);
+        }
+    }
+
+    /// Restored, the curve goes on as if there had been no loss.
+    // spec: rfc9438 4.9.1
+    #[test]
+    fn a_loss_that_was_none_leaves_the_curve_as_it_was() {
+        for cause in [LossCause::DuplicateAcks, LossCause::Timeout] {
+            let grown = [false, true].map(|interrupted| {
+                let (mut cubic, mut window) = parts(1_000);
+                lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+                grow(&mut cubic, &mut window, 20);
+                if interrupted {
+                    let before = window.clone();
+                    cubic.save();
+                    lose(&mut cubic, &mut window, cause);
+                    cubic.restore();
+                    window = before;
+                }
+                let epoch = cubic.memory.epoch.expect("growth has begun");
+                (cubic.segments(&window), cubic.memory.w_max, epoch.k, epoch.start)
+            });
+            assert_eq!(grown[0], grown[1], "{cause:?}");
         }
     }
 
@@ -268,7 +302,7 @@ mod tests {
         lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
         lose(&mut cubic, &mut window, LossCause::Timeout);
         grow(&mut cubic, &mut window, 1);
-        let epoch = cubic.epoch.expect("growth has begun");
+        let epoch = cubic.memory.epoch.expect("growth has begun");
         assert_eq!((epoch.k, epoch.origin), (0.0, 49.0));
     }
 }

@@ -103,6 +103,14 @@ impl Congestion for Dctcp {
         let kept = window.cwnd() as f64 * (1.0 - self.alpha / 2.0);
         (kept as u64).max(2 * window.mss())
     }
+
+    fn save(&mut self) {
+        self.reno.save();
+    }
+
+    fn restore(&mut self) {
+        self.reno.restore();
+    }
 }
 
 #[cfg(test)]

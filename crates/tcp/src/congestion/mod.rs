@@ -97,6 +97,12 @@ pub trait Congestion {
 
     /// The slow-start threshold that a loss leaves, in octets; at least two segments.
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
+
+    /// Keeps what the next loss would have it forget, because that loss may turn out to be none.
+    fn save(&mut self) {}
+
+    /// Takes up again what it has kept: there was no loss.
+    fn restore(&mut self) {}
 }
 
 /// Declares the family from its rows: kinds, parameters, dispatch and catalogue.
@@ -184,6 +190,12 @@ macro_rules! congestion_controls {
             }
             fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
                 match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
+            }
+            fn save(&mut self) {
+                match self { $(Self::$kind(it) => it.save(),)+ }
+            }
+            fn restore(&mut self) {
+                match self { $(Self::$kind(it) => it.restore(),)+ }
             }
         }
 

@@ -23,6 +23,8 @@ pub struct Reno {
     steps: SlowStartSteps,
     /// Octets acknowledged in congestion avoidance since the window was opened last.
     counted: u64,
+    /// Both before the last loss, which may turn out to be none.
+    saved: (u64, SlowStartSteps),
 }
 
 impl Reno {
@@ -36,6 +38,7 @@ impl Reno {
             extra_eighths: u32::from(settings.mss_over_8),
             steps: SlowStartSteps::new(settings),
             counted: 0,
+            saved: (0, SlowStartSteps::new(settings)),
         }
     }
 
@@ -80,6 +83,14 @@ impl Congestion for Reno {
             SsthreshRule::Rfc5681 => loss.flight / 2,
         };
         half.max(2 * mss)
+    }
+
+    fn save(&mut self) {
+        self.saved = (self.counted, self.steps);
+    }
+
+    fn restore(&mut self) {
+        (self.counted, self.steps) = self.saved;
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Vegas {
     round: Round,
     /// Whether slow start opens the window in this round trip: in every other one.
     doubles: bool,
+    /// The same before the last loss, which may turn out to be none.
+    saved_doubles: bool,
 }
 
 /// What is known of the present round trip.
@@ -94,6 +96,7 @@ impl Vegas {
             base_ps: None,
             round: Round::default(),
             doubles: true,
+            saved_doubles: true,
         }
     }
 
@@ -163,6 +166,16 @@ impl Congestion for Vegas {
             LossCause::DuplicateAcks | LossCause::Mark => cwnd - cwnd / 4,
         };
         kept.max(2 * window.mss())
+    }
+
+    fn save(&mut self) {
+        self.saved_doubles = self.doubles;
+    }
+
+    /// The round trip begins anew: its samples were late.
+    fn restore(&mut self) {
+        self.doubles = self.saved_doubles;
+        self.round = Round::default();
     }
 }
 

@@ -6,6 +6,7 @@
 //! is out of order, fills a hole or is a duplicate is acknowledged at once; what is beyond a hole
 //! is kept, or dropped if the settings say so.
 
+mod delay;
 mod echo;
 mod open_close;
 mod selective;
@@ -13,6 +14,7 @@ mod selective;
 use cellwise_units::Time;
 
 use crate::ack_congestion::AckRatio;
+use crate::ack_delay::{AckDelay as _, AnyAckDelay};
 use crate::choices::{DuplicateAcks, OutOfOrder, WindowUpdateRule};
 use crate::config::{Settings, wire_window};
 use crate::ecn::EcnReceiver;
@@ -49,6 +51,8 @@ pub struct Receiver {
     /// The window that an empty buffer offers.
     empty_window: u32,
     delayed_ack: bool,
+    /// The rule of delays, if it is another one than that of the fast timer.
+    ack_delay: Option<Box<AnyAckDelay>>,
     out_of_order: OutOfOrder,
     duplicate_acks: DuplicateAcks,
     window_update_rule: WindowUpdateRule,
@@ -84,15 +88,18 @@ impl Receiver {
             scale: settings.window_scale(),
             empty_window: offered,
             delayed_ack: settings.delayed_ack,
+            ack_delay: delay::rule(settings),
             out_of_order: settings.out_of_order,
             duplicate_acks: settings.duplicate_acks,
             window_update_rule: settings.window_update_rule,
-            dresses: settings.timestamps
+            dresses: settings.uses_timestamps()
                 || settings.uses_ecn()
                 || settings.uses_sack()
                 || settings.ack_congestion_control,
-            reporter: settings.uses_sack().then(|| Reporter::new(settings.timestamps, settings.dsack)),
-            echo: settings.timestamps.then(Echo::default),
+            reporter: settings
+                .uses_sack()
+                .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
+            echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
             control: Control::new(settings),
@@ -144,10 +151,13 @@ impl Receiver {
         let Some(seq) = segment.seq.offset(self.initial_seq, self.rcv_nxt) else {
             return self.drop_duplicate(len, out);
         };
+        let end = seq + len;
         if self.dresses {
+            if self.is_too_old(end, segment) {
+                return self.refuse(out);
+            }
             self.take_marks(seq, segment, out);
         }
-        let end = seq + len;
         if seq == self.rcv_nxt && self.queue.is_empty() && end <= self.window_end() {
             self.accept_to(end);
             self.acknowledge_in_order(out);
@@ -174,6 +184,7 @@ impl Receiver {
         self.now = now;
         if self.ack_pending && now >= self.deadline {
             self.stats.delayed_acks += 1;
+            self.note_late_ack();
             self.send_ack(out);
         }
         if now >= self.control.rexmt.0 {
@@ -217,7 +228,8 @@ impl Receiver {
     /// acknowledgment congestion control; else 2 with delayed acknowledgments, 1 without.
     #[must_use]
     pub fn delayed_ack_factor(&self) -> u64 {
-        let plain = if self.delayed_ack { 2 } else { 1 };
+        let by_rule = self.ack_delay.as_ref().map_or(2, |rule| rule.segments());
+        let plain = if self.delayed_ack { by_rule } else { 1 };
         self.ack_ratio.as_ref().map_or(plain, AckRatio::factor)
     }
 
@@ -256,7 +268,9 @@ impl Receiver {
         if self.rcv_nxt >= self.end_at && self.takes_end(out) {
             return;
         }
-        if self.is_time_to_acknowledge() {
+        if self.ack_delay.is_some() {
+            self.acknowledge_by_rule(out);
+        } else if self.is_time_to_acknowledge() {
             self.send_ack(out);
         } else if !self.ack_pending {
             self.ack_pending = true;
@@ -289,9 +303,22 @@ impl Receiver {
     fn drop_duplicate(&mut self, len: u64, out: &mut Output) {
         self.stats.duplicate_segments += 1;
         self.stats.duplicate_octets += len;
+        self.note_duplicate();
         if !(self.rcv_nxt >= self.end_at && self.takes_end(out)) {
             self.send_ack(out);
         }
+    }
+
+    /// Whether a segment is refused for its timestamp. One of which nothing is new is a duplicate in any case.
+    fn is_too_old(&self, end: u64, segment: &Segment) -> bool {
+        end > self.rcv_nxt && self.echo.as_ref().is_some_and(|echo| echo.is_too_old(segment, self.now))
+    }
+
+    /// A segment that may be of an earlier round of sequence numbers.
+    // spec: rfc7323 5.3 R1
+    fn refuse(&mut self, out: &mut Output) {
+        self.stats.refused_segments += 1;
+        self.send_ack(out);
     }
 
     /// Reports the octets of a segment that had arrived before, or the first run of them.
@@ -348,7 +375,7 @@ impl Receiver {
             ratio.take(seq, segment);
         }
         if let Some(echo) = &mut self.echo {
-            echo.take(seq, segment);
+            echo.take(seq, segment, self.now);
         }
     }
 
@@ -401,6 +428,9 @@ impl Receiver {
         self.ack_pending = false;
         self.deadline = Time::NEVER;
         self.stats.acks_sent += 1;
+        if let Some(rule) = &mut self.ack_delay {
+            rule.on_ack_sent(self.rcv_nxt);
+        }
         let mut segment = self.segment(self.control.seq(), window, Flags::ACK);
         if self.dresses {
             self.dress(&mut segment);

@@ -155,7 +155,7 @@ impl Receiver {
         self.control.state = State::SynReceived;
         self.control.sent = self.control.moment(self.now);
         if let Some(echo) = &mut self.echo {
-            echo.begin(segment);
+            echo.begin(segment, self.now);
         }
         self.send_syn_ack(out);
     }

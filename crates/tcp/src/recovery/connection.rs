@@ -7,6 +7,7 @@ use crate::congestion::{AnyCongestion, Congestion, LossCause, LossEvent};
 use crate::control_block::{ControlBlock, Timer};
 use crate::segment::Output;
 use crate::slow_start::SlowStart as _;
+use crate::undo::Reduction;
 
 /// What a recovery acts on.
 #[derive(Debug)]
@@ -27,10 +28,22 @@ impl Connection<'_> {
         let block = &mut *self.block;
         let flight = block.flight().saturating_sub(block.limited_octets);
         let loss = LossEvent { now: self.now, cause, flight, snd_wnd: block.snd_wnd };
+        let (cwnd, ssthresh) = (block.window.cwnd(), block.window.ssthresh());
+        let reduction = Reduction { cause, snd_una: block.snd_una, snd_max: block.snd_max, cwnd, ssthresh };
+        if block.undo.as_mut().is_some_and(|undo| undo.on_reduction(&reduction)) {
+            self.congestion.save();
+        }
         let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
         block.window.set_ssthresh(ssthresh);
         block.slow_start.on_reduction(cause == LossCause::Timeout);
         block.ecn.on_reduction(block.snd_max);
+    }
+
+    /// Has the last reduction stay, whatever shows up later.
+    pub(super) fn keep_reduction(&mut self) {
+        if let Some(undo) = &mut self.block.undo {
+            undo.cancel();
+        }
     }
 
     /// Closes the window to one segment and leaves the threshold that the congestion control wants.

@@ -115,4 +115,9 @@ impl Recovery for Fack {
         self.repair.on_timeout(block);
         self.reduction.give_up();
     }
+
+    fn on_undo(&mut self, block: &mut ControlBlock) {
+        self.repair.on_undo(block);
+        self.reduction.give_up();
+    }
 }

@@ -86,6 +86,9 @@ pub trait Recovery {
     /// Sets its own timer after something may have been sent.
     #[inline]
     fn after_sending(&mut self, _: &mut ControlBlock) {}
+
+    /// Ends any recovery, because nothing was lost.
+    fn on_undo(&mut self, block: &mut ControlBlock);
 }
 
 /// Declares the family from its rows: kinds, dispatch and catalogue.
@@ -172,6 +175,9 @@ macro_rules! recoveries {
             #[inline]
             fn after_sending(&mut self, block: &mut ControlBlock) {
                 match self { $(Self::$kind(it) => it.after_sending(block),)+ }
+            }
+            fn on_undo(&mut self, block: &mut ControlBlock) {
+                match self { $(Self::$kind(it) => it.on_undo(block),)+ }
             }
         }
 

@@ -121,4 +121,10 @@ impl Recovery for NewReno {
         block.in_recovery = false;
         self.step = Step::Outside;
     }
+
+    /// What was resent in vain still causes duplicates.
+    fn on_undo(&mut self, block: &mut ControlBlock) {
+        block.in_recovery = false;
+        self.step = Step::Outside;
+    }
 }

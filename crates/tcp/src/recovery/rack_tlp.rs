@@ -180,6 +180,15 @@ impl Recovery for RackTlp {
         }
     }
 
+    fn on_undo(&mut self, block: &mut ControlBlock) {
+        self.recovery_point = None;
+        block.in_recovery = false;
+        self.reduction.give_up();
+        if let Some(log) = &mut block.log {
+            log.forget_losses();
+        }
+    }
+
     /// The first segment goes whatever else may be in the network.
     // spec: rfc6298 5.4
     fn restart(&mut self, connection: &mut Connection<'_>) {

@@ -56,4 +56,6 @@ impl Recovery for Reno {
     }
 
     fn on_timeout(&mut self, _: &mut ControlBlock) {}
+
+    fn on_undo(&mut self, _: &mut ControlBlock) {}
 }

@@ -42,4 +42,6 @@ impl Recovery for Tahoe {
     }
 
     fn on_timeout(&mut self, _: &mut ControlBlock) {}
+
+    fn on_undo(&mut self, _: &mut ControlBlock) {}
 }

@@ -27,4 +27,6 @@ impl Recovery for TimeoutOnly {
     }
 
     fn on_timeout(&mut self, _: &mut ControlBlock) {}
+
+    fn on_undo(&mut self, _: &mut ControlBlock) {}
 }

@@ -92,6 +92,10 @@ impl Recovery for Vegas {
         self.resent = false;
         self.checks_left = 0;
     }
+
+    fn on_undo(&mut self, block: &mut ControlBlock) {
+        self.on_timeout(block);
+    }
 }
 
 /// Whether the first outstanding segment was sent an exact timeout ago.

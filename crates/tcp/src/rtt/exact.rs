@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 6298. Parameters: `min_rto`, `initial_rto`, `max_rto` or `max_rto_ticks`,
 //! `initial_deviation`, and `timer_tick` as the granularity G; the rule "unrounded" is without G and has
-//! `min_rto_ticks`. State: the smoothed round-trip time, the timeout and its backoff.
+//! `min_rto_ticks`; with "linux" `min_rto` takes the place of G. State: the smoothed round-trip time, the timeout and its backoff.
 
 use cellwise_units::Span;
 
@@ -33,8 +33,11 @@ impl ExactEstimator {
     pub fn new(settings: &Settings) -> Self {
         let (min, max) = settings.rto_bounds();
         let base = settings.initial_rto.clamp(min, max);
-        let granularity =
-            if settings.rto_rule == RtoRule::Unrounded { Span::ZERO } else { settings.timer_tick };
+        let granularity = match settings.rto_rule {
+            RtoRule::Unrounded => Span::ZERO,
+            RtoRule::Linux => settings.min_rto,
+            RtoRule::Rfc6298 | RtoRule::Net3 | RtoRule::Sunos => settings.timer_tick,
+        };
         let smoothed = settings.initial_deviation.map_or_else(Smoothed::default, Smoothed::with_deviation);
         Self { granularity, min, max, smoothed, base, rto: base }
     }
@@ -128,6 +131,26 @@ mod tests {
         assert_eq!(waits, [1e3, 2e3, 4e3, 8e3, 16e3, 32e3, 64e3, 64e3]);
         exact.sample(Span::from_ps(20 * MS), 1);
         assert_eq!(rto_ms(&exact), 1_000.0);
+    }
+
+    /// A round trip of 100 ms: 100 + 4 * 50 at first; then four deviations are 200, 150, 112.5 ms ..., and 200 ms stand for them.
+    #[test]
+    fn linux_adds_its_minimum_to_the_round_trip() {
+        let settings = Settings {
+            rto_rule: RtoRule::Linux,
+            min_rto: Span::from_ps(200 * MS),
+            initial_rto: Span::from_ps(1_000 * MS),
+            ..Settings::default()
+        };
+        let mut exact = ExactEstimator::new(&settings);
+        assert_eq!(rto_ms(&exact), 1_000.0);
+        for _ in 0..8 {
+            exact.sample(Span::from_ps(100 * MS), 1);
+            assert_eq!(rto_ms(&exact), 300.0);
+        }
+        // SRTT 112.5; the deviation, by then 50 * (3/4)^7, moves a quarter of the way to 100 ms.
+        exact.sample(Span::from_ps(200 * MS), 1);
+        assert_eq!(rto_ms(&exact), 312.5);
     }
 
     #[test]

@@ -94,7 +94,9 @@ impl RttEstimator {
     pub fn new(settings: &Settings) -> Self {
         let kind = match settings.rto_rule {
             RtoRule::Net3 | RtoRule::Sunos => Kind::Ticks(TickEstimator::new(settings)),
-            RtoRule::Rfc6298 | RtoRule::Unrounded => Kind::Exact(ExactEstimator::new(settings)),
+            RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => {
+                Kind::Exact(ExactEstimator::new(settings))
+            }
         };
         let persist_ticks = (settings.in_ticks(PERSIST_MIN), settings.in_ticks(PERSIST_MAX));
         Self {

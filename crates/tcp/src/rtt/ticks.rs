@@ -74,7 +74,7 @@ impl TickEstimator {
         if self.shift > LOSING_SHIFT {
             let doubt = match self.rule {
                 RtoRule::Sunos => self.srtt_x8 >> 2,
-                RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Unrounded => self.srtt_x8 >> 3,
+                RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => self.srtt_x8 >> 3,
             };
             self.rttvar_x4 += doubt;
             self.srtt_x8 = 0;
@@ -124,7 +124,9 @@ impl TickEstimator {
     fn scaled(&self, factor: u32) -> u32 {
         let base = match self.rule {
             RtoRule::Sunos => ((self.srtt_x8 >> 2) + self.rttvar_x4) >> 1,
-            RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Unrounded => (self.srtt_x8 >> 3) + self.rttvar_x4,
+            RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => {
+                (self.srtt_x8 >> 3) + self.rttvar_x4
+            }
         };
         (base.max(0) as u32).saturating_mul(factor).clamp(self.min_ticks, self.max_ticks)
     }

@@ -24,10 +24,14 @@ impl ControlBlock {
     // spec: rfc6675 4 (Update)
     #[inline]
     pub(super) fn take_sack(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
-        if !self.reads_sack {
+        if !self.reads_blocks {
             return false;
         }
-        (self.newly_sacked, self.reports_duplicate) = (0, false);
+        (self.newly_sacked, self.duplicate) = (0, None);
+        if !self.reads_sack {
+            self.duplicate = duplicate(blocks, self.initial_seq, ack.max(self.snd_una));
+            return false;
+        }
         if let Some(log) = &mut self.log {
             log.on_ack(ack, self.now.at);
         }
@@ -44,7 +48,7 @@ impl ControlBlock {
         // One that was overtaken may report what has been acknowledged since.
         let ack = ack.max(self.snd_una);
         self.scoreboard.take_from(ack);
-        self.reports_duplicate = is_duplicate(blocks, self.initial_seq, ack);
+        self.duplicate = duplicate(blocks, self.initial_seq, ack);
         for &(start, end) in blocks.as_slice() {
             let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
             let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);
@@ -59,14 +63,14 @@ impl ControlBlock {
     }
 }
 
-/// Whether the first block reports a duplicate: it lies below the acknowledgment, or within the second block.
+/// The octets of the first block if it reports a duplicate: it lies below the acknowledgment, or within the second
+/// block.
 // spec: rfc2883 4
-fn is_duplicate(blocks: &SackBlocks, initial_seq: Seq, ack: u64) -> bool {
+fn duplicate(blocks: &SackBlocks, initial_seq: Seq, ack: u64) -> Option<(u64, u64)> {
     let offset = |seq: Seq| seq.offset(initial_seq, ack);
-    match blocks.as_slice() {
-        [] => false,
-        [(_, end), ..] if offset(*end).is_none_or(|end| end <= ack) => true,
-        [(start, end), (from, to), ..] => offset(*from) <= offset(*start) && offset(*end) <= offset(*to),
-        [_] => false,
-    }
+    let (first, rest) = blocks.as_slice().split_first()?;
+    let [start, end] = [first.0, first.1].map(offset);
+    let is_below = end.is_none_or(|end| end <= ack);
+    let is_within = rest.first().is_some_and(|(from, to)| offset(*from) <= start && end <= offset(*to));
+    (is_below || is_within).then_some((start.unwrap_or(0), end.unwrap_or(0)))
 }

@@ -7,6 +7,7 @@
 mod acknowledgment;
 mod milestones;
 mod open_close;
+mod undoing;
 mod view;
 
 use cellwise_units::Time;
@@ -26,6 +27,7 @@ use crate::tick::TickClock;
 use crate::writer::Writer;
 use milestones::Milestones;
 use open_close::State;
+use undoing::{Review, Taken};
 
 /// The timeout at which a connection without progress ends.
 ///
@@ -302,10 +304,14 @@ impl Sender {
             self.open_window(ack, &event);
         }
         self.block.take_window(ack, u64::from(segment.window));
-        let (recovery, mut connection) = self.parts(out);
         if reduces {
-            connection.answer_mark();
+            self.parts(out).1.answer_mark();
         }
+        let taken = Taken { ack, acked: event.acked, is_duplicate: false };
+        if self.block.undo.is_some() && self.review_reduction(taken, segment, out) == Review::Sent {
+            return self.recovery.after_sending(&mut self.block);
+        }
+        let (recovery, mut connection) = self.parts(out);
         recovery.send(&mut connection);
         recovery.after_sending(connection.block);
     }
@@ -339,6 +345,7 @@ impl Sender {
             && (block.dupacks == 0 || self.prediction_ignores_duplicates)
             && !block.in_recovery
             && block.scoreboard.is_empty()
+            && !block.undo.as_ref().is_some_and(|undo| undo.is_on())
     }
 
     /// An acknowledgment of nothing new: a duplicate, a window update, or one that was overtaken.
@@ -349,7 +356,7 @@ impl Sender {
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
-            && !block.reports_duplicate
+            && block.duplicate.is_none()
             && !segment.flags.contains(Flags::FIN)
             && window == block.snd_wnd;
         let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;
@@ -360,10 +367,16 @@ impl Sender {
             block.dupacks = 0;
         }
         let moved = (!duplicate || news) && block.take_window(ack, window);
-        let (recovery, mut connection) = self.parts(out);
         if reduces {
-            connection.answer_mark();
+            self.parts(out).1.answer_mark();
         }
+        if self.block.undo.is_some() {
+            let taken = Taken { ack, acked: 0, is_duplicate: duplicate };
+            if self.review_reduction(taken, segment, out) == Review::Undone {
+                return self.resume(out);
+            }
+        }
+        let (recovery, mut connection) = self.parts(out);
         if duplicate {
             recovery.on_duplicate_ack(&mut connection);
         } else {

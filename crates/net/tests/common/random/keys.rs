@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_scenario::{Probes, json_schema};
+use cellwise_tcp::ack_delay::AckDelayConfig;
 use cellwise_tcp::congestion::Parameters;
 use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
+use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
@@ -197,7 +199,8 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
         key("max_rto", &["\"31 ms\"", "\"100 ms\""]),
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
-    (times, bounds, choices("Settings", TOGETHER, 1))
+    let but = [TOGETHER, &["profile"]].concat();
+    (times, bounds, choices("Settings", &but, 1))
         .prop_map(|(times, bounds, words)| joined([vec![times], bounds, words].concat(), "\n"))
 }
 
@@ -209,8 +212,10 @@ fn variant() -> impl Strategy<Value = String> {
     let written = |(variant, recovery): (Variant, Option<RecoveryKind>)| {
         let ways = recovery.unwrap_or(variant.recovery).after_fast_retransmit().to_vec();
         prop::option::of(select(ways)).prop_map(move |way| {
-            let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
+            // A profile of the section has a recovery that may not go back.
+            let recovery = recovery.or(way.is_some().then_some(variant.recovery));
             let recovery = recovery.map(|kind| format!("recovery = {}", inline(&kind)));
+            let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
             let parts = [Some(format!("variant = \"{}\"", variant.name)), recovery, way];
             joined(parts.into_iter().flatten().collect(), ", ")
         })
@@ -247,8 +252,10 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
         prop_oneof![3 => Just(String::new()), 1 => Just("handshake = true, close = true".to_owned())],
         member("slow_start", SlowStartConfig::arbitrary()),
         member("pacing", PacingConfig::arbitrary()),
+        member("undo", UndoConfig::arbitrary()),
+        member("ack_delay", AckDelayConfig::arbitrary()),
     )
-        .prop_map(|(a, b, c, d, e, f, g)| vec![a, b, c, d, e, f, g]);
+        .prop_map(|(a, b, c, d, e, f, g, h, i)| vec![a, b, c, d, e, f, g, h, i]);
     (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 

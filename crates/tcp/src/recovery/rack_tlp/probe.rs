@@ -37,7 +37,7 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn new(settings: &Settings) -> Self {
-        let max_ack_delay = if settings.delayed_ack { settings.delayed_ack_timer } else { Span::ZERO };
+        let max_ack_delay = settings.longest_ack_delay();
         Self { max_ack_delay, pending: None, is_ready: true, is_moved: false, set_for: 0 }
     }
 
@@ -95,11 +95,12 @@ impl Probe {
             return;
         }
         let is_plain_duplicate = !is_new && block.newly_sacked == 0;
-        if !pending.is_retransmission || block.reports_duplicate {
+        if !pending.is_retransmission || block.duplicate.is_some() {
             self.pending = None;
         } else if ack > pending.end {
             self.pending = None;
             connection.cut_window(LossCause::DuplicateAcks);
+            connection.keep_reduction();
         } else if is_plain_duplicate {
             self.pending = None;
         }

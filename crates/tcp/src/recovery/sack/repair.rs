@@ -61,6 +61,12 @@ impl Repair {
         block.in_recovery = false;
     }
 
+    /// Ends because nothing was lost.
+    pub(crate) fn on_undo(&mut self, block: &mut ControlBlock) {
+        self.recovery_point = None;
+        block.in_recovery = false;
+    }
+
     /// An estimate of the octets in the network.
     // spec: rfc6675 4 (SetPipe)
     pub(crate) fn pipe(&self, block: &ControlBlock, is_lost: impl Fn(&Gap) -> bool) -> u64 {
