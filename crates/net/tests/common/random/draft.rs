@@ -200,22 +200,16 @@ pub(super) fn vc() -> impl Strategy<Value = VcDraft> {
     )
 }
 
-pub(super) fn flow() -> impl Strategy<Value = FlowDraft> {
+pub(super) fn flow() -> BoxedStrategy<FlowDraft> {
     let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
     let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web(), 1 => ping()];
-    (any::<bool>(), any::<[Index; 2]>(), start, stop, size, keys::dscp(), kind).prop_map(
-        |(reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind)| FlowDraft {
-            reversed,
-            hosts,
-            start_permille,
-            stop_us,
-            size_bytes,
-            dscp,
-            kind,
-        },
-    )
+    let drawn = (any::<bool>(), any::<[Index; 2]>(), start, stop, size, keys::dscp(), kind);
+    let draft = drawn.prop_map(|(reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind)| {
+        FlowDraft { reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind }
+    });
+    draft.boxed()
 }
 
 fn tcp() -> impl Strategy<Value = Kind> {

@@ -111,23 +111,16 @@ fn packet_rate() -> impl Strategy<Value = String> {
     ]
 }
 
-pub(super) fn packet_link() -> impl Strategy<Value = PacketLinkDraft> {
+/// A packet link, boxed: a strategy of all that would take too much of a thread's stack.
+pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let times = (any::<Index>(), any::<Index>(), prop::option::weighted(0.2, any::<(Index, Index)>()));
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
-    (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors), queues()).prop_map(
-        |(is_lan, framing, (rate, delay, back), mtu, (lines, errors), queues)| PacketLinkDraft {
-            is_lan,
-            framing,
-            rate,
-            delay,
-            back,
-            mtu,
-            lines,
-            errors,
-            queues,
-        },
-    )
+    let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors), queues());
+    let draft = drawn.prop_map(|(is_lan, framing, (rate, delay, back), mtu, (lines, errors), queues)| {
+        PacketLinkDraft { is_lan, framing, rate, delay, back, mtu, lines, errors, queues }
+    });
+    draft.boxed()
 }
 
 /// A choice for both directions of a link, and one for the second alone, each with its probability.
