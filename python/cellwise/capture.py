@@ -14,7 +14,7 @@ from cellwise.targets import require_file
 #: Suffixes of capture files, each with what such files are.
 SUFFIXES = {
     ".pcap": "classic pcap, in nanoseconds: for every tool",
-    ".pcapng": "pcapng, in picoseconds, with comments on lost cells: for Wireshark and tshark",
+    ".pcapng": "pcapng, in picoseconds, with what became of cells and packets: for Wireshark and tshark",
     ".erf": "ERF records, of cells only: for Wireshark and tshark",
 }
 
@@ -40,7 +40,8 @@ def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, s
                 "captures", repr(file), f"holds cells only; give {point} a .pcap or .pcapng file"
             )
         if point.endswith(":arriving") and suffix != ".pcapng":
-            rule = "cannot tell lost cells from others; give it a .pcapng file, which has comments"
+            what = "lost cells" if point.startswith("cells@") else "dropped packets"
+            rule = f"cannot tell {what} from others; give it a .pcapng file, which has comments"
             raise config_error(
                 "captures", repr(file), f"{rule}, or capture {point.removesuffix(':arriving')}"
             )

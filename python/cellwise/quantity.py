@@ -20,7 +20,7 @@ Number = int | float | Fraction | Decimal
 _KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 
 #: Kinds of what is counted: no part of one is a quantity. Other kinds are rounded to their smallest step.
-_COUNTED = ("bytes", "cells")
+COUNTED = ("bytes", "cells", "packets")
 
 #: A number in floating point is at most this far, in parts of itself, from the whole number that was meant.
 _NOISE = Fraction(1, 10**12)
@@ -71,8 +71,8 @@ def written(number: Number, unit: str) -> str:
     Parameters
     ----------
     number : int, float, Fraction or Decimal
-        How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes
-        and cells must come out whole.
+        How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes,
+        cells and packets must come out whole.
     unit : str
         Its name, as in ``cellwise.quantity.MADE``, or another spelling of it.
 
@@ -97,7 +97,7 @@ def written(number: Number, unit: str) -> str:
     kind = _KINDS[name]
     exact = _fraction(number, name) * UNITS[kind][name]
     steps = round(exact)
-    if kind in _COUNTED and abs(exact - steps) > _NOISE * exact:
+    if kind in COUNTED and abs(exact - steps) > _NOISE * exact:
         raise ValueError(f"{number!r} {name} is not allowed; give what comes to a whole number of {kind}")
     # The unit that was asked for comes first, then those of which it has at least one, the largest first.
     others = sorted(UNITS[kind].items(), key=lambda one: -one[1])
@@ -243,6 +243,11 @@ def cells(number: Number) -> str:
     return written(number, "cells")
 
 
+def packets(number: Number) -> str:
+    """Write a whole number of packets as scenarios take it; see `written`."""
+    return written(number, "packets")
+
+
 #: By unit, the function that makes a quantity of it from a number.
 MADE: Mapping[str, Callable[[Number], str]] = {
     "ps": ps,
@@ -266,4 +271,5 @@ MADE: Mapping[str, Callable[[Number], str]] = {
     "GB": gb,
     "GiB": gib,
     "cells": cells,
+    "packets": packets,
 }

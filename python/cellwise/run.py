@@ -33,9 +33,10 @@ def run(
         raised by it ends the run and is raised from here; a `KeyboardInterrupt` is as good as Ctrl-C.
     captures : mapping of str to path, optional
         Files for Wireshark and its like by capture point: ``ip@HOST``, ``aal5@HOST``, ``cells@NODE.LINK``
-        (cells that leave the port) and ``cells@NODE.LINK:arriving``. The suffix says the format:
-        ``.pcap``, ``.pcapng`` or, for cells, ``.erf``. A file appears when the run is finished, or stopped
-        by a limit or by Ctrl-C. Captures change nothing of the results.
+        (cells that leave the port), ``packets@NODE.LINK`` (packets that leave a packet queue, framed), and
+        the last two with ``:arriving`` for what is offered there. The suffix says the format: ``.pcap``,
+        ``.pcapng`` (with what became of each packet) or, for cells, ``.erf``. A file appears when the run is
+        finished, or stopped by a limit or by Ctrl-C. Captures change nothing of the results.
     threads : int
         The most threads, at least 1. A network with links long enough is divided among them, which
         `partition` explains; the results are the same to the last bit, but for the count of events. A run

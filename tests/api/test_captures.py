@@ -129,6 +129,69 @@ def test_lost_cells_have_a_comment_in_wireshark(tool: Tool, lossy: cw.Scenario, 
     assert len(comments) == ports["lost_cells"][ports["port"].tolist().index("sw1.trunk")]
 
 
+#: Two hosts with a link between them, over which datagrams and a transfer that understands marks go.
+FRAMED = """
+duration = "1 s"
+udp = { payload = "20 bytes", rate = "1 Mbit/s" }
+tcp = { ecn = true, handshake = true }
+nodes.a.kind = "host"
+nodes.b.kind = "host"
+flows.u = { kind = "udp", from = "a", to = "b", dscp = "EF" }
+flows.t = { from = "a", to = "b" }
+[links.l]
+ends = ["a", "b"]
+rate = "4 Mbit/s"
+delay = "5 ms"
+queue = { discipline = "codel", ecn = true }
+packet_errors = { model = "independent", packet_error_ratio = 0.02 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("link", "protocols", "shown"),
+    [
+        ('kind = "ethernet"', "eth:ethertype:ip", {}),
+        (
+            'kind = "ethernet"\nethernet = { vlan_tags = 2, pppoe = true }',
+            "eth:ethertype:ieee8021ad:vlan:ethertype:pppoes:ppp:ip",
+            {"vlan.id": "1", "pppoe.session_id": "0x0001"},
+        ),
+        ('kind = "ptm"\nptm.vlan_tags = 1', "eth:ethertype:vlan:ethertype:ip", {"vlan.id": "1"}),
+        ('kind = "ppp"', "ppp:ip", {"ppp.protocol": "0x0021"}),
+        ('kind = "ppp"\nppp = { pfc = true, acfc = true }', "ppp:ip", {}),
+        ('kind = "raw"', "raw:ip", {}),
+    ],
+    ids=["ethernet", "vlan-pppoe", "ptm", "ppp", "ppp-short", "raw"],
+)
+def test_tshark_finds_framed_packets_with_what_became_of_them_and_nothing_wrong(
+    tool: Tool, tmp_path: Path, link: str, protocols: str, shown: dict[str, str]
+) -> None:
+    scenario = cw.Scenario.from_toml_text(f"{FRAMED}{link}\n")
+    sent, offered = tmp_path / "sent.pcap", tmp_path / "offered.pcapng"
+    run = cw.run(scenario, captures={"packets@a.nic": sent, "packets@a.nic:arriving": offered})
+    ports = run.columns("packet_ports")
+    row = ports["port"].tolist().index("a.nic")
+    for file in (sent, offered):
+        assert fields(tool, file, "frame.number", only=WRONG) == []
+        found = fields(tool, file, "frame.protocols", *shown)
+        assert {names.split(":udp")[0].split(":tcp")[0] for names, *_ in found} == {protocols}
+        assert {tuple(rest) for _, *rest in found} == {tuple(shown.values())}
+    assert len(fields(tool, sent, "frame.number")) == ports["sent_packets"][row]
+    comments = [comment for (comment,) in fields(tool, offered, "frame.comment")]
+    told = {
+        word: sum(one.startswith(word) for one in comments)
+        for word in ("delivered", "dropped", "lost", "held")
+    }
+    assert sum(told.values()) == len(comments), "every packet has one fate"
+    assert told["dropped"] == ports["dropped_packets"][row]
+    assert told["lost"] == ports["lost_on_line_packets"][row] > 0
+    assert told["delivered"] > 0
+    marked = sum(one.endswith("; marked CE: aqm") for one in comments)
+    assert marked == ports["marked_packets"][row] > 0
+    assert len(fields(tool, sent, "frame.number", only="ip.dsfield.ecn == 3")) == marked
+    assert run.fingerprint == cw.run(scenario).fingerprint
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -197,10 +260,22 @@ def test_a_capture_changes_nothing(lossy: cw.Scenario, tmp_path: Path) -> None:
     [
         ({"ip@nobody": "a.pcap"}, "unknown host; known: s1, s2, s3"),
         ({"cells@sw1.trnk": "a.pcap"}, 'did you mean "sw1.trunk"'),
-        ({"tcp@s1": "a.pcap"}, "give ip@HOST, aal5@HOST, cells@NODE.LINK or cells@NODE.LINK:arriving"),
+        (
+            {"tcp@s1": "a.pcap"},
+            "give ip@HOST, aal5@HOST, cells@NODE.LINK or packets@NODE.LINK; the last two also",
+        ),
         ({"ip@s1": "a.cap"}, "one of .pcap, .pcapng, .erf"),
         ({"ip@s1": "a.erf"}, "holds cells only"),
-        ({"cells@sw1.trunk:arriving": "a.pcap"}, "give it a .pcapng file"),
+        (
+            {"cells@sw1.trunk:arriving": "a.pcap"},
+            "cannot tell lost cells from others; give it a .pcapng file",
+        ),
+        ({"packets@sw1.trunk:arriving": "a.pcap"}, "cannot tell dropped packets from others; give it"),
+        (
+            {"packets@sw1.trunk": "a.pcap"},
+            "has no queue of packets: it sends cells; give cells@ and the port",
+        ),
+        ({"packets@sw1.trunk": "a.erf"}, "holds cells only"),
         ({"ip@s1": "a.pcap", "ip@s2": "./a.pcap"}, "is named twice"),
     ],
 )

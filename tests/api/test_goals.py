@@ -113,6 +113,7 @@ def of_range(text: str, within: float = 0.02) -> Range:
     [
         ("100..20000 cells", ["100 cells", "1410 cells", "20000 cells"]),
         ("100cells..20000cells", ["100 cells", "1410 cells", "20000 cells"]),
+        ("50packets..500packets", ["50 packets", "158 packets", "500 packets"]),
         ("500 us..2 ms", ["0.5 ms", "1.25 ms", "2 ms"]),
         ("0.5..0.9", [0.5, 0.7, 0.9]),
         ("2..9", [2, 6, 9]),

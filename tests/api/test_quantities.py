@@ -64,6 +64,7 @@ def test_every_unit_has_a_function_that_users_can_call() -> None:
         (cw.cells_s(Fraction(1, 3)), "141 bit/s"),
         (cw.us(Decimal("2.5")), "2.5 us"),
         (cw.cells(np.int64(3)), "3 cells"),
+        (cw.packets(20), "20 packets"),
         (cw.kbit_s(np.float64(512)), "512 kbit/s"),
     ],
 )
@@ -87,6 +88,7 @@ def test_what_is_made_of_a_number_is_taken_wherever_a_quantity_is() -> None:
     ("make", "number", "told"),
     [
         (cw.cells, 2.5, "2.5 cells is not allowed; give what comes to a whole number of cells"),
+        (cw.packets, 0.5, "0.5 packets is not allowed; give what comes to a whole number of packets"),
         (cw.octets, 1 / 3, "whole number of bytes"),
         (cw.ms, -1, "-1 ms is not allowed; give a finite number, at least 0"),
         (cw.s, float("nan"), "nan s is not allowed"),

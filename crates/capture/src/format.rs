@@ -12,6 +12,10 @@ use crate::{pcap, pcapng};
 pub enum Link {
     /// An IPv4 packet.
     Ip,
+    /// An Ethernet frame without its check sequence.
+    Ethernet,
+    /// A PPP frame without its check sequence; address and control field may be left out.
+    Ppp,
     /// An AAL5 frame behind a header of [`sunatm`](crate::sunatm).
     Frames,
     /// A cell as a record of [`erf`](crate::erf).
@@ -19,11 +23,14 @@ pub enum Link {
 }
 
 impl Link {
-    /// The number by which capture files know it: LINKTYPE_RAW, LINKTYPE_SUNATM, LINKTYPE_ERF.
+    /// The number by which capture files know it: LINKTYPE_RAW, LINKTYPE_ETHERNET, LINKTYPE_PPP,
+    /// LINKTYPE_SUNATM, LINKTYPE_ERF.
     #[must_use]
     pub const fn number(self) -> u16 {
         match self {
             Self::Ip => 101,
+            Self::Ethernet => 1,
+            Self::Ppp => 9,
             Self::Frames => 123,
             Self::Cells => 197,
         }
@@ -65,7 +72,7 @@ impl Format {
     /// Whether its files hold such records.
     #[must_use]
     pub const fn holds(self, link: Link) -> bool {
-        !matches!((self, link), (Self::Erf, Link::Ip | Link::Frames))
+        !matches!(self, Self::Erf) || matches!(link, Link::Cells)
     }
 
     /// Whether its files keep comments on records.

@@ -1,11 +1,11 @@
 //! SDUs: a packet as its encapsulation wraps it.
 //!
-//! Source: RFC 2684 (routed and bridged, LLC and VC multiplexing), RFC 2364 (`PPPoA`), RFC 2516
-//! (`PPPoE`), ATM Forum af-lane-0021.000 section 4.1 (LAN emulation), RFC 1042, IEEE 802.3 section 3.2
-//! (frame check sequence). Lengths are those of [`Encapsulation::sdu`].
+//! Source: RFC 2684 (routed and bridged, LLC and VC multiplexing), RFC 2364 (`PPPoA`), ATM Forum
+//! af-lane-0021.000 section 4.1 (LAN emulation), RFC 1042. Lengths are those of [`Encapsulation::sdu`].
 
 use cellwise_atm::aal5::Encapsulation;
 
+use crate::ethernet::{self, Header, PPP_IPV4};
 use crate::packet::Ends;
 
 /// LLC of a protocol with its identifier under the organisation 0.
@@ -20,18 +20,10 @@ const BRIDGED_VC_MUX: [u8; 2] = [0, 0];
 /// LLC and network layer identifier of PPP.
 // spec: rfc2364 6
 const PPP_LLC: [u8; 4] = [0xFE, 0xFE, 0x03, 0xCF];
-const PPP_IPV4: [u8; 2] = [0x00, 0x21];
-const TYPE_IPV4: [u8; 2] = [0x08, 0x00];
-const TYPE_PPPOE_SESSION: [u8; 2] = [0x88, 0x64];
-/// Version and type 1, code 0, session 1.
-// spec: rfc2516 4
-const PPPOE_SESSION: [u8; 4] = [0x11, 0x00, 0x00, 0x01];
 /// The identifier of a LAN emulation client.
 const LANE_CLIENT: [u8; 2] = [0, 1];
 /// Access control and frame control of a Token Ring frame with LLC.
 const TOKEN_RING: [u8; 2] = [0x10, 0x40];
-/// Octets of the least Ethernet frame, without its check sequence.
-const LEAST_ETHERNET: usize = 60;
 
 /// Adds the SDU of a packet. `ends` give the MAC addresses, where there are any.
 pub fn add(encapsulation: Encapsulation, ends: Ends, packet: &[u8], sdu: &mut Vec<u8>) {
@@ -42,8 +34,8 @@ pub fn add(encapsulation: Encapsulation, ends: Ends, packet: &[u8], sdu: &mut Ve
         E::LaneEthernet => {
             put(&[&LANE_CLIENT], sdu);
             let mac = sdu.len();
-            put_ethernet(ends, TYPE_IPV4, &[packet], sdu);
-            fill(mac, sdu);
+            ethernet::add(Header::default(), ends, packet, sdu);
+            ethernet::fill(mac, sdu);
         }
         E::LaneTokenRing => {
             let (to, from) = (ends.destination.mac(), ends.source.mac());
@@ -75,44 +67,17 @@ fn put(parts: &[&[u8]], sdu: &mut Vec<u8>) {
     parts.iter().for_each(|part| sdu.extend_from_slice(part));
 }
 
-fn put_ethernet(ends: Ends, kind: [u8; 2], payload: &[&[u8]], sdu: &mut Vec<u8>) {
-    put(&[&ends.destination.mac(), &ends.source.mac(), &kind], sdu);
-    put(payload, sdu);
-}
-
-/// Fills the Ethernet frame that begins at `mac` up to the least one.
-fn fill(mac: usize, sdu: &mut Vec<u8>) {
-    sdu.resize(sdu.len().max(mac + LEAST_ETHERNET), 0);
-}
-
 fn bridge(header: &[u8], frame: Mac, ends: Ends, packet: &[u8], sdu: &mut Vec<u8>) {
     put(&[header], sdu);
     let mac = sdu.len();
-    if matches!(frame, Mac::Pppoe | Mac::PppoeWithFcs) {
-        let length = (packet.len() + PPP_IPV4.len()) as u16;
-        let payload: [&[u8]; 4] = [&PPPOE_SESSION, &length.to_be_bytes(), &PPP_IPV4, packet];
-        put_ethernet(ends, TYPE_PPPOE_SESSION, &payload, sdu);
-    } else {
-        put_ethernet(ends, TYPE_IPV4, &[packet], sdu);
-    }
+    let has_pppoe = matches!(frame, Mac::Pppoe | Mac::PppoeWithFcs);
+    ethernet::add(Header { vlan_tags: 0, has_pppoe }, ends, packet, sdu);
     // What keeps its check sequence keeps the padding that it covers.
     if matches!(frame, Mac::IpWithFcs | Mac::PppoeWithFcs) {
-        fill(mac, sdu);
-        let sequence = check_sequence(&sdu[mac..]);
+        ethernet::fill(mac, sdu);
+        let sequence = ethernet::check_sequence(&sdu[mac..]);
         put(&[&sequence], sdu);
     }
-}
-
-/// The frame check sequence of Ethernet in the order in which its octets are sent: the CRC-32 with
-/// the bits of each octet reversed.
-// spec: ieee802.3 3.2.9
-fn check_sequence(octets: &[u8]) -> [u8; 4] {
-    let remainder = octets.iter().fold(u32::MAX, |remainder, &octet| {
-        (0..8).fold(remainder ^ u32::from(octet), |remainder, _| {
-            (remainder >> 1) ^ (0xEDB8_8320 & (remainder & 1).wrapping_neg())
-        })
-    });
-    (!remainder).to_le_bytes()
 }
 
 #[cfg(test)]
@@ -127,11 +92,6 @@ mod tests {
         let mut sdu = Vec::new();
         add(encapsulation, Ends { source, destination, dscp: 0 }, packet, &mut sdu);
         sdu
-    }
-
-    #[test]
-    fn the_check_value_of_the_catalogue_is_reproduced() {
-        assert_eq!(u32::from_le_bytes(check_sequence(b"123456789")), 0xCBF4_3926);
     }
 
     #[test]
@@ -154,7 +114,7 @@ mod tests {
             let sdu = encoded(encapsulation, &[0x45; 28]);
             assert_eq!(sdu.len(), mac + 64);
             let (frame, sequence) = sdu[mac..].split_at(60);
-            assert_eq!(check_sequence(frame), sequence);
+            assert_eq!(ethernet::check_sequence(frame), sequence);
         }
     }
 

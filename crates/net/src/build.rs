@@ -80,6 +80,8 @@ pub(crate) fn build(
     let mut net = Elements::default();
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
+    let seen = taps::packet_ports_seen(&captures);
+    let packet_ports = packets::add_ports(&mut net, network, marks, &seen);
     let plan = Plan {
         network,
         budget,
@@ -87,11 +89,11 @@ pub(crate) fn build(
         fabrics: ports::add_fabrics(&mut net, network),
         uplinks: add_uplinks(&mut net, network, marks),
         behind: add_on_links(&mut net, network, marks),
-        taps: taps::add_taps(&mut net, network, captures),
+        taps: taps::add_taps(&mut net, network, captures, &packet_ports),
         watches: taps::add_watches(&mut net, network),
         has_rule: rules(network),
         has_ecn: schedules::with_ecn(network),
-        packet_ports: packets::add_ports(&mut net, network, marks),
+        packet_ports,
     };
     circuits::add_circuits(&mut net, &plan)?;
     add_flows(&mut net, &plan)?;

@@ -1,13 +1,15 @@
 //! Captures: packets, frames and cells of a run, written as they pass a point.
 //!
 //! Cells are seen at an element of their own, which stands behind a port, or before it, and changes
-//! nothing; packets and frames are seen at hosts. Without captures neither is there.
+//! nothing; packets and frames are seen at hosts, and packets at packet ports too, which note what happens to
+//! them. Without captures nothing of that is there.
 
 mod cells;
 mod coming;
 mod contents;
 mod output;
 mod packets;
+mod queue;
 
 use cellwise_capture::{Format, Sink};
 use cellwise_scenario::CapturePoint;
@@ -17,6 +19,7 @@ pub(crate) use coming::Coming;
 pub(crate) use contents::Addresses;
 use output::Output;
 pub(crate) use packets::{PacketTap, Seen};
+pub(crate) use queue::{QueuePlace, QueueTap};
 
 /// What a run is to capture, and where it goes.
 #[derive(Debug)]

@@ -15,7 +15,7 @@
 //! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; what TCP sends. An `circuit::Sdu` is what a
 //!   frame carries, or a cell that belongs to no frame: a bare cell, an RM cell.
 //! - **Train**: consecutive cells of one frame at constant spacing, as one value. A **clock** spaces them.
-//! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on a LAN line. It is a row
+//! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on packet links. It is a row
 //!   of **hops**, each at one element, where the circuit has a **lane**: its number among those that pass.
 //! - **Element**: what cells pass or end at: a port, a host, a rate rule, a packet queue, a tap, a stage, an exit to
 //!   another part of the network. `elements::Elements` are all of them, as they were built; `world::World` is the

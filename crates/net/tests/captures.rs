@@ -17,12 +17,38 @@ use crate::common::networks::NSource;
 use crate::common::random::scenario;
 use crate::common::{cases, count, differences, network, run_network, series};
 
+/// How the packets that were seen at a packet port differ from those that its table counts.
+fn miscounted_packets(network: &Network, outcome: &Outcome, point: &str, seen: &[Seen]) -> Option<String> {
+    let port = point.strip_prefix("packets@")?;
+    let (port, is_before) = port.strip_suffix(":arriving").map_or((port, false), |port| (port, true));
+    let directions = network.links.iter().flat_map(|link| &link.directions);
+    let direction = directions.into_iter().find(|direction| direction.port_name == port)?;
+    let counted = |column| count(&outcome.packet_ports, port, column);
+    let told = |seen: &[&Seen], word| seen.iter().filter(|seen| seen.is_told(word)).count() as u64;
+    let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
+    let untold = told(&measured, "") != measured.len() as u64;
+    let (found, expected) = if is_before {
+        // What came before the end of the warm-up may be dropped or lost behind it.
+        if network.warmup.get() > 0 {
+            return untold.then(|| format!("{point}: a packet without its fate"));
+        }
+        let found = ["dropped", "lost"].map(|word| told(&measured, word));
+        (found, [counted("dropped_packets"), counted("lost_on_line_packets")])
+    } else {
+        // What has left the queue may wait in a buffer below it.
+        let begun = measured.len() as u64;
+        let sent = if direction.lower.is_some() { begun } else { counted("sent_packets") };
+        ([begun, told(&measured, "lost")], [sent, counted("lost_on_line_packets")])
+    };
+    (untold || found != expected).then(|| format!("{point}: {found:?}, counted {expected:?}"))
+}
+
 /// How the cells that were seen at a point differ from those that the table of ports counts.
 fn miscounted(network: &Network, outcome: &Outcome, point: &str, seen: &[Seen]) -> Option<String> {
     let port = point.strip_prefix("cells@")?;
     let (port, is_before) = port.strip_suffix(":arriving").map_or((port, false), |port| (port, true));
     let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
-    let lost = measured.iter().filter(|seen| seen.has_comment).count() as u64;
+    let lost = measured.iter().filter(|seen| seen.comment.is_some()).count() as u64;
     let counted = |column| count(&outcome.ports, port, column);
     let expected = if is_before {
         (counted("arrived_cells"), counted("lost_cells"))
@@ -47,6 +73,7 @@ fn faults(network: &Network) -> String {
         }
         if outcome.stopped.is_none() {
             faults.extend(miscounted(network, &outcome, point, &seen));
+            faults.extend(miscounted_packets(network, &outcome, point, &seen));
             let first = seen.iter().zip(&records(other)).position(|(one, other)| one != other);
             if file != other {
                 faults.push(format!("{point}: differs in reference mode, first at record {first:?}"));
@@ -124,9 +151,66 @@ fn assert_hosts_see_the_captured(network: Network, points: [&str; 2]) {
 fn lost_cells_are_marked_where_they_were_offered() {
     let points = ["cells@sw1.trunk:arriving".to_owned()];
     let (outcome, files) = captured(congested(), &points);
-    let lost = records(&files[0]).iter().filter(|seen| seen.has_comment).count() as u64;
+    let lost = records(&files[0]).iter().filter(|seen| seen.comment.is_some()).count() as u64;
     assert!(lost > 0);
     assert_eq!(lost, count(&outcome.ports, "sw1.trunk", "lost_cells"));
+}
+
+/// Datagrams at twice the rate of a link that damages some, and a transfer that understands marks, with a queue.
+fn packets_of_all_fates(queue: &str) -> Network {
+    network(&format!(
+        r#"
+duration = "2 s"
+udp = {{ payload = "1000 bytes", rate = "3 Mbit/s" }}
+tcp = {{ ecn = true, mss = "1460 bytes" }}
+[nodes]
+a.kind = "host"
+b.kind = "host"
+[links]
+l = {{ ends = ["a", "b"], kind = "ethernet", rate = "4 Mbit/s", delay = "5 ms", queue = {queue}, packet_errors = {{ model = "independent", packet_error_ratio = 0.03 }} }}
+[flows]
+u = {{ kind = "udp", from = "a", to = "b" }}
+t = {{ from = "a", to = "b" }}
+"#
+    ))
+}
+
+#[test]
+fn what_becomes_of_each_packet_is_told_where_it_was_offered() {
+    for (queue, reason) in [
+        ("{ discipline = \"tail\", limit = \"20 packets\" }", "dropped: queue-limit at a.nic."),
+        ("{ discipline = \"codel\", ecn = true }", "dropped: aqm at a.nic."),
+    ] {
+        let points = ["packets@a.nic:arriving", "packets@a.nic"].map(str::to_owned);
+        let (outcome, files) = captured(packets_of_all_fates(queue), &points);
+        let [offered, sent] = [records(&files[0]), records(&files[1])];
+        let told = |seen: &[Seen], word| seen.iter().filter(|seen| seen.is_told(word)).count() as u64;
+        let counted = |column| count(&outcome.packet_ports, "a.nic", column);
+        let marked = |seen: &[Seen]| {
+            let is_marked =
+                |seen: &&Seen| seen.comment.as_ref().is_some_and(|c| c.ends_with("; marked CE: aqm"));
+            seen.iter().filter(is_marked).count() as u64
+        };
+        assert!(told(&offered, reason) > 0, "{queue}");
+        assert_eq!(told(&offered, reason), counted("dropped_packets"));
+        for seen in [&offered, &sent] {
+            assert_eq!(
+                (told(seen, "lost: line-error behind a.nic"), marked(seen)),
+                (counted("lost_on_line_packets"), counted("marked_packets"))
+            );
+            assert!(told(seen, "lost") > 0 && told(seen, "held: under way behind a.nic") > 0);
+            let fates = ["delivered: at ", "dropped: ", "lost: ", "held: "].map(|word| told(seen, word));
+            assert_eq!(fates.iter().sum::<u64>(), seen.len() as u64, "each has one fate");
+        }
+        assert_eq!(sent.len() as u64, counted("sent_packets"));
+        assert_eq!(marked(&offered) > 0, queue.contains("codel"));
+        // Of what is not dropped, what waits at the end alone is not sent.
+        let waits = told(&offered, "held: waits at a.nic");
+        assert_eq!(offered.len() as u64, counted("sent_packets") + counted("dropped_packets") + waits);
+        // The marks are in the packets that leave, not in those that come: the ECN field is behind 14 octets of Ethernet.
+        let with_mark = |seen: &[Seen]| seen.iter().filter(|seen| seen.octets[15] & 3 == 3).count() as u64;
+        assert_eq!((with_mark(&offered), with_mark(&sent)), (0, counted("marked_packets")));
+    }
 }
 
 #[test]
@@ -138,7 +222,7 @@ fn a_capture_and_a_probe_see_the_same_cells_at_a_port() {
     let rows = table.reals("time_s").iter().zip(table.texts("fate"));
     let recorded: Vec<_> =
         rows.map(|(time_s, fate)| ((time_s * 1e12).round() as u64, fate != "taken")).collect();
-    let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ps, seen.has_comment)).collect();
+    let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ps, seen.comment.is_some())).collect();
     assert!(seen.len() > 100, "{}", seen.len());
     assert_eq!(recorded, seen);
 }

@@ -181,6 +181,45 @@ fn errors_take_their_part_of_the_packets_and_no_others() {
     assert_eq!(outcome.packet_audit.lost, lost);
 }
 
+#[test]
+fn a_packet_that_the_line_damages_is_lost_when_its_sending_begins() {
+    // Half a second of packets waits when the warm-up ends, and again when the run does.
+    let text = stream(
+        "kind = \"ethernet\", rate = \"10 Mbit/s\", queue = { discipline = \"tail\", limit = \"400 packets\" }, \
+         packet_errors = { model = \"independent\", packet_error_ratio = 0.5 }",
+        "{ payload = \"1472 bytes\", rate = \"20 Mbit/s\" }",
+    );
+    let outcome = assert_reference_agrees(
+        &text.replace("duration = \"1 s\"", "duration = \"1 s\"\nwarmup = \"600 ms\""),
+    );
+    let [lost, sent] =
+        ["lost_on_line_packets", "sent_packets"].map(|column| count(&outcome.packet_ports, "s.nic", column));
+    let expected = sent as f64 * 0.5;
+    assert!((lost as f64 - expected).abs() < 4.0 * (expected * 0.5).sqrt(), "{lost} of {sent}");
+}
+
+#[test]
+fn losses_at_a_packet_port_are_recorded_by_its_name() {
+    let trunk = "kind = \"ethernet\", queue = { discipline = \"tail\", limit = \"20 packets\" }, \
+                 packet_errors = { model = \"independent\", packet_error_ratio = 0.01 }";
+    let losses = |port: &str| {
+        let probes = format!("[probes]\nlosses = {{ port = \"{port}\" }}\n");
+        let outcome = assert_reference_agrees(&(two_sides(trunk, "") + &probes));
+        let lost = ["dropped_packets", "lost_on_line_packets"]
+            .map(|column| count(&outcome.packet_ports, "r.trunk", column));
+        (outcome.losses.expect("losses are recorded"), lost)
+    };
+    let (named, [dropped, errored]) = losses("r.trunk");
+    assert!(named.texts("place").iter().all(|place| place == "r.trunk"));
+    let of = |reason: &str| named.texts("reason").iter().filter(|told| *told == reason).count() as u64;
+    assert!(dropped > 0 && errored > 0);
+    assert_eq!([of("queue-limit"), of("line-error")], [dropped, errored]);
+    let (all, _) = losses("*");
+    let there = all.texts("place").iter().filter(|place| *place == "r.trunk").count();
+    assert_eq!(there, named.texts("place").len());
+    assert!(there < all.texts("place").len(), "the other end of the link errs too");
+}
+
 /// A stream of 24 Mbit/s over a line that follows a trace, behind a queue.
 fn traced(trace: &str, queue: &str) -> String {
     stream(

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use cellwise_units::{BitRate, Bytes, Span};
+use cellwise_units::{BitRate, Bytes, Packets, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use thiserror::Error;
 
@@ -106,9 +106,8 @@ impl FromStr for Limit {
     type Err = LimitError;
     fn from_str(text: &str) -> Result<Self, LimitError> {
         let text = text.trim();
-        let packets = ["packets", "packet"].iter().find_map(|unit| text.strip_suffix(unit));
-        let limit = if let Some(number) = packets {
-            Self::Packets(number.trim().replace('_', "").parse().map_err(|_| LimitError::Malformed)?)
+        let limit = if let Ok(packets) = text.parse::<Packets>() {
+            Self::Packets(u32::try_from(packets.get()).map_err(|_| LimitError::Malformed)?)
         } else if let Ok(octets) = text.parse() {
             Self::Octets(octets)
         } else {
@@ -158,10 +157,11 @@ mod tests {
     #[test]
     fn a_limit_is_read_in_packets_octets_or_time() {
         assert_eq!("100 packets".parse(), Ok(Limit::Packets(100)));
+        assert_eq!("1_000packets".parse(), Ok(Limit::Packets(1_000)));
         assert_eq!("256 KiB".parse(), Ok(Limit::Octets(Bytes::new(262_144))));
         assert_eq!("50 ms".parse(), Ok(Limit::Time(Span::from_ps(50_000_000_000))));
         assert_eq!("0 packets".parse::<Limit>(), Err(LimitError::Nothing));
-        for text in ["100", "many packets", "100 cells", "-1 packets"] {
+        for text in ["100", "many packets", "100 cells", "-1 packets", "1.5 packets", "5e9 packets"] {
             assert_eq!(text.parse::<Limit>(), Err(LimitError::Malformed), "{text}");
         }
     }

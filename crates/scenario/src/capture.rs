@@ -1,12 +1,13 @@
 //! Capture points: what a user names to see packets, frames or cells, and what that is in the network.
 
 use crate::issue::Issue;
-use crate::network::{LinkIndex, Network, NodeIndex, NodeKind};
+use crate::network::{LinkIndex, Network, NodeIndex, NodeKind, Port};
 use crate::schema::LinkKind;
 
-/// What follows a port's name where cells are seen before the port.
+/// What follows a port's name where cells or packets are seen before the port.
 const ARRIVING: &str = ":arriving";
-const KINDS: &str = "give ip@HOST, aal5@HOST, cells@NODE.LINK or cells@NODE.LINK:arriving";
+const KINDS: &str = "give ip@HOST, aal5@HOST, cells@NODE.LINK or packets@NODE.LINK; \
+                     the last two also with :arriving behind them";
 
 /// Where a capture looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,10 +30,14 @@ pub enum CapturePoint {
         /// The end (0 or 1) that sends.
         end: usize,
     },
+    /// The packets whose transmission begins at a packet port.
+    Packets(Port),
+    /// The packets that are offered to a packet port, dropped ones included.
+    ArrivingPackets(Port),
 }
 
-/// The capture point of a name: `ip@HOST`, `aal5@HOST`, `cells@PORT` or `cells@PORT:arriving`, a port
-/// being `<node>.<link>` at a switch or router and `<host>.nic` at a host.
+/// The capture point of a name: `ip@HOST`, `aal5@HOST`, `cells@PORT`, `packets@PORT` or one of the last two with
+/// `:arriving`, a port being `<node>.<link>` at a switch or router and `<host>.nic` at a host.
 ///
 /// # Errors
 /// If there is no such point; the issue names those that there are.
@@ -42,10 +47,12 @@ pub fn capture_point(network: &Network, name: &str) -> Result<CapturePoint, Issu
     match (kind, place.strip_suffix(ARRIVING)) {
         ("ip", None) => host(network, place, hosts(network)).map(CapturePoint::Ip),
         ("aal5", None) => host(network, place, atm_hosts(network)).map(CapturePoint::Frames),
-        ("cells", None) => port(network, place).map(|(link, end)| CapturePoint::Cells { link, end }),
+        ("cells", None) => port(network, place, CELLS).map(|(link, end)| CapturePoint::Cells { link, end }),
         ("cells", Some(place)) => {
-            port(network, place).map(|(link, end)| CapturePoint::Arriving { link, end })
+            port(network, place, CELLS).map(|(link, end)| CapturePoint::Arriving { link, end })
         }
+        ("packets", None) => port(network, place, PACKETS).map(CapturePoint::Packets),
+        ("packets", Some(place)) => port(network, place, PACKETS).map(CapturePoint::ArrivingPackets),
         _ => Err(unknown()),
     }
 }
@@ -75,18 +82,43 @@ fn host(network: &Network, name: &str, known: Vec<NodeIndex>) -> Result<NodeInde
         .ok_or_else(|| Issue::unknown_name("captures", name, "host", known.iter().map(name_of)))
 }
 
-fn port(network: &Network, name: &str) -> Result<(LinkIndex, usize), Issue> {
-    let links = network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm);
+/// What a port may send.
+#[derive(Clone, Copy)]
+struct Sends {
+    /// What such a port is called.
+    port: &'static str,
+    is_one: fn(&Network, Port) -> bool,
+    /// What is said of a port that sends something else.
+    otherwise: &'static str,
+}
+
+const CELLS: Sends = Sends {
+    port: "port",
+    is_one: |network, (link, _)| network.links[link.get()].kind == LinkKind::Atm,
+    otherwise: "sends packets, not cells; give packets@ and the port",
+};
+const PACKETS: Sends = Sends {
+    port: "packet port",
+    is_one: Network::has_packet_port,
+    otherwise: "has no queue of packets: it sends cells; give cells@ and the port, or its link a queue",
+};
+
+fn port(network: &Network, name: &str, sends: Sends) -> Result<Port, Issue> {
     let ports = || {
-        let ends = links.clone().flat_map(|(index, link)| [0, 1].map(|end| (LinkIndex(index), end, link)));
-        ends.map(|(index, end, link)| (link.directions[end].port_name.as_str(), index, end))
+        let links = network.links.iter().enumerate();
+        let ends = links.flat_map(|(index, link)| [0, 1].map(|end| (LinkIndex(index), end, link)));
+        ends.map(|(index, end, link)| (link.directions[end].port_name.as_str(), (index, end)))
     };
-    let found = ports().find(|(port, ..)| *port == name).map(|(_, link, end)| (link, end));
-    found.ok_or_else(|| {
-        let (ends, switches): (Vec<_>, Vec<_>) =
-            ports().map(|(port, ..)| port).partition(|port| port.ends_with(".nic"));
-        Issue::unknown_name("captures", name, "port", switches.into_iter().chain(ends))
-    })
+    let is_one = |port: Port| (sends.is_one)(network, port);
+    match ports().find(|(port, _)| *port == name) {
+        Some((_, port)) if is_one(port) => Ok(port),
+        Some(_) => Err(Issue::new("captures", format!("{name:?}"), sends.otherwise)),
+        None => {
+            let known = ports().filter(|(_, port)| is_one(*port)).map(|(name, _)| name);
+            let (ends, others): (Vec<_>, Vec<_>) = known.partition(|port| port.ends_with(".nic"));
+            Err(Issue::unknown_name("captures", name, sends.port, others.into_iter().chain(ends)))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -125,5 +157,27 @@ mod tests {
         }
         assert!(refusal("ip@sw1").contains("unknown host") && refusal("ip@sw1").contains("s1, s2"));
         assert!(refusal("cells@sw1.trnk").contains("did you mean \"sw1.trunk\"? Known: sw1."));
+        assert!(refusal("packets@sw1.trunk").contains("has no queue of packets: it sends cells"));
+    }
+
+    #[test]
+    fn packets_are_seen_at_packet_ports_alone() {
+        let text = "topology = { template = \"ethernet-bottleneck\" }\n";
+        let scenario = crate::parse_toml(text).unwrap().scenario().unwrap();
+        let network = crate::resolve(&scenario).unwrap();
+        let names: Vec<_> = network.links.iter().flat_map(|link| &link.directions).collect();
+        for direction in names {
+            let name = &direction.port_name;
+            let port = match capture_point(&network, &format!("packets@{name}")) {
+                Ok(CapturePoint::Packets(port)) => port,
+                other => panic!("{other:?}"),
+            };
+            let arriving = capture_point(&network, &format!("packets@{name}:arriving"));
+            assert_eq!(arriving, Ok(CapturePoint::ArrivingPackets(port)));
+            let refused = capture_point(&network, &format!("cells@{name}")).unwrap_err().to_string();
+            assert!(refused.contains("sends packets, not cells; give packets@"), "{refused}");
+        }
+        let refused = capture_point(&network, "packets@nowhere").unwrap_err().to_string();
+        assert!(refused.contains("packet port"), "{refused}");
     }
 }

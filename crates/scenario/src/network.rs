@@ -145,7 +145,7 @@ pub struct Link {
 pub struct Direction {
     /// The sending port: `<node>.<link>` at a switch or router, `<host>.nic` at a host.
     pub port_name: String,
-    /// Transmission rate; of cells with their headers, or of packets on a LAN link.
+    /// Transmission rate; of cells with their headers, or of packets on a packet link.
     pub rate: BitRate,
     /// Propagation delay.
     pub delay: Span,

@@ -178,7 +178,7 @@ fn lans_and_routers_that_make_no_sense_are_refused() {
             "has 2 links; a host has exactly one",
         ),
         (with("[\"r1\", \"sw\", \"r2\"]", "[\"h1\", \"r1\", \"sw\", \"r2\"]"), "vcs.v.path[1]", "only switches"),
-        (with("[\"b\", \"sw\", \"c\"]", "[\"h1\", \"r1\"]"), "vcs.w.path[0]", "has only a LAN to r1"),
+        (with("[\"b\", \"sw\", \"c\"]", "[\"h1\", \"r1\"]"), "vcs.w.path[0]", "has only a packet link to r1"),
     ]);
 }
 

@@ -11,5 +11,5 @@ mod quantity;
 mod text;
 
 pub use cell_clock::{CELL_BITS, CELL_BYTES, CellClock, ClockPoint, PAYLOAD_BYTES};
-pub use quantity::{BitRate, Bytes, Capacity, Cells, Span, Time};
+pub use quantity::{BitRate, Bytes, Capacity, Cells, Packets, Span, Time};
 pub use text::{QuantityError, Unit, check_format, compare, read, units};

@@ -57,6 +57,14 @@ pub(crate) const CELLS: Notation = Notation {
     most: 1_000_000_000_000,
 };
 
+pub(crate) const PACKETS: Notation = Notation {
+    units: &[Unit::printed("packets", 1, &["packet"])],
+    example: "100 packets",
+    nothing: "packets",
+    step: "1 packet",
+    most: 1_000_000_000_000,
+};
+
 pub(crate) const BYTES: Notation = Notation {
     units: &[
         Unit::printed("bytes", 1, &["byte", "octets", "B"]),
@@ -161,6 +169,11 @@ quantity! {
 quantity! {
     /// A number of 53-octet cells.
     Cells, CELLS, "cells", new
+}
+
+quantity! {
+    /// A number of packets, whatever their lengths.
+    Packets, PACKETS, "packets", new
 }
 
 quantity! {

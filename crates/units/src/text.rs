@@ -215,14 +215,17 @@ pub fn check_format(format: &str, text: &str) -> Option<Result<(), QuantityError
 
 /// The units of every quantity, by the JSON Schema `format` of its texts; the first is the base unit.
 #[must_use]
-pub fn units() -> [(&'static str, &'static [Unit]); 5] {
-    use crate::quantity::{BIT_RATE, BYTES, BitRate, Bytes, CELLS, Capacity, Cells, Quantity, SPAN, Span};
+pub fn units() -> [(&'static str, &'static [Unit]); 6] {
+    use crate::quantity::{
+        BIT_RATE, BYTES, BitRate, Bytes, CELLS, Capacity, Cells, PACKETS, Packets, Quantity, SPAN, Span,
+    };
     [
         (Span::FORMAT, SPAN.units),
         (BitRate::FORMAT, BIT_RATE.units),
         (Cells::FORMAT, CELLS.units),
         (Capacity::FORMAT, CELLS.units),
         (Bytes::FORMAT, BYTES.units),
+        (Packets::FORMAT, PACKETS.units),
     ]
 }
 
@@ -231,12 +234,13 @@ pub fn units() -> [(&'static str, &'static [Unit]); 5] {
 /// # Errors
 /// What is wrong with the text.
 pub fn read(format: &str, text: &str) -> Option<Result<u64, QuantityError>> {
-    use crate::quantity::{BitRate, Bytes, Cells, Quantity, Span};
+    use crate::quantity::{BitRate, Bytes, Cells, Packets, Quantity, Span};
     Some(match format {
         Span::FORMAT => text.parse::<Span>().map(Span::get),
         BitRate::FORMAT => text.parse::<BitRate>().map(BitRate::get),
         Cells::FORMAT => text.parse::<Cells>().map(Cells::get),
         Bytes::FORMAT => text.parse::<Bytes>().map(Bytes::get),
+        Packets::FORMAT => text.parse::<Packets>().map(Packets::get),
         _ => return None,
     })
 }

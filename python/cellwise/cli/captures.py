@@ -13,8 +13,8 @@ Captures = Annotated[
     typer.Option(
         "--capture",
         metavar="POINT=FILE",
-        help="Write what passes `ip@HOST`, `aal5@HOST`, `cells@NODE.LINK` or `cells@NODE.LINK:arriving` "
-        "to a .pcap, .pcapng or (cells) .erf file.",
+        help="Write what passes `ip@HOST`, `aal5@HOST`, `cells@NODE.LINK` or `packets@NODE.LINK`, the last "
+        "two also with `:arriving` behind them, to a .pcap, .pcapng or (cells) .erf file.",
     ),
 ]
 

@@ -19,9 +19,6 @@ _WIDE = 10
 
 _RANGE = "..", "a range such as 100..20000 cells, or a list of values"
 
-#: Kinds of which there are whole ones only.
-_COUNTED = ("bytes", "cells")
-
 
 class Trial(Protocol):
     """What proposes values, such as a trial of Optuna's."""
@@ -177,7 +174,7 @@ def _range(path: str, text: str, within: float) -> Range:
     if not ends[0] < ends[1]:
         raise ValueError(f"{refused} the lower end first")
     plain_whole = not unit and all(one.strip().lstrip("+-").isdigit() for one in (left, right))
-    counted = high.kind in _COUNTED and size == 1
+    counted = high.kind in quantity.COUNTED and size == 1
     return Range(*ends, unit, plain_whole or counted, within)
 
 

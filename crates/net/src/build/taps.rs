@@ -1,24 +1,35 @@
 //! Taps and watches: where captures and probes of cells see what passes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_scenario::{CapturePoint, LinkIndex, Network};
 
 use cellwise_units::Time;
 
 use super::host_positions;
-use crate::capture::{Addresses, Capture, CellTap, PacketTap};
+use crate::capture::{Addresses, Capture, CellTap, PacketTap, QueuePlace, QueueTap};
 use crate::circuit::Role;
-use crate::element::Element;
-use crate::element::Watch;
+use crate::element::{Element, PacketPort, Watch};
 use crate::elements::Elements;
 use crate::ids::{Id, PortId};
 
-/// Adds the taps of all captures; gives those of ports, before and behind.
+/// The ports at which captures see packets.
+pub(super) fn packet_ports_seen(captures: &[Capture]) -> BTreeSet<PortId> {
+    let port_of = |capture: &Capture| match capture.point {
+        CapturePoint::Packets((link, end)) | CapturePoint::ArrivingPackets((link, end)) => {
+            Some(PortId::of_link(link.get(), end))
+        }
+        _ => None,
+    };
+    captures.iter().filter_map(port_of).collect()
+}
+
+/// Adds the taps of all captures; gives those of ports of cells, before and behind.
 pub(super) fn add_taps(
     net: &mut Elements,
     network: &Network,
     captures: Vec<Capture>,
+    packet_ports: &BTreeMap<PortId, Id<PacketPort>>,
 ) -> BTreeMap<PortId, [Option<Id<CellTap>>; 2]> {
     let mut taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]> = BTreeMap::new();
     if !captures.is_empty() {
@@ -47,6 +58,19 @@ pub(super) fn add_taps(
                 taps.entry(port).or_default()[0] = Some(number);
                 net.ports[port].buffer_mut().log_arrivals().tap = Some(number);
                 net.taps.cells.push(CellTap::before(capture, port, last));
+            }
+            CapturePoint::Packets((link, end)) | CapturePoint::ArrivingPackets((link, end)) => {
+                let direction = &network.links[link.get()].directions[end];
+                let is_before = matches!(capture.point, CapturePoint::ArrivingPackets(_));
+                let place = QueuePlace {
+                    port: direction.port_name.clone(),
+                    framing: direction.packets.as_ref().map(|packets| packets.framing.clone()),
+                    is_before,
+                };
+                let tap = net.taps.queues.push(QueueTap::new(capture, place, last));
+                let port = packet_ports[&port_of(link, end)];
+                let sights = net.packet_ports[port].sights.get_or_insert_default();
+                sights.taps[usize::from(!is_before)] = Some(tap);
             }
         }
     }

@@ -89,7 +89,12 @@ impl Addresses {
 
     /// Adds a frame's IP packet; says whether there is one.
     pub(crate) fn packet(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> bool {
-        let Some((ends, agreed)) = self.ends(frame, forward) else { return false };
+        self.packet_with_ends(frame, forward, octets).is_some()
+    }
+
+    /// Adds a frame's IP packet, if there is one; gives its ends.
+    pub(crate) fn packet_with_ends(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> Option<Ends> {
+        let (ends, agreed) = self.ends(frame, forward)?;
         match &frame.packet {
             Packet::Tcp(segment) | Packet::Web(WebSegment { segment, .. }) => {
                 let identification = identification(frame, segment.seq.0 ^ segment.ack.0.rotate_left(16));
@@ -101,9 +106,9 @@ impl Addresses {
             Packet::Echo(echo) => {
                 packet::echo(ends, identification(frame, echo.number as u32), echo, octets);
             }
-            Packet::Cell | Packet::Rm(_) => return false,
+            Packet::Cell | Packet::Rm(_) => return None,
         }
-        true
+        Some(ends)
     }
 
     /// Adds the SDU of a frame, made by way of `scratch`; says whether there is one.
@@ -116,11 +121,9 @@ impl Addresses {
         octets: &mut Vec<u8>,
     ) -> bool {
         scratch.clear();
-        let has_packet = self.packet(frame, forward, scratch);
-        if has_packet && let Some((ends, _)) = self.ends(frame, forward) {
-            sdu::add(encapsulation, ends, scratch, octets);
-        }
-        has_packet
+        let Some(ends) = self.packet_with_ends(frame, forward, scratch) else { return false };
+        sdu::add(encapsulation, ends, scratch, octets);
+        true
     }
 }
 

@@ -21,7 +21,8 @@ pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
 pub(crate) use packet_books::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_port::{
-    Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Waiting as WaitingPacket,
+    Happened, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight,
+    Waiting as WaitingPacket,
 };
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};

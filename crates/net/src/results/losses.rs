@@ -83,6 +83,7 @@ fn is_asked_for(network: &Network, net: &Elements, row: &Row) -> bool {
     let element = net.hops[row.loss.run.cells.hop].element;
     let is_at = |port: PortId| match element {
         Element::Port(place) => place == port,
+        Element::PacketPort(place) => net.packet_ports[place].port == port,
         Element::Noise(_) => net.stages.name(element) == net.ports[port].name(),
         _ => false,
     };

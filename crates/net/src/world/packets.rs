@@ -31,7 +31,7 @@ impl World {
         let losses = &mut self.elements.losses;
         self.elements.packet_ports[port].arrive(
             now,
-            WaitingPacket { train, lane, frame },
+            WaitingPacket::new(train, lane, frame),
             passenger,
             &mut |lost, reason| {
                 if let Some(losses) = losses {
@@ -54,6 +54,9 @@ impl World {
                 losses.note_queued(now, &lost.train, &lost.frame, reason);
             }
         });
+        if self.elements.packet_ports[port].sights.is_some() {
+            self.show_packets(port);
+        }
         let Some(Sent { waiting: WaitingPacket { train, frame, .. }, fate: Fate::Arrives(at) }) = sent else {
             return;
         };

@@ -3,10 +3,10 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, Seen};
+use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, QueueTap, Seen};
 use crate::circuit::{Role, Sdu};
-use crate::element::Passer;
-use crate::element::Watch;
+use crate::element::{PacketPort, Passer, Watch};
+use crate::elements::Elements;
 use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::ids::{CircuitId, HostId, Id, List, PortId};
@@ -18,6 +18,7 @@ use crate::train::Train;
 pub(crate) struct Taps {
     pub(crate) cells: List<CellTap>,
     pub(crate) packets: Vec<PacketTap>,
+    pub(crate) queues: List<QueueTap>,
     pub(crate) addresses: Addresses,
 }
 
@@ -25,7 +26,8 @@ impl Taps {
     /// Keeps what was written.
     pub(crate) fn commit(self) -> Result<(), RunError> {
         let cells = self.cells.into_iter().map(|tap| tap.output);
-        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output));
+        let queues = self.queues.into_iter().map(|tap| tap.output);
+        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output)).chain(queues);
         outputs.try_for_each(|mut output| output.commit())
     }
 }
@@ -95,6 +97,24 @@ impl World {
         arrivals.cells.clear();
     }
 
+    /// Shows what has happened to packets at a packet port to its taps.
+    #[cold]
+    pub(super) fn show_packets(&mut self, port: Id<PacketPort>) {
+        let Elements { packet_ports, taps, flows, hops, .. } = &mut self.elements;
+        let Some(sights) = &mut packet_ports[port].sights else { return };
+        for sight in sights.noted.drain(..) {
+            let circuit = hops[sight.hop].circuit;
+            let forward = flows.find(sight.frame.flow).is_some_and(|flow| flow.is_forward(circuit));
+            for tap in sights.taps.into_iter().flatten() {
+                taps.queues[tap].see(&sight, forward, &taps.addresses);
+            }
+        }
+        let outputs = sights.taps.into_iter().flatten().map(|tap| &taps.queues[tap].output);
+        if self.fault.is_none() {
+            self.fault = outputs.filter_map(|output| output.fault()).next().cloned();
+        }
+    }
+
     fn note_fault(&mut self, tap: Id<CellTap>) {
         if let Some(fault) = self.elements.taps.cells[tap].output.fault()
             && self.fault.is_none()
@@ -157,12 +177,16 @@ impl World {
     pub(super) fn end_captures_early(&mut self, end: Time) {
         self.elements.taps.cells.iter_mut().for_each(|tap| tap.end_early(end));
         self.elements.taps.packets.iter_mut().for_each(|tap| tap.end_early(end));
+        self.elements.taps.queues.iter_mut().for_each(|tap| tap.end_early(end));
     }
 
     /// Writes all that was seen, and gives the captures, which are yet to be kept.
     pub(crate) fn close_captures(&mut self) -> Result<Taps, RunError> {
         self.write_captures(self.end + Span::from_ps(1));
-        let taps = std::mem::take(&mut self.elements.taps);
+        let mut taps = std::mem::take(&mut self.elements.taps);
+        for tap in &mut taps.queues {
+            tap.close(&taps.addresses);
+        }
         self.fault.take().map_or(Ok(taps), Err)
     }
 }

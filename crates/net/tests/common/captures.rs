@@ -63,7 +63,11 @@ pub(crate) fn every_point(network: &Network) -> Vec<String> {
         let frames = has_adapter.then(|| format!("aal5@{}", node.name));
         [format!("ip@{}", node.name)].into_iter().chain(frames)
     });
-    cells.chain(packets).collect()
+    let links = network.links.iter().flat_map(|link| &link.directions);
+    let queues = links.filter(|direction| direction.packets.is_some() || direction.packet_queue.is_some());
+    let queued = queues.map(|direction| &direction.port_name);
+    let queued = queued.flat_map(|port| [format!("packets@{port}"), format!("packets@{port}:arriving")]);
+    cells.chain(packets).chain(queued).collect()
 }
 
 /// Runs a network with captures at points, each with what was written there.
@@ -100,8 +104,14 @@ pub(crate) fn captured(network: Network, points: &[String]) -> (Outcome, Vec<Vec
 pub(crate) struct Seen {
     pub(crate) ps: u64,
     pub(crate) octets: Vec<u8>,
-    /// Whether there is a comment.
-    pub(crate) has_comment: bool,
+    pub(crate) comment: Option<String>,
+}
+
+impl Seen {
+    /// Whether its comment begins with a word.
+    pub(crate) fn is_told(&self, word: &str) -> bool {
+        self.comment.as_ref().is_some_and(|comment| comment.starts_with(word))
+    }
 }
 
 /// The records of a pcapng file.
@@ -112,8 +122,13 @@ pub(crate) fn records(file: &[u8]) -> Vec<Seen> {
         if word(at) == 6 {
             let octets = word(at + 20) as usize;
             let ps = u64::from(word(at + 12)) << 32 | u64::from(word(at + 16));
-            let has_comment = word(at + 4) as usize > 32 + octets.next_multiple_of(4);
-            found.push(Seen { ps, octets: file[at + 28..at + 28 + octets].to_vec(), has_comment });
+            let option = at + 28 + octets.next_multiple_of(4);
+            let has_comment = word(at + 4) as usize > 4 + option - at;
+            let comment = has_comment.then(|| {
+                let length = (word(option) >> 16) as usize;
+                String::from_utf8(file[option + 4..option + 4 + length].to_vec()).expect("a text")
+            });
+            found.push(Seen { ps, octets: file[at + 28..at + 28 + octets].to_vec(), comment });
         }
         at += word(at + 4) as usize;
     }

@@ -92,8 +92,11 @@ pub(crate) fn differences(left: &Outcome, right: &Outcome) -> Vec<String> {
         found.push(format!("cells left out: {:?} | {:?}", left_cells.1, right_cells.1));
     }
     let rest = |outcome: &Outcome| {
-        let Outcome { audit, cells, simulated_s, measured_s, stopped, series, .. } = outcome;
-        format!("{audit:?} cells {cells} time {simulated_s} {measured_s} {stopped:?} series {}", series.len())
+        let Outcome { audit, packet_audit, cells, simulated_s, measured_s, stopped, series, .. } = outcome;
+        format!(
+            "{audit:?} packets {packet_audit:?} cells {cells} time {simulated_s} {measured_s} {stopped:?} series {}",
+            series.len()
+        )
     };
     if rest(left) != rest(right) {
         found.push(format!("{} | {}", rest(left), rest(right)));

@@ -162,7 +162,7 @@ impl CellWindow {
 pub enum LostCells {
     /// Those lost anywhere.
     Everywhere,
-    /// Those lost at ports, and by noise behind them; perhaps none.
+    /// Those lost at ports, in packet queues there, and by noise and errors behind them; perhaps none.
     Ports(BTreeSet<Port>),
 }
 

@@ -237,9 +237,9 @@ impl<'s> Resolver<'s> {
             self.network.records.losses = LostCells::Everywhere;
             return;
         }
-        let ports = self.ports_of(&table.port, path);
+        let port = self.port_of(&table.port, path);
         if let LostCells::Ports(known) = &mut self.network.records.losses {
-            known.extend(ports);
+            known.extend(port);
         }
     }
 

@@ -18,22 +18,27 @@ impl Resolver<'_> {
                 .map(|(index, end, _)| (index, end))
                 .collect();
         }
-        if let Some(&port) = self.ports().get(name) {
-            if self.network.links[port.0.get()].kind == LinkKind::Atm {
-                return vec![port];
-            }
-            let rule = "sends packets, and cells are recorded at ATM links; the probe backlog has the packets that wait";
-            self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
-            return Vec::new();
+        let Some(port) = self.port_of(name, path) else { return Vec::new() };
+        if self.network.links[port.0.get()].kind == LinkKind::Atm {
+            return vec![port];
         }
-        if self.links_are_whole {
+        let rule =
+            "sends packets, and cells are recorded at ATM links; the probe backlog has the packets that wait";
+        self.issues.push(Issue::new(format!("{path}.port"), format!("{name:?}"), rule));
+        Vec::new()
+    }
+
+    /// The port of a name, whatever it sends.
+    pub(super) fn port_of(&mut self, name: &str, path: &str) -> Option<Port> {
+        let found = self.ports().get(name).copied();
+        if found.is_none() && self.links_are_whole {
             let is_nic = |port: &&str| port.ends_with(".nic");
             let names: Vec<String> = self.ports().keys().cloned().collect();
             let ports = || names.iter().map(String::as_str);
             let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
             self.issues.push_unknown(format!("{path}.port"), name, "port", known);
         }
-        Vec::new()
+        found
     }
 
     /// The packet ports of a name, or all of them.

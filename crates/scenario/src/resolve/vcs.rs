@@ -213,8 +213,10 @@ impl<'s> Resolver<'s> {
         }
         let names: Vec<&str> = shared.iter().map(|(link, _)| name_of(*link)).collect();
         if names.is_empty() && self.is_lan(from.node, to.node) {
-            let rule =
-                format!("has only a LAN to {}; a path begins and ends where the ATM links do", to.name);
+            let rule = format!(
+                "has only a packet link to {}; a path begins and ends where the ATM links do",
+                to.name
+            );
             self.issues.push(Issue::new(path(), format!("{:?}", from.name), rule));
             return None;
         }

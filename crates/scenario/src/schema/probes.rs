@@ -180,8 +180,9 @@ impl Sampled for ProbabilityProbe {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LossesProbe {
-    /// The port where cells are lost, or behind which noise errors them, `"<node>.<link>"` at a switch or
-    /// `"<host>.nic"`; "*" for all places where cells are lost, adapters, policers and packet queues included.
+    /// The port where cells or packets are lost, or behind which the line errs, `"<node>.<link>"` at a switch or
+    /// router, or `"<host>.nic"`; "*" for all places where they are lost, adapters, policers and hosts' packet queues
+    /// included.
     pub port: String,
 }
 

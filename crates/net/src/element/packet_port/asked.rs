@@ -10,7 +10,7 @@ use cellwise_packet::lower::{AnyLower, Lower};
 use cellwise_units::{ClockPoint, Time};
 
 use super::sight::packet_of;
-use super::{Onward, PacketPort, Passenger, Queue, Waiting};
+use super::{Happened, Onward, PacketPort, Passenger, Queue, Waiting};
 use crate::element::packet_books::Counted;
 use crate::element::wire::{Fate, Passage};
 
@@ -134,6 +134,11 @@ const fn loss_of(reason: DropReason) -> LossReason {
 impl PacketPort {
     /// Takes a packet that arrives at `now`. `lose` hears of every packet that does not stay, and why.
     pub(crate) fn arrive(&mut self, now: Time, waiting: Waiting, passenger: Passenger, lose: Lose<'_>) {
+        let waiting = Waiting { number: self.came, ..waiting };
+        self.came += 1;
+        if let Some(sights) = &mut self.sights {
+            sights.note(now, &waiting, Happened::Came);
+        }
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
         self.books.arrive(now, &Counted::from(&packet));
@@ -179,6 +184,9 @@ impl PacketPort {
         (asked.is_busy, asked.free_at) = (true, free_at);
         self.hand_down(now, lose);
         self.note_fate(waiting.lane, fate);
+        if let Some(sights) = &mut self.sights {
+            sights.note(now, &waiting, Happened::Went { marked: packet.marked, fate });
+        }
         if fate == Fate::Lost {
             lose(&waiting, LossReason::LineError);
         }
@@ -236,7 +244,15 @@ impl PacketPort {
         question: impl FnOnce(&mut AnyDiscipline, &mut Around<'_>) -> R,
     ) -> R {
         let Self {
-            queue: Queue::Asked(asked), random, books, lanes, onward, lost_packets, lost_cells, ..
+            queue: Queue::Asked(asked),
+            random,
+            books,
+            lanes,
+            onward,
+            lost_packets,
+            lost_cells,
+            sights,
+            ..
         } = self
         else {
             unreachable!("a settled port is not asked")
@@ -252,6 +268,9 @@ impl PacketPort {
                 Onward::Cells(_) => *lost_cells += count,
             }
             lanes.count_lost(lost.lane, reason, count);
+            if let Some(sights) = sights {
+                sights.note(now, &lost, Happened::Dropped(reason));
+            }
             lose(&lost, reason);
         };
         let mut around = Around { now, draw: &mut || uniform(random), lose: &mut drop };

@@ -8,6 +8,7 @@
 mod asked;
 mod settled;
 mod sight;
+mod sights;
 
 use cellwise_atm::loss::LossReason;
 use cellwise_engine::{Key, RandomStream, Rank};
@@ -18,6 +19,7 @@ use cellwise_units::{CellClock, Span, Time};
 
 pub(crate) use asked::Sent;
 pub(crate) use settled::Settlement;
+pub(crate) use sights::{Happened, Sight, Sights};
 
 use asked::{Asked, Below};
 use settled::Settled;
@@ -36,6 +38,15 @@ pub(crate) struct Waiting {
     pub(crate) train: Train,
     pub(crate) lane: LaneId,
     pub(crate) frame: Sdu,
+    /// Its number among the packets that have come here; the port gives it.
+    pub(crate) number: u64,
+}
+
+impl Waiting {
+    /// A packet that comes to the queue.
+    pub(crate) fn new(train: Train, lane: LaneId, frame: Sdu) -> Self {
+        Self { train, lane, frame, number: 0 }
+    }
 }
 
 /// What a packet port knows of a packet's way beside the packet itself.
@@ -77,6 +88,10 @@ pub(crate) struct PacketPort {
     pub(crate) lost_cells: u64,
     /// Packets that a line which has stopped will never bring.
     stuck: u64,
+    /// Packets that have come, where every one is asked about.
+    came: u64,
+    /// What is noted for captures; `None` without one.
+    pub(crate) sights: Option<Box<Sights>>,
     /// What the line has sent again over the whole run, if it does that; known at the end.
     pub(crate) retransmissions: Option<Retransmissions>,
     pub(crate) lanes: Lanes,
@@ -136,6 +151,8 @@ impl PacketPort {
             lost_packets: 0,
             lost_cells: 0,
             stuck: 0,
+            came: 0,
+            sights: None,
             retransmissions: None,
             lanes: Lanes::default(),
         }
@@ -257,7 +274,10 @@ impl PacketPort {
 
     /// Packets, and the cells of frames, that wait here, or will never leave the line.
     pub(crate) fn held(&self, is_packet: impl Fn(&Train) -> bool) -> (u64, u64) {
-        let Queue::Asked(asked) = &self.queue else { return (self.stuck, 0) };
+        let asked = match &self.queue {
+            Queue::Settled(settled) => return (self.stuck + settled.doomed(), 0),
+            Queue::Asked(asked) => asked,
+        };
         asked.all().fold((self.stuck, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
             true => (packets + 1, cells),
             false => (packets, cells + u64::from(waiting.train.count)),

@@ -18,10 +18,20 @@ use crate::train::Train;
 #[derive(Debug)]
 pub(super) struct Settled {
     room: Room,
-    /// Those whose transmission has not begun as far as the port has come, each with when it begins and ends.
-    waiting: VecDeque<([Time; 2], Counted)>,
+    /// Those whose transmission has not begun as far as the port has come.
+    waiting: VecDeque<Ahead>,
     backlog: Backlog,
     free_at: Time,
+}
+
+/// A packet whose transmission is yet to begin, and is known.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    start: Time,
+    free_at: Time,
+    packet: Counted,
+    lane: LaneId,
+    fate: Fate,
 }
 
 impl Settled {
@@ -32,7 +42,23 @@ impl Settled {
 
     /// When the next of those that wait leaves the queue; [`Time::NEVER`] if none waits.
     pub(super) fn next_start(&self) -> Time {
-        self.waiting.front().map_or(Time::NEVER, |([start, _], _)| *start)
+        self.waiting.front().map_or(Time::NEVER, |next| next.start)
+    }
+
+    /// Takes out the next of those that wait, if its transmission has begun by `now`.
+    fn begin_next(&mut self, now: Time) -> Option<Ahead> {
+        if self.next_start() > now {
+            return None;
+        }
+        let next = self.waiting.pop_front()?;
+        self.backlog.packets -= 1;
+        self.backlog.octets -= u64::from(next.packet.octets);
+        Some(next)
+    }
+
+    /// Packets that wait and will not arrive: nothing else has them any more.
+    pub(super) fn doomed(&self) -> u64 {
+        self.waiting.iter().filter(|ahead| !matches!(ahead.fate, Fate::Arrives(_))).count() as u64
     }
 }
 
@@ -48,17 +74,20 @@ pub(crate) enum Settlement {
 impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
     pub(super) fn begin_transmissions(&mut self, now: Time) {
-        let Queue::Settled(queue) = &mut self.queue else { return };
-        while let Some(([start, free_at], packet)) = queue.waiting.front()
-            && *start <= now
+        while let Queue::Settled(queue) = &mut self.queue
+            && let Some(begun) = queue.begin_next(now)
         {
-            self.books.send(*start, packet);
-            self.books.occupy(*start, *free_at);
-            self.books.record_changes(*start);
-            queue.backlog.packets -= 1;
-            queue.backlog.octets -= u64::from(packet.octets);
-            queue.waiting.pop_front();
+            self.begin(&begun);
+            self.books.record_changes(begun.start);
         }
+    }
+
+    /// Counts a packet whose transmission begins.
+    fn begin(&mut self, begun: &Ahead) {
+        let Ahead { start, free_at, packet, lane, fate } = begun;
+        self.books.send(*start, packet);
+        self.books.occupy(*start, *free_at);
+        self.note_fate(*lane, *fate);
     }
 
     /// Takes a packet at a settled port; says what becomes of it.
@@ -89,17 +118,16 @@ impl PacketPort {
         };
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
+        let ahead = Ahead { start, free_at, packet, lane, fate };
         if start <= now {
-            self.books.send(now, &packet);
-            self.books.occupy(now, free_at);
+            self.begin(&ahead);
         } else {
-            queue.waiting.push_back(([start, free_at], packet));
+            queue.waiting.push_back(ahead);
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
         }
         self.books.record_changes(now);
-        self.note_fate(lane, fate);
         Settlement::Gone(fate)
     }
 }

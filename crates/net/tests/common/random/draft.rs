@@ -10,7 +10,7 @@ use super::abr::{AbrDraft, abr};
 use super::contracts::{ContractDraft, contract};
 use super::devices::{self, RouterDraft};
 use super::keys;
-use super::packets::{self, Choices, IslandDraft};
+use super::packets::{self, Choices, IslandDraft, QueuesDraft};
 
 /// A scenario before its names are made.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Draft {
     pub(super) hosts: Vec<HostDraft>,
     pub(super) vcs: Vec<VcDraft>,
     /// Pairs of hosts without a switch between them.
-    pub(super) pairs: Vec<(LinkDraft, VcDraft, [Option<Index>; 2])>,
+    pub(super) pairs: Vec<(LinkDraft, VcDraft, QueuesDraft)>,
     /// What packet links and queues of packets choose from.
     pub(super) choices: Choices,
     /// Networks without switches.
@@ -61,7 +61,7 @@ pub(super) struct HostDraft {
     /// The packet queue, written in a plain network.
     pub(super) uplink: String,
     /// The queues of packets at both ends of its link, where they may stand.
-    pub(super) queues: [Option<Index>; 2],
+    pub(super) queues: QueuesDraft,
     pub(super) router: Option<RouterDraft>,
 }
 
@@ -94,6 +94,8 @@ pub(super) struct FlowDraft {
     /// After the start.
     pub(super) stop_us: Option<u64>,
     pub(super) size_bytes: Option<u64>,
+    /// The class of its packets.
+    pub(super) dscp: String,
     pub(super) kind: Kind,
 }
 
@@ -198,21 +200,16 @@ pub(super) fn vc() -> impl Strategy<Value = VcDraft> {
     )
 }
 
-pub(super) fn flow() -> impl Strategy<Value = FlowDraft> {
+pub(super) fn flow() -> BoxedStrategy<FlowDraft> {
     let start = prop_oneof![2 => Just(0), 1 => 0u64..1000];
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
     let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web(), 1 => ping()];
-    (any::<bool>(), any::<[Index; 2]>(), start, stop, size, kind).prop_map(
-        |(reversed, hosts, start_permille, stop_us, size_bytes, kind)| FlowDraft {
-            reversed,
-            hosts,
-            start_permille,
-            stop_us,
-            size_bytes,
-            kind,
-        },
-    )
+    let drawn = (any::<bool>(), any::<[Index; 2]>(), start, stop, size, keys::dscp(), kind);
+    let draft = drawn.prop_map(|(reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind)| {
+        FlowDraft { reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind }
+    });
+    draft.boxed()
 }
 
 fn tcp() -> impl Strategy<Value = Kind> {

@@ -168,6 +168,13 @@ pub(super) fn host() -> impl Strategy<Value = String> {
     })
 }
 
+/// The class of a flow's packets, or none: those of the tins and bands of disciplines.
+pub(super) fn dscp() -> impl Strategy<Value = String> {
+    let class = key("dscp", &["\"CS1\"", "\"AF41\"", "\"EF\"", "\"CS5\""]);
+    let number = (0u8..64).prop_map(|number| format!("dscp = \"{number}\""));
+    prop_oneof![3 => Just(String::new()), 2 => class, 1 => number]
+}
+
 /// The packet queue in front of a host's link.
 pub(super) fn uplink() -> impl Strategy<Value = String> {
     let written = Uplink::arbitrary().prop_map(|settings| format!("uplink = {}", inline(&settings)));

@@ -4,8 +4,10 @@
 use std::fmt::Write;
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
+use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig};
 use cellwise_packet::line::{LineConfig, Link};
+use cellwise_packet::lower::LowerConfig;
 use cellwise_units::BitRate;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -20,13 +22,15 @@ pub(super) const LONGEST_PACKET: u64 = 65_500;
 /// The MTU of a link without framing that says nothing else.
 const USUAL_MTU: u64 = 1500;
 
-/// What packet links choose from: settings of every framing, line and discipline.
+/// What packet links choose from: settings of every framing, line, model of errors, discipline and lower buffer.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     rates: Vec<String>,
     framings: Vec<FramingConfig>,
     lines: Vec<LineConfig>,
+    errors: Vec<PacketErrorsConfig>,
     queues: Vec<DisciplineConfig>,
+    lowers: Vec<LowerConfig>,
     /// The queue of links that say nothing.
     usual_queue: String,
 }
@@ -41,7 +45,15 @@ pub(super) struct PacketLinkDraft {
     back: Option<(Index, Index)>,
     mtu: Option<u64>,
     lines: [Option<Index>; 2],
+    errors: [Option<Index>; 2],
+    queues: QueuesDraft,
+}
+
+/// The queues of packets at both ends of a link, and the buffers below them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct QueuesDraft {
     queues: [Option<Index>; 2],
+    lowers: [Option<Index>; 2],
 }
 
 /// A network without switches, apart from the others.
@@ -59,7 +71,7 @@ pub(super) struct IslandDraft {
 struct JointDraft {
     link: PacketLinkDraft,
     cells: Option<(LinkDraft, VcDraft)>,
-    queues: [Option<Index>; 2],
+    queues: QueuesDraft,
 }
 
 pub(super) fn choices() -> impl Strategy<Value = Choices> {
@@ -73,11 +85,21 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
     let models = (
         FramingConfig::arbitrary_of_each(),
         LineConfig::arbitrary_of_each(),
+        PacketErrorsConfig::arbitrary_of_each(),
         DisciplineConfig::arbitrary_of_each(),
+        LowerConfig::arbitrary_of_each(),
     );
-    (vec(packet_rate(), 1..4), models, usual).prop_map(|(rates, (framings, lines, queues), usual_queue)| {
-        Choices { rates, framings, lines, queues, usual_queue }
-    })
+    (vec(packet_rate(), 1..4), models, usual).prop_map(
+        |(rates, (framings, lines, errors, queues, lowers), usual_queue)| Choices {
+            rates,
+            framings,
+            lines,
+            errors,
+            queues,
+            lowers,
+            usual_queue,
+        },
+    )
 }
 
 fn packet_rate() -> impl Strategy<Value = String> {
@@ -89,28 +111,27 @@ fn packet_rate() -> impl Strategy<Value = String> {
     ]
 }
 
-pub(super) fn packet_link() -> impl Strategy<Value = PacketLinkDraft> {
+/// A packet link, boxed: a strategy of all that would take too much of a thread's stack.
+pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let times = (any::<Index>(), any::<Index>(), prop::option::weighted(0.2, any::<(Index, Index)>()));
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
-    let line = || prop::option::weighted(0.25, any::<Index>());
-    (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line(), line()), queues()).prop_map(
-        |(is_lan, framing, (rate, delay, back), mtu, (line, line_back), queues)| PacketLinkDraft {
-            is_lan,
-            framing,
-            rate,
-            delay,
-            back,
-            mtu,
-            lines: [line, line_back],
-            queues,
-        },
-    )
+    let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
+    let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors), queues());
+    let draft = drawn.prop_map(|(is_lan, framing, (rate, delay, back), mtu, (lines, errors), queues)| {
+        PacketLinkDraft { is_lan, framing, rate, delay, back, mtu, lines, errors, queues }
+    });
+    draft.boxed()
+}
+
+/// A choice for both directions of a link, and one for the second alone, each with its probability.
+fn one_of_two(both: f64, second: f64) -> impl Strategy<Value = [Option<Index>; 2]> {
+    let drawn = |probability| prop::option::weighted(probability, any::<Index>());
+    (drawn(both), drawn(second)).prop_map(Into::into)
 }
 
 /// The queues at both ends of a link.
-pub(super) fn queues() -> impl Strategy<Value = [Option<Index>; 2]> {
-    (prop::option::weighted(0.6, any::<Index>()), prop::option::weighted(0.3, any::<Index>()))
-        .prop_map(Into::into)
+pub(super) fn queues() -> impl Strategy<Value = QueuesDraft> {
+    (one_of_two(0.6, 0.3), one_of_two(0.25, 0.1)).prop_map(|(queues, lowers)| QueuesDraft { queues, lowers })
 }
 
 pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
@@ -131,15 +152,23 @@ impl Choices {
     }
 
     /// The keys of the queues in front of a line of cells, those that fit it.
-    pub(super) fn queues_of_cells(&self, rates: [BitRate; 2], drawn: [Option<Index>; 2]) -> String {
-        self.queues(rates.map(|rate| Service { rate, mtu_octets: 65_535, salt: 0 }), drawn)
+    pub(super) fn queues_of_cells(&self, rates: [BitRate; 2], drawn: QueuesDraft) -> String {
+        let queues = self.queues(rates.map(|rate| Service { rate, mtu_octets: 65_535, salt: 0 }), drawn);
+        // Without a queue at both ends there is nothing to be below.
+        let has_both = drawn.queues[0].is_some() && !queues.is_empty();
+        joined(vec![queues, if has_both { self.lowers(drawn) } else { String::new() }], ", ")
+    }
+
+    /// The keys of the buffers below the queues.
+    fn lowers(&self, drawn: QueuesDraft) -> String {
+        pair(["lower", "reverse_lower"], &self.lowers.iter().collect::<Vec<_>>(), drawn.lowers)
     }
 
     /// The keys of the queues at both ends; the first is also the second's, unless that has its own.
-    fn queues(&self, services: [Service; 2], drawn: [Option<Index>; 2]) -> String {
+    fn queues(&self, services: [Service; 2], drawn: QueuesDraft) -> String {
         let fits = |queue: &&DisciplineConfig| services.iter().all(|service| queue.check(service).is_empty());
         let fitting: Vec<_> = self.queues.iter().filter(fits).collect();
-        pair(["queue", "reverse_queue"], &fitting, drawn)
+        pair(["queue", "reverse_queue"], &fitting, drawn.queues)
     }
 
     fn lines(&self, links: &[Link; 2], drawn: [Option<Index>; 2]) -> String {
@@ -187,7 +216,10 @@ impl PacketLinkDraft {
         let framing = framing.build();
         let mtu_octets = framing.queued_octets(mtu as u32);
         keys.push(choices.lines(&rates.map(|rate| Link { rate, framing: framing.clone() }), self.lines));
+        let errors: Vec<_> = choices.errors.iter().collect();
+        keys.push(pair(["packet_errors", "reverse_packet_errors"], &errors, self.errors));
         keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
+        keys.push(choices.lowers(self.queues));
         (joined(keys, ", "), mtu)
     }
 }
@@ -211,7 +243,7 @@ pub(super) struct Line {
     pub(super) routers: [String; 2],
     pub(super) link: LinkDraft,
     pub(super) vc: VcDraft,
-    pub(super) queues: [Option<Index>; 2],
+    pub(super) queues: QueuesDraft,
 }
 
 impl IslandDraft {

@@ -5,12 +5,11 @@ use std::fmt::Write;
 use cellwise_atm::Category;
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_units::BitRate;
-use proptest::sample::Index;
 
 use super::devices::RouterDraft;
 use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, VcDraft};
 use super::keys::inline;
-use super::packets::{Island, LONGEST_PACKET, Line};
+use super::packets::{Island, LONGEST_PACKET, Line, QueuesDraft};
 use super::path::{Trunk, path};
 
 /// The sections of the graph while they are written.
@@ -39,7 +38,7 @@ pub(super) fn text(draft: &Draft) -> String {
     for (number, (link, vc, queues)) in draft.pairs.iter().enumerate() {
         let [a, b] = ["a", "b"].map(|end| format!("{end}{number}"));
         let _ = writeln!(sections.nodes, "{a} = {{ kind = \"host\" }}\n{b} = {{ kind = \"host\" }}");
-        let queues = if vc.is_plain() { *queues } else { [None; 2] };
+        let queues = if vc.is_plain() { *queues } else { QueuesDraft::default() };
         write_link(draft, &mut sections, &format!("p{number}"), [&a, &b], (link, queues));
         let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![a], vec![b]], mtu: LONGEST_PACKET };
         write_vc(draft, &mut sections, &format!("w{number}"), &way, vc);
@@ -76,7 +75,7 @@ fn write_island(draft: &Draft, sections: &mut Sections, prefix: &str, island: Is
     for (number, Line { routers: [a, b], link, vc, queues }) in island.lines.into_iter().enumerate() {
         // Its flows are those between the hosts behind it.
         let vc = VcDraft { flows: Vec::new(), tight: false, bare: None, ..vc };
-        let queues = if vc.is_plain() { queues } else { [None; 2] };
+        let queues = if vc.is_plain() { queues } else { QueuesDraft::default() };
         write_link(draft, sections, &format!("{prefix}c{number}"), [&a, &b], (&link, queues));
         let way = Way { path: format!("\"{a}\", \"{b}\""), ends: [vec![], vec![]], mtu: LONGEST_PACKET };
         write_vc(draft, sections, &format!("{prefix}v{number}"), &way, &vc);
@@ -106,7 +105,7 @@ fn write_switches(draft: &Draft, sections: &mut Sections) -> Vec<Trunk> {
     for (number, (ends, link)) in tree.chain(meshes).filter(|(ends, _)| ends[0] != ends[1]).enumerate() {
         let name = format!("t{number}");
         let names = ends.map(|switch| format!("sw{switch}"));
-        write_link(draft, sections, &name, [&names[0], &names[1]], (link, [None; 2]));
+        write_link(draft, sections, &name, [&names[0], &names[1]], (link, QueuesDraft::default()));
         trunks.push(Trunk { name, ends });
     }
     trunks
@@ -117,7 +116,7 @@ fn write_link(
     sections: &mut Sections,
     name: &str,
     ends: [&str; 2],
-    (link, queues): (&LinkDraft, [Option<Index>; 2]),
+    (link, queues): (&LinkDraft, QueuesDraft),
 ) {
     let (rate, delay) = (link.rate.get(&draft.rates), link.delay.get(&draft.delays));
     let mut keys =
@@ -148,7 +147,7 @@ fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &Ho
     let keys = with(&with(&with(&format!("kind = \"{kind}\""), keys), adapter), uplink);
     let _ = writeln!(sections.nodes, "{name} = {{ {keys} }}");
     let is_plain = draft.vcs.iter().filter(|vc| ends_of(draft, vc).contains(&number)).all(VcDraft::is_plain);
-    let queues = if is_plain { host.queues } else { [None; 2] };
+    let queues = if is_plain { host.queues } else { QueuesDraft::default() };
     write_link(draft, sections, &format!("h{number}"), [&name, &format!("sw{home}")], (&host.link, queues));
     let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);
     for (lan, host) in lans.zip(lan_hosts(draft, number)) {
@@ -300,7 +299,7 @@ fn times(draft: &Draft, flow: &FlowDraft) -> String {
 }
 
 fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
-    let mut keys = times(draft, flow);
+    let mut keys = with(&times(draft, flow), &flow.dscp);
     if let Some(size) = flow.size_bytes
         && !matches!(flow.kind, Kind::Web { .. } | Kind::Ping { .. })
     {

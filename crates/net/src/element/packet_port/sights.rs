@@ -1,0 +1,49 @@
+//! What a packet port notes for captures of each packet: that it has come, that it goes, or that it is dropped.
+
+use cellwise_atm::loss::LossReason;
+use cellwise_packet::MarkReason;
+use cellwise_units::Time;
+
+use super::Waiting;
+use crate::capture::QueueTap;
+use crate::circuit::Sdu;
+use crate::element::wire::Fate;
+use crate::ids::{HopId, Id};
+
+/// Something that has happened to a packet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight {
+    pub(crate) at: Time,
+    /// Its number among the packets that have come to the port.
+    pub(crate) number: u64,
+    pub(crate) hop: HopId,
+    /// The packet, as it is then.
+    pub(crate) frame: Sdu,
+    pub(crate) what: Happened,
+}
+
+/// What has happened to a packet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Happened {
+    /// It has come to the queue.
+    Came,
+    /// Its transmission begins; whether it was marked here, and what becomes of it on the line.
+    Went { marked: Option<MarkReason>, fate: Fate },
+    /// It was dropped.
+    Dropped(LossReason),
+}
+
+/// What a port has noted and nobody has seen yet.
+#[derive(Debug, Default)]
+pub(crate) struct Sights {
+    pub(crate) noted: Vec<Sight>,
+    /// The taps before the queue and behind it: positions in the world's list.
+    pub(crate) taps: [Option<Id<QueueTap>>; 2],
+}
+
+impl Sights {
+    pub(super) fn note(&mut self, at: Time, packet: &Waiting, what: Happened) {
+        let Waiting { train, frame, number, .. } = packet;
+        self.noted.push(Sight { at, number: *number, hop: train.hop, frame: *frame, what });
+    }
+}
