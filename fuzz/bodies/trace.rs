@@ -19,10 +19,10 @@ pub(crate) fn trace(text: &str) {
     }
     match parse_rates(text) {
         Ok(rates) => {
-            let written: Vec<String> =
-                rates.iter().map(|step| format!("{}, {}", step.at, step.rate)).collect();
-            assert_eq!(parse_rates(&written.join("\n")).as_ref(), Ok(&rates));
-            follow(&LineConfig::RateTable(rate_table::Config { rates, period: None }));
+            let line = |step: &rate_table::Step| format!("\n{},{}", step.at.get(), step.rate.get());
+            let written: String = rates.iter().map(line).collect();
+            assert_eq!(parse_rates(&format!("at_ps,rate_bps{written}")).as_ref(), Ok(&rates));
+            follow(&LineConfig::RateTable(rate_table::Config { rates, ..Default::default() }));
         }
         Err(issues) => show(&issues),
     }

@@ -25,6 +25,9 @@ _TIME_ONLY = (
 _ROWS = ("nodes", "links", "vcs", "flows")
 
 
+#: Where files that a scenario names are looked for.
+Folder = Union[str, "os.PathLike[str]"]
+
 #: What can be taken for a scenario: one, its document, or the name of a TOML file.
 ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
 
@@ -47,8 +50,11 @@ class Scenario:
     __slots__ = ("_id", "_sound", "_text", "_warnings")
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        """Take a document as nested mappings; raises `ConfigError` if it breaks a rule."""
-        self._take(*_parsed(_dumps(document), "json"))
+        """Take a document as nested mappings; raises `ConfigError` if it breaks a rule.
+
+        Files that it names are looked for from the working directory.
+        """
+        self._take(*_parsed(_dumps(document), "json", folder="."))
 
     def _take(self, text: str, warnings: list[dict[str, Any]] | None, *, sound: bool = True) -> None:
         """Take a document as JSON, its warnings if they are known, and whether it was checked."""
@@ -65,7 +71,9 @@ class Scenario:
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a TOML file.
+        """Read a TOML file, and the files that it names, which are looked for from its folder.
+
+        What those say becomes part of the scenario, which is then whole in itself.
 
         Raises
         ------
@@ -80,17 +88,23 @@ class Scenario:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             raise config_error(str(path), f"byte {error.start}", "a scenario is UTF-8 text") from None
-        return cls._of_json(*_parsed(text, "toml", str(path)))
+        return cls._of_json(*_parsed(text, "toml", str(path), Path(path).parent))
 
     @classmethod
-    def from_toml_text(cls, text: str) -> Self:
-        """Read TOML from a string; raises `ConfigError` as `from_toml` does."""
-        return cls._of_json(*_parsed(text, "toml"))
+    def from_toml_text(cls, text: str, *, folder: Folder | None = ".") -> Self:
+        """Read TOML from a string; raises `ConfigError` as `from_toml` does.
+
+        Files that it names are looked for from `folder`; if that is None, it may name none.
+        """
+        return cls._of_json(*_parsed(text, "toml", folder=folder))
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule."""
-        return cls._of_json(*_parsed(text, "json"))
+    def from_json(cls, text: str, *, folder: Folder | None = ".") -> Self:
+        """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule.
+
+        Files that it names are looked for from `folder`; if that is None, it may name none.
+        """
+        return cls._of_json(*_parsed(text, "json", folder=folder))
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
@@ -146,7 +160,8 @@ class Scenario:
         **keys
             The same for top-level keys. Mappings are merged key by key, but one that chooses another member
             of a family (another ``policy``, say) replaces the old one whole; a path that chooses it keeps of
-            the old one what the new one knows too. None removes a key.
+            the old one what the new one knows too. None removes a key. Files are looked for from the working
+            directory.
 
         Raises
         ------
@@ -154,18 +169,18 @@ class Scenario:
             If the changed document breaks a rule.
         """
         given = _dumps({**(changes or {}), **keys})
-        return type(self)._of_json(*_explained(lambda: _core.change(self._text, given)))
+        return type(self)._of_json(*_explained(lambda: _core.change(self._text, given, ".")))
 
     def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
 
         The text is read as a TOML value, or else taken as a string. A number, one of numpy's too, is taken as
-        its text.
+        its text. Files are looked for from the working directory.
 
         Raises
         ------
         ConfigError
-            If the path or the value cannot be there.
+            If the path or the value cannot be there, or a file is not what it should be.
         """
         return self.set_all([(path, value)])
 
@@ -182,7 +197,7 @@ class Scenario:
         texts = [(path, one if isinstance(one, str) else _dumps_value(one)) for path, one in changes]
         if any(path == "warmup" and text.strip().strip("\"'") == _MSER5 for path, text in texts):
             raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
-        return type(self)._of_json(_core.set_values(self._text, texts), sound=False)
+        return type(self)._of_json(_core.set_values(self._text, texts, "."), sound=False)
 
     def check(self) -> list[dict[str, Any]]:
         """List every rule that the scenario breaks; an empty list means that it can run.
@@ -291,8 +306,10 @@ def config_error(path: str, value: str | None, rule: str) -> ConfigError:
     return error
 
 
-def _parsed(text: str, form: str, file: str | None = None) -> tuple[str, list[dict[str, Any]]]:
-    return _explained(lambda: _core.parse(text, form, file))
+def _parsed(
+    text: str, form: str, file: str | None = None, folder: Folder | None = None
+) -> tuple[str, list[dict[str, Any]]]:
+    return _explained(lambda: _core.parse(text, form, file, None if folder is None else os.fspath(folder)))
 
 
 def _explained(read: Callable[[], tuple[str, list[dict[str, Any]]]]) -> tuple[str, list[dict[str, Any]]]:

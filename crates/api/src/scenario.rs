@@ -1,7 +1,7 @@
 //! Scenarios as text: read, checked, expanded, changed, printed. In JSON unless said otherwise.
 
 use cellwise_engine::memory;
-use cellwise_scenario::{self as scenario, Document, Issue, Network, Scenario};
+use cellwise_scenario::{self as scenario, Document, Issue, Network, ReadFile, Scenario};
 use cellwise_view::{Resolved, Vocabulary, models};
 
 /// An answer, or every rule that the scenario breaks.
@@ -25,12 +25,19 @@ pub fn reader(format: &str) -> Result<Reader, String> {
     }
 }
 
-/// Reads a scenario, checks it and gives it back.
+/// What reads the files that a scenario names, where there are any: see [`ReadFile`].
+pub type Files<'r> = Option<&'r ReadFile<'r>>;
+
+/// Reads a scenario, checks it and gives it back, with what its files say in the place of their names.
 ///
 /// # Errors
 /// Every rule that it breaks.
-pub fn parse(text: &str, read: Reader) -> Answer<Reviewed> {
-    reviewed(&read(text)?)
+pub fn parse(text: &str, read: Reader, files: Files<'_>) -> Answer<Reviewed> {
+    let document = read(text)?;
+    reviewed(&match files {
+        Some(files) => document.with_files(files),
+        None => document,
+    })
 }
 
 fn reviewed(document: &Document) -> Answer<Reviewed> {
@@ -76,11 +83,12 @@ fn made(json: &str, sound: bool) -> Answer<Scenario> {
 /// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
 ///
 /// # Errors
-/// The path or value that cannot be there.
-pub fn set_values(json: &str, changes: &[(String, String)]) -> Answer<String> {
+/// The path or value that cannot be there, or what is wrong with files that are named.
+pub fn set_values(json: &str, changes: &[(String, String)], files: Files<'_>) -> Answer<String> {
     let mut document = scenario::parse_json(json)?;
     let changes: Vec<(&str, &str)> = changes.iter().map(|(path, value)| (&**path, &**value)).collect();
     scenario::apply_sets(&mut document, &changes).map_err(|issue| vec![issue])?;
+    files.map_or(Ok(()), |files| document.insert_changed_files(files))?;
     Ok(document.value.to_string())
 }
 
@@ -88,9 +96,10 @@ pub fn set_values(json: &str, changes: &[(String, String)]) -> Answer<String> {
 ///
 /// # Errors
 /// Every rule that it then breaks.
-pub fn change(json: &str, changes: &str) -> Answer<Reviewed> {
+pub fn change(json: &str, changes: &str, files: Files<'_>) -> Answer<Reviewed> {
     let mut document = scenario::parse_json(json)?;
     scenario::apply_changes(&mut document, changes)?;
+    files.map_or(Ok(()), |files| document.insert_changed_files(files))?;
     reviewed(&document)
 }
 

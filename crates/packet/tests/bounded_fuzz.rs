@@ -6,7 +6,7 @@ use proptest::prelude::*;
 mod bodies;
 
 const KNOWN: [&str; 5] =
-    ["1", "0\n0\n3\n10\n", "5\n7\n9000000000\n", "0 s, 10 Mbit/s\n1.5 s, 0 bit/s\n", "0 ms, 1 Gbit/s"];
+    ["1", "0\n0\n3\n10\n", "5\n7\n9000000000\n", "at_s,rate_mbps\n0,10\n1.5,0\n", "at_ms, rate_gbps\n0,1"];
 
 proptest! {
     #[test]
@@ -17,6 +17,7 @@ proptest! {
     #[test]
     fn texts_of_the_characters_of_traces_are_followed_or_refused(text in "[0-9\n, smbit/.eM-]{0,40}") {
         bodies::trace(&text);
+        bodies::trace(&format!("at_ms,rate_kbps\n{text}"));
     }
 
     #[test]

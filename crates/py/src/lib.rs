@@ -4,6 +4,7 @@ mod captures;
 mod codecs;
 mod columns;
 mod error;
+mod files;
 mod interrupt;
 mod overhead;
 mod packetdrill;

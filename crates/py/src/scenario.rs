@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{config_error, issue_dict};
+use crate::files::Folder;
 use crate::interrupt::interruptible;
 
 /// The version of the simulator.
@@ -18,18 +19,24 @@ pub(crate) fn version() -> &'static str {
 
 /// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written, with its
 /// warnings: what it makes that is probably not meant or outside the standards. They are dictionaries as of
-/// `check`, with the whole text under "message". Messages name the file that the text is from, if it is given.
+/// `check`, with the whole text under "message". Messages name the file that the text is from, if it is given. Files
+/// that the scenario names are looked for from `folder`; without one they are refused.
 #[pyfunction]
-#[pyo3(signature = (text, format, file=None))]
+#[pyo3(signature = (text, format, file=None, folder=None))]
 pub(crate) fn parse<'py>(
     py: Python<'py>,
     text: &str,
     format: &str,
     file: Option<&str>,
+    folder: Option<&str>,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let read = api::reader(format).map_err(PyValueError::new_err)?;
-    let owned = text.to_owned();
-    checked(py, Written::of(text, format, file), move || api::parse(&owned, read))
+    let (owned, folder) = (text.to_owned(), folder.map(Folder::new));
+    let parsed = move || match &folder {
+        Some(folder) => api::parse(&owned, read, Some(&|name| folder.read(name))),
+        None => api::parse(&owned, read, None),
+    };
+    checked(py, Written::of(text, format, file), parsed)
 }
 
 /// What `parse` gives of a document; issues are shown in the text, if there is one.
@@ -97,24 +104,30 @@ pub(crate) fn to_toml(py: Python<'_>, scenario_json: &str, sound: bool) -> PyRes
 }
 
 /// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
+/// Files that are named then are looked for from `folder`.
 #[pyfunction]
 pub(crate) fn set_values(
     py: Python<'_>,
     scenario_json: &str,
     changes: Vec<(String, String)>,
+    folder: &str,
 ) -> PyResult<String> {
-    of_json(py, scenario_json, move |text| api::set_values(text, &changes))
+    let folder = Folder::new(folder);
+    of_json(py, scenario_json, move |text| api::set_values(text, &changes, Some(&|name| folder.read(name))))
 }
 
-/// The scenario with changes laid over it, checked and with its warnings, as of `parse`.
+/// The scenario with changes laid over it, checked and with its warnings, as of `parse`. Files that are named then are
+/// looked for from `folder`.
 #[pyfunction]
 pub(crate) fn change<'py>(
     py: Python<'py>,
     scenario_json: &str,
     changes_json: &str,
+    folder: &str,
 ) -> PyResult<(String, Vec<Bound<'py, PyDict>>)> {
     let [text, changes] = [scenario_json, changes_json].map(str::to_owned);
-    checked(py, Written::default(), move || api::change(&text, &changes))
+    let folder = Folder::new(folder);
+    checked(py, Written::default(), move || api::change(&text, &changes, Some(&|name| folder.read(name))))
 }
 
 /// The network that a scenario describes, as JSON; see `cellwise_view::Resolved`.

@@ -17,6 +17,8 @@ const LONGEST_PATH: usize = 1_000;
 pub struct Document {
     /// The keys and values; an object.
     pub value: Value,
+    /// What is wrong with the files that it named.
+    pub(crate) of_files: Vec<Issue>,
     places: BTreeMap<String, Place>,
     lines: Lines,
 }
@@ -45,7 +47,7 @@ pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
     }
     let mut reader = Reader { places: BTreeMap::new(), issues: Vec::new() };
     let value = reader.table(table.get_ref(), "");
-    let document = Document { value, places: reader.places, lines };
+    let document = Document { value, places: reader.places, lines, ..Document::default() };
     if reader.issues.is_empty() { Ok(document) } else { Err(document.arranged(reader.issues)) }
 }
 

@@ -91,10 +91,10 @@ impl Document {
     /// What can be made of the document, and its mistakes; both or neither if they hide others.
     fn read(&self, walked: &Walked) -> (Option<(Scenario, Network)>, Vec<Issue>) {
         let (scenario, mut issues) = as_schema(walked);
-        let Some(scenario) = scenario else { return (None, issues) };
-        if issues.iter().any(misleads) {
-            return (None, issues);
-        }
+        let hides_others = issues.iter().any(misleads);
+        // Without its file a line has its defaults, which are sound.
+        issues.extend(self.of_files.iter().cloned());
+        let Some(scenario) = scenario.filter(|_| !hides_others) else { return (None, issues) };
         let (network, more) = build(&scenario);
         let known: BTreeSet<String> = issues.iter().map(|issue| issue.path.clone()).collect();
         let is_new = |issue: &Issue| !overlaps(&known, &issue.path);

@@ -126,16 +126,16 @@ fn about_scenarios(request: Request) -> Answered {
         }
         Request::Parse { text, format, file } => {
             let read = scenario::reader(&format).map_err(Refusal::asked)?;
-            reviewed(scenario::parse(&text, read), Written::of(&text, &format, file.as_deref()))
+            reviewed(scenario::parse(&text, read, None), Written::of(&text, &format, file.as_deref()))
         }
         Request::Change { scenario, changes } => {
-            reviewed(scenario::change(&scenario, &changes), Written::default())
+            reviewed(scenario::change(&scenario, &changes, None), Written::default())
         }
         Request::Check { scenario } => Ok(Answer::plain(json!(scenario::check(&scenario)))),
         Request::Expand { scenario } => told(scenario::expand(&scenario, false)),
         Request::Identity { scenario } => told(scenario::identity(&scenario, false)),
         Request::Toml { scenario } => told(scenario::to_toml(&scenario, false)),
-        Request::Set { scenario, changes } => told(scenario::set_values(&scenario, &changes)),
+        Request::Set { scenario, changes } => told(scenario::set_values(&scenario, &changes, None)),
         Request::Resolved { scenario } => {
             let resolved = scenario::resolved(&scenario);
             resolved.map(|json| parsed(&json)).map_err(|issues| Refusal::scenario(issues, Written::default()))

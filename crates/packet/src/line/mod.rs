@@ -19,6 +19,7 @@ use cellwise_units::{BitRate, Time};
 
 use crate::chance::Draw;
 use crate::framing::AnyFraming;
+use crate::issue::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "packet-lines";
@@ -41,6 +42,14 @@ pub struct Sending {
     pub arrives_at: Time,
     /// Whether the line itself loses the packet; it would have arrived at `arrives_at`.
     pub lost: bool,
+}
+
+/// That a file still stands where what it says should: whoever knows files has not read this one.
+fn unread(file: Option<&str>, key: &str) -> Option<ConfigIssue> {
+    let rule = format!(
+        "give {key} instead: no file is read here, but where a scenario is read from a file or by Python"
+    );
+    Some(ConfigIssue::new("file", file?, rule))
 }
 
 /// What a line has sent again.

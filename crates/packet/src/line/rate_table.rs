@@ -10,7 +10,7 @@ use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Line, Link, Sending};
+use super::{Line, Link, Sending, unread};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
 use crate::chance::Draw;
@@ -35,6 +35,11 @@ pub struct Config {
     /// The rates, in the order of their instants; the first at 0.
     #[schemars(extend("minItems" = 1))]
     pub rates: Vec<Step>,
+    /// Instead of them, a file of comma-separated values, with the header `at_s,rate_bps` or the like: in each line
+    /// an instant and the rate from then on. It is looked for from the folder of the scenario's file, and what it says
+    /// becomes part of the scenario.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// After how long the table begins anew; without it the last rate holds for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Span>,
@@ -42,7 +47,8 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { rates: vec![Step { at: Span::ZERO, rate: BitRate::from_bps(10_000_000) }], period: None }
+        let rates = vec![Step { at: Span::ZERO, rate: BitRate::from_bps(10_000_000) }];
+        Self { rates, file: None, period: None }
     }
 }
 
@@ -66,7 +72,7 @@ impl Config {
         let period = self.period.filter(|&period| period <= last).map(|period| {
             ConfigIssue::new("period", period, format!("give more than {last}, when the last rate begins"))
         });
-        steps.chain(end).chain(period).collect()
+        steps.chain(end).chain(unread(self.file.as_deref(), "rates")).chain(period).collect()
     }
 
     /// The mean over the period; without one, the last rate above 0.
@@ -135,7 +141,7 @@ impl Config {
                 at += length;
             }
             rates.push(Step { at: Span::from_ps(at), rate: BitRate::from_bps(last) });
-            Self { rates, period: rest.map(|rest| Span::from_ps(at + rest)) }
+            Self { rates, period: rest.map(|rest| Span::from_ps(at + rest)), ..Self::default() }
         })
     }
 }
@@ -248,7 +254,7 @@ mod tests {
         let step =
             |&(ms, rate): &(u64, u64)| Step { at: Span::from_ps(ms * MS), rate: BitRate::from_bps(rate) };
         let period = period_ms.map(|ms| Span::from_ps(ms * MS));
-        let config = Config { rates: steps.iter().map(step).collect(), period };
+        let config = Config { rates: steps.iter().map(step).collect(), period, ..Config::default() };
         assert_eq!(config.check(&link(1)), []);
         config.build(&link(1))
     }
@@ -289,9 +295,10 @@ mod tests {
     #[test]
     fn everything_wrong_is_told_at_once() {
         let step = |ms: u64| Step { at: Span::from_ps(ms * MS), rate: BitRate::ZERO };
-        let config = Config { rates: vec![step(1), step(3), step(2)], period: Some(Span::from_ps(3 * MS)) };
+        let rates = vec![step(1), step(3), step(2)];
+        let config = Config { rates, file: Some("x.csv".to_owned()), period: Some(Span::from_ps(3 * MS)) };
         let fields: Vec<String> = config.check(&link(1)).into_iter().map(|issue| issue.field).collect();
-        assert_eq!(fields, ["rates[0].at", "rates[2].at", "rates", "period"]);
+        assert_eq!(fields, ["rates[0].at", "rates[2].at", "rates", "file", "period"]);
     }
 
     proptest! {

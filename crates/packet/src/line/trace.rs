@@ -11,7 +11,7 @@ use cellwise_units::{BitRate, Bytes, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Line, Link, Sending};
+use super::{Line, Link, Sending, unread};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof};
 use crate::chance::Draw;
@@ -22,14 +22,19 @@ const PS_PER_MS: u64 = 1_000_000_000;
 /// As long as a time can be.
 const MOST_MS: u64 = 10_000_000_000;
 const MOST_UNIT_OCTETS: u64 = 1_000_000;
+/// Flags and protocol, in front of every packet that a tunnel device gives.
+const TUN_OCTETS: u64 = 4;
 
 /// What the octets of an opportunity are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceFraming {
-    /// Those of IP packets: what Mahimahi counts.
+    /// Those of IP packets.
     #[default]
     None,
+    /// Those of IP packets, each with 4 in front of it: what Mahimahi sees of them, whose opportunities are then of
+    /// 1504.
+    Tun,
     /// Those on the wire, with the framing of the link.
     Link,
 }
@@ -42,6 +47,10 @@ pub struct Config {
     /// stands there several times is as many opportunities. The last is the length of the trace.
     #[schemars(extend("minItems" = 1))]
     pub opportunities_ms: Vec<u64>,
+    /// Instead of them, a file in Mahimahi's format: in each line one of the instants. It is looked for from the
+    /// folder of the scenario's file, and what it says becomes part of the scenario.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The octets of an opportunity.
     pub trace_unit: Bytes,
     /// What these octets are.
@@ -56,6 +65,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             opportunities_ms: vec![1],
+            file: None,
             trace_unit: Bytes::new(1500),
             trace_framing: TraceFraming::None,
             repeat: true,
@@ -68,10 +78,14 @@ impl Config {
     /// The line.
     #[must_use]
     pub fn build(&self, link: &Link) -> Trace {
-        let framing = (self.trace_framing == TraceFraming::Link).then(|| link.framing.clone());
+        let counted = match self.trace_framing {
+            TraceFraming::None => Counted::Packet { more_octets: 0 },
+            TraceFraming::Tun => Counted::Packet { more_octets: TUN_OCTETS },
+            TraceFraming::Link => Counted::Frame(link.framing.clone()),
+        };
         let unit = WireOctets::whole(self.trace_unit.get().clamp(1, MOST_UNIT_OCTETS)).parts();
         let instants = Instants::new(&self.opportunities_ms, self.repeat);
-        Trace { instants, framing, unit, arrival_first: self.arrival_first, current: 0, left: unit }
+        Trace { instants, counted, unit, arrival_first: self.arrival_first, current: 0, left: unit }
     }
 
     /// Instants out of order, no opportunity, opportunities for nothing.
@@ -91,7 +105,8 @@ impl Config {
                 format!("give from 1 to {MOST_UNIT_OCTETS} bytes: nothing would ever be sent with none");
             ConfigIssue::new("trace_unit", self.trace_unit, rule)
         });
-        instants.chain(end).chain(unit).collect()
+        let unread = unread(self.file.as_deref(), "opportunities_ms");
+        instants.chain(end).chain(unread).chain(unit).collect()
     }
 
     /// The octets of all opportunities over the length of the trace, rounded down to bit/s.
@@ -138,7 +153,8 @@ impl Config {
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         let gaps = proptest::collection::vec(prop_oneof![Just(0u64), 1u64..40], 1..20);
         let unit = prop_oneof![Just(1500u64), 1u64..3000];
-        let framing = prop_oneof![Just(TraceFraming::None), Just(TraceFraming::Link)];
+        let framing =
+            prop_oneof![Just(TraceFraming::None), Just(TraceFraming::Tun), Just(TraceFraming::Link)];
         (gaps, unit, framing, any::<bool>(), any::<bool>()).prop_map(
             |(gaps, unit, trace_framing, repeat, arrival_first)| {
                 let mut at = 0;
@@ -151,7 +167,7 @@ impl Config {
                     .collect();
                 opportunities_ms.push(at + 1);
                 let trace_unit = Bytes::new(unit);
-                Self { opportunities_ms, trace_unit, trace_framing, repeat, arrival_first }
+                Self { opportunities_ms, file: None, trace_unit, trace_framing, repeat, arrival_first }
             },
         )
     }
@@ -198,12 +214,29 @@ impl Instants {
     }
 }
 
+/// What of a packet takes the octets of opportunities.
+#[derive(Clone, Debug)]
+enum Counted {
+    /// The IP packet, and more in front of it.
+    Packet { more_octets: u64 },
+    /// What is on the wire.
+    Frame(AnyFraming),
+}
+
+impl Counted {
+    fn of(&self, ip_octets: u32) -> WireOctets {
+        match self {
+            Self::Packet { more_octets } => WireOctets::whole(u64::from(ip_octets) + more_octets),
+            Self::Frame(framing) => framing.wire(ip_octets),
+        }
+    }
+}
+
 /// The line.
 #[derive(Clone, Debug)]
 pub struct Trace {
     instants: Instants,
-    /// What counts on the wire; none if the octets of IP packets do.
-    framing: Option<AnyFraming>,
+    counted: Counted,
     /// Parts of an octet that an opportunity sends.
     unit: u64,
     arrival_first: bool,
@@ -224,8 +257,7 @@ impl Line for Trace {
         if first > self.current {
             (self.current, self.left) = (first, self.unit);
         }
-        let framed = self.framing.as_ref().map(|framing| framing.wire(ip_octets));
-        let parts = framed.unwrap_or(WireOctets::whole(ip_octets.into())).parts();
+        let parts = self.counted.of(ip_octets).parts();
         let more = parts.saturating_sub(self.left).div_ceil(self.unit);
         self.current = self.current.saturating_add(more);
         self.left = self.left + more * self.unit - parts;
@@ -303,6 +335,29 @@ mod tests {
         assert_eq!(send(&mut line(&[3, 5], |_| ()), 3 * MS, 100), (5 * MS, 5 * MS));
         assert_eq!(send(&mut line(&[3, 5], |_| ()), 3 * MS - 1, 100), (3 * MS, 3 * MS));
         assert_eq!(send(&mut line(&[3, 5], |config| config.arrival_first = true), 3 * MS, 100).0, 3 * MS);
+    }
+
+    #[test]
+    fn in_octets_of_a_tunnel_a_full_packet_takes_an_opportunity_and_small_ones_four_more_each() {
+        let mut line = line(&[1], |config| {
+            (config.trace_unit, config.trace_framing) = (Bytes::new(1504), TraceFraming::Tun);
+        });
+        let mut start = line.free_at(Time::ZERO, &mut || 0.5);
+        let octets = [1500, 748, 748, 40];
+        let arrivals = octets.map(|octets| {
+            let sending = line.send(start, octets, &mut || 0.5);
+            start = sending.free_at;
+            sending.arrives_at.ps() / MS
+        });
+        assert_eq!(arrivals, [1, 2, 2, 3]);
+    }
+
+    #[test]
+    fn a_file_that_nobody_has_read_is_told() {
+        let config = Config { file: Some("down.trace".to_owned()), ..Config::default() };
+        let issues = config.check(&link());
+        assert_eq!((issues[0].field.as_str(), issues[0].value.as_str()), ("file", "down.trace"));
+        assert!(issues[0].rule.starts_with("give opportunities_ms instead"), "{}", issues[0].rule);
     }
 
     #[test]

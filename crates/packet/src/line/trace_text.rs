@@ -1,8 +1,9 @@
 //! Traces as text: Mahimahi's opportunities, and tables of instants and rates.
 
 use std::fmt;
+use std::str::FromStr;
 
-use cellwise_units::{BitRate, Span};
+use cellwise_units::QuantityError;
 
 use super::rate_table::{Step, Steps};
 use super::trace::Opportunities;
@@ -48,25 +49,65 @@ pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
     })
 }
 
-/// Reads a table: in each line an instant since its start and the rate from then on, as in `1.5 s, 10 Mbit/s`.
+/// Reads a table as comma-separated values: a header with the units, such as `at_s,rate_bps`, and in each line an
+/// instant since its start and the rate from then on.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse_rates(text: &str) -> Result<Vec<Step>, Vec<TraceIssue>> {
-    let mut so_far = Steps::default();
+    let (mut units, mut so_far) = (None, Steps::default());
     parse(text, |line| {
-        let rule = "give an instant and a rate, such as \"1.5 s, 10 Mbit/s\"";
-        let (at, rate) = line.split_once(',').ok_or(rule)?;
-        let at: Span = at.parse().map_err(|error| format!("write the instant otherwise: {error}"))?;
-        let rate: BitRate = rate.parse().map_err(|error| format!("write the rate otherwise: {error}"))?;
+        let (at_unit, rate_unit) = match units {
+            Some(Some(units)) => units,
+            // Without units no line means anything.
+            Some(None) => return Ok(None),
+            None => {
+                units = Some(None);
+                units = Some(Some(units_of(line)?));
+                return Ok(None);
+            }
+        };
+        let (at, rate) = line.split_once(',').ok_or("give an instant and a rate, such as \"1.5,10e6\"")?;
+        let at = number(at, at_unit).map_err(|rule| format!("write the instant otherwise: {rule}"))?;
+        let rate = number(rate, rate_unit).map_err(|rule| format!("write the rate otherwise: {rule}"))?;
         let step = Step { at, rate };
         so_far.push(step)?;
-        Ok(step)
+        Ok(Some(step))
     })
-    .and_then(|steps| match Steps::check_end(&steps) {
-        None => Ok(steps),
-        Some(rule) => Err(vec![at_end(text, rule)]),
+    .and_then(|steps| {
+        let steps: Vec<Step> = steps.into_iter().flatten().collect();
+        Steps::check_end(&steps).map_or(Ok(steps), |rule| Err(vec![at_end(text, rule)]))
     })
+}
+
+/// How the header names the units.
+const AT_UNITS: [(&str, &str); 5] =
+    [("at_s", "s"), ("at_ms", "ms"), ("at_us", "us"), ("at_ns", "ns"), ("at_ps", "ps")];
+const RATE_UNITS: [(&str, &str); 4] =
+    [("rate_bps", "bit/s"), ("rate_kbps", "kbit/s"), ("rate_mbps", "Mbit/s"), ("rate_gbps", "Gbit/s")];
+
+/// The units that the header gives to both columns.
+fn units_of(header: &str) -> Result<(&'static str, &'static str), Rule> {
+    // What some programs write in front of UTF-8.
+    let columns = header.trim_start_matches('\u{feff}').split_once(',');
+    let unit = |units: &[(&str, &'static str)], name: &str| {
+        units.iter().find(|(known, _)| *known == name.trim()).map(|(_, unit)| *unit)
+    };
+    columns.and_then(|(at, rate)| Some((unit(&AT_UNITS, at)?, unit(&RATE_UNITS, rate)?))).ok_or_else(|| {
+        "begin with a header that has the units: at_s, at_ms, at_us, at_ns or at_ps, then rate_bps, \
+             rate_kbps, rate_mbps or rate_gbps, such as \"at_s,rate_mbps\""
+            .into()
+    })
+}
+
+/// A number without a unit, in the unit of its column.
+fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, String> {
+    let text = text.trim();
+    let is_number = text.bytes().all(|octet| octet.is_ascii_digit() || b"+-.eE".contains(&octet));
+    if !is_number || !text.ends_with(|last: char| last.is_ascii_digit() || last == '.') {
+        return Err("give a number".to_owned());
+    }
+    format!("{text} {unit}").parse().map_err(|error: QuantityError| error.to_string())
 }
 
 /// Why a line is none: a text of ours or one with the reader's reason.
@@ -108,6 +149,7 @@ fn at_end(text: &str, rule: &str) -> TraceIssue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cellwise_units::{BitRate, Span};
 
     fn told<T: std::fmt::Debug>(read: Result<T, Vec<TraceIssue>>) -> Vec<String> {
         read.unwrap_err().iter().map(ToString::to_string).collect()
@@ -146,29 +188,46 @@ mod tests {
             [r#"line 1: "" is not allowed; give at least one opportunity"#]
         );
         assert_eq!(
-            told(parse_rates("0 s, 0 bit/s\n1 s, 0 bit/s")),
-            [
-                r#"line 2: "1 s, 0 bit/s" is not allowed; give a rate above 0 somewhere: nothing would ever be sent"#
-            ]
+            told(parse_rates("at_s,rate_bps\n0,0\n1,0")),
+            [r#"line 3: "1,0" is not allowed; give a rate above 0 somewhere: nothing would ever be sent"#]
         );
         assert_eq!(told(parse_rates("")), [r#"line 1: "" is not allowed; give at least one rate"#]);
+        assert_eq!(
+            told(parse_rates("at_s,rate_bps\n")),
+            [r#"line 1: "at_s,rate_bps" is not allowed; give at least one rate"#]
+        );
     }
 
     #[test]
-    fn a_table_is_an_instant_and_a_rate_in_each_line() {
+    fn a_table_is_an_instant_and_a_rate_in_each_line_in_the_units_of_its_header() {
         let step = |ms: u64, mbps: u64| Step {
             at: Span::from_ps(ms * 1_000_000_000),
             rate: BitRate::from_bps(mbps * 1_000_000),
         };
-        assert_eq!(parse_rates("0 s, 10 Mbit/s\n1.5 s,2 Mbit/s\n"), Ok(vec![step(0, 10), step(1500, 2)]));
+        let steps = Ok(vec![step(0, 10), step(1500, 2)]);
+        assert_eq!(parse_rates("at_s,rate_mbps\n0,10\n1.5,2\n"), steps);
+        assert_eq!(parse_rates("\u{feff}at_ms, rate_bps\r\n0, 1e7\r\n1500, 2000000\r\n"), steps);
         assert_eq!(
-            told(parse_rates("1 s, 1 Mbit/s\n1 s, 2 Mbit/s\n2 s 3 Mbit/s\n3 s, fast")),
+            told(parse_rates("at_s,rate_mbps\n1,1\n1,2\n2 3\n3,fast\n-1,4\n4,5 Mbit/s\n5,0.0000001\n6,1,1")),
             [
-                r#"line 1: "1 s, 1 Mbit/s" is not allowed; begin at 0 s"#,
-                r#"line 2: "1 s, 2 Mbit/s" is not allowed; give an instant after 1 s, which stands before it"#,
-                r#"line 3: "2 s 3 Mbit/s" is not allowed; give an instant and a rate, such as "1.5 s, 10 Mbit/s""#,
-                r#"line 4: "3 s, fast" is not allowed; write the rate otherwise: give a number and a unit, such as "155.52 Mbit/s""#,
+                r#"line 2: "1,1" is not allowed; begin at 0 s"#,
+                r#"line 3: "1,2" is not allowed; give an instant after 1 s, which stands before it"#,
+                r#"line 4: "2 3" is not allowed; give an instant and a rate, such as "1.5,10e6""#,
+                r#"line 5: "3,fast" is not allowed; write the rate otherwise: give a number"#,
+                r#"line 6: "-1,4" is not allowed; write the instant otherwise: it is negative; give 0 or more, such as "5 us""#,
+                r#"line 7: "4,5 Mbit/s" is not allowed; write the rate otherwise: give a number"#,
+                r#"line 8: "5,0.0000001" is not allowed; write the rate otherwise: cannot be kept exactly: the smallest step is 1 bit/s"#,
+                r#"line 9: "6,1,1" is not allowed; write the rate otherwise: give a number"#,
             ]
+        );
+    }
+
+    #[test]
+    fn a_table_without_units_is_told_at_its_first_line() {
+        let issues = told(parse_rates("0,10\n1,5\n"));
+        assert_eq!(issues.len(), 1);
+        assert!(
+            issues[0].starts_with(r#"line 1: "0,10" is not allowed; begin with a header that has the units"#)
         );
     }
 

@@ -15,10 +15,10 @@ _MOST_TEXT = 2_000_000
 
 
 def scenario_of(given: Given) -> Scenario:
-    """Read the scenario of a request, from JSON text or from TOML text."""
+    """Read the scenario of a request, from JSON text or from TOML text, without files: a page names none."""
     if "toml" in given:
-        return Scenario.from_toml_text(given["toml"])
-    return Scenario.from_json(given["scenario"])
+        return Scenario.from_toml_text(given["toml"], folder=None)
+    return Scenario.from_json(given["scenario"], folder=None)
 
 
 def check(given: Given, _progress: Progress) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def source_of(carried: Given) -> Source:
         )
         for one in carried["series"]
     ]
-    scenario = Scenario.from_json(carried["scenario"])
+    scenario = Scenario.from_json(carried["scenario"], folder=None)
     return Source(scenario, table, series, carried["summary"], "cellwise run scenario.toml")
 
 

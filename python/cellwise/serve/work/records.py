@@ -32,7 +32,7 @@ def record(given: Given, progress: Progress) -> dict[str, Any]:
         ``table`` and ``until_s``, up to when it is complete; for cells, ``left_out`` counts those that had no
         room, and ``policed`` those that policers kept from coming.
     """
-    scenario = Scenario.from_json(given["scenario"])
+    scenario = Scenario.from_json(given["scenario"], folder=None)
     if given["probe"] == "cells":
         return _cells(given, scenario, progress)
     if given["probe"] == "segments":
