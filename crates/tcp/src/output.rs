@@ -277,10 +277,7 @@ impl ControlBlock {
         }
         if let Some(log) = &mut self.log {
             log.on_sent(self.snd_nxt, end, self.now.at);
-            let is_full = log.octets_in_flight() + self.window.mss() > self.window.usable();
-            if let (true, Some(delivery)) = (is_full, log.delivery()) {
-                delivery.fill_window();
-            }
+            log.note_window(self.window.usable(), self.window.mss());
         }
     }
 

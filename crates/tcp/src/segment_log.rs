@@ -342,6 +342,17 @@ impl SegmentLog {
         }
     }
 
+    /// Takes note, where samples are taken, whether a window has no room for another segment.
+    #[inline]
+    pub(crate) fn note_window(&mut self, usable: u64, mss: u64) {
+        if self.delivery.is_some() {
+            let is_full = self.octets_in_flight() + mss > usable;
+            if let (true, Some(delivery)) = (is_full, &mut self.delivery) {
+                delivery.fill_window();
+            }
+        }
+    }
+
     /// What the window may be after a timeout beside its one segment: what is still in the network.
     pub(crate) fn kept_in_flight(&self) -> u64 {
         if self.delivery.is_some() && self.finds_losses { self.octets_in_flight() } else { 0 }

@@ -30,7 +30,7 @@ impl Connection<'_> {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn take_sample(&mut self) {
         let (block, congestion) = (&mut *self.block, &mut *self.congestion);
         if let Some(log) = &mut block.log {

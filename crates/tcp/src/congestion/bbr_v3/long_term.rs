@@ -87,7 +87,7 @@ impl Model {
         let before = lost.sent_in_flight.saturating_sub(size);
         let lost_before = lost.lost_since.saturating_sub(size) as f64;
         let prefix = (threshold * before as f64 - lost_before) / (1.0 - threshold).max(f64::MIN_POSITIVE);
-        before + prefix.max(0.0) as u64
+        before + prefix.clamp(0.0, size as f64) as u64
     }
 
     /// The estimated volume of the path, unless losses have cut the window below it (TargetInflight).
