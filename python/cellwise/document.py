@@ -1436,6 +1436,8 @@ class Settings(TypedDict, total=False):
     vegas: VegasParameters
     cubic: CubicParameters
     dctcp: DctcpParameters
+    bbr_v1: BbrV1Parameters
+    bbr_v3: BbrV3Parameters
 
 
 TimerPhase = Literal["aligned", "random"]
@@ -1590,6 +1592,34 @@ class DctcpParameters(TypedDict, total=False):
 
     gain: float
     initial_alpha: float
+
+
+class BbrV1Parameters(TypedDict, total=False):
+    """Parameters of the congestion control "bbr-v1"."""
+
+    startup_gain: float
+    drain_gain: float
+    min_rtt_window: str
+    probe_rtt_duration: str
+    detects_policers: bool
+    offload: bool
+
+
+class BbrV3Parameters(TypedDict, total=False):
+    """Parameters of the congestion control "bbr-v3"."""
+
+    startup_gain: float
+    drain_gain: float
+    down_gain: float
+    loss_threshold: float
+    beta: float
+    headroom: float
+    probe_rtt_interval: str
+    min_rtt_window: str
+    probe_rtt_duration: str
+    probe_wait: str
+    precautionary_probes: bool
+    offload: bool
 
 
 class UdpSettings(TypedDict, total=False):

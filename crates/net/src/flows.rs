@@ -36,7 +36,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
         let made = match &spec.kind {
             FlowKind::Tcp { settings, application } => {
-                make_tcp(net, plan.network, settings, *application, [source, destination])
+                make_tcp(net, plan.network, spec, (settings, *application), [source, destination])
             }
             FlowKind::Udp { settings, application } => {
                 make_udp(net, plan.network, spec, settings, *application)
@@ -185,8 +185,8 @@ fn add_endpoint(
 fn make_tcp(
     net: &Elements,
     network: &Network,
-    settings: &Settings,
-    application: Application,
+    spec: &FlowSpec,
+    (settings, application): (&Settings, Application),
     [source, destination]: [HostId; 2],
 ) -> Made {
     let slow = timer_of(net, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
@@ -199,13 +199,20 @@ fn make_tcp(
         Application::Finite { octets } => receiver.expecting(octets),
         Application::Greedy | Application::OnDemand => receiver,
     };
+    let sender = Sender::new(settings, application, slow).with_seed(seed_of(network, spec, settings));
     Made {
         kind: "tcp",
-        source: Transport::TcpSender(Box::new(Sender::new(settings, application, slow))),
+        source: Transport::TcpSender(Box::new(sender)),
         destination: Transport::TcpReceiver(Box::new(receiver)),
         header_bytes: tcp_header_bytes(settings),
         full_payload_bytes: settings.mss_octets(),
     }
+}
+
+/// What a flow's congestion control draws its random numbers from, if it draws any.
+fn seed_of(network: &Network, spec: &FlowSpec, settings: &Settings) -> u64 {
+    let draws = settings.variant.variant().congestion.models_path();
+    if draws { RandomStream::new(stream_name(network, &spec.name, "congestion control")).bits() } else { 0 }
 }
 
 /// Octets of headers in a full segment, which has the same size with timestamps and without.
@@ -224,7 +231,8 @@ fn make_web(
     let [at_server, at_client] = hosts.map(|host| {
         let timer = |period, purpose| timer_of(net, network, host, settings.timer_phase, period, purpose);
         let slow = timer(settings.timer_tick, "slow timer");
-        Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer"))
+        let seed = seed_of(network, spec, settings);
+        Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer")).with_seed(seed)
     });
     let browser = Browser::new(web, RandomStream::new(stream_name(network, &spec.name, "browser")));
     Made {

@@ -15,6 +15,7 @@ use crate::fine_timing::FineTiming;
 use crate::options::Timestamps;
 use crate::pacing::{AnyPacing, Pacing as _};
 use crate::ranges::Ranges;
+use crate::rate_pacer::RatePacer;
 use crate::rtt::{Moment, RttEstimator};
 use crate::segment::{Output, Segment};
 use crate::segment_log::SegmentLog;
@@ -100,17 +101,18 @@ pub struct ControlBlock {
     pub(crate) closing: bool,
     /// Whether a recovery that lasts until an acknowledgment of its own is under way.
     pub in_recovery: bool,
-    /// Whether the blocks of selective acknowledgments are read: for the recovery, or for reports of duplicates.
-    pub(crate) reads_blocks: bool,
     /// Whether the recovery reads selective acknowledgments.
     pub(crate) reads_sack: bool,
+    /// Whether acknowledgments are noted: in the scoreboard, in the records of segments, or for what they report as
+    /// duplicates.
+    pub(crate) notes_acks: bool,
     /// What was acknowledged selectively, beyond `snd_una`.
     pub(crate) scoreboard: Ranges,
     /// Octets that the acknowledgment just taken was the first to report selectively.
     pub(crate) newly_sacked: u64,
     /// Whether something is done with segments as they leave, beyond what all need.
     pub(crate) dresses: bool,
-    /// A record of each segment outstanding, for the recoveries that need one.
+    /// A record of each segment outstanding, for the recoveries and the congestion controls that need one.
     pub(crate) log: Option<Box<SegmentLog>>,
     /// The octets that the acknowledgment just taken reports as duplicates.
     pub(crate) duplicate: Option<(u64, u64)>,
@@ -122,7 +124,9 @@ pub struct ControlBlock {
     pub(crate) ack_marks: AckMarkEcho,
     pub(crate) burst: Burst,
     pub(crate) pacing: AnyPacing,
-    /// Whether the rule of pacing holds anything back.
+    /// Pacing by the rate of a congestion control that models the path, in place of the rule.
+    pub(crate) rate_pacer: Option<Box<RatePacer>>,
+    /// Whether pacing holds anything back.
     pub(crate) paces: bool,
     /// Whether duplicates before the threshold send new segments.
     pub(crate) limited_transmit: bool,
@@ -145,7 +149,10 @@ impl ControlBlock {
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
         let slow_start = settings.slow_start_rule();
         let pacing = settings.pacing.build();
-        let paces = pacing.paces();
+        let models_path = variant.congestion.models_path();
+        let paces = pacing.paces() || models_path;
+        let log = (recovery.needs_records() || models_path)
+            .then(|| Box::new(SegmentLog::new(recovery.needs_records(), models_path)));
         let timed = variant.congestion.needs_timing()
             || recovery.needs_timing()
             || settings.max_burst.is_some()
@@ -179,7 +186,7 @@ impl ControlBlock {
             writer,
             send_buffer: settings.send_buffer.map_or(u64::MAX, Bytes::get),
             nagle: settings.nagle,
-            idle_restart: settings.idle_restart,
+            idle_restart: settings.idle_restart && !models_path,
             restart_cwnd: settings.restart_cwnd_octets(),
             after_timeout: settings.after_timeout,
             after_fast_retransmit: settings.after_fast_retransmit(),
@@ -187,8 +194,10 @@ impl ControlBlock {
             times_oldest,
             closing: false,
             in_recovery: false,
-            reads_blocks: recovery.uses_sack() || (undo.is_some() && settings.reports_duplicates()),
             reads_sack: recovery.uses_sack(),
+            notes_acks: recovery.uses_sack()
+                || log.is_some()
+                || (undo.is_some() && settings.reports_duplicates()),
             scoreboard: Ranges::default(),
             newly_sacked: 0,
             dresses: timestamps
@@ -196,7 +205,7 @@ impl ControlBlock {
                 || settings.ack_congestion_control
                 || timed
                 || undo.is_some(),
-            log: recovery.needs_records().then(Box::default),
+            log,
             duplicate: None,
             undo,
             fine_timing: timed.then(Box::default),
@@ -204,6 +213,7 @@ impl ControlBlock {
             ack_marks: AckMarkEcho::new(settings),
             burst: Burst::new(settings.max_burst),
             pacing,
+            rate_pacer: None,
             paces,
             limited_transmit: settings.limited_transmit,
             limited_octets: 0,
@@ -233,6 +243,24 @@ impl ControlBlock {
     #[must_use]
     pub const fn flight(&self) -> u64 {
         self.snd_max - self.snd_una
+    }
+
+    /// Whether the congestion control models the path, and so sets window and rate itself.
+    pub(crate) const fn is_modelled(&self) -> bool {
+        self.rate_pacer.is_some()
+    }
+
+    /// Takes note that there is too little to send, if that is so, for samples of delivery.
+    // spec: draft-ietf-ccwg-bbr, "Detecting application-limited phases"
+    pub(crate) fn note_app_limit(&mut self) {
+        let has_unsent = self.written.saturating_sub(self.snd_max) >= self.window.mss();
+        let usable = self.window.usable();
+        if let (false, Some(log)) = (has_unsent, &mut self.log)
+            && log.next_lost().is_none()
+            && log.octets_in_flight() < usable
+        {
+            log.mark_app_limited();
+        }
     }
 
     /// Octets that are known to have arrived since the start.

@@ -3,6 +3,8 @@
 //! Source: 4.4BSD's output routine; RFC 9293 3.8.6.2.1 (silly windows), RFC 896 (Nagle). What was
 //! acknowledged selectively is passed over when sending has gone back.
 
+use cellwise_units::Time;
+
 use crate::control_block::{ControlBlock, Timed, Timer};
 use crate::pacing::{Departure, Pacing as _};
 use crate::segment::{Flags, Output, Segment};
@@ -135,17 +137,26 @@ impl ControlBlock {
     /// Whether pacing holds back what comes next; never the first outstanding octet, on which all else waits.
     #[inline]
     pub(crate) fn is_held_back(&self) -> bool {
-        self.paces && self.snd_nxt != self.snd_una && self.now.at < self.pacing.next_departure()
+        self.paces && self.snd_nxt != self.snd_una && self.now.at < self.next_departure()
+    }
+
+    /// When pacing lets the next segment leave; may be past.
+    fn next_departure(&self) -> Time {
+        let by_rate = self.rate_pacer.as_ref().map(|pacer| pacer.next_departure());
+        by_rate.unwrap_or_else(|| self.pacing.next_departure())
     }
 
     /// Has what the window still allows wait until pacing lets it go.
     pub(crate) fn wait_for_departure(&mut self) {
-        self.burst.timer = Timer(self.pacing.next_departure());
+        self.burst.timer = Timer(self.next_departure());
     }
 
     /// Tells the rule of pacing of a segment that leaves.
     #[cold]
     fn note_departure(&mut self, octets: u64) {
+        if let Some(pacer) = &mut self.rate_pacer {
+            return pacer.on_departure(self.now.at, octets);
+        }
         let Some(srtt) = self.fine_srtt() else { return };
         let (cwnd, ssthresh) = (self.window.cwnd(), self.window.ssthresh());
         self.pacing.on_departure(&Departure {
@@ -267,6 +278,7 @@ impl ControlBlock {
         }
         if let Some(log) = &mut self.log {
             log.on_sent(self.snd_nxt, end, self.now.at);
+            log.note_window(self.window.usable(), self.window.mss());
         }
         if let (true, Some(undo)) = (retransmission, &mut self.undo) {
             let timestamp = segment.options.timestamps.map(|timestamps| timestamps.value);

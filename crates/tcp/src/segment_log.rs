@@ -7,6 +7,8 @@ use std::collections::{BTreeSet, VecDeque};
 
 use cellwise_units::{Span, Time};
 
+use crate::delivery::{self, Arrived, Delivery};
+
 /// A segment outstanding.
 #[derive(Clone, Copy, Debug)]
 struct Record {
@@ -62,32 +64,69 @@ pub(crate) struct SegmentLog {
     reordering_seen: bool,
     /// Whether a round-trip time was measured since it was last asked.
     is_measured: bool,
+    /// Whether the recovery finds losses by these records. Where it does not, what is sent again is lost.
+    finds_losses: bool,
+    /// Samples of delivery, for congestion controls that model the path.
+    delivery: Option<Box<Delivery>>,
 }
 
 impl SegmentLog {
+    /// Records for a recovery that finds losses by them, for samples of delivery, or for both.
+    pub(crate) fn new(finds_losses: bool, takes_samples: bool) -> Self {
+        let delivery = takes_samples.then(Box::default);
+        Self { finds_losses, delivery, ..Self::default() }
+    }
+
     /// Takes note that the octets from `start` to before `end` are sent.
     pub(crate) fn on_sent(&mut self, start: u64, end: u64, now: Time) {
         let first = self.records.partition_point(|record| record.end <= start);
         for index in first..self.records.len() {
-            let record = &mut self.records[index];
-            if record.start >= end {
+            if self.records[index].start >= end {
                 return;
             }
-            if record.is_sacked {
-                continue;
+            if !self.records[index].is_sacked {
+                self.send_again(index, now);
             }
-            if std::mem::take(&mut record.is_lost) {
-                self.lost_octets -= record.octets();
-                self.lost.remove(&record.start);
-            }
-            (record.sent, record.is_resent) = (now, true);
-            self.order.push_back(record.key());
         }
         let start = self.records.back().map_or(start, |last| last.end.max(start));
         if start < end {
             let fresh = Record { start, end, sent: now, is_resent: false, is_sacked: false, is_lost: false };
-            self.order.push_back(fresh.key());
+            self.note_order(fresh.key());
             self.records.push_back(fresh);
+            self.sample_sending(self.records.len() - 1, now);
+        }
+    }
+
+    fn send_again(&mut self, index: usize, now: Time) {
+        if !self.finds_losses {
+            self.lose(index);
+        }
+        let record = &mut self.records[index];
+        if std::mem::take(&mut record.is_lost) {
+            self.lost_octets -= record.octets();
+            self.lost.remove(&record.start);
+        }
+        (record.sent, record.is_resent) = (now, true);
+        let key = record.key();
+        self.note_order(key);
+        self.sample_sending(index, now);
+    }
+
+    /// Takes note of the order of sending, if losses are found by it.
+    #[inline]
+    fn note_order(&mut self, key: (Time, u64)) {
+        if self.finds_losses {
+            self.order.push_back(key);
+        }
+    }
+
+    #[inline]
+    fn sample_sending(&mut self, index: usize, now: Time) {
+        if self.delivery.is_some() {
+            let (in_flight, octets) = (self.octets_in_flight(), self.records[index].octets());
+            if let Some(delivery) = &mut self.delivery {
+                delivery.on_sent(index, now, in_flight, octets);
+            }
         }
     }
 
@@ -102,19 +141,26 @@ impl SegmentLog {
                 self.lost_octets -= first.octets().min(ack - first.start);
             }
             if first.end > ack {
+                let part = ack - first.start;
                 first.start = ack;
                 if first.is_lost {
                     self.lost.insert(ack);
                 }
+                if let Some(delivery) = &mut self.delivery {
+                    delivery.on_part(part, now);
+                }
                 return;
             }
             let record = *first;
-            self.records.pop_front();
             if record.is_sacked {
                 self.sacked_octets -= record.octets();
                 self.sacked_segments -= 1;
             } else {
-                self.deliver(&record, now);
+                self.deliver(0, &record, now);
+            }
+            self.records.pop_front();
+            if let Some(delivery) = &mut self.delivery {
+                delivery.forget_first();
             }
         }
     }
@@ -142,13 +188,17 @@ impl SegmentLog {
             left = left.saturating_sub(octets);
             self.sacked_octets += octets;
             self.sacked_segments += 1;
-            self.deliver(&record, now);
+            self.deliver(index, &record, now);
         }
     }
 
-    /// Takes note of a segment that has arrived.
+    /// Takes note of a segment that has arrived, in the place of its record.
     // spec: rfc8985 6.2 steps 1 to 3
-    fn deliver(&mut self, record: &Record, now: Time) {
+    fn deliver(&mut self, index: usize, record: &Record, now: Time) {
+        if let Some(delivery) = &mut self.delivery {
+            let &Record { sent, end, is_resent, .. } = record;
+            delivery.on_delivered(index, Arrived { sent, end, octets: record.octets(), is_resent }, now);
+        }
         if record.end > self.highest {
             self.highest = record.end;
         } else if !record.is_resent {
@@ -222,6 +272,9 @@ impl SegmentLog {
             self.lost.insert(record.start);
             self.lost_octets += record.octets();
             self.ever_lost += record.octets();
+            if let Some(delivery) = &mut self.delivery {
+                delivery.on_lost(index, record.start, record.end);
+            }
         }
     }
 
@@ -268,6 +321,55 @@ impl SegmentLog {
         outstanding.saturating_sub(self.sacked_octets + self.lost_octets)
     }
 
+    /// The same of all that is recorded.
+    pub(crate) fn octets_in_flight(&self) -> u64 {
+        let outstanding = match (self.records.front(), self.records.back()) {
+            (Some(first), Some(last)) => last.end - first.start,
+            _ => 0,
+        };
+        self.in_flight(outstanding)
+    }
+
+    /// Samples of delivery, where they are taken.
+    pub(crate) fn delivery(&mut self) -> Option<&mut Delivery> {
+        self.delivery.as_deref_mut()
+    }
+
+    /// Gives the sample of an acknowledgment up to `ack`, where samples are taken.
+    pub(crate) fn give_sample<T>(
+        &mut self,
+        now: Time,
+        ack: u64,
+        take: impl FnOnce(&delivery::Sample<'_>) -> T,
+    ) -> Option<T> {
+        let network = (self.octets_in_flight(), self.min_rtt);
+        self.delivery.as_mut().map(|delivery| delivery.give((now, ack), network, take))
+    }
+
+    /// Has samples that follow not count as what the path can do, until all in the network now is delivered.
+    pub(crate) fn mark_app_limited(&mut self) {
+        let in_flight = self.octets_in_flight();
+        if let Some(delivery) = &mut self.delivery {
+            delivery.mark_app_limited(in_flight);
+        }
+    }
+
+    /// Takes note, where samples are taken, whether a window has no room for another segment.
+    #[inline]
+    pub(crate) fn note_window(&mut self, usable: u64, mss: u64) {
+        if self.delivery.is_some() {
+            let is_full = self.octets_in_flight() + mss > usable;
+            if let (true, Some(delivery)) = (is_full, &mut self.delivery) {
+                delivery.fill_window();
+            }
+        }
+    }
+
+    /// What the window may be after a timeout beside its one segment: what is still in the network.
+    pub(crate) fn kept_in_flight(&self) -> u64 {
+        if self.delivery.is_some() && self.finds_losses { self.octets_in_flight() } else { 0 }
+    }
+
     /// Octets ever taken for lost.
     pub(crate) fn ever_lost(&self) -> u64 {
         self.ever_lost
@@ -312,7 +414,7 @@ mod tests {
 
     /// Four segments of 1000 octets, sent at these instants.
     fn log(sent: [u64; 4]) -> SegmentLog {
-        let mut log = SegmentLog::default();
+        let mut log = SegmentLog::new(true, false);
         for (index, sent) in (0..).zip(sent) {
             log.on_sent(index * 1_000, (index + 1) * 1_000, at(sent));
         }

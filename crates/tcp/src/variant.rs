@@ -105,6 +105,22 @@ pub const VARIANTS: &[Variant] = &[
         source: "RFC 8257; RFC 6675",
         status: Status::Validated,
     },
+    Variant {
+        name: "bbr-v1",
+        congestion: CongestionKind::BbrV1,
+        recovery: RecoveryKind::RackTlp,
+        summary: "BBR version 1: rate and round trip of the path set rate and window; recovery by the times of sending.",
+        source: "Cardwell et al. 2016; RFC 8985",
+        status: Status::Validated,
+    },
+    Variant {
+        name: "bbr-v3",
+        congestion: CongestionKind::BbrV3,
+        recovery: RecoveryKind::RackTlp,
+        summary: "BBR version 3: a model of the path sets rate and window; recovery by the times of sending.",
+        source: "draft-ietf-ccwg-bbr; RFC 8985",
+        status: Status::Validated,
+    },
 ];
 
 /// The name of a variant, written as text and read only if it is known.

@@ -1,6 +1,7 @@
 //! All tests of the crate in one program: what they share is compiled and linked once.
 
 mod ack_path;
+mod bbr;
 mod calgary;
 mod driven;
 mod extensions;

@@ -146,7 +146,7 @@ impl WebClient {
                 connection
             }
             None => {
-                let connection = place.insert(Connection::new(&self.maker, incarnation, octets));
+                let connection = place.insert(Connection::new(&self.maker, (slot, incarnation), octets));
                 connection.request.start(now, &mut self.out.plain);
                 connection
             }
@@ -186,10 +186,11 @@ impl WebClient {
 
 impl Connection {
     /// A connection that has not begun, with a first request of so many octets.
-    fn new(maker: &Maker, incarnation: u16, octets: u64) -> Self {
+    fn new(maker: &Maker, (slot, incarnation): (usize, u16), octets: u64) -> Self {
+        let request = Sender::new(&maker.request, Application::Finite { octets }, maker.slow);
         Self {
             incarnation,
-            request: Sender::new(&maker.request, Application::Finite { octets }, maker.slow),
+            request: request.with_seed(maker.seed(slot, incarnation)),
             response: Receiver::new(&maker.response, maker.fast).with_slow_timer(maker.slow),
             requested: 0,
             expected: 0,

@@ -87,13 +87,24 @@ pub(crate) struct Maker {
     response: Settings,
     slow: TickClock,
     fast: TickClock,
+    /// The seed of what congestion controls draw at random.
+    seed: u64,
 }
 
 impl Maker {
     /// `slow` and `fast` are the timers of the end's host.
     pub(crate) fn new(settings: &Settings, slow: TickClock, fast: TickClock) -> Self {
         let half = |handshake| Settings { handshake, close: false, ..settings.clone() };
-        Self { request: half(true), response: half(false), slow, fast }
+        Self { request: half(true), response: half(false), slow, fast, seed: 0 }
+    }
+
+    pub(crate) fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The seed of a connection's half.
+    fn seed(&self, slot: usize, incarnation: u16) -> u64 {
+        self.seed.wrapping_add(((slot as u64) << 16) | u64::from(incarnation))
     }
 }
 

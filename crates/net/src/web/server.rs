@@ -102,7 +102,9 @@ impl WebServer {
                 let response =
                     Sender::new(&self.maker.response, Application::Finite { octets }, self.maker.slow);
                 // What the handshake has measured of the round-trip time is known to both halves.
-                let response = response.with_rtt(connection.request.rtt().clone());
+                let response = response
+                    .with_rtt(connection.request.rtt().clone())
+                    .with_seed(self.maker.seed(slot, connection.incarnation));
                 connection.response.insert(response).start(now, &mut out.plain);
             }
         }

@@ -102,7 +102,8 @@ impl Settings {
     /// Whether packets may be marked instead of lost.
     #[must_use]
     pub fn uses_ecn(&self) -> bool {
-        self.ecn || self.variant.variant().congestion.needs_exact_echo()
+        let congestion = self.variant.variant().congestion;
+        self.ecn && !congestion.models_path() || congestion.needs_exact_echo()
     }
 
     /// Where sending goes on after a fast retransmission.

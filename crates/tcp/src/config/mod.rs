@@ -170,7 +170,7 @@ pub struct Settings {
     /// acknowledges selectively. The undo "dsack" always has both.
     pub dsack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
-    /// and the sender halves its window once per window. The variant "dctcp" always has it.
+    /// and the sender halves its window once per window. The variant "dctcp" always has it, BBR never.
     pub ecn: bool,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
@@ -184,10 +184,9 @@ pub struct Settings {
     pub byte_counting: ByteCounting,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
-    /// What ends slow start before a loss does; not with the congestion control "vegas", which has a slow start of its
-    /// own.
+    /// What ends slow start before a loss does; not with Vegas and BBR, which have slow starts of their own.
     pub slow_start: SlowStartConfig,
-    /// Whether segments are spread over the round trip, and how.
+    /// Whether segments are spread over the round trip, and how; not with BBR, which paces by the rate of its model.
     pub pacing: PacingConfig,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
@@ -201,14 +200,14 @@ pub struct Settings {
     /// The number of duplicate acknowledgments that causes a fast retransmit.
     #[schemars(range(min = 1))]
     pub duplicate_ack_threshold: u32,
-    /// Return to a congestion window of one segment after being idle for a retransmission timeout.
+    /// Return to a congestion window of one segment after being idle for a retransmission timeout; not with BBR.
     pub idle_restart: bool,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
     /// How losses are found and repaired, in place of the variant's way.
     pub recovery: Option<RecoveryKind>,
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
-    /// them.
+    /// them, and not with BBR.
     pub recovery_window: RecoveryWindow,
     /// What takes back a reduction of the congestion window for a loss that was none.
     pub undo: UndoConfig,

@@ -5,12 +5,17 @@
 //! losses; when it is told of them, and what is resent, is for the recovery to say
 //! ([`crate::recovery`]).
 
+pub mod bbr_v1;
+pub mod bbr_v3;
 mod counting;
 pub mod cubic;
 pub mod dctcp;
+mod path_model;
 mod reno;
 pub mod vegas;
 
+pub use bbr_v1::BbrV1;
+pub use bbr_v3::BbrV3;
 pub use cubic::Cubic;
 pub use dctcp::Dctcp;
 pub use reno::Reno;
@@ -22,6 +27,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
+use crate::delivery::Sample;
 use crate::window::CongestionWindow;
 
 /// An acknowledgment of new data.
@@ -76,6 +82,15 @@ pub struct LossEvent {
     pub snd_wnd: u64,
 }
 
+/// How fast a congestion control that models the path wants segments to leave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Octets of data per second; above 0.
+    pub rate: f64,
+    /// Octets that leave back to back; a segment if they are fewer.
+    pub quantum: u64,
+}
+
 /// A congestion control.
 pub trait Congestion {
     /// Whether it needs exact round-trip times. It then sees every acknowledgment of new data outside
@@ -88,6 +103,30 @@ pub trait Congestion {
     /// Whether it needs to know of each segment whether it was marked. The connection then uses congestion
     /// marks, and every acknowledgment echoes the marks of what it acknowledges and of nothing else.
     const EXACT_ECHO: bool = false;
+
+    /// Whether it models the path: every acknowledgment then gives it a sample of delivery, by which it sets the window
+    /// and the rate of pacing itself, also in recoveries; marks, the settings' pacing and the window of a restart after
+    /// an idle time do not matter.
+    const MODELS_PATH: bool = false;
+
+    /// Takes what an acknowledgment has delivered, if it models the path.
+    fn on_delivery(&mut self, _: &Sample<'_>, _: &mut CongestionWindow) {}
+
+    /// The application writes to a connection that had nothing outstanding and too little to send.
+    fn on_restart(&mut self, _: Time, _: &mut CongestionWindow) {}
+
+    /// How fast segments leave, if it models the path.
+    fn pace(&self) -> Pace {
+        Pace { rate: f64::INFINITY, quantum: 0 }
+    }
+
+    /// Whether rates that are measured now tell nothing of the path, as it sends little on purpose.
+    fn ignores_rates(&self) -> bool {
+        false
+    }
+
+    /// Takes the seed of what it draws at random.
+    fn seed(&mut self, _: u64) {}
 
     /// Moves the window for an acknowledgment of new data.
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
@@ -164,6 +203,12 @@ macro_rules! congestion_controls {
             pub const fn has_own_slow_start(self) -> bool {
                 match self { $(Self::$kind => $kind::OWN_SLOW_START,)+ }
             }
+
+            /// Whether it models the path, and so sets window and rate itself.
+            #[must_use]
+            pub const fn models_path(self) -> bool {
+                match self { $(Self::$kind => $kind::MODELS_PATH,)+ }
+            }
         }
 
         /// Any congestion control.
@@ -187,6 +232,21 @@ macro_rules! congestion_controls {
             }
             fn on_feedback(&mut self, feedback: &Feedback) {
                 match self { $(Self::$kind(it) => it.on_feedback(feedback),)+ }
+            }
+            fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
+                match self { $(Self::$kind(it) => it.on_delivery(sample, window),)+ }
+            }
+            fn on_restart(&mut self, now: Time, window: &mut CongestionWindow) {
+                match self { $(Self::$kind(it) => it.on_restart(now, window),)+ }
+            }
+            fn pace(&self) -> Pace {
+                match self { $(Self::$kind(it) => it.pace(),)+ }
+            }
+            fn ignores_rates(&self) -> bool {
+                match self { $(Self::$kind(it) => it.ignores_rates(),)+ }
+            }
+            fn seed(&mut self, seed: u64) {
+                match self { $(Self::$kind(it) => it.seed(seed),)+ }
             }
             fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
                 match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
@@ -227,5 +287,13 @@ congestion_controls! {
     Dctcp {
         "dctcp", "Reno that answers congestion marks by the share of octets that carry them.",
         "RFC 8257", Validated, parameters dctcp
+    }
+    BbrV1 {
+        "bbr-v1", "The greatest rate of ten round trips and the shortest round trip of ten seconds set rate and window.",
+        "Cardwell et al. 2016; Linux net/ipv4/tcp_bbr.c", Validated, parameters bbr_v1
+    }
+    BbrV3 {
+        "bbr-v3", "A model of the path's rate and round trip sets rate and window; loss bounds what is in the network.",
+        "draft-ietf-ccwg-bbr", Validated, parameters bbr_v3
     }
 }

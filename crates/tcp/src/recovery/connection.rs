@@ -23,6 +23,47 @@ pub struct Connection<'a> {
 }
 
 impl Connection<'_> {
+    /// Has a congestion control that models the path take what an acknowledgment has delivered and what is lost.
+    #[inline]
+    pub(crate) fn model(&mut self) {
+        if self.block.is_modelled() {
+            self.take_sample();
+        }
+    }
+
+    #[inline(never)]
+    fn take_sample(&mut self) {
+        let (block, congestion) = (&mut *self.block, &mut *self.congestion);
+        if let Some(log) = &mut block.log {
+            let window = &mut block.window;
+            log.give_sample(self.now, block.snd_una, |sample| congestion.on_delivery(sample, window));
+        }
+        self.steer();
+    }
+
+    /// The application writes: a connection that had too little to send may have been idle.
+    pub(crate) fn model_restart(&mut self) {
+        self.block.note_app_limit();
+        let block = &mut *self.block;
+        let is_idle = block.flight() == 0;
+        let delivery = block.log.as_mut().and_then(|log| log.delivery());
+        if is_idle && delivery.is_some_and(|delivery| delivery.is_app_limited()) {
+            self.congestion.on_restart(self.now, &mut block.window);
+            self.steer();
+        }
+    }
+
+    /// Takes over the rate that the control wants.
+    fn steer(&mut self) {
+        let block = &mut *self.block;
+        if let Some(pacer) = &mut block.rate_pacer {
+            pacer.set(self.congestion.pace());
+        }
+        if let (true, Some(log)) = (self.congestion.ignores_rates(), &mut block.log) {
+            log.mark_app_limited();
+        }
+    }
+
     /// Leaves the threshold that the congestion control wants after a loss.
     pub(super) fn lower_threshold(&mut self, cause: LossCause) {
         let block = &mut *self.block;
@@ -37,6 +78,10 @@ impl Connection<'_> {
         block.window.set_ssthresh(ssthresh);
         block.slow_start.on_reduction(cause == LossCause::Timeout);
         block.ecn.on_reduction(block.snd_max);
+        let end = block.snd_max;
+        if let Some(delivery) = block.log.as_mut().and_then(|log| log.delivery()) {
+            delivery.begin_recovery(end);
+        }
     }
 
     /// Has the last reduction stay, whatever shows up later.
@@ -46,10 +91,14 @@ impl Connection<'_> {
         }
     }
 
-    /// Closes the window to one segment and leaves the threshold that the congestion control wants.
+    /// Closes the window to one segment, after a timeout beside what a control that models the path knows to be in the
+    /// network, and leaves the threshold that the congestion control wants.
     pub fn close_window(&mut self, cause: LossCause) {
         self.lower_threshold(cause);
-        self.block.window.set(self.block.window.mss());
+        let block = &mut *self.block;
+        let log = block.log.as_ref().filter(|_| cause == LossCause::Timeout);
+        let kept = log.map_or(0, |log| log.kept_in_flight());
+        block.window.set(kept + block.window.mss());
     }
 
     /// Reduces the window to the threshold that the congestion control wants.

@@ -48,6 +48,11 @@ pub trait Recovery {
     /// not say.
     const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] = &[AfterFastRetransmit::GoOn];
 
+    /// Finds what an acknowledgment shows to be lost, before the congestion control models the path by it: one of new
+    /// data, or a duplicate.
+    #[inline]
+    fn find_losses(&mut self, _: &mut Connection<'_>, _is_new: bool) {}
+
     /// Acts on a duplicate acknowledgment; `block.dupacks` counts it.
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>);
 
@@ -144,6 +149,10 @@ macro_rules! recoveries {
         }
 
         impl Recovery for AnyRecovery {
+            #[inline]
+            fn find_losses(&mut self, connection: &mut Connection<'_>, is_new: bool) {
+                match self { $(Self::$kind(it) => it.find_losses(connection, is_new),)+ }
+            }
             fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
                 match self { $(Self::$kind(it) => it.on_duplicate_ack(connection),)+ }
             }

@@ -132,9 +132,14 @@ impl Recovery for RackTlp {
     const NEEDS_TIMING: bool = true;
     const NEEDS_RECORDS: bool = true;
 
-    fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
-        self.on_other_ack(connection);
+    fn find_losses(&mut self, connection: &mut Connection<'_>, is_new: bool) {
+        self.reordering.on_ack(connection.block);
+        self.probe.on_ack(connection, is_new);
+        self.probe.is_moved |= is_new;
         self.detect(connection);
+    }
+
+    fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         self.reduce(connection.block);
         self.resume(connection);
     }
@@ -151,10 +156,6 @@ impl Recovery for RackTlp {
     }
 
     fn send(&mut self, connection: &mut Connection<'_>) {
-        self.reordering.on_ack(connection.block);
-        self.probe.on_ack(connection, true);
-        self.probe.is_moved = true;
-        self.detect(connection);
         self.reduce(connection.block);
         self.resume(connection);
     }

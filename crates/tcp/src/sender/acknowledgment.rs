@@ -24,18 +24,20 @@ impl ControlBlock {
     // spec: rfc6675 4 (Update)
     #[inline]
     pub(super) fn take_sack(&mut self, ack: u64, blocks: &SackBlocks) -> bool {
-        if !self.reads_blocks {
+        if !self.notes_acks {
             return false;
         }
+        if self.is_modelled() {
+            self.note_app_limit();
+        }
         (self.newly_sacked, self.duplicate) = (0, None);
-        if !self.reads_sack {
+        if !self.reads_sack && self.undo.is_some() {
             self.duplicate = duplicate(blocks, self.initial_seq, ack.max(self.snd_una));
-            return false;
         }
         if let Some(log) = &mut self.log {
             log.on_ack(ack, self.now.at);
         }
-        if !blocks.is_empty() || !self.scoreboard.is_empty() {
+        if self.reads_sack && (!blocks.is_empty() || !self.scoreboard.is_empty()) {
             self.update_scoreboard(ack, blocks);
         }
         if let Some(log) = &mut self.log {

@@ -18,6 +18,7 @@ use crate::congestion::{AckEvent, AnyCongestion, Congestion, Feedback, LossCause
 use crate::control_block::{ControlBlock, Timer};
 use crate::options::SynOptions;
 use crate::output::MOST_AT_ONCE;
+use crate::rate_pacer::RatePacer;
 use crate::recovery::{AnyRecovery, Connection, Recovery};
 use crate::rtt::RttEstimator;
 use crate::segment::{Flags, Output, Segment};
@@ -53,6 +54,8 @@ pub struct Sender {
     header_prediction: bool,
     /// Whether header prediction looks only at the windows, as Net/3 does, not at duplicates.
     prediction_ignores_duplicates: bool,
+    /// The seed of what the congestion control draws at random.
+    seed: u64,
     milestones: Milestones,
 }
 
@@ -78,10 +81,22 @@ impl Sender {
             syn_options: settings.syn_options(),
             header_prediction: settings.header_prediction && !sees_all,
             prediction_ignores_duplicates: settings.bsd_deflate_bug,
+            seed: 0,
             milestones: Milestones::default(),
         };
+        if variant.congestion.models_path() {
+            sender.block.rate_pacer = Some(Box::new(RatePacer::new(sender.congestion.pace())));
+        }
         sender.note_end_of_writing();
         sender
+    }
+
+    /// The same sender with a seed for what its congestion control draws at random. To be called before it starts.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self.congestion.seed(seed);
+        self
     }
 
     /// The same sender with another sequence number for octet 0. To be called before it starts.
@@ -105,6 +120,9 @@ impl Sender {
         self.block.advance(now);
         if self.block.snd_max > self.block.written {
             return;
+        }
+        if self.block.is_modelled() {
+            self.parts(out).1.model_restart();
         }
         match &mut self.block.writer {
             Some(writer) => writer.add(octets),
@@ -196,6 +214,9 @@ impl Sender {
             self.block.burst.timer = Timer::OFF;
         }
         self.block.begin_burst();
+        if self.block.is_modelled() {
+            self.block.note_app_limit();
+        }
         if self.block.is_due(self.block.recovery_timer) {
             self.block.recovery_timer = Timer::OFF;
             let (recovery, mut connection) = self.parts(out);
@@ -309,9 +330,12 @@ impl Sender {
         }
         let taken = Taken { ack, acked: event.acked, is_duplicate: false };
         if self.block.undo.is_some() && self.review_reduction(taken, segment, out) == Review::Sent {
+            self.parts(out).1.model();
             return self.recovery.after_sending(&mut self.block);
         }
         let (recovery, mut connection) = self.parts(out);
+        recovery.find_losses(&mut connection, true);
+        connection.model();
         recovery.send(&mut connection);
         recovery.after_sending(connection.block);
     }
@@ -378,6 +402,8 @@ impl Sender {
         }
         let (recovery, mut connection) = self.parts(out);
         if duplicate {
+            recovery.find_losses(&mut connection, false);
+            connection.model();
             recovery.on_duplicate_ack(&mut connection);
         } else {
             recovery.on_other_ack(&mut connection);

@@ -152,7 +152,9 @@ impl Sender {
     pub fn reconnect(&mut self, settings: &Settings, application: Application, initial_seq: Seq) {
         let stats = SenderStats { gave_up: false, ..self.block.stats };
         let ticks = *self.block.ticks.clock();
-        *self = Self::new(settings, application, ticks).with_initial_seq(initial_seq);
+        // Another connection draws other numbers.
+        let seed = self.seed.wrapping_add(1);
+        *self = Self::new(settings, application, ticks).with_initial_seq(initial_seq).with_seed(seed);
         self.block.stats = stats;
     }
 

@@ -48,7 +48,8 @@ impl Reduction {
 
     /// Begins a recovery: the threshold falls, and the window with it or from now on.
     pub(crate) fn begin(&mut self, connection: &mut Connection<'_>) {
-        if self.rule == RecoveryWindow::AtOnce {
+        // A control that models the path has its own way.
+        if self.rule == RecoveryWindow::AtOnce || connection.block.is_modelled() {
             return connection.cut_window(LossCause::DuplicateAcks);
         }
         connection.lower_threshold(LossCause::DuplicateAcks);
