@@ -96,7 +96,9 @@ impl Congestion for Reno {
 
 #[cfg(test)]
 mod tests {
+    use super::super::LossCause;
     use super::*;
+    use crate::choices::ByteCounting;
     use cellwise_units::{Bytes, Time};
 
     fn parts(settings: &Settings) -> (Reno, CongestionWindow) {
