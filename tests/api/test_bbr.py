@@ -1,4 +1,4 @@
-"""BBR on a packet link of 10 Mbit/s with a round trip of 40 ms: alone, beside itself, with losses at random."""
+"""BBR on a packet link of 10 Mbit/s with a round trip of 40 ms: alone, beside itself, with random losses."""
 
 from typing import Any
 
@@ -6,16 +6,19 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.metrics.shares import jain_index
 
-#: Payload of a packet of 1500 octets, and what it takes on Ethernet with preamble and gap.
+#: Octets of data in a packet of 1500, and what such a packet takes on Ethernet with preamble and gap.
 MSS_BYTES, FRAME_BYTES = 1460, 1538
 #: What a flow can have at most.
 PAYLOAD_BPS = 10e6 * MSS_BYTES / FRAME_BYTES
-RTT_S = 0.04
 
 
-def run(variant: str, *, flows: int = 1, duration_s: int = 20, **trunk: Any) -> cw.Run:
-    scenario = {
+def throughputs_bps(
+    variant: str, *, flows: int = 1, duration_s: int = 20, seed: int = 1, **trunk: Any
+) -> np.ndarray:
+    scenario: dict[str, Any] = {
+        "seed": seed,
         "duration": f"{duration_s} s",
         "warmup": "2 s",
         "topology": {
@@ -31,44 +34,35 @@ def run(variant: str, *, flows: int = 1, duration_s: int = 20, **trunk: Any) -> 
             "rto_rule": "rfc6298",
             "timer_tick": "10 ms",
         },
-        "probes": {"cwnd": {}, "backlog_bytes": {"port": "r1.trunk"}},
     }
     if trunk:
         scenario["links"] = {"trunk": trunk}
-    return cw.run(cw.Scenario.from_dict(scenario))
+    return np.asarray(cw.run(cw.Scenario.from_dict(scenario)).columns("flows")["throughput_bps"])
 
 
-def throughputs_bps(of: cw.Run) -> np.ndarray:
-    return np.asarray(of.columns("flows")["throughput_bps"])
+@pytest.mark.parametrize("variant", ["bbr-v1", "bbr-v3"])
+def test_a_flow_alone_takes_the_link(variant: str) -> None:
+    (alone,) = throughputs_bps(variant)
+    assert 0.95 * PAYLOAD_BPS < alone < PAYLOAD_BPS
 
 
-@pytest.fixture(scope="module")
-def alone() -> cw.Run:
-    return run("bbr-v3")
+def test_probes_for_bandwidth_are_drawn_from_the_seed() -> None:
+    first, again, other = (throughputs_bps("bbr-v3", flows=2, duration_s=12, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
 
 
-def test_a_flow_alone_takes_the_link(alone: cw.Run) -> None:
-    (throughput,) = throughputs_bps(alone)
-    assert 0.95 * PAYLOAD_BPS < throughput < PAYLOAD_BPS
-    assert alone.columns("flows")["retransmitted_segments"].sum() == 0
-
-
-def test_the_same_seed_gives_the_same_probes_and_another_others(alone: cw.Run) -> None:
-    again, other = run("bbr-v3"), cw.run(alone.scenario.with_seed(2)) if hasattr(alone, "scenario") else None
-    assert throughputs_bps(again) == throughputs_bps(alone)
-    assert other is None or throughputs_bps(other) != throughputs_bps(alone)
-
-
-def test_two_flows_share(alone: cw.Run) -> None:
-    shares = throughputs_bps(run("bbr-v3", flows=2, duration_s=40))
+@pytest.mark.parametrize("variant", ["bbr-v1", "bbr-v3"])
+def test_two_flows_share(variant: str) -> None:
+    shares = throughputs_bps(variant, flows=2, duration_s=60)
     assert shares.sum() > 0.95 * PAYLOAD_BPS
-    assert cw.metrics.jain_index(shares) > 0.9
+    assert jain_index(shares) > 0.9
 
 
 def test_random_losses_take_little_where_cubic_falls() -> None:
-    errors = {"packet_errors": {"model": "independent", "probability": 0.01}}
-    (bbr,) = throughputs_bps(run("bbr-v3", **errors))
-    (cubic,) = throughputs_bps(run("cubic", **errors))
-    assert bbr > 0.75 * PAYLOAD_BPS
-    # 12 segments per round trip by Reno's formula.
+    errors = {"packet_errors": {"model": "independent", "packet_error_ratio": 0.01}}
+    (v1,), (v3,), (cubic,) = (throughputs_bps(variant, **errors) for variant in ("bbr-v1", "bbr-v3", "cubic"))
+    assert v1 > 0.9 * PAYLOAD_BPS
+    # What the model of the draft leaves, as each loss is more than 2 % of 33 packets.
+    assert 0.75 * PAYLOAD_BPS < v3 < v1
     assert cubic < 0.6 * PAYLOAD_BPS

@@ -84,10 +84,11 @@ fn at_random(percent: u64) -> impl FnMut(u64) -> bool {
 }
 
 /// Ten segments, then about twice as many per round trip: 10, 20, 40, 80 fill the path in four. The window bounds startup at
-/// its gain, two (version 1: 2.89) volumes of the path, 80 or 115, and what came together; then the queue drains.
+/// its gain, two (version 1: 2.89) volumes of the path, 80 or 115, and what came together. That lasts three rounds
+/// of 81 or 116 ms; then 40 or 75 segments drain at 0.5 or 0.66 of them per ms, and a round passes before it is seen.
 #[test]
 fn startup_fills_the_path_and_the_queue_that_it_leaves_drains() {
-    for (variant, volumes) in [("bbr-v1", 115..=128), ("bbr-v3", 80..=88)] {
+    for (variant, volumes, most_ms) in [("bbr-v1", 115..=128, 580), ("bbr-v3", 80..=88, 405)] {
         let (seen, toy) = watch(&settings(variant), line(1_000, |_| false), 5);
         let most = *seen.flight.iter().max().expect("a flight");
         assert!(volumes.contains(&most), "{variant}: {most}");
@@ -95,7 +96,7 @@ fn startup_fills_the_path_and_the_queue_that_it_leaves_drains() {
         assert!((100..=200).contains(&full), "{variant}: {full} ms");
         let begun = seen.flight.iter().position(|flight| *flight == most).expect("it is reached");
         let drained = (begun..).find(|ms| seen.flight[*ms] <= 44).expect("it drains");
-        assert!(drained - begun < 500, "{variant}: {begun} to {drained} ms");
+        assert!(drained - begun < most_ms, "{variant}: {begun} to {drained} ms");
         assert_eq!(toy.sender.stats().retransmitted_segments, 0);
     }
 }
@@ -127,7 +128,7 @@ fn the_round_trip_is_probed_for_every_five_seconds() {
     }
 }
 
-/// Four segments for 200 ms and what a round takes, 10 s after the last shortest round trip.
+/// Four segments for 200 ms and as long as the others take to leave, 40 ms less four segments at least, 10 s after the last shortest round trip.
 #[test]
 fn version_1_probes_for_the_round_trip_every_ten_seconds() {
     let (seen, _) = watch(&settings("bbr-v1"), line(1_000, |_| false), 35);
@@ -135,7 +136,7 @@ fn version_1_probes_for_the_round_trip_every_ten_seconds() {
     assert_eq!(probes.len(), 3, "{probes:?}");
     let mut last_end = 0;
     for (begin, lasts) in probes {
-        assert!((240..=350).contains(&lasts), "{lasts} ms");
+        assert!((235..=350).contains(&lasts), "{lasts} ms");
         assert!((10_000..=10_200).contains(&(begin - last_end)), "from {last_end} to {begin} ms");
         last_end = begin + lasts;
     }

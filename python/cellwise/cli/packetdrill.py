@@ -17,7 +17,9 @@ DIFFERS = 1
 
 @explained
 def packetdrill(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help=f"A folder of scripts (`*{SUFFIX}`), or one.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help=f"A folder of scripts (`*{SUFFIX}`), or one.")
+    ],
     changes: Changes = None,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="A line for every script, not only for those that differ.")

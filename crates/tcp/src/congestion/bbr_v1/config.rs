@@ -20,9 +20,10 @@ pub struct Config {
     #[schemars(extend("minimum" = 0.1, "maximum" = 1))]
     pub drain_gain: f64,
     /// How long a shortest round-trip time is believed before it is probed for (`bbr_min_rtt_win_sec`).
-    #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = "3600 s"))]
     pub min_rtt_window: Span,
     /// How long little is in the network at such a probe (`bbr_probe_rtt_mode_ms`).
+    #[schemars(extend("formatMaximum" = "3600 s"))]
     pub probe_rtt_duration: Span,
     /// Whether a rate that losses show to be enforced, by a policer, is kept to for 48 rounds (`lt_bw`). The first draft has
     /// no such rule.

@@ -33,14 +33,16 @@ pub struct Config {
     pub headroom: f64,
     /// After how long without a shorter round-trip time the shortest is probed for (ProbeRTTInterval). The draft had 5 s up
     /// to 2026, as Linux has; its newest text has the 10 s of `min_rtt_window`.
-    #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = "3600 s"))]
     pub probe_rtt_interval: Span,
     /// How long a shortest round-trip time is believed (MinRTTFilterLen). At least `probe_rtt_interval`.
-    #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
+    #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = "3600 s"))]
     pub min_rtt_window: Span,
     /// How long little is in the network at such a probe (ProbeRTTDuration).
+    #[schemars(extend("formatMaximum" = "3600 s"))]
     pub probe_rtt_duration: Span,
     /// The shortest wait from one probe for bandwidth to the next; up to a second more is drawn at random.
+    #[schemars(extend("formatMaximum" = "3600 s"))]
     pub probe_wait: Span,
     /// Whether a probe for bandwidth after one that had too many losses ends as soon as as much is in the network. Linux,
     /// and the draft before 2026: false.

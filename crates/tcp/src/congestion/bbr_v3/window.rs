@@ -35,7 +35,7 @@ impl Model {
     fn with_quanta(&self, octets: u64) -> u64 {
         let quantum = self.pacing.pace(self.config.offload, self.mss).quantum.max(self.mss);
         let octets = octets.max(QUANTA * quantum).max(self.least_window());
-        if self.phase == Phase::Up { octets + 2 * self.mss } else { octets }
+        if self.phase == Phase::Up { octets.saturating_add(2 * self.mss) } else { octets }
     }
 
     /// Sets the window (SetCwnd).
