@@ -131,8 +131,8 @@ def test_lost_cells_have_a_comment_in_wireshark(tool: Tool, lossy: cw.Scenario, 
 
 #: Two hosts with a link between them, over which datagrams and a transfer that understands marks go.
 FRAMED = """
-duration = "1 s"
-udp = { payload = "20 bytes", rate = "1 Mbit/s" }
+duration = "3 s"
+udp = { payload = "20 bytes", rate = "0.1 Mbit/s" }
 tcp = { ecn = true, handshake = true }
 nodes.a.kind = "host"
 nodes.b.kind = "host"
@@ -143,7 +143,7 @@ ends = ["a", "b"]
 rate = "4 Mbit/s"
 delay = "5 ms"
 queue = { discipline = "codel", ecn = true }
-packet_errors = { model = "independent", packet_error_ratio = 0.02 }
+packet_errors = { model = "independent", packet_error_ratio = 0.005 }
 """
 
 
@@ -153,7 +153,7 @@ packet_errors = { model = "independent", packet_error_ratio = 0.02 }
         ('kind = "ethernet"', "eth:ethertype:ip", {}),
         (
             'kind = "ethernet"\nethernet = { vlan_tags = 2, pppoe = true }',
-            "eth:ethertype:ieee8021ad:vlan:ethertype:pppoes:ppp:ip",
+            "eth:ethertype:ieee8021ad:ethertype:vlan:ethertype:pppoes:ppp:ip",
             {"vlan.id": "1", "pppoe.session_id": "0x0001"},
         ),
         ('kind = "ptm"\nptm.vlan_tags = 1', "eth:ethertype:vlan:ethertype:ip", {"vlan.id": "1"}),

@@ -212,7 +212,7 @@ impl<'s> Resolver<'s> {
             return Some(Hop { link, end });
         }
         let names: Vec<&str> = shared.iter().map(|(link, _)| name_of(*link)).collect();
-        if names.is_empty() && self.is_lan(from.node, to.node) {
+        if names.is_empty() && self.is_packet_link(from.node, to.node) {
             let rule = format!(
                 "has only a packet link to {}; a path begins and ends where the ATM links do",
                 to.name
@@ -239,7 +239,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a packet link joins two nodes.
-    fn is_lan(&self, a: NodeIndex, b: NodeIndex) -> bool {
+    fn is_packet_link(&self, a: NodeIndex, b: NodeIndex) -> bool {
         let links = self.packet_links.get(&a).into_iter().flatten();
         links.into_iter().any(|&(link, end)| self.network.links[link.get()].ends[1 - end] == b)
     }
