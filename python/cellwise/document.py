@@ -1786,6 +1786,7 @@ class LineConfigTrace(TypedDict, total=False):
 
     line: Literal["trace"]
     opportunities_ms: list[int]
+    file: str
     trace_unit: str
     trace_framing: TraceFraming
     repeat: bool
@@ -1797,6 +1798,7 @@ class LineConfigRateTable(TypedDict, total=False):
 
     line: Literal["rate-table"]
     rates: list[Step]
+    file: str
     period: str
 
 
@@ -1816,7 +1818,7 @@ LineConfig = (
     LineConfigConstant | LineConfigPtmGrid | LineConfigTrace | LineConfigRateTable | LineConfigRetransmission
 )
 
-TraceFraming = Literal["none", "link"]
+TraceFraming = Literal["none", "tun", "link"]
 
 
 class Step(TypedDict, total=False):
