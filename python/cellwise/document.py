@@ -1858,6 +1858,7 @@ class LineConfigTrace(TypedDict, total=False):
 
     line: Literal["trace"]
     opportunities_ms: list[int]
+    file: str
     trace_unit: str
     trace_framing: TraceFraming
     repeat: bool
@@ -1869,6 +1870,7 @@ class LineConfigRateTable(TypedDict, total=False):
 
     line: Literal["rate-table"]
     rates: list[Step]
+    file: str
     period: str
 
 
@@ -1888,7 +1890,7 @@ LineConfig = (
     LineConfigConstant | LineConfigPtmGrid | LineConfigTrace | LineConfigRateTable | LineConfigRetransmission
 )
 
-TraceFraming = Literal["none", "link"]
+TraceFraming = Literal["none", "tun", "link"]
 
 
 class Step(TypedDict, total=False):
