@@ -1582,7 +1582,7 @@ class WebSettings(TypedDict, total=False):
 
 WebPreset = Literal["surge", "mah", "simple"]
 
-WebConnections = Literal["per-object", "persistent"]
+WebConnections = Literal["per-object", "persistent", "per-page"]
 
 WebBegins = Literal["page", "thinking"]
 
@@ -1592,6 +1592,14 @@ class DistributionConstant(TypedDict, total=False):
 
     distribution: Literal["constant"]
     value: float
+
+
+class DistributionUniform(TypedDict, total=False):
+    """Uniform: every value from `least` to `most` alike."""
+
+    distribution: Literal["uniform"]
+    least: float
+    most: float
 
 
 class DistributionExponential(TypedDict, total=False):
@@ -1648,6 +1656,7 @@ class DistributionLognormalPareto(TypedDict, total=False):
 
 Distribution = (
     DistributionConstant
+    | DistributionUniform
     | DistributionExponential
     | DistributionGeometric
     | DistributionLognormal
