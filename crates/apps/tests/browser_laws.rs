@@ -96,11 +96,7 @@ impl World {
 fn settings() -> impl Strategy<Value = WebSettings> {
     (
         prop::sample::select(vec![Preset::Surge, Preset::Mah, Preset::Simple]),
-        prop::sample::select(vec![
-            Connections::PerObject,
-            Connections::Persistent,
-            Connections::PerPage,
-        ]),
+        prop::sample::select(vec![Connections::PerObject, Connections::Persistent, Connections::PerPage]),
         1u32..7,
         prop::sample::select(vec![Begins::Page, Begins::Thinking]),
         prop::option::of((0.0..9.0f64).prop_map(|mean| Distribution::Geometric { mean: mean + 0.1 })),
