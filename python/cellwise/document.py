@@ -1654,7 +1654,7 @@ class WebSettings(TypedDict, total=False):
 
 WebPreset = Literal["surge", "mah", "simple"]
 
-WebConnections = Literal["per-object", "persistent"]
+WebConnections = Literal["per-object", "persistent", "per-page"]
 
 WebBegins = Literal["page", "thinking"]
 
@@ -1664,6 +1664,14 @@ class DistributionConstant(TypedDict, total=False):
 
     distribution: Literal["constant"]
     value: float
+
+
+class DistributionUniform(TypedDict, total=False):
+    """Uniform: every value from `least` to `most` alike."""
+
+    distribution: Literal["uniform"]
+    least: float
+    most: float
 
 
 class DistributionExponential(TypedDict, total=False):
@@ -1720,6 +1728,7 @@ class DistributionLognormalPareto(TypedDict, total=False):
 
 Distribution = (
     DistributionConstant
+    | DistributionUniform
     | DistributionExponential
     | DistributionGeometric
     | DistributionLognormal

@@ -36,6 +36,15 @@ pub enum Distribution {
         #[schemars(range(min = 0, max = LARGEST))]
         value: f64,
     },
+    /// Uniform: every value from `least` to `most` alike.
+    Uniform {
+        /// The least value, in the unit of the setting.
+        #[schemars(range(min = 0, max = LARGEST))]
+        least: f64,
+        /// The largest value, in the unit of the setting; above `least`.
+        #[schemars(range(max = LARGEST), extend("exclusiveMinimum" = 0))]
+        most: f64,
+    },
     /// Exponential.
     Exponential {
         /// The mean, in the unit of the setting.
@@ -118,6 +127,7 @@ impl Distribution {
     pub fn mean(&self) -> f64 {
         match *self {
             Self::Constant { value } => value,
+            Self::Uniform { least, most } => (least + most) / 2.0,
             Self::Exponential { mean } | Self::Geometric { mean } => mean,
             Self::Lognormal { mu, sigma } => lognormal_mean(mu, sigma),
             Self::Pareto { scale, shape, most } => Tail { scale, shape, most }.mean(),
@@ -139,6 +149,7 @@ impl Distribution {
     pub fn sample(&self, random: &mut RandomStream) -> f64 {
         let drawn = match *self {
             Self::Constant { value } => value,
+            Self::Uniform { least, most } => least + (most - least) * uniform(random),
             Self::Exponential { mean } => mean * unit_exponential(random),
             // The whole part of an exponential draw is geometric.
             Self::Geometric { mean } => {
@@ -180,6 +191,10 @@ impl Distribution {
             | Self::Exponential { .. }
             | Self::Geometric { .. }
             | Self::Lognormal { .. } => [None, None],
+            Self::Uniform { least, most } => {
+                let rule = || format!("give a number above `least`, {least}");
+                [(most <= least).then(|| issue("most", most, rule())), None]
+            }
             Self::Pareto { scale, most, .. } => [bounded(most, scale), None],
             Self::Weibull { scale, shape, most } => {
                 let bad = most.filter(|&most| weibull_cdf(scale, shape, most) < LEAST_PART_BELOW);

@@ -96,7 +96,7 @@ impl World {
 fn settings() -> impl Strategy<Value = WebSettings> {
     (
         prop::sample::select(vec![Preset::Surge, Preset::Mah, Preset::Simple]),
-        prop::sample::select(vec![Connections::PerObject, Connections::Persistent]),
+        prop::sample::select(vec![Connections::PerObject, Connections::Persistent, Connections::PerPage]),
         1u32..7,
         prop::sample::select(vec![Begins::Page, Begins::Thinking]),
         prop::option::of((0.0..9.0f64).prop_map(|mean| Distribution::Geometric { mean: mean + 0.1 })),
@@ -147,7 +147,14 @@ proptest! {
             }
         }
         let pages = world.browser.pages();
-        prop_assert_eq!(pages.iter().map(|page| page.objects).sum::<u64>(), objects);
+        let counted = pages.iter().map(|page| page.objects).sum::<u64>();
+        if settings.connections == Connections::PerPage {
+            // One response is a page, of its main object at least.
+            prop_assert_eq!(world.pages_completed() as u64, objects);
+            prop_assert!(counted >= objects);
+        } else {
+            prop_assert_eq!(counted, objects);
+        }
         prop_assert_eq!(pages.iter().map(|page| page.octets).sum::<u64>(), octets);
         prop_assert_eq!(world.asked.len() as u64, objects + world.outstanding.len() as u64);
         prop_assert!(world.asked.iter().all(|asked| asked.request_octets > 0 && asked.response_octets > 0));
@@ -190,7 +197,7 @@ proptest! {
         let mut used = [false; 8];
         for asked in &world.asked {
             let first = !std::mem::replace(&mut used[asked.slot as usize], true);
-            let wanted = first || settings.connections == Connections::PerObject;
+            let wanted = first || settings.connections != Connections::Persistent;
             prop_assert_eq!(asked.new_connection, wanted, "{:?}", asked);
         }
     }
@@ -225,6 +232,22 @@ proptest! {
             prop_assert_eq!(world.browser.pages(), before);
         }
     }
+}
+
+#[test]
+fn a_page_that_comes_whole_is_one_response_of_all_its_objects() {
+    let settings =
+        WebSettings { preset: Preset::Simple, connections: Connections::PerPage, ..WebSettings::default() };
+    let mut browser = Browser::new(&settings, random(1));
+    let mut out = Vec::new();
+    browser.start(Time::ZERO, &mut out);
+    let [Ask::Request { response_octets, new_connection, .. }] = out[..] else { panic!("{out:?}") };
+    assert_eq!((response_octets, new_connection), (25_000, true));
+    browser.on_response(Time::from_ps(MS), 0, &mut out);
+    let page = browser.pages()[0];
+    assert_eq!((page.objects, page.octets, page.completed), (3, 25_000, Some(Time::from_ps(MS))));
+    browser.on_timer(browser.deadline(), &mut out);
+    assert!(matches!(out[2], Ask::Request { slot: 0, new_connection: true, .. }), "{out:?}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ fn sample(law: Distribution) -> Vec<f64> {
 fn tame() -> Vec<Distribution> {
     vec![
         Distribution::Constant { value: 3.0 },
+        Distribution::Uniform { least: 1.0, most: 5.0 },
         Distribution::Exponential { mean: 81.0 },
         Distribution::Geometric { mean: 2.5 },
         Distribution::Lognormal { mu: 1.0, sigma: 0.7 },
@@ -61,6 +62,9 @@ fn assert_below(law: Distribution, x: f64, wanted: f64) {
 fn draws_have_the_quantiles_of_their_distribution() {
     let [half, tail] = [0.5, 0.99];
     let ln2 = std::f64::consts::LN_2;
+    let uniform = Distribution::Uniform { least: 1.0, most: 5.0 };
+    assert_below(uniform, 2.0, 0.25);
+    assert!(sample(uniform).iter().all(|drawn| (1.0..5.0).contains(drawn)));
     assert_below(Distribution::Exponential { mean: 10.0 }, 10.0 * ln2, half);
     // P(X >= 3) = (2.5 / 3.5)^3.
     assert_below(Distribution::Geometric { mean: 2.5 }, 3.0, 1.0 - (2.5f64 / 3.5).powi(3));
@@ -148,6 +152,9 @@ fn parameters_that_do_not_fit_each_other_are_named_with_their_values_and_rules()
     let pareto = Distribution::Pareto { scale: 2.0, shape: 1.5, most: Some(2.0) };
     assert_eq!(found(pareto), ["think_time_s.most 2"]);
     assert_eq!(pareto.check("x")[0].rule, "give a number above `scale`, 2");
+    let uniform = Distribution::Uniform { least: 5.0, most: 1.0 };
+    assert_eq!(found(uniform), ["think_time_s.most 1"]);
+    assert_eq!(uniform.check("x")[0].rule, "give a number above `least`, 5");
     let weibull = Distribution::Weibull { scale: 1.0, shape: 1.0, most: Some(0.01) };
     assert_eq!(found(weibull), ["think_time_s.most 0.01"]);
     let [mu, sigma, body, scale, shape] = [9.0, 1.0, 0.5, 10.0, 1.1];
@@ -175,6 +182,7 @@ fn any_law<S: Strategy<Value = f64>>(x: fn() -> S) -> impl Strategy<Value = Dist
     let most = || prop::option::of(x());
     prop_oneof![
         x().prop_map(|value| Distribution::Constant { value }),
+        (x(), x()).prop_map(|(least, most)| Distribution::Uniform { least, most }),
         x().prop_map(|mean| Distribution::Exponential { mean }),
         x().prop_map(|mean| Distribution::Geometric { mean }),
         (x(), x()).prop_map(|(mu, sigma)| Distribution::Lognormal { mu, sigma }),

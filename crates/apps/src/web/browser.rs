@@ -14,6 +14,8 @@ use crate::distribution::Distribution;
 const PS_PER_S: f64 = 1e12;
 /// The largest request or response.
 const MOST_OCTETS: u64 = 1_000_000_000_000;
+/// The most embedded objects that are drawn at once; no page has so many.
+const MOST_EMBEDDED: u64 = 1_000_000;
 
 /// An object as it will be asked for.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,8 @@ struct Object {
     request_octets: u64,
     response_octets: u64,
     server_delay: Span,
+    /// Objects in the response: more than one where a page comes whole.
+    objects: u64,
 }
 
 /// What a parallel connection does.
@@ -32,9 +36,10 @@ enum Slot {
         until: Time,
         object: Object,
     },
-    /// So many octets of a response are to come.
+    /// A response of so many octets and objects is to come.
     Outstanding {
         octets: u64,
+        objects: u64,
     },
 }
 
@@ -85,12 +90,13 @@ impl Browser {
     /// The whole response that was outstanding on `slot` has arrived; without one, nothing happens.
     pub fn on_response(&mut self, now: Time, slot: u32, out: &mut Vec<Ask>) {
         let Some(state) = self.slots.get_mut(slot as usize) else { return };
-        let Slot::Outstanding { octets } = *state else { return };
+        let Slot::Outstanding { octets, objects } = *state else { return };
         *state = Slot::Idle;
         let Some(page) = self.pages.last_mut() else { return };
-        page.objects += 1;
+        let is_main = page.objects == 0;
+        page.objects += objects;
         page.octets += octets;
-        if page.objects == 1 {
+        if is_main && self.connections != Connections::PerPage {
             self.left = whole(self.laws.embedded_objects.sample(&mut self.random));
             // The main object is followed on every connection, each after an OFF time of its own.
             for slot in 0..self.slots.len() {
@@ -136,8 +142,21 @@ impl Browser {
     fn open_page(&mut self, now: Time, out: &mut Vec<Ask>) {
         self.thinks_until = None;
         self.pages.push(PageRecord { started: now, completed: None, objects: 0, octets: 0 });
-        let object = self.draw(self.laws.main_object_octets);
+        let mut object = self.draw(self.laws.main_object_octets);
+        if self.connections == Connections::PerPage {
+            self.embed(&mut object);
+        }
         self.request(0, object, out);
+    }
+
+    /// Appends the embedded objects of a page to the response with its main object.
+    fn embed(&mut self, page: &mut Object) {
+        let embedded = whole(self.laws.embedded_objects.sample(&mut self.random)).min(MOST_EMBEDDED);
+        for _ in 0..embedded {
+            let more = octets(self.laws.embedded_object_octets.sample(&mut self.random));
+            page.response_octets = (page.response_octets + more).min(MOST_OCTETS);
+        }
+        page.objects = embedded + 1;
     }
 
     /// Gives an idle slot the next embedded object, if one is left.
@@ -160,14 +179,15 @@ impl Browser {
             request_octets: octets(self.laws.request_octets.sample(&mut self.random)),
             response_octets: octets(response_octets.sample(&mut self.random)),
             server_delay: span(self.laws.server_delay_s.sample(&mut self.random)),
+            objects: 1,
         }
     }
 
     fn request(&mut self, slot: usize, object: Object, out: &mut Vec<Ask>) {
-        let Object { request_octets, response_octets, server_delay } = object;
+        let Object { request_octets, response_octets, server_delay, objects } = object;
         let first = !std::mem::replace(&mut self.opened[slot], true);
-        let new_connection = first || self.connections == Connections::PerObject;
-        self.slots[slot] = Slot::Outstanding { octets: response_octets };
+        let new_connection = first || self.connections != Connections::Persistent;
+        self.slots[slot] = Slot::Outstanding { octets: response_octets, objects };
         let slot = slot as u32;
         out.push(Ask::Request { slot, new_connection, request_octets, response_octets, server_delay });
     }

@@ -34,6 +34,9 @@ pub enum Connections {
     /// Any number, one after the other and also those of later pages, as in HTTP/1.1 without
     /// pipelining.
     Persistent,
+    /// One: a page comes whole, its embedded objects behind its main object in one response; a rough
+    /// model of HTTP/1.1 with pipelining (RFC 2415, section 3).
+    PerPage,
 }
 
 /// What a browser does first.
