@@ -51,6 +51,7 @@ USES = {
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',
     "slow-starts": 'topology.template = "n-source"\ntcp.slow_start.rule = "NAME"',
     "pacings": 'topology.template = "n-source"\ntcp.pacing.rule = "NAME"',
+    "tcp-profiles": 'topology.template = "n-source"\ntcp.profile = "NAME"',
     "ack-delays": 'topology.template = "n-source"\ntcp.ack_delay.rule = "NAME"',
     "undos": 'topology.template = "n-source"\ntcp.undo.rule = "NAME"',
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',

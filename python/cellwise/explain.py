@@ -195,6 +195,14 @@ def _parameters(entry: Entry, schema: Mapping[str, Any]) -> list[Parameter]:
         properties = definitions[definition]["properties"]
         return [_parameter(f"{path}.{key}", value) for key, value in properties.items()]
     tcp = definitions["Settings"]["properties"]
+    if entry.family == "tcp-profiles":
+        form = next(one for one in definitions["ProfileName"]["oneOf"] if one["const"] == entry.name)
+        rows = [(one, tcp[one["key"]]) for one in form["x-gives"]]
+        given = [
+            Parameter(f"tcp.{one['key']}", _kind(value), json.dumps(one["value"]), "", one["source"])
+            for one, value in rows
+        ]
+        return [*given, Parameter("tcp.profile", "text", json.dumps(entry.name), "", "chooses this model")]
     is_tcp = entry.family in ("tcp-variants", "congestion-controls", "recoveries")
     rows = [(key, value) for key, value in tcp.items() if is_tcp and key.startswith(f"{entry.name}_")]
     if is_tcp and "$ref" in tcp.get(entry.name, {}):

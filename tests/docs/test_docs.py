@@ -83,7 +83,7 @@ def test_the_first_example_shows_something() -> None:
 
 
 def test_every_model_has_a_page_that_names_it() -> None:
-    named = {name for page in PAGES for name in re.findall(r"`([a-z0-9-]+/[a-z0-9-]+)`", page.read_text())}
+    named = {name for page in PAGES for name in re.findall(r"`([a-z0-9-]+/[a-z0-9.-]+)`", page.read_text())}
     catalogued = {f"{entry.family}/{entry.name}" for entry in cw.catalogue()}
     assert catalogued - named == set()
     assert {name for name in named if name.split("/")[0] in {e.family for e in cw.catalogue()}} == catalogued

@@ -1,7 +1,9 @@
 //! From a document to a scenario: the walker, serde, then the rules that take the whole scenario.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use cellwise_tcp::profile::Profile;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -104,6 +106,8 @@ impl Document {
 /// The scenario as far as the schema goes, and the mistakes that it finds.
 fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Issue>) {
     let mut issues = issues.clone();
+    let document = with_profiles(sound);
+    let sound = document.as_ref();
     match Scenario::deserialize(sound) {
         Ok(scenario) => (Some(scenario), issues),
         Err(error) => {
@@ -115,6 +119,27 @@ fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Is
             }
             (None, issues)
         }
+    }
+}
+
+/// The same document with what profiles give, in each table that names one beneath the table's own keys.
+fn with_profiles(document: &Value) -> Cow<'_, Value> {
+    let tcp = |holder: &Value| holder.get("tcp").is_some_and(|tcp| tcp.get("profile").is_some());
+    let flows = document.get("flows").and_then(Value::as_object);
+    if !tcp(document) && !flows.is_some_and(|flows| flows.values().any(tcp)) {
+        return Cow::Borrowed(document);
+    }
+    let mut document = document.clone();
+    lay_profile(&mut document);
+    let flows = document.get_mut("flows").and_then(Value::as_object_mut);
+    flows.into_iter().flat_map(Map::values_mut).for_each(lay_profile);
+    Cow::Owned(document)
+}
+
+fn lay_profile(holder: &mut Value) {
+    let Some(tcp) = holder.get_mut("tcp").and_then(Value::as_object_mut) else { return };
+    if let Some(profile) = tcp.get("profile").and_then(Value::as_str).and_then(Profile::find) {
+        profile.lay_beneath(tcp);
     }
 }
 
@@ -166,6 +191,7 @@ fn refused_sections(sound: &Value) -> Vec<Issue> {
 #[cfg(test)]
 mod tests {
     use crate::parse_toml;
+    use cellwise_tcp::recovery::RecoveryKind;
 
     #[test]
     fn all_seven_mistakes_of_a_document_are_reported_at_once_with_their_lines() {
@@ -228,6 +254,58 @@ queue = { port = "sw1.trunc" }
         let text = "topology.template = \"n-source\"\nswitch.buffer = \"0.0 cells\"\nwarmup = \"10.00 s\"\n";
         let values: Vec<_> = parse_toml(text).unwrap().check().into_iter().map(|issue| issue.value).collect();
         assert_eq!(values, [Some("\"0.0 cells\"".to_owned()), Some("\"10.00 s\"".to_owned())]);
+    }
+
+    /// The settings of the flows of a scenario with these tables, by name.
+    fn settings(tables: &str) -> Vec<cellwise_tcp::Settings> {
+        let text = format!("topology = {{ template = \"n-source\", sources = 2 }}\n{tables}");
+        let (_, network) = parse_toml(&text).unwrap().resolved().unwrap();
+        let tcp = network.flows.iter().filter_map(|flow| match &flow.kind {
+            crate::network::FlowKind::Tcp { settings, .. } => Some(settings.clone()),
+            _ => None,
+        });
+        tcp.collect()
+    }
+
+    #[test]
+    fn a_profile_gives_what_its_table_does_not_and_that_of_a_flow_comes_first() {
+        let section = settings("tcp = { profile = \"linux-6\", mss = \"1460 bytes\", min_rto = \"300 ms\" }");
+        for tcp in &section {
+            assert_eq!((tcp.mss.get(), tcp.min_rto.to_string().as_str()), (1460, "300 ms"));
+            assert_eq!((tcp.variant.variant().name, tcp.initial_rto.to_string().as_str()), ("cubic", "1 s"));
+        }
+        let mixed = settings(
+            "tcp = { profile = \"linux-6\", mss = \"1460 bytes\", nagle = false, min_rto = \"300 ms\" }\n\
+             flows.tcp1.tcp = { profile = \"bsd-4.4\", initial_rto = \"2 s\" }\n\
+             flows.tcp2.tcp = { nagle = true }",
+        );
+        let [bsd, linux] = &mixed[..] else { panic!("two flows") };
+        // What the flow's profile gives comes before the section; what it does not give is the section's.
+        assert_eq!((bsd.variant.variant().name, bsd.recovery_kind()), ("reno", RecoveryKind::Reno));
+        assert_eq!((bsd.nagle, bsd.min_rto.to_string(), bsd.mss.get()), (true, "1 s".to_owned(), 1460));
+        assert_eq!(bsd.initial_rto.to_string(), "2 s", "its own keys win");
+        assert_eq!((linux.nagle, linux.min_rto.to_string()), (true, "300 ms".to_owned()));
+        assert_eq!(linux.recovery_kind(), RecoveryKind::RackTlp);
+    }
+
+    #[test]
+    fn what_a_profile_gave_is_written_out_and_read_back_alike() {
+        let text = "topology.template = \"n-source\"\ntcp.profile = \"freebsd-14\"\nflows.tcp1.tcp.profile = \"ns-2\"\n";
+        let scenario = parse_toml(text).unwrap().scenario().unwrap();
+        let written = crate::to_toml(&crate::expand(&scenario));
+        for line in ["profile = \"freebsd-14\"", "initial_cwnd = \"rfc6928\"", "variant = \"tahoe\""] {
+            assert!(written.contains(line), "{line} in {written}");
+        }
+        let again = parse_toml(&written).unwrap().scenario().unwrap();
+        assert_eq!(crate::resolve(&again), crate::resolve(&scenario));
+    }
+
+    #[test]
+    fn an_unknown_profile_is_told_with_those_there_are() {
+        let issues =
+            parse_toml("topology.template = \"n-source\"\ntcp.profile = \"linux\"\n").unwrap().check();
+        assert_eq!((issues.len(), issues[0].path.as_str(), issues[0].line), (1, "tcp.profile", Some(2)));
+        assert!(issues[0].to_string().contains("linux-6"), "{}", issues[0]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod options;
 mod output;
 pub mod pacing;
 pub mod ping;
+pub mod profile;
 mod ranges;
 mod receiver;
 pub mod recovery;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::ack_delay;
 use crate::congestion::{self, CongestionKind};
 use crate::pacing;
+use crate::profile;
 use crate::recovery::{self, RecoveryKind};
 use crate::slow_start;
 use crate::undo;
@@ -162,8 +163,8 @@ impl JsonSchema for VariantName {
     }
 }
 
-/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings, undos and delays of
-/// acknowledgments.
+/// All rows of this crate: variants, congestion controls, recoveries, slow starts, pacings, undos, delays of
+/// acknowledgments and profiles.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
     let variants = VARIANTS.iter().map(|variant| Entry {
@@ -181,6 +182,7 @@ pub fn catalogue() -> Vec<Entry> {
         .chain(pacing::catalogue())
         .chain(undo::catalogue())
         .chain(ack_delay::catalogue())
+        .chain(profile::catalogue())
         .collect()
 }
 

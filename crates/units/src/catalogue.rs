@@ -58,7 +58,7 @@ impl Entry {
             Written::Here(file) => file.to_owned(),
             Written::Beside(file) => {
                 let folder = file.rfind(['/', '\\']).map_or("", |end| &file[..=end]);
-                format!("{folder}{}.rs", self.name.replace('-', "_"))
+                format!("{folder}{}.rs", self.name.replace(['-', '.'], "_"))
             }
         }
     }

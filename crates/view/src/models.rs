@@ -16,6 +16,7 @@ use cellwise_scenario::{
 use cellwise_tcp::Settings;
 use cellwise_tcp::ack_delay::{self, AckDelayConfig};
 use cellwise_tcp::pacing::{self, PacingConfig};
+use cellwise_tcp::profile;
 use cellwise_tcp::slow_start::{self, SlowStartConfig};
 use cellwise_tcp::undo::{self, UndoConfig};
 use cellwise_units::catalogue::Entry;
@@ -173,6 +174,8 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let undo = undo.map(|rule| (undo::FAMILY, rule.name()));
     let delay = tcp.map(|settings| &settings.ack_delay).filter(|rule| **rule != AckDelayConfig::default());
     let delay = delay.map(|rule| (ack_delay::FAMILY, rule.name()));
-    let rules = slow_start.into_iter().chain(pacing).chain(undo).chain(delay);
+    let profile = tcp.and_then(|settings| settings.profile);
+    let profile = profile.map(|name| (profile::FAMILY, name.profile().name));
+    let rules = profile.into_iter().chain(slow_start).chain(pacing).chain(undo).chain(delay);
     tcp.map(variant).into_iter().chain(rules).chain(application)
 }

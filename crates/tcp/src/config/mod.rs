@@ -21,6 +21,7 @@ use crate::choices::{
 };
 use crate::congestion::Parameters;
 use crate::pacing::PacingConfig;
+use crate::profile::ProfileName;
 use crate::recovery::RecoveryKind;
 use crate::segment::{IP_HEADER_BYTES, TCP_HEADER_BYTES};
 use crate::slow_start::SlowStartConfig;
@@ -43,6 +44,9 @@ const LONGEST_TIMER: Span = Span::from_ps(3_600 * PS_PER_S);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
+    /// The host whose settings these are. A profile gives values to keys that are not written in the same table; a profile of a flow, and
+    /// its keys, come before those of the section.
+    pub profile: Option<ProfileName>,
     /// TCP variant: a congestion control and a loss recovery under their common name.
     pub variant: VariantName,
     /// Maximum segment size: octets of data in a full segment, and of the options that every such segment
@@ -216,6 +220,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            profile: None,
             variant: VariantName::default(),
             mss: Bytes::new(512),
             receive_window: Bytes::new(65_535),

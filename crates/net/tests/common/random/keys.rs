@@ -199,7 +199,8 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
         key("max_rto", &["\"31 ms\"", "\"100 ms\""]),
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
-    (times, bounds, choices("Settings", TOGETHER, 1))
+    let but = [TOGETHER, &["profile"]].concat();
+    (times, bounds, choices("Settings", &but, 1))
         .prop_map(|(times, bounds, words)| joined([vec![times], bounds, words].concat(), "\n"))
 }
 
@@ -211,8 +212,10 @@ fn variant() -> impl Strategy<Value = String> {
     let written = |(variant, recovery): (Variant, Option<RecoveryKind>)| {
         let ways = recovery.unwrap_or(variant.recovery).after_fast_retransmit().to_vec();
         prop::option::of(select(ways)).prop_map(move |way| {
-            let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
+            // A profile of the section has a recovery that may not go back.
+            let recovery = recovery.or(way.is_some().then_some(variant.recovery));
             let recovery = recovery.map(|kind| format!("recovery = {}", inline(&kind)));
+            let way = way.map(|way| format!("after_fast_retransmit = {}", inline(&way)));
             let parts = [Some(format!("variant = \"{}\"", variant.name)), recovery, way];
             joined(parts.into_iter().flatten().collect(), ", ")
         })

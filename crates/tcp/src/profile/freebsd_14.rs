@@ -1,0 +1,65 @@
+//! A host with FreeBSD 14, the stack and the settings that it comes with.
+//!
+//! Source: `sys/netinet` of FreeBSD 14 and the `net.inet.tcp` variables. Where it is only close, the source says how it differs.
+
+use super::{Key, Profile};
+
+/// The profile.
+pub(super) const PROFILE: Profile = Profile {
+    name: "freebsd-14",
+    summary: "A host with FreeBSD 14 and the stack that it comes with.",
+    source: "FreeBSD 14 sys/netinet",
+    keys: &[
+        Key { name: "variant", value: r#""cubic""#, source: "release notes of 14.0" },
+        Key { name: "recovery", value: r#""sack""#, source: "net.inet.tcp.sack.enable = 1, RFC 6675" },
+        Key { name: "recovery_window", value: r#""prr""#, source: "net.inet.tcp.do_prr = 1" },
+        Key { name: "sack", value: "true", source: "net.inet.tcp.sack.enable = 1" },
+        Key { name: "dsack", value: "true", source: "netinet/tcp_sack.c" },
+        Key { name: "limited_transmit", value: "true", source: "net.inet.tcp.rfc3042 = 1" },
+        Key {
+            name: "undo",
+            value: r#"{"rule": "eifel", "response": "prior"}"#,
+            source: "t_badrxtwin; for timeouts only there",
+        },
+        Key {
+            name: "slow_start",
+            value: r#"{"rule": "standard"}"#,
+            source: "HyStart++ only if a socket asks for it",
+        },
+        Key { name: "pacing", value: r#"{"rule": "none"}"#, source: "the default stack" },
+        Key { name: "timestamps", value: "true", source: "net.inet.tcp.rfc1323 = 1" },
+        Key { name: "paws", value: "true", source: "netinet/tcp_input.c" },
+        Key { name: "window_scaling", value: "true", source: "net.inet.tcp.rfc1323 = 1" },
+        Key {
+            name: "rto_rule",
+            value: r#""linux""#,
+            source: "TCPT_RANGESET: 200 ms of slop, always added there",
+        },
+        Key { name: "round_trip_clock", value: r#""exact""#, source: "in milliseconds there" },
+        Key { name: "timer_expiry", value: r#""exact""#, source: "callouts" },
+        Key { name: "timer_tick", value: r#""1 ms""#, source: "hz = 1000" },
+        Key { name: "min_rto_ticks", value: "30", source: "TCPTV_MIN, 30 ms" },
+        Key { name: "min_rto", value: r#""200 ms""#, source: "TCPTV_CPU_VAR" },
+        Key { name: "max_rto", value: r#""64 s""#, source: "TCPTV_REXMTMAX" },
+        Key { name: "initial_rto", value: r#""1 s""#, source: "TCPTV_RTOBASE" },
+        Key { name: "initial_cwnd", value: r#""rfc6928""#, source: "net.inet.tcp.initcwnd_segments = 10" },
+        Key { name: "initial_cwnd_segments", value: "10", source: "net.inet.tcp.initcwnd_segments = 10" },
+        Key { name: "initial_ssthresh", value: r#""unlimited""#, source: "TCP_MAXWIN << TCP_MAX_WINSHIFT" },
+        Key { name: "cwnd_unit", value: r#""octets""#, source: "snd_cwnd" },
+        Key { name: "cwnd_cap", value: r#""largest-window""#, source: "TCP_MAXWIN << snd_scale" },
+        Key { name: "header_prediction", value: "false", source: "its fast path opens the window" },
+        Key { name: "ssthresh_rule", value: r#""goyal96""#, source: "cc_newreno.c: half of cwnd" },
+        Key { name: "after_timeout", value: r#""go-back-n""#, source: "tcp_timer_rexmt" },
+        Key { name: "byte_counting", value: r#""rfc3465""#, source: "net.inet.tcp.abc_l_var = 2" },
+        Key { name: "slow_start_boundary", value: r#""at-or-below""#, source: "cc_newreno.c" },
+        Key { name: "mss_over_8", value: "false", source: "cc_newreno.c" },
+        Key { name: "bsd_deflate_bug", value: "false", source: "netinet/tcp_input.c" },
+        Key { name: "newreno_timer", value: r#""slow-but-steady""#, source: "tcp_newreno_partial_ack" },
+        Key { name: "idle_restart", value: "true", source: "cc_after_idle" },
+        Key { name: "nagle", value: "true", source: "netinet/tcp_output.c" },
+        Key { name: "ecn", value: "false", source: "net.inet.tcp.ecn.enable = 2: only answers" },
+        Key { name: "delayed_ack", value: "true", source: "net.inet.tcp.delayed_ack = 1" },
+        Key { name: "ack_delay", value: r#"{"rule": "timer", "delay": "40 ms"}"#, source: "TCPTV_DELACK" },
+        Key { name: "delayed_ack_timer", value: r#""40 ms""#, source: "TCPTV_DELACK" },
+    ],
+};
