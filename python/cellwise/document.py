@@ -1375,6 +1375,7 @@ Protocol = Literal["tcp", "udp", "cells", "web", "ping"]
 class Settings(TypedDict, total=False):
     """TCP settings."""
 
+    profile: ProfileName
     variant: str
     mss: str
     receive_window: str
@@ -1386,6 +1387,7 @@ class Settings(TypedDict, total=False):
     timer_tick: str
     timer_phase: TimerPhase
     delayed_ack: bool
+    ack_delay: AckDelayConfig
     delayed_ack_timer: str
     nagle: bool
     rto_rule: RtoRule
@@ -1440,9 +1442,37 @@ class Settings(TypedDict, total=False):
     bbr_v3: BbrV3Parameters
 
 
+ProfileName = Literal["linux-6", "freebsd-14", "bsd-4.4", "ns-2"]
+
 TimerPhase = Literal["aligned", "random"]
 
-RtoRule = Literal["net3", "sunos", "rfc6298", "unrounded"]
+
+class AckDelayConfigFastTimer(TypedDict, total=False):
+    """Every second segment, or at the next tick of the host's timer."""
+
+    rule: Literal["fast-timer"]
+
+
+class AckDelayConfigTimer(TypedDict, total=False):
+    """Every second segment, or after a fixed time."""
+
+    rule: Literal["timer"]
+    delay: str
+    segments: int
+
+
+class AckDelayConfigLinux(TypedDict, total=False):
+    """One by one at the start, then every second segment, or after a time that follows the arrivals."""
+
+    rule: Literal["linux"]
+    min_delay: str
+    max_delay: str
+    quick_acks: int
+
+
+AckDelayConfig = AckDelayConfigFastTimer | AckDelayConfigTimer | AckDelayConfigLinux
+
+RtoRule = Literal["net3", "sunos", "rfc6298", "linux", "unrounded"]
 
 RoundTripClock = Literal["exact", "ticks", "at-least-one-tick"]
 

@@ -37,7 +37,11 @@ impl Sender {
     /// anything is sent.
     pub(super) fn review_reduction(&mut self, taken: Taken, segment: &Segment, out: &mut Output) -> Review {
         let block = &mut self.block;
-        let Some(undo) = block.undo.as_mut().filter(|undo| undo.is_on()) else { return Review::Unchanged };
+        // That duplicates are reported at all is worth knowing at any time.
+        let is_news = block.duplicate.is_some();
+        let Some(undo) = block.undo.as_mut().filter(|undo| undo.is_on() || is_news) else {
+            return Review::Unchanged;
+        };
         // spec: rfc4015 3.2: a mark that is echoed is congestion, whatever was lost
         if segment.flags.contains(Flags::ECE) {
             undo.keep();

@@ -116,6 +116,6 @@ pub trait Undo {
     /// Something is sent again.
     fn on_resent(&mut self, resent: &Resent);
 
-    /// Takes an acknowledgment while it watches.
+    /// Takes an acknowledgment: all of them while it watches, and any that reports a duplicate.
     fn on_ack(&mut self, seen: &Seen) -> Verdict;
 }

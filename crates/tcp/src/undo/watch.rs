@@ -97,13 +97,13 @@ impl Watch {
         }
     }
 
-    /// What an acknowledgment says.
+    /// What an acknowledgment says; nothing while there is no reduction to be taken back.
     pub(crate) fn on_ack(&mut self, seen: &Seen) -> Verdict {
+        let verdict = self.rule.on_ack(seen);
         if self.saved.is_none() {
             return Verdict::Open;
         }
-        let verdict = self.rule.on_ack(seen);
-        if matches!(verdict, Verdict::Real) {
+        if verdict == Verdict::Real {
             self.saved = None;
         }
         verdict
