@@ -269,6 +269,10 @@ def test_names_are_judged_though_the_scenario_cannot_be_read(folder: Path) -> No
         ('heading = "EPD"', "heading = 1"),
         ('labels   = { policy = "policy"', "labels   = { policy = 1"),
         ('sensitivity = ["table1"]', "sensitivity = [1]"),
+        ('values = ["tail", "epd"]', 'vales = ["tail", "epd"]'),
+        ('path   = "switch.buffer"', ""),
+        ('template = "n-source"', 'temple = "n-source"'),
+        ("# What is measured", '[[cases]]\nfactors = { policy = ["tial"], buffer = [] }\n#'),
     ],
 )
 def test_one_mistake_of_a_key_makes_no_others(folder: Path, old: str, new: str) -> None:

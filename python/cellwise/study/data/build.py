@@ -57,6 +57,9 @@ def _study(
     measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
     cases = _cases(form, folder, chosen, issues)
+    if not cases.whole:
+        # What names cases can be judged only where there are all of them.
+        issues.raise_any()
     vary = _vary(form.vary, chosen, cases, issues)
     printed = tables_of(form.table, folder, cases, measures, issues)
     tables = [one.table for one in printed.all]

@@ -45,9 +45,10 @@ class Placed:
 class Cases:
     """The cases of a study by name, found by their levels."""
 
-    def __init__(self, placed: Iterable[Placed]) -> None:
-        """Take them in their order; a name comes once."""
+    def __init__(self, placed: Iterable[Placed], *, whole: bool = True) -> None:
+        """Take them in their order, a name once, and whether these are all that are meant."""
         self.by_name = {one.name: one for one in placed}
+        self.whole = whole
 
     def factors(self) -> list[str]:
         """Name the factors, in the order of the cases."""
@@ -103,7 +104,12 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
     Mistakes go to `issues`; a case whose scenario has some is still named, so that what names it is not at
     fault.
     """
+    before = len(issues)
     factors = {name: _changes_by_level(name, one, issues) for name, one in form.factor.items()}
+    grids = [
+        _combinations(grid, factors, f"cases[{number}]", issues) for number, grid in enumerate(form.cases)
+    ]
+    whole = len(issues) == before
     common: dict[str, Any] = {}
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
@@ -111,7 +117,7 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
     found: dict[str, Placed] = {}
     for number, grid in enumerate(form.cases):
         path, (first, sound) = f"cases[{number}]", bases[grid.template]
-        for levels in _combinations(grid, factors, path, issues):
+        for levels in grids[number]:
             name = filled(grid.name, levels) or " ".join(f"{key}={level}" for key, level in levels.items())
             if name in found:
                 issues.add(path, "this case is in the grids twice", name)
@@ -128,7 +134,7 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
                 issues.add_error(f"{path}: {name}", error)
             except ExpressionError as error:
                 issues.add("scenario.python", str(error), form.scenario.python)
-    cases = Cases(_ordered(form, factors, list(found.values()), issues))
+    cases = Cases(_ordered(form, factors, list(found.values()), issues), whole=whole)
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
     return cases
