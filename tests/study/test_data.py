@@ -4,6 +4,7 @@ import contextlib
 import math
 import shutil
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ConfigError
+from cellwise.store import Columns
 from cellwise.study.data import read_study
 from cellwise.study.data.expression import (
     FUNCTIONS,
@@ -26,6 +28,8 @@ from cellwise.study.data.expression import (
 )
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
+from cellwise.study.drive import StudyResults
+from cellwise.study.points import load
 from cellwise.study.values import Values
 
 NAMES = {
@@ -265,6 +269,10 @@ def test_names_are_judged_though_the_scenario_cannot_be_read(folder: Path) -> No
         ('heading = "EPD"', "heading = 1"),
         ('labels   = { policy = "policy"', "labels   = { policy = 1"),
         ('sensitivity = ["table1"]', "sensitivity = [1]"),
+        ('values = ["tail", "epd"]', 'vales = ["tail", "epd"]'),
+        ('path   = "switch.buffer"', ""),
+        ('template = "n-source"', 'temple = "n-source"'),
+        ("# What is measured", '[[cases]]\nfactors = { policy = ["tial"], buffer = [] }\n#'),
     ],
 )
 def test_one_mistake_of_a_key_makes_no_others(folder: Path, old: str, new: str) -> None:
@@ -402,7 +410,11 @@ def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> 
     [
         ('table = "table1", places', 'table = "table7", places', "figure[1].ranges: table7 is not a table"),
         ('x       = "tail_efficiency"', 'x = "tail"', "figure[2].pairs: tail is not a column of numbers"),
-        ("line    = {", 'plot = "network"\nline    = {', "figure[3]: give one of plot, line, ranges, pairs"),
+        (
+            "line    = {",
+            'plot = "network"\nline    = {',
+            "figure[3]: give one of plot, line, lines, ranges",
+        ),
         (", buffer = 1000 }\nline", " }\nline", "2 cases have these levels; a line shows one"),
         (
             "flows.started_s",
@@ -512,6 +524,122 @@ def test_a_function_may_give_several_numbers_and_see_the_scenario(folder: Path, 
     )
     change(folder, 'python = "measures.py:several"', 'expression = "1"')
     assert "measure.both.gives" in mistakes(folder)[0]
+
+
+CASES = """
+def longer(levels, chosen):
+    return {"tcp.min_rto": chosen["tcp.timer_tick"]} if levels["policy"] == "epd" else {}
+
+def wrong(levels, chosen):
+    return {"tcp.min_roto": "1 s"}
+
+def broken(levels, chosen):
+    return {"duration": chosen["nothing"]}
+"""
+
+
+def test_a_function_may_set_what_no_level_says(folder: Path) -> None:
+    (folder / "cases.py").write_text(
+        CASES.replace("tcp.min_rto", "switch.drop.threshold").replace(
+            'chosen["tcp.timer_tick"]', '"all but 7 cells"'
+        )
+    )
+    change(folder, "[scenario]", '[scenario]\npython = "cases.py:longer"')
+    cases = read_study(folder).cases
+    assert cases["policy=epd buffer=1000"].scenario["switch"]["drop"]["threshold"] == "all but 7 cells"
+    assert "threshold" not in cases["policy=tail buffer=1000"].scenario["switch"]["drop"]
+    change(folder, "cases.py:longer", "cases.py:broken")
+    assert "scenario.python: \"cases.py:broken\" KeyError: 'nothing'" in mistakes(folder)[0]
+    change(folder, "cases.py:broken", "cases.py:nobody")
+    assert "has no function nobody" in mistakes(folder)[0]
+
+
+def test_cases_come_in_the_order_of_factors_and_begin_with_templates(folder: Path) -> None:
+    change(folder, "sensitivity =", 'order = ["buffer", "policy"]\nsensitivity =')
+    grids = """[[cases]]
+factors = { policy = ["epd", "tail"], buffer = [3000, 1000] }
+
+[factor.links]
+path   = "topology.trunk_delay"
+values = ["1 ms"]
+
+[[cases]]
+template = "two-node"
+factors  = { links = [] }
+
+# What is measured"""
+    change(folder, "# What is measured", grids)
+    one = read_study(folder)
+    assert list(one.cases) == [
+        *(f"policy={policy} buffer={buffer}" for buffer in (1000, 3000) for policy in ("tail", "epd")),
+        "links=1 ms",
+    ]
+    assert one.cases["links=1 ms"].scenario["topology"]["template"] == "two-node"
+    change(folder, '"buffer", "policy"]', '"bufer"]')
+    assert 'order: "bufer" is not a factor' in mistakes(folder)[0]
+
+
+def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
+    file = folder / "study.toml"
+    text = file.read_text() + '\n[vary]\nstarts = "study.spread"\n'
+    chosen = SETTINGS.replace("epd.threshold", "study.spread").replace("200", '"10 ms"')
+    file.write_text(text.replace("# In what cases differ.", chosen.partition("others")[0] + "at = []\n#"))
+    one = read_study(folder)
+    made = [one.vary(case.scenario, 1).to_dict()["flows"] for case in one.cases.values()]
+    assert all(flows == made[0] for flows in made)
+    assert len({flow["start"] for flow in made[0].values()}) == 5
+    change(folder, 'starts = "study.spread"', 'starts = "study.spraed"')
+    assert "vary.starts" in mistakes(folder)[0]
+    change(folder, 'starts = "study.spraed"', 'path = "flow.start"')
+    assert "vary: give path and between, or starts" in mistakes(folder)[0]
+
+
+LINES = """
+[[figure]]
+name    = "shares"
+caption = "Shares."
+cases   = { policy = "epd", buffer = 1000 }
+
+[figure.lines]
+python  = "lines.py:shares"
+typical = "lost_cells"
+x_label = "x"
+y_label = "y"
+panels  = { policy = "epd" }
+"""
+
+
+def test_a_function_may_give_the_lines_of_a_figure(folder: Path, tmp_path: Path) -> None:
+    (folder / "lines.py").write_text(
+        "def shares(point):\n"
+        "    rate = point.tables['flows']['throughput_bps']\n"
+        "    return {'one': (range(len(rate)), rate), 'two': (range(len(rate)), 2 * rate)}\n"
+    )
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + LINES)
+    outcome = cw.study(folder, tmp_path / "out", replications=3)
+    drawing = outcome.figures["shares"]
+    assert [mark.name for mark in drawing.marks] == ["one", "two"]
+    highest = max(
+        2 * float(outcome_point["flows"]["throughput_bps"].max())
+        for outcome_point in _typical(outcome, "lost_cells", "epd")
+    )
+    assert drawing.y.high == pytest.approx(1.05 * highest)
+    change(folder, "lines.py:shares", "lines.py:shaers")
+    change(folder, 'typical = "lost_cells"', 'typical = "lost_cell"')
+    told = "\n".join(mistakes(folder))
+    assert "has no function shaers" in told
+    assert "figure[1].lines.typical" in told
+
+
+def _typical(outcome: StudyResults, measure: str, policy: str) -> Iterator[Mapping[str, Columns]]:
+    """Give the tables of the typical replication of each case with a policy."""
+    for name, case in outcome.study.cases.items():
+        if f"policy={policy}" in name:
+            measured = outcome.values.of(name, measure)
+            number = int(np.argmin(np.abs(measured - np.median(measured))))
+            found = load(outcome.folder, outcome.study.vary(case.scenario.replications(3)[number], number).id)
+            assert found is not None
+            yield found.tables
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """A study from its folder: ``study.toml``, ``README.md``, and published tables in ``published``."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,8 @@ from cellwise.study.data.claims import claims_of
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.figures import LineOf, figures_of
 from cellwise.study.data.form import FigureForm, StudyForm, VaryForm
-from cellwise.study.data.grid import Cases, cases_of, wanted_levels
+from cellwise.study.data.functions import function_of
+from cellwise.study.data.grid import Cases, Rest, cases_of, wanted_levels
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.measures import Measure, MeasureRun, measures_of, named, sampled
 from cellwise.study.data.repair import form_of
@@ -22,11 +22,9 @@ from cellwise.study.data.tables import explorations_of, tables_of
 from cellwise.study.definition import Exploration, Figure, Setting, Study, Table
 from cellwise.study.draws import uniform
 from cellwise.study.points import Vary, unvaried
+from cellwise.study.starts import RandomStarts
 
 QUESTION = "README.md"
-
-#: Stands in the place of a scenario that cannot be read.
-_ANY = "n-source"
 
 #: Drawn times are written to the nanosecond.
 _NS_PER_S = 1e9
@@ -59,12 +57,15 @@ def _study(
     measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
     cases = _cases(form, folder, chosen, issues)
-    vary = _vary(form.vary, cases, issues)
+    if not cases.whole:
+        # What names cases can be judged only where there are all of them.
+        issues.raise_any()
+    vary = _vary(form.vary, chosen, cases, issues)
     printed = tables_of(form.table, folder, cases, measures, issues)
     tables = [one.table for one in printed.all]
     explorations = explorations_of(form.exploration, cases, measures, issues)
     claims = claims_of(form.claim, cases, measures, printed, issues)
-    figures = figures_of(form.figure, cases, printed, issues)
+    figures = figures_of(form.figure, folder, cases, measures, printed, issues)
     extra = _extra_cases(form, cases, tables, explorations, issues)
     _check_groups(form.sensitivity, tables, explorations, figures, extra, issues)
     if try_measures:
@@ -98,22 +99,18 @@ def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
 
 
 def _cases(form: StudyForm, folder: Path, chosen: Mapping[str, Any], issues: Issues) -> Cases:
-    """Make the cases; without a scenario they are named all the same, and what names them is judged."""
-    base = _base(form, folder, issues)
-    if base is not None:
-        return cases_of(form, base, chosen, issues)
-    named = cases_of(form, Scenario.from_template(_ANY), dict.fromkeys(chosen), Issues(""))
-    return Cases(replace(one, sound=False) for one in named.by_name.values())
-
-
-def _base(form: StudyForm, folder: Path, issues: Issues) -> Scenario | None:
     given = form.scenario
     if bool(given.file) == bool(given.template):
         issues.add("scenario", "give a file of the folder or a template")
-        return None
+        return cases_of(form, lambda _template: None, chosen, _nothing, issues)
+    return cases_of(form, partial(_base, form, folder, issues), chosen, _rest(form, folder, issues), issues)
+
+
+def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -> Scenario | None:
+    given = form.scenario
     try:
-        if given.template:
-            return Scenario.from_template(given.template).with_(given.set)
+        if template or given.template:
+            return Scenario.from_template(template or str(given.template)).with_(given.set)
         return Scenario.from_toml(folder / str(given.file)).with_(given.set)
     except ConfigError as error:
         issues.add_error("scenario", error)
@@ -122,6 +119,30 @@ def _base(form: StudyForm, folder: Path, issues: Issues) -> Scenario | None:
     except OSError as error:
         issues.add("scenario.file", f"cannot be read: {error.strerror}", given.file)
     return None
+
+
+def _nothing(_levels: Mapping[str, str], _chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {}
+
+
+def _rest(form: StudyForm, folder: Path, issues: Issues) -> Rest:
+    """Give the function that sets what no level says."""
+    if not form.scenario.python:
+        return _nothing
+    try:
+        function = function_of(folder, form.scenario.python)
+    except ExpressionError as error:
+        issues.add("scenario.python", str(error), form.scenario.python)
+        return _nothing
+
+    def called(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            return dict(function(levels, chosen))
+        # A user's function may raise whatever it likes.
+        except Exception as error:
+            raise ExpressionError(f"{type(error).__name__}: {error}") from error
+
+    return called
 
 
 class DrawnTime:
@@ -137,11 +158,18 @@ class DrawnTime:
         return scenario.with_({self.path: f"{round(drawn * _NS_PER_S)} ns"})
 
 
-def _vary(form: VaryForm | None, cases: Cases, issues: Issues) -> Vary:
+def _vary(form: VaryForm | None, chosen: Mapping[str, Any], cases: Cases, issues: Issues) -> Vary:
     if form is None:
         return unvaried
+    if bool(form.starts) == bool(form.between) or bool(form.path) != bool(form.between):
+        issues.add("vary", "give path and between, or starts")
+        return unvaried
     try:
-        drawn = DrawnTime(form.path, *map(span_s, form.between))
+        drawn: Vary = (
+            RandomStarts(chosen.get(form.starts, form.starts))
+            if form.starts
+            else DrawnTime(str(form.path), *map(span_s, form.between or ()))
+        )
         for one in cases.by_name.values():
             if one.sound:
                 drawn(one.scenario, 0)
@@ -149,7 +177,7 @@ def _vary(form: VaryForm | None, cases: Cases, issues: Issues) -> Vary:
     except ConfigError as error:
         issues.add_error("vary", error)
     except ValueError as error:
-        issues.add("vary.between", str(error))
+        issues.add("vary.starts" if form.starts else "vary.between", str(error))
     else:
         return drawn
     return unvaried

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,15 @@ from cellwise.study.data.expression import ExpressionError, evaluate, parsed
 from cellwise.study.data.form import FigureForm, LineForm
 from cellwise.study.data.grid import Cases, wanted_levels
 from cellwise.study.data.issues import Issues
-from cellwise.study.data.measures import OfRun
+from cellwise.study.data.lines import lines_of
+from cellwise.study.data.measures import Named, OfRun
 from cellwise.study.data.printed import PrintedTables
 from cellwise.study.data.table_figures import PairsOf, RangesOf
 from cellwise.study.definition import Figure, FigureData
 from cellwise.study.points import PointResult
 
 #: What a figure shows; it has one of these.
-_KINDS = ("plot", "line", "ranges", "pairs")
+_KINDS = ("plot", "line", "lines", "ranges", "pairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +90,18 @@ class LineOf:
 
 
 def figures_of(
-    forms: Sequence[FigureForm | None], cases: Cases, printed: PrintedTables, issues: Issues
+    forms: Sequence[FigureForm | None],
+    folder: Path,
+    cases: Cases,
+    measures: Sequence[Named],
+    printed: PrintedTables,
+    issues: Issues,
 ) -> list[Figure]:
     """Make the figures; what does not exist goes to `issues`."""
     made = (
-        _figure(form, f"figure[{number}]", cases, printed, issues)
+        lines_of(form, form.lines, f"figure[{number}]", folder, cases, measures, issues)
+        if form.lines and not form.plot
+        else _figure(form, f"figure[{number}]", cases, printed, issues)
         for number, form in enumerate(forms)
         if form is not None
     )

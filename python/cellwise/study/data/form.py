@@ -63,6 +63,7 @@ class ScenarioForm(Table):
     template: str | None = None
     title: str = ""
     set: dict[str, Any] = {}
+    python: PythonName | None = None
 
 
 class SettingForm(Table):
@@ -91,16 +92,18 @@ class GridForm(Table):
     """All combinations of levels of some factors."""
 
     factors: dict[str, list[Level]] | None = None
+    template: str | None = None
     set: dict[str, Any] = {}
     name: str = ""
     group: Group | Literal[""] = "cases"
 
 
 class VaryForm(Table):
-    """What differs between replications: a time, drawn uniformly."""
+    """What differs between replications: a time, drawn uniformly, or when the flows of connections start."""
 
-    path: str
-    between: Annotated[list[str], Field(min_length=2, max_length=2)]
+    path: str | None = None
+    between: Annotated[list[str], Field(min_length=2, max_length=2)] | None = None
+    starts: str | None = None
 
 
 class MeasureForm(Table):
@@ -209,8 +212,20 @@ class LineForm(Table):
     steps: bool = False
 
 
+class LinesForm(Table):
+    """Lines of a typical run, which a function gives by name, on an axis that does for several cases."""
+
+    python: PythonName
+    typical: str
+    x_label: str
+    y_label: str
+    steps: bool = False
+    panels: dict[str, Levels] = {}
+    shown: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
+
+
 class FigureForm(Table):
-    """A plot by name of the cases that it needs, a line of one run, or numbers of a table beside ours."""
+    """A plot by name of the cases that it needs, lines of one run, or numbers of a table beside ours."""
 
     name: Group
     caption: str
@@ -218,6 +233,7 @@ class FigureForm(Table):
     options: dict[str, Any] = {}
     cases: dict[str, Levels] = {}
     line: LineForm | None = None
+    lines: LinesForm | None = None
     ranges: RangesForm | None = None
     pairs: PairsForm | None = None
 
@@ -231,6 +247,7 @@ class StudyForm(Table):
     setting: list[SettingForm] = []
     factor: Annotated[dict[Name, FactorForm], Field(min_length=1)]
     cases: list[GridForm] = [GridForm()]
+    order: list[Name] = []
     group: dict[Group, dict[str, Levels]] = {}
     vary: VaryForm | None = None
     measure: Annotated[dict[Name, MeasureForm], Field(min_length=1)]

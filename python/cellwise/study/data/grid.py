@@ -3,18 +3,22 @@
 import itertools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cellwise.errors import ConfigError
 from cellwise.scenario import Scenario
+from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FactorForm, GridForm, SettingForm, StudyForm
 from cellwise.study.data.issues import Issues
 from cellwise.study.definition import Case
 
 #: The level of a factor that a case does not have.
 NONE = ""
+
+#: Stands in the place of a scenario that cannot be read.
+_ANY = "n-source"
 
 #: What stands for a level, or for the name of a case, in a text.
 _WORD = re.compile(r"\{(\w+)\}")
@@ -41,9 +45,10 @@ class Placed:
 class Cases:
     """The cases of a study by name, found by their levels."""
 
-    def __init__(self, placed: Iterable[Placed]) -> None:
-        """Take them in their order; a name comes once."""
+    def __init__(self, placed: Iterable[Placed], *, whole: bool = True) -> None:
+        """Take them in their order, a name once, and whether these are all that are meant."""
         self.by_name = {one.name: one for one in placed}
+        self.whole = whole
 
     def factors(self) -> list[str]:
         """Name the factors, in the order of the cases."""
@@ -86,26 +91,33 @@ def texts_of(wanted: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
     return {factor: [text_of(one) for one in levels] for factor, levels in wanted.items()}
 
 
-def cases_of(form: StudyForm, base: Scenario, chosen: Mapping[str, Any], issues: Issues) -> Cases:
+#: Gives the scenario that a grid begins with, by its template if it has one of its own; None if it cannot be.
+Base = Callable[[str | None], Scenario | None]
+
+#: What no level says: takes the levels of a case and the choices, and gives values by path.
+Rest = Callable[[Mapping[str, str], Mapping[str, Any]], Mapping[str, Any]]
+
+
+def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest, issues: Issues) -> Cases:
     """Make all cases: the scenario, then the choices, then what the levels set.
 
     Mistakes go to `issues`; a case whose scenario has some is still named, so that what names it is not at
     fault.
     """
+    before = len(issues)
     factors = {name: _changes_by_level(name, one, issues) for name, one in form.factor.items()}
+    grids = [
+        _combinations(grid, factors, f"cases[{number}]", issues) for number, grid in enumerate(form.cases)
+    ]
+    whole = len(issues) == before
     common: dict[str, Any] = {}
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
-    sound = True
-    try:
-        base = base.with_(common)
-    except ConfigError as error:
-        issues.add_error("setting", error)
-        sound = False
+    bases = {one.template: _with_choices(base(one.template), common, issues) for one in form.cases}
     found: dict[str, Placed] = {}
     for number, grid in enumerate(form.cases):
-        path = f"cases[{number}]"
-        for levels in _combinations(grid, factors, path, issues):
+        path, (first, sound) = f"cases[{number}]", bases[grid.template]
+        for levels in grids[number]:
             name = filled(grid.name, levels) or " ".join(f"{key}={level}" for key, level in levels.items())
             if name in found:
                 issues.add(path, "this case is in the grids twice", name)
@@ -113,16 +125,43 @@ def cases_of(form: StudyForm, base: Scenario, chosen: Mapping[str, Any], issues:
             changes = dict(grid.set)
             for factor in levels:
                 changes |= factors[factor][levels[factor]]
-            changes = {"title": _title(form, name), **_of_some(form, levels, chosen, changes), **changes}
-            found[name] = Placed(name, levels, grid.group, base, sound=False)
+            found[name] = Placed(name, levels, grid.group, first, sound=False)
             try:
-                found[name] = Placed(name, levels, grid.group, base.with_(changes), sound)
+                changes = {**_of_some(form, levels, chosen, changes), **changes}
+                titled = {"title": _title(form, name), **rest(levels, chosen), **changes}
+                found[name] = Placed(name, levels, grid.group, first.with_(titled), sound)
             except ConfigError as error:
                 issues.add_error(f"{path}: {name}", error)
-    cases = Cases(found.values())
+            except ExpressionError as error:
+                issues.add("scenario.python", str(error), form.scenario.python)
+    cases = Cases(_ordered(form, factors, list(found.values()), issues), whole=whole)
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
     return cases
+
+
+def _with_choices(base: Scenario | None, common: Mapping[str, Any], issues: Issues) -> tuple[Scenario, bool]:
+    """Set the choices of all cases; say whether that is what was meant, or stands in its place."""
+    if base is None:
+        return Scenario.from_template(_ANY), False
+    try:
+        return base.with_(common), True
+    except ConfigError as error:
+        issues.add_error("setting", error)
+        return base, False
+
+
+def _ordered(
+    form: StudyForm, factors: Mapping[str, Mapping[str, Any]], placed: list[Placed], issues: Issues
+) -> list[Placed]:
+    """Put cases in the order of the levels of some factors; of one level in that of the grids."""
+    for name in reversed(form.order):
+        if name not in factors:
+            issues.unknown("order", name, "a factor", factors)
+            continue
+        known = list(factors[name])
+        placed.sort(key=lambda one: known.index(one.levels[name]) if name in one.levels else len(known))
+    return placed
 
 
 def _title(form: StudyForm, name: str) -> str:

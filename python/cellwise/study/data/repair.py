@@ -13,6 +13,9 @@ from pydantic import ValidationError
 from cellwise.study.data.form import StudyForm
 from cellwise.study.data.issues import Issues
 
+#: What cases are made of: without one of these, everything that names a level would seem wrong.
+_CASES = ("scenario", "factor", "cases")
+
 #: Lists of tables of which one that is at fault is left out.
 _ROWS = ("table", "exploration", "claim", "figure")
 
@@ -52,6 +55,8 @@ def _repaired(document: dict[str, Any], error: ValidationError) -> StudyForm | N
 def _repair(document: dict[str, Any], place: list[str | int], kind: str) -> bool:
     """Take one mistake out of a document; False if too much hangs on what is at fault."""
     head = place[0]
+    if head in _CASES:
+        return False
     if kind == "extra_forbidden":
         return _without(document, place)
     if head in ("title", "document"):

@@ -1,0 +1,92 @@
+"""Figures of lines that a function takes from a typical run, with one axis for several cases."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise.plots import Axis, Drawing, Points, lines_plot
+from cellwise.scenario import config_error
+from cellwise.study.data.expression import ExpressionError
+from cellwise.study.data.form import FigureForm, LinesForm
+from cellwise.study.data.functions import Function, function_of
+from cellwise.study.data.grid import Cases, wanted_levels
+from cellwise.study.data.issues import Issues
+from cellwise.study.data.measures import Named
+from cellwise.study.definition import Figure, FigureData
+
+#: How much higher than the highest line the axis ends.
+_ABOVE = 1.05
+
+#: How wide the first of several lines is, in points.
+_WIDEST = 2.6
+
+
+@dataclass(frozen=True, slots=True)
+class LinesOf:
+    """Draws lines of the replication of a case whose measure is nearest to the median."""
+
+    name: str
+    form: LinesForm
+    function: Function
+    case: str
+    panels: tuple[str, ...]
+    """Cases whose lines fit on the axis, too."""
+
+    def __call__(self, data: FigureData) -> Drawing | None:
+        """Draw, if the case was run; raises `ConfigError` if the function fails."""
+        form, lines = self.form, self._lines(data, self.case)
+        if lines is None:
+            return None
+        every = [found for case in self.panels if (found := self._lines(data, case))]
+        high = max((float(line.xy[:, 1].max()) for found in every for line in found), default=0.0)
+        drawing = lines_plot(
+            lines,
+            x_label=form.x_label,
+            y_label=form.y_label,
+            steps=form.steps,
+            high=_ABOVE * high if every else None,
+            widest=_WIDEST,
+        )
+        return replace(drawing, x=Axis(form.x_label, form.shown[0], form.shown[1])) if form.shown else drawing
+
+    def _lines(self, data: FigureData, case: str) -> list[Points] | None:
+        point = data.median_point(case, self.form.typical)
+        if point is None:
+            return None
+        try:
+            given: Mapping[str, Any] = self.function(point)
+            return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
+        # A user's function may raise whatever it likes.
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            raise config_error(f"study.toml: figure {self.name}", None, told) from error
+
+
+def lines_of(
+    form: FigureForm,
+    lines: LinesForm,
+    path: str,
+    folder: Path,
+    cases: Cases,
+    measures: Sequence[Named],
+    issues: Issues,
+) -> Figure | None:
+    """Make a figure; what does not exist goes to `issues`."""
+    known = [one.name for one in measures]
+    if lines.typical not in known:
+        issues.unknown(f"{path}.lines.typical", lines.typical, "a measure", known)
+    chosen = [one.name for one in cases.one_of(wanted_levels(form.cases, cases, f"{path}.cases", issues))]
+    if len(chosen) != 1:
+        issues.add(f"{path}.cases", f"{len(chosen)} cases have these levels; lines show one")
+    panels = wanted_levels(lines.panels, cases, f"{path}.lines.panels", issues)
+    shared = tuple(one.name for one in cases.where(panels)) if panels else ()
+    try:
+        function = function_of(folder, lines.python)
+    except ExpressionError as error:
+        issues.add(f"{path}.lines.python", str(error), lines.python)
+        return None
+    draw = LinesOf(form.name, lines, function, "".join(chosen[:1]), shared)
+    return Figure(form.name, form.caption, tuple(chosen), draw)
