@@ -1,4 +1,4 @@
-"""Scripts in packetdrill's language, replayed against our transport: passed, differs at a line, or skipped."""
+"""Scripts in packetdrill's language, replayed against our transport: passed, differs, or skipped."""
 
 import json
 from collections.abc import Iterator
@@ -14,23 +14,8 @@ SUFFIX = ".pkt"
 
 Outcome = Literal["passed", "differs", "skipped"]
 
-#: What the published scripts of Linux presume of a host and no script says: its transport of today.
-LINUX = {
-    "variant": "cubic",
-    "recovery": "rack-tlp",
-    "recovery_window": "prr",
-    "dsack": True,
-    "slow_start": {"rule": "hystart"},
-    "byte_counting": "unlimited",
-    "initial_cwnd": "rfc6928",
-    "limited_transmit": True,
-    "header_prediction": False,
-    "timer_tick": "1 ms",
-    "rto_rule": "rfc6298",
-    "min_rto": "200 ms",
-    "initial_rto": "1 s",
-    "delayed_ack_timer": "40 ms",
-}
+#: The host of scripts that say no other: the published ones presume a Linux of today.
+PROFILE = "linux-6"
 
 
 @dataclass(frozen=True)
@@ -66,14 +51,15 @@ class Verdict:
 
 
 def linux_host() -> Scenario:
-    """Give a scenario whose `[tcp]` is what `LINUX` says: the host of scripts that say no other."""
-    return Scenario.from_template("two-node").with_({f"tcp.{key}": value for key, value in LINUX.items()})
+    """Give a scenario whose `[tcp]` is that of the profile: the host of scripts that say no other."""
+    return Scenario.from_template("two-node").with_({"tcp.profile": PROFILE})
 
 
 def replay(script: Path, host: Scenario) -> Verdict:
     """Replay one script with the `[tcp]` of a scenario as the host's settings.
 
-    What the script itself sets or negotiates wins over them. Octets that are no UTF-8 may stand in its comments.
+    What the script itself sets or negotiates wins over them. Octets that are no UTF-8 may stand in its
+    comments.
 
     Raises
     ------
@@ -84,7 +70,7 @@ def replay(script: Path, host: Scenario) -> Verdict:
 
 
 def scripts_in(folder: Path) -> list[Path]:
-    """Give the scripts of a folder and of those in it, in the order of their names; a file is its own folder."""
+    """Give the scripts of a folder and of those in it, in the order of their names; a file, itself."""
     return [folder] if folder.is_file() else sorted(folder.rglob(f"*{SUFFIX}"))
 
 

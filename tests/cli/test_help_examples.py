@@ -108,6 +108,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
     stored_study(place / "results" / "goyal96")
     write_skeleton(place / "my-study")
+    write_script(place / "scripts" / "ten.pkt")
     return place
 
 
@@ -120,6 +121,20 @@ def stored_study(folder: Path) -> None:
     for point in {point.id for point in planned(studies.get("goyal96"), [], 1)}:
         store(folder, point, run)
     write_order(folder, Order("goyal96", 1))
+
+
+def write_script(path: Path) -> None:
+    """What every host does: a segment of data at once."""
+    path.parent.mkdir()
+    path.write_text(
+        "0 socket(..., SOCK_STREAM, IPPROTO_TCP) = 3\n"
+        "+.1 < S 0:0(0) win 32792 <mss 1000,sackOK,nop,nop,nop,wscale 7>\n"
+        "+0 > S. 0:0(0) ack 1 <mss 1460,nop,nop,sackOK,nop,wscale 8>\n"
+        "+.1 < . 1:1(0) ack 1 win 320\n"
+        "+0 write(4, ..., 1000) = 1000\n"
+        "+0 > P. 1:1001(1000) ack 1\n",
+        encoding="utf-8",
+    )
 
 
 def tiny(name: str) -> Study:

@@ -1,8 +1,8 @@
 """Pages that are gone through as a reader would: what they say to type runs, and prints what they say.
 
 A page is gone through in order, in a folder of its own. A TOML block whose first line is a comment with a
-file name is that file, as is a block in no language; commands run one by one, Python and JavaScript blocks as programs; the lines of a
-text block are in what the block before it printed. A command that is meant to fail says ``# exits with N``;
+file name is that file, as is a block in no language; commands run one by one, Python and JavaScript blocks
+as programs; the lines of a text block are in what the block before it printed. A command that is meant to fail says ``# exits with N``;
 one that tells something on standard error says ``# says: WORDS``.
 """
 

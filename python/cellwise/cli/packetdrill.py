@@ -17,9 +17,7 @@ DIFFERS = 1
 
 @explained
 def packetdrill(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help=f"A folder of scripts (`*{SUFFIX}`), or one.")
-    ],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of scripts, `*.pkt`, or one.")],
     changes: Changes = None,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="A line for every script, not only for those that differ.")
@@ -28,10 +26,11 @@ def packetdrill(
 ) -> None:
     """Replay packetdrill scripts against our TCP: what they expect to leave, and when.
 
-    The host is a Linux of today; `--set tcp.KEY=VALUE` makes it another. Each script passes, differs at a line, or is
-    skipped for a reason. The exit code is 1 if one differs.
+    The host has the profile `linux-6`; `--set tcp.KEY=VALUE` makes it another. Each script passes, differs at
+    a line, or is skipped for a reason. The exit code is 1 if one differs.
 
-    Examples: `cellwise packetdrill scripts`, `cellwise packetdrill one.pkt --set tcp.variant=newreno --json`
+    Examples: `cellwise packetdrill scripts`,
+    `cellwise packetdrill scripts/ten.pkt --set tcp.profile=freebsd-14 --json`
     """
     if not folder.exists():
         raise UsageError(f"DIR: {folder} is not there")

@@ -1,6 +1,7 @@
 //! The host's settings: those that were given, changed by shell commands and by what the connection negotiates.
 
 use cellwise_tcp::recovery::RecoveryKind;
+use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{CwndCap, RecoveryWindow, Settings, VariantName};
 use cellwise_units::Bytes;
 
@@ -26,6 +27,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "tcp_sack",
     "tcp_ecn",
     "tcp_ecn_option",
+    "tcp_frto",
     "tcp_window_scaling",
     "sack.enable",
     "recvspace",
@@ -105,10 +107,17 @@ impl Host {
         settings.ecn = agreed.ecn;
         settings.cwnd_cap = CwndCap::Unlimited;
         settings.sack = agreed.sack;
+        if settings.undo.needs_timestamps() && !settings.timestamps
+            || settings.undo.needs_reports() && !agreed.sack
+        {
+            settings.undo = UndoConfig::default();
+        }
+        if !agreed.sack {
+            settings.dsack = false;
+            settings.recovery_window = RecoveryWindow::default();
+        }
         if !agreed.sack && settings.uses_sack() {
             settings.recovery = Some(RecoveryKind::NewReno);
-            settings.recovery_window = RecoveryWindow::default();
-            settings.dsack = false;
         }
         let problems = settings.check();
         if let Some((field, value, rule)) = problems.first() {
