@@ -66,3 +66,22 @@ def test_random_losses_take_little_where_cubic_falls() -> None:
     # What the model of the draft leaves, as each loss is more than 2 % of 33 packets.
     assert 0.75 * PAYLOAD_BPS < v3 < v1
     assert cubic < 0.6 * PAYLOAD_BPS
+
+
+@pytest.mark.parametrize("variant", ["bbr-v1", "bbr-v3"])
+def test_shortcuts_and_threads_change_nothing(variant: str) -> None:
+    document: dict[str, Any] = {
+        "duration": "4 s",
+        "topology": {
+            "template": "ethernet-bottleneck",
+            "hosts": 3,
+            "queue": {"discipline": "tail", "limit": "60 packets"},
+        },
+        "links": {"trunk": {"packet_errors": {"model": "independent", "packet_error_ratio": 0.005}}},
+        "tcp": {"variant": variant, "receive_window": "1 MiB", "timer_tick": "10 ms"},
+    }
+    plain = cw.Scenario.from_dict(document)
+    runs = [cw.run(plain), cw.run(plain.with_({"reference": True})), cw.run(plain, threads=2)]
+    octets = [run.columns("flows")["throughput_bps"].tolist() for run in runs]
+    assert octets[0] == octets[1] == octets[2]
+    assert runs[0].columns("flows")["retransmitted_segments"].sum() > 0
