@@ -108,6 +108,21 @@ mod tests {
     }
 
     #[test]
+    fn a_profile_takes_the_place_of_what_it_gives_but_of_nothing_given_with_it() {
+        let text = r#"{"tcp":{"variant":"reno","nagle":false,"mss":"9 bytes"},"flows":{"f":{"tcp":{"variant":"tahoe"}}}}"#;
+        let mut document = parse_json(text).unwrap();
+        let changes = json!({
+            "tcp.profile": "linux-6",
+            "tcp.nagle": true,
+            "flows.f.tcp": { "profile": "ns-2" },
+        });
+        apply_changes(&mut document, &changes.to_string()).unwrap();
+        let tcp = json!({ "nagle": true, "mss": "9 bytes", "profile": "linux-6" });
+        assert_eq!(document.value["tcp"], tcp);
+        assert_eq!(document.value["flows"]["f"]["tcp"], json!({ "profile": "ns-2" }));
+    }
+
+    #[test]
     fn null_takes_a_key_away_and_tables_are_merged() {
         let changes = json!({ "switch": { "drop": { "threshold": null } } });
         assert_eq!(changed(EPD, &changes), json!({ "policy": "epd", "discard_remainder": false }));

@@ -1,5 +1,6 @@
 //! Members of families in documents: one that is chosen anew does not take the keys of the old one.
 
+use cellwise_tcp::profile::Profile;
 use serde_json::{Map, Value};
 
 use crate::document::is_at_or_below;
@@ -36,9 +37,30 @@ impl Given {
 }
 
 /// Drops from the tables of `after` that choose another member of a family than in `before` what is of the old
-/// member: all that is not given, if the table is given; else what the new member does not know.
+/// member: all that is not given, if the table is given; else what the new member does not know. What a profile gives
+/// that is chosen anew takes the place of what was there, too.
 pub(crate) fn drop_old_members(before: &Value, after: &mut Value, given: &Given) {
     visit(schema(), before, after, "", given);
+    make_way_for_profile(before, after, "", given);
+    let flows = after.get_mut("flows").and_then(Value::as_object_mut);
+    for (name, flow) in flows.into_iter().flatten() {
+        let before = before.get("flows").and_then(|flows| flows.get(name)).unwrap_or(&Value::Null);
+        make_way_for_profile(before, flow, &member("flows", name), given);
+    }
+}
+
+/// Drops from a table of TCP that chooses another profile than before the keys that the profile gives.
+fn make_way_for_profile(before: &Value, after: &mut Value, path: &str, given: &Given) {
+    let Some(tcp) = after.get_mut("tcp").and_then(Value::as_object_mut) else { return };
+    let chosen = tcp.get("profile");
+    if chosen == before.get("tcp").and_then(|tcp| tcp.get("profile")) {
+        return;
+    }
+    if let Some(profile) = chosen.and_then(Value::as_str).and_then(Profile::find) {
+        let path = member(path, "tcp");
+        let gives = |key: &str| profile.keys.iter().any(|given| given.name == key);
+        tcp.retain(|key, _| !gives(key) || given.has(&member(&path, key)));
+    }
 }
 
 /// The keys that choose a member of a family, anywhere in a scenario.
