@@ -123,7 +123,17 @@ def test_the_schema_is_a_json_schema(cli: Cli) -> None:
 def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
     listed = cli("list", "studies").stdout
     told = {one["name"]: one["document"] for one in json.loads(cli("list", "studies", "--json").stdout)}
-    ours = {"goyal96", "kansas", "anansari", "bonaventure96", "calgary", "rfc2415", "rfc2416", "bufferbloat"}
+    ours = {
+        "goyal96",
+        "kansas",
+        "anansari",
+        "bonaventure96",
+        "calgary",
+        "rfc2415",
+        "rfc2416",
+        "rfc2884",
+        "bufferbloat",
+    }
     assert set(told) == ours
     assert all(name in listed for name in told)
     assert "ATM Forum 96-1269" in told["goyal96"]

@@ -124,6 +124,7 @@ def test_a_row_without_right_kinds_is_refused(line: dict[str, str], told: str) -
         ("calgary", {"arithmetic": 40, "fitted": 20, "prediction": 4}),
         ("rfc2415", {"fitted": 24, "prediction": 240}),
         ("rfc2416", {"fitted": 1, "input": 2, "prediction": 18}),
+        ("rfc2884", {"fitted": 2, "prediction": 22}),
     ],
 )
 def test_the_published_numbers_of_a_study_by_kind(study: str, counted: dict[str, int]) -> None:

@@ -8,7 +8,17 @@ from cellwise.study.data import FILE, is_study, read_study
 from cellwise.study.definition import Study
 
 #: The studies in their order: a folder each, with a function `study()` in `study.py` or with a `study.toml`.
-_NAMES = ("goyal96", "kansas", "anansari", "bonaventure96", "calgary", "rfc2415", "rfc2416", "bufferbloat")
+_NAMES = (
+    "goyal96",
+    "kansas",
+    "anansari",
+    "bonaventure96",
+    "calgary",
+    "rfc2415",
+    "rfc2416",
+    "rfc2884",
+    "bufferbloat",
+)
 
 
 def names() -> list[str]:
