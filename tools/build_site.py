@@ -1,8 +1,9 @@
 """Write the documentation with its simulator as one folder that any static host serves. Run by `make site`.
 
 `python tools/build_site.py FOLDER`: Sphinx writes the documentation; the simulator for browsers comes beside
-it, for the live figures; every page is given a strict policy, for which what stands inside it as script or
-style becomes files; the service worker is told all files, so that the site works without a network.
+it, for the live figures and for the page, which stands in `page/`; every page is given a strict policy, for
+which what stands inside it as script or style becomes files; the service worker is told all files, so that
+the site works without a network.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from bs4 import BeautifulSoup, Tag
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "python" / "cellwise" / "_core.wasm"
+PAGE = ROOT / "python" / "cellwise" / "_web"
 
 #: Everything is from the site itself. WebAssembly is compiled; pictures of notebooks stand in the pages.
 POLICY = "; ".join(
@@ -51,6 +53,7 @@ def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     _document(folder)
     shutil.copyfile(MODULE, folder / "_static" / MODULE.name)
+    _add_page(folder)
     for path in sorted(folder.rglob("*.html")):
         _guard(path, folder)
     # Hosts that look at names leave out folders that begin with an underscore unless this is there.
@@ -66,6 +69,18 @@ def _document(folder: Path) -> None:
         raise SystemExit(done.returncode)
     for left in (".buildinfo", "objects.inv"):
         (folder / left).unlink(missing_ok=True)
+
+
+def _add_page(folder: Path) -> None:
+    """Put the page into the site; it shares the simulator with the figures."""
+    shutil.copytree(PAGE, folder / "page", ignore=shutil.ignore_patterns("widget.*"))
+    index = folder / "page" / "index.html"
+    page = BeautifulSoup(index.read_text(encoding="utf-8"), "html.parser")
+    head = _head(page)
+    attributes = {"name": "cellwise-site", "content": f"../_static/{MODULE.name}"}
+    head.append(page.new_tag("meta", attrs=attributes))
+    head.append(page.new_tag("script", attrs={"type": "module", "src": "../_static/offline.js"}))
+    index.write_text(str(page), encoding="utf-8")
 
 
 def _guard(path: Path, site: Path) -> None:

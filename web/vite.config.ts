@@ -17,6 +17,17 @@ const page: UserConfig = {
   },
 };
 
+// The simulator's worker, beside the page.
+const worker: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: BUNDLE,
+    emptyOutDir: false,
+    target: "es2022",
+    lib: { entry: "src/compute/worker.ts", formats: ["es"], fileName: () => "worker.js" },
+  },
+};
+
 const widget: UserConfig = {
   publicDir: false,
   build: {
@@ -39,7 +50,7 @@ const site: UserConfig = {
     cssCodeSplit: false,
     license: { fileName: "licenses.txt" },
     rolldownOptions: {
-      input: { figures: "src/site/figures.ts", worker: "src/site/worker.ts", offline: "src/site/offline.ts" },
+      input: { figures: "src/site/figures.ts", worker: "src/compute/worker.ts", offline: "src/site/offline.ts" },
       output: { entryFileNames: "[name].js", assetFileNames: "figures[extname]" },
     },
   },
@@ -55,4 +66,4 @@ const tests: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => ({ widget, site, test: tests })[mode] ?? page);
+export default defineConfig(({ mode }) => ({ worker, widget, site, test: tests })[mode] ?? page);

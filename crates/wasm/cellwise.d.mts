@@ -50,6 +50,17 @@ export interface Asked {
   (request: { ask: "expand" | "identity" | "toml"; scenario: string }): string;
   (request: { ask: "set"; scenario: string; changes: [string, string][] }): string;
   (request: { ask: "resolved"; scenario: string }): Record<string, unknown>;
+  /** The scenario with the probes that a page shows, and the flows of those that are in no plot. */
+  (request: { ask: "watching"; scenario: string }): { scenario: string; hidden: string[] };
+  (request: {
+    ask: "again";
+    scenario: string;
+    flow?: string;
+    port?: string;
+    from_s?: number;
+    to_s: number;
+    most?: number;
+  }): string;
   (request: { ask: "begin"; scenario: string }): number;
   (request: { ask: "advance"; run: number; events: number }): {
     state: "running" | "done" | "stopped";
@@ -63,12 +74,20 @@ export interface Asked {
     time_s: Float64Array;
     value: Float64Array;
   };
+  (request: { ask: "describe"; run: number; hidden?: string[] }): Record<string, unknown>;
+  (request: { ask: "playback"; run: number; steps: number; from_s?: number; to_s?: number }): Record<string, unknown>;
+  (request: { ask: "marked"; run: number; flow: string; from_s: number; to_s: number; most: number }): Record<
+    string,
+    unknown
+  >;
+  (request: { ask: "lanes"; run: number; port: string; from_s: number; to_s: number }): Record<string, unknown>;
   (request: { ask: "forget"; run: number }): null;
 }
 
 export class Simulator {
   constructor(module: WebAssembly.Module);
   readonly ask: Asked;
+  take(buffer: ArrayBuffer): { run: number; scenario: string };
   run(
     scenario: string,
     options?: { progress?: (share: number) => boolean | void; breathe?: () => Promise<void> },

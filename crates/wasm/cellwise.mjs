@@ -37,7 +37,20 @@ export class Simulator {
 
   /** Asks something, such as `{ ask: "schema" }`; `src/request.rs` says what there is. */
   ask(request) {
-    const octets = new TextEncoder().encode(JSON.stringify(request));
+    return this.#asked(new TextEncoder().encode(JSON.stringify(request)));
+  }
+
+  /**
+   * Takes a run that was made elsewhere: a request of four zeros, the length of its JSON in four octets, the JSON, and
+   * the arrays behind it. Gives the `run` to ask about, and its scenario as JSON text.
+   */
+  take(buffer) {
+    const length = new DataView(buffer).getUint32(4, true);
+    const { scenario } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+    return { run: this.#asked(new Uint8Array(buffer)), scenario };
+  }
+
+  #asked(octets) {
     try {
       const place = this.#instance.cellwise_room(octets.length) >>> 0;
       new Uint8Array(this.#instance.memory.buffer, place, octets.length).set(octets);

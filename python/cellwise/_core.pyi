@@ -1,7 +1,7 @@
 """The compiled simulator: scenarios in as text, columns out."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,9 @@ __all__ = [
     "AuditError",
     "ConfigError",
     "SimulationError",
+    "abr_adapters",
     "address_space",
+    "bottleneck",
     "catalogue",
     "change",
     "check",
@@ -19,26 +21,41 @@ __all__ = [
     "decode_frame",
     "decode_header",
     "decode_rm",
+    "described",
+    "efficiency",
     "encode_frame",
     "encode_header",
     "encode_rm",
     "expand",
     "identity",
+    "jain_index",
     "json_schema",
+    "loss_sentences",
+    "lost_by_reason",
     "overhead",
     "parse",
     "partition",
+    "passing",
+    "places",
     "quantity",
+    "queueing",
     "replay_packetdrill",
     "resolved",
     "run",
+    "sendings",
     "set_values",
+    "shared_ports",
     "shown",
+    "stop_told",
     "template",
     "to_toml",
     "version",
     "vocabulary",
+    "waiting_told",
 ]
+
+#: A table: arrays of numbers, and of names, by column.
+_Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 MOST_SHOWN: Final[int]
 """The most issues that are told; behind them stands one that counts the others."""
@@ -80,6 +97,27 @@ def shown(
     end: float | None,
     columns: int,
 ) -> NDArray[np.int64]: ...
+def places(ways: Sequence[Sequence[str]], nodes: Sequence[str]) -> list[tuple[float, float]]: ...
+def bottleneck(ports: _Columns, vcs: _Columns, packet_ports: _Columns | None) -> str: ...
+def queueing(ports: _Columns) -> list[int]: ...
+def abr_adapters(ports: _Columns, vcs: _Columns) -> list[str]: ...
+def passing(flows: _Columns, vcs: _Columns) -> dict[str, tuple[list[int], list[int]]]: ...
+def shared_ports(flows: _Columns, vcs: _Columns, ports: _Columns) -> dict[str, dict[str, float]]: ...
+def jain_index(goodput_bps: NDArray[np.float64]) -> float: ...
+def efficiency(
+    throughput_bps: NDArray[np.float64], payload_fraction: NDArray[np.float64], rate_bps: float
+) -> float: ...
+def lost_by_reason(ports: _Columns, vcs: _Columns) -> dict[str, int]: ...
+def loss_sentences(table: _Columns) -> list[str]: ...
+def sendings(sent: Sequence[tuple[int, float]], lost: Sequence[tuple[int, float]]) -> list[int]: ...
+def waiting_told(waiting_json: str, simulated_s: float) -> str | None: ...
+def stop_told(stopped_json: str) -> str | None: ...
+def described(
+    scenario_json: str,
+    tables: Sequence[tuple[str, _Columns]],
+    summary_json: str,
+    series: Sequence[tuple[str, str, str, str, NDArray[np.float64]]],
+) -> str: ...
 def overhead(sizes: Sequence[str], encapsulation: str | None = None) -> list[dict[str, Any]]: ...
 def replay_packetdrill(script: str, tcp: str) -> dict[str, Any]: ...
 def encode_header(vpi: int, vci: int, pti: int, clp: bool, gfc: int = 0, nni: bool = False) -> bytes: ...

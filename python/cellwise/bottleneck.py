@@ -1,21 +1,13 @@
 """Which port or adapter of a run is its bottleneck, and which adapters queue."""
 
+import json
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise import _core
 from cellwise.store import Columns
-from cellwise.vocabulary import CELL_BITS
-
-#: What `drop_policy` says of a port that never refuses a cell.
-ADAPTER = "adapter"
-
-#: Ports that one stream of cells keeps busy in turn differ by what is on its way between them at the end.
-_AS_BUSY = 0.98
-
-#: Every adapter takes a while for a burst; in one that queues, a packet of 1500 octets waits on average.
-_QUEUES_FROM_CELLS = 32.0
 
 
 def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None) -> dict[str, Any] | None:
@@ -43,68 +35,8 @@ def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None
         ``queue_max_waiting_bytes``; its ``queue_max_s`` is the time of these octets. None if no port sent
         anything in the measured time.
     """
-    told = _packet_ports(packet_ports) if packet_ports is not None else {}
-    of_packets = _busiest(list(told.values()))
-    busy = np.nan_to_num(np.asarray(ports["utilisation"], dtype=np.float64))
-    paced = abr_adapters(ports, vcs)
-    busy = np.where([str(name) in paced for name in ports["port"]], 0.0, busy)
-    if not busy.any() or (of_packets and of_packets["utilisation"] > float(busy.max()) / _AS_BUSY):
-        return of_packets
-    among = np.flatnonzero(busy >= busy.max() * _AS_BUSY)
-    # The last key counts first; of equals, the first row.
-    keys = (
-        among,
-        -busy[among],
-        *(-ports[name][among] for name in ("queue_mean_waiting_cells", "lost_cells")),
-    )
-    row = int(among[np.lexsort(keys)[0]])
-    # Where packets wait for a line of cells, no cell does.
-    return told.get(str(ports["port"][row])) or _described(ports, row)
-
-
-def _described(ports: Columns, row: int) -> dict[str, Any]:
-    rate_bps, longest = int(ports["rate_bps"][row]), int(ports["queue_max_waiting_cells"][row])
-    return {
-        "port": str(ports["port"][row]),
-        "is_adapter": str(ports["drop_policy"][row]) == ADAPTER,
-        "rate_bps": rate_bps,
-        "utilisation": float(ports["utilisation"][row]),
-        "lost_cells": int(ports["lost_cells"][row]),
-        "queue_mean_waiting_cells": float(ports["queue_mean_waiting_cells"][row]),
-        "queue_max_waiting_cells": longest,
-        "wait_mean_s": float(ports["wait_mean_s"][row]),
-        "queue_max_s": longest * CELL_BITS / rate_bps,
-    }
-
-
-def _packet_ports(packet_ports: Columns) -> dict[str, dict[str, Any]]:
-    """Describe every port of packets."""
-    return {str(port): _packets_described(packet_ports, row) for row, port in enumerate(packet_ports["port"])}
-
-
-def _busiest(told: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Give the busiest port of packets; of several, the one that lost most or had the longest queue."""
-    busiest = max((one["utilisation"] for one in told), default=0.0)
-    among = [one for one in told if busiest and one["utilisation"] >= busiest * _AS_BUSY]
-    keys = ("lost_packets", "queue_mean_waiting_packets", "utilisation")
-    return max(among, key=lambda one: tuple(one[key] for key in keys), default=None)
-
-
-def _packets_described(ports: Columns, row: int) -> dict[str, Any]:
-    rate_bps, octets = int(ports["rate_bps"][row]), int(ports["queue_max_waiting_bytes"][row])
-    return {
-        "port": str(ports["port"][row]),
-        "is_adapter": str(ports["port"][row]).endswith(".nic"),
-        "discipline": str(ports["discipline"][row]),
-        "rate_bps": rate_bps,
-        "utilisation": float(ports["utilisation"][row]),
-        "lost_packets": int(ports["dropped_packets"][row]) + int(ports["lost_on_line_packets"][row]),
-        "queue_mean_waiting_packets": float(ports["queue_mean_waiting_packets"][row]),
-        "queue_max_waiting_packets": int(ports["queue_max_waiting_packets"][row]),
-        "queue_max_waiting_bytes": octets,
-        "wait_mean_s": float(ports["wait_mean_s"][row]),
-        "queue_max_s": octets * 8 / rate_bps,
-    }
+    found: dict[str, Any] | None = json.loads(_core.bottleneck(ports, vcs, packet_ports))
+    return found
 
 
 def queueing(ports: Columns) -> NDArray[np.intp]:
@@ -115,9 +47,7 @@ def queueing(ports: Columns) -> NDArray[np.intp]:
     ndarray of int, shape (n_adapters,)
         Rows of ``ports``, the longest queue over time first.
     """
-    waiting = np.asarray(ports["queue_mean_waiting_cells"], dtype=np.float64)
-    rows = np.flatnonzero((np.asarray(ports["drop_policy"]) == ADAPTER) & (waiting >= _QUEUES_FROM_CELLS))
-    return rows[np.argsort(-waiting[rows], kind="stable")]
+    return np.array(_core.queueing(ports), dtype=np.intp)
 
 
 def abr_adapters(ports: Columns, vcs: Columns) -> set[str]:
@@ -125,6 +55,4 @@ def abr_adapters(ports: Columns, vcs: Columns) -> set[str]:
 
     They are called ``NODE.CONNECTION``; those of switches for the way back end in ``.backward``.
     """
-    paced = {str(vc) for vc, of in zip(vcs["vc"], vcs["category"], strict=True) if of == "abr"}
-    names = [str(port) for port in ports["port"]] if paced else []
-    return {name for name in names if name.partition(".")[2].removesuffix(".backward") in paced}
+    return set(_core.abr_adapters(ports, vcs))

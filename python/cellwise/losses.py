@@ -12,28 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise import _core
 from cellwise.results import Run
 from cellwise.store import Columns
 
 #: Bits of a cell.
 _CELL_BITS = 424
-
-#: What happened, by reason; the place is put in.
-_CAUSES = {
-    "overflow": "refused at {place}, buffer full",
-    "clp-threshold": "refused at {place}, the queue too long for a cell with CLP=1",
-    "driver-queue": "dropped at {place}, no room for the packet",
-    "queue-limit": "dropped at {place}, as many packets wait as may",
-    "aqm": "dropped at {place} by the queue's discipline",
-    "ack-filtered": "dropped at {place}, a newer acknowledgment waits",
-    "frame-refused": "refused at {place} by the drop policy",
-    "frame-remainder": "discarded at {place} after an earlier cell of the frame",
-    "policed": "discarded at {place}, against the contract",
-    "policed-frame": "discarded at {place}, the whole frame against the contract",
-    "policed-remainder": "discarded at {place} after an earlier cell of the frame",
-    "line-error": "errored by noise behind {place}",
-    "damaged": "damaged by noise behind {place}, and delivered",
-}
 
 
 def wasted(run: Run) -> list[dict[str, Any]]:
@@ -86,10 +70,8 @@ def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
     names = [str(name) for name in run.columns("flows")["flow"]]
     if flow is not None and flow not in names:
         raise ValueError(f"flow: {flow!r} is not known; the flows are {', '.join(names)}")
-    for row in range(len(losses["time_s"])):
-        one = {name: values[row] for name, values in losses.items()}
-        if flow is None or one["flow"] == flow:
-            yield sentence(one)
+    told = _core.loss_sentences(losses)
+    yield from (line for line, of in zip(told, losses["flow"], strict=True) if flow is None or of == flow)
 
 
 def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
@@ -107,48 +89,15 @@ def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
     ndarray of int, shape (n_losses,)
         For each loss the row of `sent`: the last sending of its segment before it; -1 if there is none.
     """
-    octet = np.concatenate([sent["octet"], losses["first_octet"]]).astype(np.int64)
-    time_s = np.concatenate([sent["time_s"], losses["time_s"]])
-    is_loss = np.arange(len(octet)) >= len(sent["octet"])
-    # Segment by segment, each in order of time, what was sent before what was lost at the same time.
-    order = np.lexsort((is_loss, time_s, octet))
-    last = np.maximum.accumulate(np.where(is_loss[order], -1, np.arange(len(order))))
-    row = np.where(last >= 0, order[last], -1)
-    row[octet[row] != octet[order]] = -1
-    found = np.full(len(octet), -1, dtype=np.intp)
-    found[order] = row
-    return found[len(sent["octet"]) :]
+    found = _core.sendings(_places(sent, "octet"), _places(losses, "first_octet"))
+    return np.array(found, dtype=np.intp)
+
+
+def _places(rows: Columns, octet: str) -> list[tuple[int, float]]:
+    return list(zip(rows[octet].tolist(), rows["time_s"].tolist(), strict=True))
 
 
 def sentence(loss: Mapping[str, Any]) -> str:
     """Describe a loss in a line; `loss` is a row of the table ``losses``."""
-    reason, place = str(loss["reason"]), str(loss["place"])
-    what = _CAUSES.get(reason, f"lost at {{place}} ({reason})").format(place=place)
-    in_vain = int(loss["wasted_cells"])
-    rest = f"; {in_vain} {'cell' if in_vain == 1 else 'cells'} carried in vain" if in_vain else ""
-    cells = f" {_cells(loss)}" if loss["frame_cells"] else ""
-    return f"{loss['time_s']:.6f} s  {_subject(loss)}:{cells} {what}{rest}"
-
-
-def _subject(loss: Mapping[str, Any]) -> str:
-    flow, kind = str(loss["flow"]), str(loss["kind"])
-    if kind == "data":
-        return (
-            f"{flow}, segment {loss['packet']}" if loss["packet"] else f"{flow}, octet {loss['first_octet']}"
-        )
-    if kind == "acknowledgment":
-        return f"{flow}, acknowledgment of octet {loss['first_octet']}"
-    if kind == "datagram":
-        return f"{flow}, datagram {loss['packet']}"
-    if kind.startswith("echo"):
-        return f"{flow}, {kind.replace('-', ' ')} {loss['packet']}"
-    return f"{loss['vc']}, RM cell" if kind == "rm-cell" else f"{flow}, bare cell"
-
-
-def _cells(loss: Mapping[str, Any]) -> str:
-    first, count, all_cells = int(loss["first_cell"]), int(loss["cells"]), int(loss["frame_cells"])
-    if count == all_cells:
-        return "its cell" if count == 1 else f"all {count} cells"
-    if count == 1:
-        return f"cell {first} of {all_cells}"
-    return f"cells {first} to {first + count - 1} of {all_cells}"
+    (told,) = _core.loss_sentences({name: np.array([value]) for name, value in loss.items()})
+    return told

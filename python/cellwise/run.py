@@ -1,5 +1,6 @@
 """Run a scenario."""
 
+import json
 import os
 from collections.abc import Callable, Mapping
 
@@ -90,10 +91,4 @@ def stop_message(result: Run) -> str:
 
 def stop_reason(result: Run) -> str:
     """Say in one line why and when a run stopped early."""
-    stopped = result.stopped or {}
-    if stopped.get("reason") == INTERRUPTED:
-        return f"interrupted at {stopped['at_s']:.6g} s of simulated time"
-    return (
-        f"limits: the run stopped at {stopped.get('at_s', 0.0):.6g} s of simulated time: "
-        f"{stopped.get('reason', 'limit reached')}"
-    )
+    return _core.stop_told(json.dumps(result.stopped or {})) or ""

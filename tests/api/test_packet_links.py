@@ -113,7 +113,7 @@ def test_what_looks_at_networks_takes_flows_without_a_connection(run: cw.Run) ->
     assert [one.port for one in network.packet_ports(flow)] == ["s1.nic", "r.trunk", "q.b1"]
     assert max_min_of(run.scenario) == []
     assert expected_s(run.scenario) > 0
-    page = described(run, network, [])
+    page = described(run, [])
     assert page["summary"]["bottleneck"]["port"] == "r.trunk"
     kinds = {link["name"]: (link["kind"], link["rate_bps"]) for link in page["topology"]["links"]}
     assert kinds["trunk"] == ("ethernet", 10_000_000)

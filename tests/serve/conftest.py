@@ -88,20 +88,9 @@ class Page:
         blocks = self.ask("GET", path).body.decode().split("\n\n")
         return [_event(block) for block in blocks if block.startswith("event: ")]
 
-    def start(self, scenario: Any, **more: Any) -> str:
-        answer = self.ask("POST", "/api/runs", {"scenario": scenario, **more})
-        assert answer.status == 202, answer.body
-        return str(answer.json["id"])
-
-    def follow(self, run: str) -> tuple[str, Any]:
-        """Wait until a run is over; the name and the data of its last event."""
-        return self.events(f"/api/runs/{run}/events")[-1]
-
-    def run(self, scenario: Any, **more: Any) -> Any:
-        """Run a scenario to its end."""
-        name, told = self.follow(self.start(scenario, **more))
-        assert name == "done", told
-        return told
+    def results(self, name: str) -> Answer:
+        """Ask for the results of a folder."""
+        return self.ask("GET", f"/api/stored/{name}/results")
 
 
 def _event(block: str) -> tuple[str, Any]:
@@ -167,11 +156,3 @@ def brief_document() -> dict[str, Any]:
         "switch": {"buffer": "1000 cells", "drop": {"policy": "epd", "threshold": "800 cells"}},
         "tcp": {"timer_tick": "10 ms", "delayed_ack": False},
     }
-
-
-@pytest.fixture(scope="session")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A server that allows little: one run at a time, of two seconds and 256 MB."""
-    folder = tmp_path_factory.mktemp("strict")
-    with serving(folder, "--jobs", "1", "--time", "2", "--memory", "256") as shared:
-        yield shared

@@ -50,9 +50,9 @@ def test_a_broken_run_is_named_and_left_out(odd: Any, brief_document: dict[str, 
     for name, (_, word) in WRONG.items():
         assert word in told[name]
     for name in [*WRONG, "pipe"]:
-        event, about = odd.follow(odd.ask("POST", f"/api/stored/{name}/open", {}).json["id"])
-        assert event == "failed"
-        assert "run.json" in about["error"]
+        answer = odd.results(name)
+        assert answer.status == 404
+        assert "run.json" in answer.json["error"]
 
 
 def test_a_run_whose_provenance_was_changed_is_refused_or_opened_but_never_ends_its_process(
@@ -76,13 +76,14 @@ def test_a_run_whose_provenance_was_changed_is_refused_or_opened_but_never_ends_
         shutil.copytree(whole, folder)
         kept = key if key in told else "summary"
         (folder / "run.json").write_text(json.dumps({**told, kept: value}))
-        event, about = odd.follow(odd.ask("POST", f"/api/stored/{key}/open", {}).json["id"])
-        assert event in ("done", "failed")
-        if event == "failed":
-            assert "fault" not in about["error"]
-            assert key in about["error"] or kept in about["error"] or "scenario" in about["error"]
-        # What is told of it can be told again.
-        odd.get(f"/api/runs/{about['id']}")
+        answer = odd.results(key)
+        assert answer.status in (200, 404), answer.body
+        if answer.status == 404:
+            error = answer.json["error"]
+            assert "fault" not in error
+            assert key in error or kept in error or "scenario" in error
+    # The process is there for the next one.
+    assert odd.results("whole").status == 200
 
 
 @pytest.mark.parametrize("text", [DEEP, "{", '{"replications": Infinity}'])
@@ -139,17 +140,3 @@ def test_a_study_folder_with_a_link_is_not_looked_into_and_says_so(odd: Any, tmp
     (odd.folder / "goyal96" / "points").symlink_to(tmp_path / "points")
     (problem,) = odd.get("/api/studies/goyal96")["problems"]
     assert "links are not followed" in problem
-
-
-@pytest.mark.parametrize("path", ["/api/check", "/api/runs"])
-@pytest.mark.parametrize("given", [{"toml": "\ud800"}, {"scenario": {"title": "\ud800"}}])
-def test_half_a_surrogate_pair_is_no_text(page: Any, path: str, given: Any) -> None:
-    answer = page.ask("POST", path, given)
-    told = answer.json
-    if path == "/api/check" and answer.status == 200:
-        assert not told["ok"]
-        told = {"error": "", **told}
-    else:
-        assert answer.status in (400, 422)
-    assert "codec" not in json.dumps(told)
-    assert told["issues"]

@@ -1,10 +1,12 @@
 """Earlier runs and studies in the results folder: what is there can be opened, and nothing else."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cellwise as cw
@@ -31,17 +33,26 @@ def kept(page: Any, brief_document: Document) -> Iterator[cw.Run]:
 def test_an_earlier_run_is_listed_and_opened(page: Any, kept: cw.Run) -> None:
     (listed,) = page.get("/api/stored")["runs"]
     assert (listed["name"], listed["title"]) == ("my-run", "five sources for a moment")
-    answer = page.ask("POST", "/api/stored/my-run/open", {})
-    assert answer.status == 202
-    name, told = page.follow(answer.json["id"])
-    assert name == "done", told
+    answer = page.results("my-run")
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/octet-stream")
+    # Four zeros, the length of the JSON, the JSON, and the arrays.
+    assert answer.body[:4] == bytes(4)
+    length = int.from_bytes(answer.body[4:8], "little")
+    told = json.loads(answer.body[8 : 8 + length])
+    arrays = answer.body[8 + length + -length % 8 :]
+    assert told["ask"] == "load"
+    assert cw.Scenario.from_json(told["scenario"]) == kept.scenario
     assert told["summary"]["cells"] == kept.cells
-    assert [one["name"] for one in told["series"]] == ["queue sw1.trunk"]
-    assert told["topology"]["nodes"]
-    # Its events can be looked at as those of any run.
-    assert page.get(f"/api/runs/{told['id']}/losses?limit=1")["rows"]
-    # Opened again, it is the same one.
-    assert page.ask("POST", "/api/stored/my-run/open", {}).json["id"] == told["id"]
+    (queue,) = told["series"]
+    (series,) = kept.probes
+    for key, kind, expected in (("time_ps", "<u8", series.time_ps), ("value", "<f8", series.value)):
+        place = queue[key]
+        assert place["at"] % 8 == 0
+        found = np.frombuffer(arrays, kind, place["length"], place["at"])
+        assert found.tolist() == expected.tolist()
+    names = told["tables"]["flows"]["flow"]
+    rows = np.frombuffer(arrays, "<u4", names["rows"]["length"], names["rows"]["at"])
+    assert [names["words"][row] for row in rows] == kept.columns("flows")["flow"].tolist()
 
 
 def test_half_written_and_foreign_folders_are_left_out(page: Any, kept: cw.Run) -> None:
@@ -51,17 +62,17 @@ def test_half_written_and_foreign_folders_are_left_out(page: Any, kept: cw.Run) 
     stored = page.get("/api/stored")
     assert [one["name"] for one in stored["runs"]] == ["my-run"]
     assert [one["name"] for one in stored["broken"]] == ["half"]
-    name, told = page.follow(page.ask("POST", "/api/stored/half/open", {}).json["id"])
-    assert name == "failed"
-    assert "run.json" in told["error"]
+    answer = page.results("half")
+    assert answer.status == 404
+    assert "run.json" in answer.json["error"]
 
 
 @pytest.mark.parametrize(
     "name", ["..", "%2e%2e", "..%2Fsecret", ".hidden", "a%2Fb", "a%5Cb", "%00", "x" * 300, "~"]
 )
 def test_a_name_never_leads_out_of_the_folder(page: Any, kept: cw.Run, name: str) -> None:
-    for method, path in (("POST", f"/api/stored/{name}/open"), ("GET", f"/api/studies/{name}")):
-        assert page.ask(method, path, {} if method == "POST" else None).status in (404, 405)
+    for path in (f"/api/stored/{name}/results", f"/api/studies/{name}"):
+        assert page.ask("GET", path).status in (404, 405)
 
 
 def test_a_link_never_leads_out_of_the_folder(page: Any, kept: cw.Run, tmp_path: Path) -> None:
@@ -73,9 +84,9 @@ def test_a_link_never_leads_out_of_the_folder(page: Any, kept: cw.Run, tmp_path:
     (inner / "flows.parquet").symlink_to(secret / "flows.parquet")
     assert [one["name"] for one in page.get("/api/stored")["runs"]] == ["my-run"]
     for name in ("linked", "inner"):
-        event, told = page.follow(page.ask("POST", f"/api/stored/{name}/open", {}).json["id"])
-        assert event == "failed"
-        assert "is not in the results folder" in told["error"]
+        answer = page.results(name)
+        assert answer.status == 404
+        assert "is not in the results folder" in answer.json["error"]
 
 
 def test_a_study_folder_that_is_a_link_is_neither_read_nor_written(

@@ -20,6 +20,7 @@ from tests.serve.units import DOCUMENT, UNIT, with_units
 import cellwise as cw
 from cellwise.experiments.measures import OF_ROWS
 from cellwise.intervals import mean_interval
+from cellwise.page.describe import described
 from cellwise.quantity import rate_bps, span_s
 from cellwise.results import TABLES
 
@@ -202,10 +203,8 @@ def test_json_of_a_comparison(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
         assert one["label"].endswith(", bit/s") == ("_bps:" in name), one["label"]
 
 
-def test_what_the_page_is_answered(page: Any) -> None:
-    told = page.run(DOCUMENT)
-    # The page records more, which changes nothing but the records.
-    run = cw.run(cw.Scenario.from_dict(DOCUMENT))
+def test_what_the_page_is_told(run: cw.Run) -> None:
+    told = described(run, run.probes)
     tables = told["summary"]["tables"]
     assert [wrong for table, rows in tables.items() for wrong in wrong_rows(rows, run, table)] == []
     flows = run.columns("flows")
@@ -215,11 +214,8 @@ def test_what_the_page_is_answered(page: Any) -> None:
         ("summary", "throughput_bps"): float(flows["throughput_bps"].sum()),
         ("summary", "goodput_bps"): float(flows["goodput_bps"].sum()),
     }
-    cost = {("cpu_s",), ("wall_s",)}
     rest = {path: value for path, value in with_units(told) if path[:2] != ("summary", "tables")}
-    assert {
-        path: value for path, value in rest.items() if path[0] != "topology" and path not in cost
-    } == totals
+    assert {path: value for path, value in rest.items() if path[0] != "topology"} == totals
     assert {path[-1] for path in rest if path[0] == "topology"} == {"rate_bps", "delay_s", "capacity_cells"}
     links = run.scenario.expanded().to_dict()["links"]
     for link in told["topology"]["links"]:
@@ -231,16 +227,7 @@ def test_what_the_page_is_answered(page: Any) -> None:
         assert all(known == 400 for port, known in buffers.items() if port.startswith("sw")), buffers
 
 
-def test_series_that_the_page_is_answered(page: Any) -> None:
-    told = page.run(DOCUMENT)
-    run = cw.run(cw.Scenario.from_dict(DOCUMENT))
-    for one in told["series"]:
-        if one["quantity"] not in ("queue", "transmitted"):
-            continue
-        series = run.series(one["quantity"], port=one["target"])
-        assert (one["unit"], one["max"]) == (series.unit, float(series.value.max()))
-        answer = page.ask("GET", f"/api/runs/{told['id']}/series/{one['index']}")
-        values = np.frombuffer(answer.body, "<f8")
-        half = len(values) // 2
-        assert values[half:].max() == series.value.max()
-        assert values[:half].max() == pytest.approx(series.time_s.max())
+def test_series_that_the_page_is_told(run: cw.Run) -> None:
+    for one, series in zip(described(run, run.probes)["series"], run.probes, strict=True):
+        assert (one["unit"], one["quantity"], one["target"]) == (series.unit, series.quantity, series.target)
+        assert (one["points"], one["max"]) == (len(series), float(series.value.max()))

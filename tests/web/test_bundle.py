@@ -46,7 +46,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_installed_page_is_what_the_sources_build(web: Path, tmp_path: Path) -> None:
     vite = str(web / "node_modules" / ".bin" / "vite")
     run(web, vite, "build", "--outDir", str(tmp_path), "--emptyOutDir", "--logLevel", "warn")
-    run(web, vite, "build", "--mode", "widget", "--outDir", str(tmp_path), "--logLevel", "warn")
+    for mode in ("worker", "widget"):
+        run(web, vite, "build", "--mode", mode, "--outDir", str(tmp_path), "--logLevel", "warn")
     built, installed = contents(tmp_path), contents(Path(str(BUNDLE)))
     assert built.keys() == installed.keys()
     different = [name for name in built if built[name] != installed[name]]
@@ -76,7 +77,8 @@ def test_functions_that_need_no_browser_do_what_they_say(web: Path, tmp_path: Pa
 def test_the_page_has_all_it_needs_and_fetches_nothing_from_elsewhere() -> None:
     names = {entry.name for entry in BUNDLE.iterdir()}
     assert names == {
-        "icon.svg", "index.html", "licenses.md", "page.css", "page.js", "widget.css", "widget.js"
+        "icon.svg", "index.html", "licenses.md", "page.css", "page.js", "widget.css", "widget.js",
+        "worker.js",
     }  # fmt: skip
     page = (BUNDLE / "index.html").read_text()
     assert re.findall(r'(?:src|href)="(.*?)"', page) == ["./icon.svg", "./page.js", "./page.css"]

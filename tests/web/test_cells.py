@@ -1,6 +1,5 @@
 """Cells and segments in the browser: which were refused, and why a segment died."""
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -59,8 +58,10 @@ def at_losses(server: Any, visit: Visit) -> Any:
     return visitor
 
 
-def run_of(visitor: Any) -> str:
-    return str(visitor.server.get("api/runs")[0]["id"])
+def cells_of(scenario: dict[str, Any], port: str, from_s: float, to_s: float) -> cw.Run:
+    """Run it with a probe that notes the cells that come to a port."""
+    probe = {"port": port, "from": f"{round(from_s * 1e12)} ps", "until": f"{round(to_s * 1e12)} ps"}
+    return cw.run(cw.Scenario.from_dict({**scenario, "probes": {"cells": {**probe, "limit": 20_000}}}))
 
 
 def test_lost_segments_are_listed_with_their_reason(at_losses: Any) -> None:
@@ -99,16 +100,19 @@ def test_no_segment_that_died_is_left_out_of_a_long_run(server: Any, visit: Visi
 def test_marks_that_are_cut_off_say_where_they_end(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
+    # The mark after the last that is shown is of a run whose marks are more than are asked for.
     visitor = visit(server)
-    visitor.page.route(
-        "**/segments?*",
-        lambda route: route.continue_(url=route.request.url.replace("limit=5000", "limit=50")),
-    )
     visitor.open_scenario(LONG)
     visitor.wait_for_runs(1)
-    run = run_of(visitor)
-    cut = visitor.server.get(f"api/runs/{run}/segments?flow=tcp1&only=marked&limit=50")
+    ask = "id => cellwise.runs().runner.marked(id, 'tcp1', 0, 10, 50)"
+    cut = visitor.page.evaluate(ask, visitor.newest()["id"])
     assert cut["truncated"]
+    assert len(cut["rows"]) == 50
+    visitor.page.evaluate("""() => {
+      const runner = cellwise.runs().runner;
+      const whole = runner.marked.bind(runner);
+      runner.marked = (key, flow, from_s, to_s) => whole(key, flow, from_s, to_s, 50);
+    }""")
     strip = visitor.see("strip-sequence")
     strip.locator("select").select_option("tcp1")
     end_s = f"{cut['until_s']:.6g} s"
@@ -144,14 +148,13 @@ def test_pointing_at_a_lost_segment_tells_why_it_died(at_losses: Any) -> None:
 def test_cells_at_the_bottleneck_are_drawn_with_the_reason_of_those_refused(at_losses: Any) -> None:
     from playwright.sync_api import expect
 
-    run = run_of(at_losses)
-    losses = at_losses.server.get(f"api/runs/{run}/losses?from=0&to=0.4&limit=10")["rows"]
-    at_s = round(losses[0]["time_s"] / 0.4 * 1000) - 1
-    at_losses.see("scrub").fill(str(at_s))
+    first_s = float(recorded(SCENARIO, "tcp1").columns("losses")["time_s"][0])
+    place = round(first_s / 0.4 * 1000) - 1
+    at_losses.see("scrub").fill(str(place))
     at_losses.page.get_by_label("for", exact=True).select_option("0.002")
-    with at_losses.page.expect_response(lambda answer: "/cells?" in answer.url) as told:
-        at_losses.see("show-cells").click()
-    rows = json.loads(told.value.body())["rows"]
+    at_losses.see("show-cells").click()
+    from_s = place / 1000 * 0.4
+    rows = cells_of(SCENARIO, "sw1.trunk", from_s, from_s + 0.002).columns("cells")
     expect(at_losses.see("lanes")).to_be_visible()
     refused = Counter(fate for fate in rows["fate"] if fate != "taken")
     assert refused
@@ -174,12 +177,10 @@ def test_at_the_end_of_a_run_the_last_cells_are_shown(at_losses: Any) -> None:
     from playwright.sync_api import expect
 
     at_losses.see("scrub").press("End")
-    with at_losses.page.expect_response(lambda answer: "/cells?" in answer.url) as told:
-        at_losses.see("show-cells").click()
-    lanes = json.loads(told.value.body())
-    assert told.value.status == 200
-    assert (lanes["from_s"], lanes["to_s"]) == (pytest.approx(0.3995), 0.4)
+    at_losses.see("show-cells").click()
     expect(at_losses.see("lanes")).to_be_visible()
+    count = len(cells_of(SCENARIO, "sw1.trunk", 0.3995, 0.4).columns("cells")["time_s"])
+    expect(at_losses.see("lane-summary")).to_contain_text(f"{count} cells arrived")
 
 
 def test_cells_that_a_policer_kept_away_are_told_with_their_number(server: Any, visit: Visit) -> None:

@@ -32,7 +32,7 @@ def group(visitor: Any, path: str) -> Any:
 
 
 def newest(visitor: Any) -> Any:
-    return visitor.server.get(f"api/runs/{visitor.server.get('api/runs')[0]['id']}")["scenario"]
+    return visitor.newest()["scenario"]
 
 
 def test_a_list_grows_by_an_entry_and_loses_it_again(at_form: Any) -> None:

@@ -38,22 +38,58 @@ def saved(visitor: Any, button: str) -> tuple[str, bytes]:
     return download.value.suggested_filename, download.value.path().read_bytes()
 
 
-def test_a_run_that_was_given_up_is_asked_for_no_more(at_run: Any) -> None:
+def test_a_run_is_given_up_at_once_while_the_page_answers(at_run: Any) -> None:
     from playwright.sync_api import expect
 
-    long = json.dumps({**EPD, "duration": "100000 s"}).encode()
-    file = {"name": "long.json", "mimeType": "application/json", "buffer": long}
-    asked: list[str] = []
-    at_run.page.on("request", lambda one: one.url.endswith("/events") and asked.append(one.url))
-    at_run.page.get_by_role("link", name="Gallery").click()
-    at_run.see("open-file").set_input_files(file)
+    at_run.open_scenario({**EPD, "title": "long", "duration": "100000 s"})
     expect(at_run.see("run")).to_have_attribute("data-state", "running")
-    with at_run.page.expect_response(lambda one: one.request.method == "DELETE"):
-        at_run.see("run").get_by_role("button").click()
-    expect(at_run.see("run")).to_have_count(0)
-    # A browser opens a broken stream again after three seconds.
-    at_run.page.wait_for_timeout(4500)
-    assert len(asked) == 1
+    expect(at_run.see("status")).to_contain_text("Running")
+    # Meanwhile another run is looked at.
+    at_run.page.get_by_role("link", name="Gallery").click()
+    at_run.page.get_by_label("Compare EPD in a LAN").click()
+    at_run.wait_for_runs(1)
+    at_run.page.get_by_label("Remove long").click()
+    expect(at_run.see("run")).to_have_count(1)
+    assert "long" not in {one["label"] for one in at_run.runs()}
+    # The worker is free for the next one.
+    at_run.field("switch.buffer").locator('input[type="number"]').fill("900")
+    at_run.page.keyboard.press("Enter")
+
+
+def test_a_run_that_wants_more_memory_than_there_is_ends_with_a_clear_word(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    many = {"template": "n-source", "sources": 2000}
+    visitor.open_scenario({**EPD, "topology": many, "limits": {"memory": "2 MB"}})
+    expect(visitor.see("run")).to_have_attribute("data-state", "failed")
+    expect(visitor.see("run")).to_contain_text("2 MB")
+    expect(visitor.see("issues")).to_contain_text("limits.memory")
+
+
+def test_a_scenario_is_in_the_address(at_run: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    at_run.see("save-link").click()
+    expect(at_run.see("status")).to_contain_text("The address of this page has the scenario")
+    other = visit(at_run.server)
+    other.open()
+    other.page.goto(at_run.page.url)
+    other.wait_for_runs(1)
+    assert other.newest()["scenario"] == EPD
+    assert other.numbers(0) == at_run.numbers(0)
+    other.page.goto(at_run.page.url[:-20])
+    expect(other.page.get_by_role("alert").filter(has_text="cut off")).to_be_visible()
+
+
+def test_what_the_page_computes_is_what_the_command_computes(at_run: Any) -> None:
+    told = at_run.newest()["summary"]
+    run = cw.run(cw.Scenario.from_dict(EPD))
+    assert told["cells"] == run.cells
+    assert told["bottleneck"] == run.bottleneck
+    shared = cw.metrics.shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
+    assert told["shared_ports"] == shared
+    assert told["losses"] == {reason: cells for reason, cells in cw.metrics.losses_of(run).items() if cells}
 
 
 def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visit: Visit) -> None:
@@ -66,8 +102,7 @@ def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visi
         visitor.open_scenario(scenario)
         visitor.wait_for_runs(1)
         visitor.page.goto(f"{mortal.address}#/")
-    listed = mortal.get("api/runs")
-    told = {one["label"]: mortal.get(f"api/runs/{one['id']}") for one in listed}
+    told = {one["label"]: one["info"] for one in visitor.runs()}
     shared = {name: one["summary"]["shared_ports"] for name, one in told.items()}
     busiest = {name: one["summary"]["bottleneck"]["port"] for name, one in told.items()}
     # Another port is the most loaded one with small buffers; what is compared is of one port all the same.
@@ -133,9 +168,8 @@ def test_letting_go_of_a_slider_lays_a_new_run_over_the_old_one(at_run: Any) -> 
     after = at_run.numbers(1)
     assert before == at_run.numbers(0)
     assert after["Max queue"] != before["Max queue"]
-    # The numbers are those of the server's run, whose scenario has the slider's value.
-    run = at_run.server.get("api/runs")[0]
-    told = at_run.server.get(f"api/runs/{run['id']}")
+    # The numbers are those of the newest run, whose scenario has the slider's value.
+    told = at_run.newest()
     assert told["scenario"]["switch"]["drop"]["threshold"] != "800 cells"
     assert after["Efficiency"] == f"{told['summary']['shared_ports']['sw1.trunk']['efficiency']:.4f}"
     # Both are in the plot of the queue.
@@ -167,8 +201,7 @@ def test_models_are_chosen_with_their_parameters(at_run: Any) -> None:
     at_run.field("switch.drop.z").locator('input[type="number"]').fill("0.5")
     at_run.page.keyboard.press("Enter")
     at_run.wait_for_runs(3)
-    newest = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
-    assert newest["scenario"]["switch"]["drop"] == {"policy": "fba", "z": 0.5}
+    assert at_run.newest()["scenario"]["switch"]["drop"] == {"policy": "fba", "z": 0.5}
 
 
 def test_any_setting_is_found_by_searching(at_run: Any) -> None:
@@ -248,8 +281,7 @@ def test_what_is_seen_is_saved_as_csv_svg_and_png(at_run: Any) -> None:
     assert name == "epd-in-a-lan.csv"
     rows = list(csv.DictReader(text.decode().splitlines()))
     peak = max(float(row["value"]) for row in rows if row["target"] == "sw1.trunk")
-    run = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
-    (queue,) = (one for one in run["series"] if one["name"] == "queue sw1.trunk")
+    (queue,) = (one for one in at_run.newest()["series"] if one["name"] == "queue sw1.trunk")
     assert peak == queue["max"]
 
     _, text = saved(at_run, "save-svg")
@@ -387,9 +419,9 @@ def test_a_run_of_many_sources_has_all_its_numbers_and_says_how_many_rows_are_sh
 def test_no_place_of_the_scrub_bar_and_no_speed_misses_the_peak_of_a_queue(at_run: Any) -> None:
     from playwright.sync_api import expect
 
-    run = at_run.server.get(f"api/runs/{at_run.server.get('api/runs')[0]['id']}")
+    run = at_run.newest()
     peak = int(run["summary"]["queue_max"]["sw1.trunk"])
-    played = at_run.server.get(f"api/runs/{run['id']}/playback?steps=1001")
+    played = at_run.page.evaluate("id => cellwise.runs().playback(id, 1001, 0, 2)", run["id"])
     place = played["ports"]["sw1.trunk"].index(peak)
     at_run.see("scrub").fill(str(place))
     told = at_run.see("topology").locator("figcaption")

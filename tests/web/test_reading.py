@@ -86,7 +86,7 @@ def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: 
     assert key.inner_text() == "sw1.trunk · buffer 2188 cells"
     assert key.evaluate("one => one.scrollWidth <= one.clientWidth")
     # Among the runs of all scenarios, it is told of which this one is.
-    labels = {one["label"] for one in mortal.get("api/runs")}
+    labels = {one["label"] for one in visitor.runs()}
     assert "EPD in a LAN: buffer 2188 cells" in labels
     visitor.page.get_by_label("Remove buffer 2188 cells", exact=True).click()
     visitor.page.get_by_role("link", name="Gallery").click()
@@ -122,7 +122,7 @@ def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: A
     visitor = visit(server)
     visitor.open_scenario(UPLOAD)
     visitor.wait_for_runs(1)
-    summary = server.get(f"api/runs/{server.get('api/runs')[0]['id']}")["summary"]
+    summary = visitor.newest()["summary"]
     found = summary["bottleneck"]
     assert found["port"] == "client1.nic"
     expect(visitor.see("busiest")).to_contain_text("Busiest: adapter client1.nic, ")

@@ -282,3 +282,25 @@ def test_figures_are_as_dark_as_the_page(come: Come, scheme: str) -> None:
     )
     text, back = (sum(one) / 3 for one in colours)
     assert (text > back) == (scheme == "dark")
+
+
+def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> None:
+    from playwright.sync_api import expect
+
+    page = come("page/")
+    page.get_by_test_id("template-n-source").click()
+    expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+    expect(page.get_by_test_id("strip-queue")).to_have_attribute("data-state", "drawn")
+    # There is nobody who has studies and results.
+    expect(page.get_by_role("link", name="Studies")).to_have_count(0)
+    policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content")
+    assert policy is not None
+    assert "'wasm-unsafe-eval'" in policy
+    # A file can be dropped on it.
+    page.evaluate("""() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['topology.template = "n-source"\\nduration = "100 ms"'], "dropped.toml"));
+        window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }""")
+    expect(page.locator("h2")).to_have_text("dropped")
+    expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)

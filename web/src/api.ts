@@ -17,11 +17,6 @@ export class ApiError extends Error {
   get gone(): boolean {
     return this.status === 0;
   }
-
-  /** Whether the same question will be answered when the server is back, or knows this browser again. */
-  get away(): boolean {
-    return this.gone || this.status === REFUSED;
-  }
 }
 
 /** How the server answered: at all, not at all, or that it does not know this browser. */
@@ -57,9 +52,8 @@ async function errorOf(response: Response): Promise<ApiError> {
   }
 }
 
-async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await call(path, signal ? { signal } : {});
-  return (await response.json()) as T;
+async function get<T>(path: string): Promise<T> {
+  return (await (await call(path)).json()) as T;
 }
 
 async function post<T>(path: string, body: unknown = {}): Promise<T> {
@@ -67,60 +61,17 @@ async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return (await (await call(path, init)).json()) as T;
 }
 
-function query(values: Record<string, string | number | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
-}
 
 const word = encodeURIComponent;
 
 export const about = (): Promise<t.About> => get("api/about");
-export const schema = (): Promise<Table> => get("api/schema");
 export const gallery = (): Promise<t.Gallery> => get("api/gallery");
-export const check = (body: { scenario: Table } | { toml: string }): Promise<t.Checked> => post("api/check", body);
-export const runs = (): Promise<t.RunEntry[]> => get("api/runs");
 export const stored = (): Promise<t.Stored> => get("api/stored");
-export const openStored = (name: string): Promise<{ id: string; state: t.RunState }> =>
-  post(`api/stored/${word(name)}/open`);
-export const run = (id: string): Promise<t.RunInfo> => get(`api/runs/${word(id)}`);
-export const start = (scenario: Table, label: string): Promise<{ id: string; state: t.RunState }> =>
-  post("api/runs", { scenario, label });
 
-export async function cancel(id: string): Promise<void> {
-  await call(`api/runs/${word(id)}`, { method: "DELETE" });
+/** The results of a folder, as the simulator's module takes them. */
+export async function results(name: string): Promise<ArrayBuffer> {
+  return (await call(`api/stored/${word(name)}/results`)).arrayBuffer();
 }
-
-/** Points of a series: times and values, decimated to so many pixel columns. */
-export async function series(
-  id: string,
-  index: number,
-  from_s: number,
-  to_s: number,
-  width: number,
-  signal?: AbortSignal,
-): Promise<[Float64Array, Float64Array]> {
-  const path = `api/runs/${word(id)}/series/${index}${query({ from: from_s, to: to_s, width })}`;
-  const response = await call(path, signal ? { signal } : {});
-  const values = new Float64Array(await response.arrayBuffer());
-  const half = values.length / 2;
-  return [values.subarray(0, half), values.subarray(half)];
-}
-
-export const playback = (id: string, steps: number, from_s: number, to_s: number): Promise<t.Playback> =>
-  get(`api/runs/${word(id)}/playback${query({ steps, from: from_s, to: to_s })}`);
-/** The segments of a flow that lost cells or were sent again; all of them are known up to `until_s`. */
-export const marked = (
-  id: string,
-  flow: string,
-  from_s: number,
-  to_s: number,
-): Promise<{ rows: t.SegmentRow[]; truncated: boolean; until_s: number }> =>
-  get(`api/runs/${word(id)}/segments${query({ flow, from: from_s, to: to_s, only: "marked", limit: 5000 })}`);
-export const cells = (id: string, port: string, from_s: number, to_s: number): Promise<t.CellRows> =>
-  get(`api/runs/${word(id)}/cells${query({ port, from: from_s, to: to_s, limit: 20000 })}`);
-
-export const scenarioFile = (id: string): string => `api/runs/${word(id)}/scenario.toml`;
-export const tableFile = (id: string, table: string): string => `api/runs/${word(id)}/table/${word(table)}.csv`;
 
 export const studies = (): Promise<t.StudyEntry[]> => get("api/studies");
 export const study = (name: string): Promise<t.Study> => get(`api/studies/${word(name)}`);
@@ -163,5 +114,4 @@ export function events(path: string, on: Record<string, (data: unknown) => void>
   return close;
 }
 
-export const runEvents = (id: string): string => `api/runs/${word(id)}/events`;
 export const studyEvents = (name: string): string => `api/studies/${word(name)}/events`;

@@ -1,4 +1,4 @@
-/** Whether the server is there: a banner when it is gone, and word when it is back. */
+/** Whether the server, which has results and studies, is there: a banner when it is gone, and word when it is back. */
 
 import * as api from "./api.ts";
 import { h } from "./base/dom.ts";
@@ -29,7 +29,7 @@ export class Connection {
     if (how === before) return;
     this.state = how;
     if (how === "gone") {
-      this.say("gone", "The server does not answer. What is shown stays; the page tries again every second.");
+      this.say("gone", "The server does not answer: its results and studies are away. Runs are made here and go on; the page tries again every second.");
     } else if (how === "refused")
       this.say(
         "refused",

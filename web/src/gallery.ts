@@ -5,9 +5,16 @@ import { button, fill, h, uid } from "./base/dom.ts";
 import type { Table } from "./base/json.ts";
 import { plain, readable } from "./base/quantity.ts";
 import { inline } from "./study/markdown.ts";
+import type { Runner } from "./compute/runner.ts";
 import type { Gallery, RunEntry, Stored } from "./types.ts";
 
 export interface GalleryActions {
+  runner: Runner;
+  /** The runs of this page, the newest first. */
+  runs: RunEntry[];
+  forget(id: string): void;
+  /** Whether there is a server, which has studies and results. */
+  isServed: boolean;
   openScenario(scenario: Table, title: string): void;
   openFile(file: File): void;
   /** Show a run beside those that are shown. */
@@ -16,18 +23,14 @@ export interface GalleryActions {
 
 /** Draw the gallery; each part appears when the server has told it. */
 export function gallery(actions: GalleryActions): HTMLElement {
-  const found = api.gallery();
-  const recent = section(
-    "Runs",
-    api.runs().then((runs) => runTable(runs, actions)),
-  );
+  const recent = section("Runs", Promise.resolve(runTable(actions.runs, actions)));
   return h(
     "div",
     { class: "gallery" },
     h("h2", { tabindex: -1 }, "Gallery"),
     section(
       "Templates",
-      found.then(({ templates }) =>
+      templates(actions.runner).then((templates) =>
         h(
           "div",
           { class: "cards" },
@@ -41,12 +44,36 @@ export function gallery(actions: GalleryActions): HTMLElement {
       h("h3", {}, "A scenario of your own"),
       filePicker(actions),
     ),
-    section(
-      "Studies",
-      found.then(({ studies }) => h("div", { class: "cards" }, studies.map(studyCard))),
-    ),
+    actions.isServed
+      ? section(
+          "Studies",
+          api.gallery().then(({ studies }) => h("div", { class: "cards" }, studies.map(studyCard))),
+        )
+      : null,
     recent,
-    section("Results in the folder", api.stored().then(storedRuns)),
+    actions.isServed ? section("Results in the folder", api.stored().then(storedRuns)) : null,
+  );
+}
+
+interface Template {
+  name: string;
+  title: string;
+  text: string;
+  scenario: Table;
+}
+
+/** What of a template's scenario a person would write: the network's own settings and the main ones. */
+const MAIN = ["title", "duration", "seed", "topology"];
+
+async function templates(runner: Runner): Promise<Template[]> {
+  const models = await runner.ofScenario<Record<string, string>[]>({ ask: "catalogue" });
+  const rows = models.filter(({ family }) => family === "templates");
+  return Promise.all(
+    rows.map(async ({ name = "", summary = "", source = "" }) => {
+      const whole = JSON.parse(await runner.ofScenario<string>({ ask: "template", name })) as Table;
+      const scenario = Object.fromEntries(MAIN.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
+      return { name, title: summary, text: source, scenario };
+    }),
   );
 }
 
@@ -61,7 +88,7 @@ function section(title: string, coming: Promise<HTMLElement>): HTMLElement {
   return h("section", { "aria-label": title }, h("h3", {}, title), place);
 }
 
-function templateCard(one: Gallery["templates"][number], actions: GalleryActions): HTMLElement {
+function templateCard(one: Template, actions: GalleryActions): HTMLElement {
   const open = button("Open and run", () => actions.openScenario(one.scenario, one.name), {
     class: "primary",
     "data-testid": `template-${one.name}`,
@@ -112,10 +139,7 @@ function storedRuns({ runs, broken }: Stored): HTMLElement {
     const none = h("p", { class: "help" }, "None yet: cellwise run saves its results there.");
     return left.length ? h("div", {}, left) : none;
   }
-  const open = async (name: string): Promise<void> => {
-    const { id } = await api.openStored(name);
-    location.hash = `#/run/${encodeURIComponent(id)}`;
-  };
+  const open = (name: string): void => void (location.hash = `#/stored/${encodeURIComponent(name)}`);
   const rows = runs.map((one) =>
     h(
       "tr",
@@ -123,7 +147,7 @@ function storedRuns({ runs, broken }: Stored): HTMLElement {
       h(
         "th",
         { scope: "row" },
-        button(one.name, () => void open(one.name), { class: "link", "data-testid": `stored-${one.name}` }),
+        button(one.name, () => open(one.name), { class: "link", "data-testid": `stored-${one.name}` }),
       ),
       h("td", {}, one.title),
       h("td", {}, readable(one.simulated_s, "s")),
@@ -176,7 +200,7 @@ function runTable(runs: RunEntry[], actions: GalleryActions): HTMLElement {
       h(
         "td",
         {},
-        button("✕", () => void api.cancel(run.id).then(() => row.remove()), {
+        button("✕", () => (actions.forget(run.id), row.remove()), {
           title: "Remove",
           "aria-label": `Remove ${name}`,
         }),

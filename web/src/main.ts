@@ -8,10 +8,12 @@ import "./style/plot.css";
 import "./style/strips.css";
 import * as api from "./api.ts";
 import { fill, h } from "./base/dom.ts";
+import { Runner } from "./compute/runner.ts";
 import type { Table } from "./base/json.ts";
 import { Connection } from "./connection.ts";
 import { gallery } from "./gallery.ts";
 import { RunView } from "./run/runview.ts";
+import { fromAddress } from "./run/address.ts";
 import { acceptDrops, scenarioFrom } from "./run/share.ts";
 import { studyList, StudyView } from "./study/studyview.ts";
 import { themeSwitch } from "./theme.ts";
@@ -22,8 +24,17 @@ let view: RunView | undefined;
 let study: StudyView | undefined;
 let routed = 0;
 
+/** This file's own place: the page's other files stand beside it. */
+const HERE = import.meta.url;
+/** On a site of files alone: where its simulator is. There is no server then, with studies and results. */
+const site = document.querySelector<HTMLMetaElement>('meta[name="cellwise-site"]');
+const isServed = site === null;
+const module = site ? new URL(site.content, document.baseURI) : new URL("_core.wasm", HERE);
+const runner = new Runner(new URL("worker.js", HERE), module);
+
 async function runView(): Promise<RunView> {
-  view ??= new RunView(await api.schema());
+  const schema = await runner.ofScenario<Table>({ ask: "schema" });
+  view ??= new RunView(schema, runner);
   return view;
 }
 
@@ -36,14 +47,14 @@ async function openScenario(scenario: Table, title: string): Promise<void> {
 async function compare(id: string): Promise<void> {
   const run = await runView();
   location.hash = "#/run";
-  await run.session.layOver(id).catch((failure: unknown) => run.showFailure(failure));
+  run.session.layOver(id);
 }
 
 async function openFile(file: File): Promise<void> {
   const run = await runView();
   location.hash = "#/run";
   try {
-    const scenario = await scenarioFrom(file);
+    const scenario = await scenarioFrom(file, run.session.kept);
     await run.session.open(scenario, String(scenario["title"] || file.name.replace(/\.(toml|json)$/, "")));
   } catch (failure) {
     run.showFailure(failure);
@@ -83,7 +94,17 @@ async function route(moveFocus = true): Promise<void> {
 async function made(name: string, argument: string): Promise<HTMLElement> {
   if (name === "run") {
     const run = await runView();
-    if (argument && !run.session.find(argument)) await run.session.openRun(argument);
+    if (argument && !run.session.find(argument)) run.session.openRun(argument);
+    return run.element;
+  }
+  if (name === "scenario") {
+    const [run, scenario] = [await runView(), await fromAddress(argument)];
+    void run.session.open(scenario, String(scenario["title"] || "Scenario"));
+    return run.element;
+  }
+  if (name === "stored") {
+    const run = await runView();
+    await run.session.openResults(await api.results(argument), argument);
     return run.element;
   }
   if (name === "studies") return studyList();
@@ -92,6 +113,10 @@ async function made(name: string, argument: string): Promise<HTMLElement> {
     return study.element;
   }
   return gallery({
+    runner,
+    runs: view?.session.kept.list() ?? [],
+    forget: (id) => view?.session.kept.forget(id),
+    isServed,
     openScenario: (scenario, title) => void openScenario(scenario, title),
     openFile: (file) => void openFile(file),
     compare: (id) => void compare(id),
@@ -99,17 +124,15 @@ async function made(name: string, argument: string): Promise<HTMLElement> {
 }
 
 async function begin(): Promise<void> {
-  const connection = new Connection(() => {
-    view?.session.resume();
-    if (!screen.contains(view?.element ?? null)) void route();
-  });
+  runner.start();
+  const connection = isServed ? new Connection(() => !screen.contains(view?.element ?? null) && void route()) : null;
   const nav = h(
     "nav",
     { "aria-label": "Screens" },
     [
       ["#/", "Gallery"],
       ["#/run", "Run"],
-      ["#/studies", "Studies"],
+      ...(isServed ? [["#/studies", "Studies"]] : []),
     ].map(([href, text]) => h("a", { href }, text)),
   );
   document.body.append(
@@ -125,15 +148,18 @@ async function begin(): Promise<void> {
       nav,
       themeSwitch(() => view?.rebuild()),
     ),
-    connection.banner,
+    connection?.banner ?? "",
     screen,
     footer,
   );
   acceptDrops((file) => void openFile(file));
   addEventListener("hashchange", () => void route());
   await route(false);
-  const about = await api.about().catch(() => null);
+  const about = isServed ? await api.about().catch(() => null) : null;
   if (about) footer.textContent = `Cellwise ${about.version}${about.folder ? ` · results in ${about.folder}` : ""}`;
 }
+
+// For whoever works with the page from the browser's console.
+Object.assign(globalThis, { cellwise: { runs: () => view?.session.kept } });
 
 void begin();

@@ -1,6 +1,6 @@
-/** What the server answers; times in seconds, rates in bit/s, as the names say. */
+/** What the simulator and the server answer; times in seconds, rates in bit/s, as the names say. */
 
-import type { Json, Table } from "./base/json.ts";
+import type { Table } from "./base/json.ts";
 
 export interface Issue {
   path: string;
@@ -13,11 +13,9 @@ export interface About {
   version: string;
   build?: string;
   folder?: string;
-  limits: Record<string, number>;
 }
 
 export interface Gallery {
-  templates: { name: string; title: string; text?: string; scenario: Table }[];
   studies: { name: string; title: string; summary: string; source: string }[];
 }
 
@@ -261,12 +259,4 @@ export interface StudyProgress {
   /** What a study that runs was started with. */
   asked?: number;
   only?: string[];
-}
-
-export interface Checked {
-  ok: boolean;
-  issues: Issue[];
-  scenario?: Table;
-  document?: Json;
-  topology?: Topology | null;
 }

@@ -13,6 +13,7 @@ mod scenario;
 mod simulate;
 mod space;
 mod thinning;
+mod told;
 
 use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
@@ -47,4 +48,9 @@ mod _core {
     use crate::space::address_space;
     #[pymodule_export]
     use crate::thinning::{decimate, shown};
+    #[pymodule_export]
+    use crate::told::{
+        abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
+        places, queueing, sendings, shared_ports, stop_told, waiting_told,
+    };
 }

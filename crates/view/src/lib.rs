@@ -2,8 +2,10 @@
 //!
 //! [`Resolved`] is a [`Network`](cellwise_scenario::Network) with names in the place of indices and numbers
 //! in the place of settings; [`Vocabulary`] is what is the same for all networks. Both only serialise: what
-//! reads them reads no scenario. [`thinning`] leaves of a long series what a picture shows.
+//! reads them reads no scenario. [`Topology`] is the network's picture, [`layout`] where nodes stand in it, and
+//! [`thinning`] leaves of a long series what a picture shows.
 
+pub mod layout;
 pub mod models;
 pub mod thinning;
 
@@ -12,6 +14,7 @@ mod link;
 mod network;
 mod node;
 mod port;
+mod topology;
 mod vc;
 mod vocabulary;
 
@@ -20,5 +23,6 @@ pub use link::{Direction, Link};
 pub use network::Resolved;
 pub use node::Node;
 pub use port::{Level, Queue};
+pub use topology::{MOST_NODES, Topology};
 pub use vc::{AbrRates, ContractRates, Vc};
 pub use vocabulary::{Reason, Vocabulary};

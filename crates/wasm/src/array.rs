@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cellwise_net::{Table, Values};
+use cellwise_net::{Column, Table, Values};
 use serde_json::{Value, json};
 
 /// Numbers that a page gets as a typed array.
@@ -77,6 +77,52 @@ impl Arrays {
         }
     }
 
+    /// Arrays as they came in, for [`Arrays::take`].
+    pub(crate) fn of(octets: &[u8]) -> Self {
+        Self(octets.to_vec())
+    }
+
+    /// Reads the array that stands where the JSON says; `None` if there is none.
+    pub fn take(&self, place: &Value) -> Option<Array> {
+        let [at, length] =
+            ["at", "length"].map(|key| place[key].as_u64().and_then(|one| usize::try_from(one).ok()));
+        let (at, length) = (at?, length?);
+        let octets = |size: usize| self.0.get(at..at.checked_add(length.checked_mul(size)?)?);
+        Some(match place["$"].as_str()? {
+            "f64" => {
+                Array::F64(octets(8)?.as_chunks().0.iter().map(|&one| f64::from_le_bytes(one)).collect())
+            }
+            "u64" => {
+                Array::U64(octets(8)?.as_chunks().0.iter().map(|&one| u64::from_le_bytes(one)).collect())
+            }
+            "u32" => {
+                Array::U32(octets(4)?.as_chunks().0.iter().map(|&one| u32::from_le_bytes(one)).collect())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reads a table of columns by name, as [`Arrays::put_table`] gives it.
+    pub fn take_table(&self, columns: &Value) -> Option<Table> {
+        let column = |(name, place): (&String, &Value)| {
+            Some(Column { name: name.clone(), values: self.take_column(place)? })
+        };
+        Some(Table { columns: columns.as_object()?.iter().map(column).collect::<Option<_>>()? })
+    }
+
+    fn take_column(&self, place: &Value) -> Option<Values> {
+        if let Some(words) = place["words"].as_array() {
+            let Array::U32(rows) = self.take(&place["rows"])? else { return None };
+            let word = |row: u32| Some(words.get(row as usize)?.as_str()?.to_owned());
+            return rows.into_iter().map(word).collect::<Option<_>>().map(Values::Text);
+        }
+        match self.take(place)? {
+            Array::F64(reals) => Some(Values::Real(reals)),
+            Array::U64(counts) => Some(Values::Count(counts)),
+            Array::U32(_) => None,
+        }
+    }
+
     /// All octets.
     #[must_use]
     pub fn octets(&self) -> &[u8] {
@@ -115,5 +161,20 @@ mod tests {
     fn a_name_is_written_once() {
         let texts = ["b", "a", "b"].map(String::from);
         assert_eq!(numbered(&texts), (vec!["b", "a"], vec![0, 1, 0]));
+    }
+
+    #[test]
+    fn what_was_put_can_be_taken() {
+        let text = Values::Text(["b", "a", "b"].map(String::from).to_vec());
+        let columns = [
+            ("text", text),
+            ("count", Values::Count(vec![1, 2, 1 << 60])),
+            ("real", Values::Real(vec![0.1, 1e300, -0.0])),
+        ];
+        let columns = columns.map(|(name, values)| Column { name: name.into(), values }).to_vec();
+        let mut arrays = Arrays::default();
+        let place = arrays.put_table(&Table { columns: columns.clone() });
+        assert_eq!(Arrays::of(arrays.octets()).take_table(&place), Some(Table { columns }));
+        assert_eq!(arrays.take(&json!({ "$": "f64", "at": 8, "length": 1_u64 << 40 })), None);
     }
 }

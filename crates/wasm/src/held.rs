@@ -1,7 +1,7 @@
 //! A run that the module holds: on its way, or finished.
 
-use cellwise_api::{Results, Written, scenario};
-use cellwise_net::{Beginning, Rule, Run, Series, Status};
+use cellwise_api::{Record, Results, Watched, Written, scenario};
+use cellwise_net::{Beginning, Rule, Run, Status};
 use cellwise_units::Bytes;
 use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
@@ -19,12 +19,22 @@ pub(crate) enum Held {
     /// It can go on.
     Running(Box<Started>),
     /// Its books are closed.
-    Finished(Box<Results>),
+    Finished(Box<Finished>),
+}
+
+/// A run that is over, and what it was of.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// The scenario, as JSON text.
+    pub(crate) scenario: String,
+    /// What came of it.
+    pub(crate) record: Record,
 }
 
 /// A run on its way.
 #[derive(Debug)]
 pub(crate) struct Started {
+    scenario: String,
     run: Run,
     models: Vec<Entry>,
     status: Status,
@@ -39,7 +49,7 @@ impl Started {
         let models = models::used_by(&network);
         let beginning = Beginning { captures: Vec::new(), threads: 1, held, rule: Rule::default() };
         let run = Run::begin(network, beginning).map_err(|error| Refusal::run(&error))?;
-        Ok(Self { run, models, status: Status::Running })
+        Ok(Self { scenario: json.to_owned(), run, models, status: Status::Running })
     }
 
     /// Goes on for so many events; `state` is `running`, `done` or `stopped`.
@@ -54,25 +64,26 @@ impl Started {
     }
 
     /// Closes its books, where it is if it is not at its end.
-    pub(crate) fn finish(self) -> Result<Results, Refusal> {
+    pub(crate) fn finish(self) -> Result<Finished, Refusal> {
         let is_under_way = self.status == Status::Running;
         let outcome = self.run.finish().map_err(|error| Refusal::run(&error))?;
-        Ok(Results::of(outcome, &self.models, is_under_way))
+        let record = Record::from(Results::of(outcome, &self.models, is_under_way));
+        Ok(Finished { scenario: self.scenario, record })
     }
 }
 
 /// What a page is told of results before it asks for columns.
-pub(crate) fn described(results: &Results) -> Value {
-    let tables = results.tables.iter().chain(&results.records).map(|(name, _)| *name);
-    let series = results.series.iter().map(described_series);
+pub(crate) fn described(record: &Record) -> Value {
+    let tables = record.tables.iter().map(|(name, _)| &**name);
+    let series = record.series.iter().map(described_series);
     json!({
-        "summary": results.summary,
+        "summary": record.summary,
         "tables": tables.collect::<Vec<_>>(),
         "series": series.collect::<Vec<_>>(),
     })
 }
 
-fn described_series(series: &Series) -> Value {
-    let Series { name, quantity, target, unit, times_ps, .. } = series;
+fn described_series(series: &Watched) -> Value {
+    let Watched { name, quantity, target, unit, times_ps, .. } = series;
     json!({ "name": name, "quantity": quantity, "target": target, "unit": unit, "points": times_ps.len() })
 }

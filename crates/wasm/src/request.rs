@@ -1,6 +1,7 @@
 //! What can be asked.
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 /// One request, such as `{"ask": "expand", "scenario": "{...}"}`. Scenarios are JSON text, as `parse` gives them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -75,6 +76,30 @@ pub enum Request {
         /// Paths and texts.
         changes: Vec<(String, String)>,
     },
+    /// The scenario with the probes that a page shows, and the flows of those that are in no plot.
+    Watching {
+        /// The scenario.
+        scenario: String,
+    },
+    /// The scenario that is to be run again for its events up to an instant: of a flow, or the cells at a port.
+    Again {
+        /// The scenario.
+        scenario: String,
+        /// The flow whose segments are wanted.
+        #[serde(default)]
+        flow: Option<String>,
+        /// The port whose cells are wanted, from the instant below.
+        #[serde(default)]
+        port: Option<String>,
+        /// Where the part begins of which cells are wanted.
+        #[serde(default)]
+        from_s: f64,
+        /// Until when events are wanted.
+        to_s: f64,
+        /// So many cells at most.
+        #[serde(default)]
+        most: u64,
+    },
     /// Begins a run; its number is the answer.
     Begin {
         /// The scenario.
@@ -91,6 +116,63 @@ pub enum Request {
     Finish {
         /// The run.
         run: u32,
+    },
+    /// Takes the results of a run that was made elsewhere; its number is the answer. Columns and instants stand behind
+    /// the request, as an answer has them behind it.
+    Load {
+        /// The scenario.
+        scenario: String,
+        /// The scalars.
+        summary: Value,
+        /// Tables by name, of columns by name.
+        tables: Map<String, Value>,
+        /// What probes recorded: `name`, `quantity`, `target`, `unit`, `time_ps` and `value`.
+        series: Vec<Value>,
+    },
+    /// What a page shows of a run that is finished.
+    Describe {
+        /// The run.
+        run: u32,
+        /// Flows whose acknowledgments are in no plot.
+        #[serde(default)]
+        hidden: Vec<String>,
+    },
+    /// How queues and links of a run were filled, in steps of a part of it.
+    Playback {
+        /// The run.
+        run: u32,
+        /// How many.
+        steps: usize,
+        /// Where the part begins; at the beginning if nothing is said.
+        #[serde(default)]
+        from_s: Option<f64>,
+        /// Where it ends.
+        #[serde(default)]
+        to_s: Option<f64>,
+    },
+    /// The segments of a flow that lost cells or were sent again, in a part of a run that has recorded them.
+    Marked {
+        /// The run.
+        run: u32,
+        /// The flow.
+        flow: String,
+        /// Where the part begins.
+        from_s: f64,
+        /// Where it ends.
+        to_s: f64,
+        /// So many at most.
+        most: usize,
+    },
+    /// The cells that came to a port in a part of a run that has recorded them.
+    Lanes {
+        /// The run.
+        run: u32,
+        /// The port.
+        port: String,
+        /// Where the part begins.
+        from_s: f64,
+        /// Where it ends.
+        to_s: f64,
     },
     /// A table of a run that is finished.
     Table {

@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use cellwise_api::page::{self, Part};
 use cellwise_api::scenario::{self, Answer as Asked, Reviewed};
-use cellwise_api::{Results, Written, version};
-use cellwise_net::Series;
-use cellwise_scenario::Issue;
+use cellwise_api::{Record, Watched, Written, version};
+use cellwise_scenario::{Issue, Network};
 use cellwise_view::thinning;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Refusal, encoded};
-use crate::array::{Array, Arrays};
-use crate::held::{Held, Started, described};
+use crate::array::{ALIGNMENT, Array, Arrays};
+use crate::held::{Finished, Held, Started, described};
 use crate::request::Request;
-
-const PICOSECONDS_PER_S: f64 = 1e12;
 
 type Answered = Result<Answer, Refusal>;
 
@@ -28,8 +26,17 @@ pub struct Session {
 impl Session {
     /// Answers a request as octets come in and out.
     pub fn answer_octets(&mut self, request: &[u8]) -> Vec<u8> {
-        let read = serde_json::from_slice(request);
-        encoded(read.map_err(|error| Refusal::asked(error.to_string())).and_then(|asked| self.answer(asked)))
+        let (head, arrays) = split(request);
+        let read = serde_json::from_slice(head).map_err(|error| Refusal::asked(error.to_string()));
+        encoded(read.and_then(|asked| match asked {
+            Request::Load { scenario, summary, tables, series } => {
+                let record = loaded(&Arrays::of(arrays), summary, &tables, &series);
+                let record = record
+                    .ok_or_else(|| Refusal::asked("results: no such columns stand behind the request"))?;
+                Ok(self.hold(Finished { scenario, record }))
+            }
+            other => self.answer(other),
+        }))
     }
 
     /// Answers a request.
@@ -44,6 +51,19 @@ impl Session {
             Request::Forget { run } => {
                 self.runs.remove(&run);
                 Ok(Answer::plain(Value::Null))
+            }
+            Request::Describe { run, hidden } => self
+                .about(run, |document, network, record| page::described(document, network, record, &hidden)),
+            Request::Playback { run, steps, from_s, to_s } => {
+                self.about(run, |_, network, record| page::playback(network, record, steps, from_s, to_s))
+            }
+            Request::Marked { run, flow, from_s, to_s, most } => {
+                let part = Part { from_s, to_s };
+                self.about(run, |_, network, record| page::marked(network, record, &flow, part, most))
+            }
+            Request::Lanes { run, port, from_s, to_s } => {
+                let part = Part { from_s, to_s };
+                self.about(run, |_, network, record| page::lanes(network, record, &port, part))
             }
             Request::Table { run, name } => self.table(run, &name),
             Request::Series { run, index } => Ok(whole(self.series(run, index)?)),
@@ -64,17 +84,31 @@ impl Session {
     fn finish(&mut self, run: u32) -> Answered {
         self.started(run)?;
         let Some(Held::Running(started)) = self.runs.remove(&run) else { return Err(unknown(run)) };
-        let results = started.finish()?;
-        let told = described(&results);
-        self.runs.insert(run, Held::Finished(Box::new(results)));
+        let finished = started.finish()?;
+        let told = described(&finished.record);
+        self.runs.insert(run, Held::Finished(Box::new(finished)));
         Ok(Answer::plain(told))
     }
 
+    fn hold(&mut self, finished: Finished) -> Answer {
+        self.begun += 1;
+        self.runs.insert(self.begun, Held::Finished(Box::new(finished)));
+        Answer::plain(json!(self.begun))
+    }
+
+    /// What is told of a run that is over, with its scenario and its network.
+    fn about(&self, run: u32, tell: impl FnOnce(&Value, &Network, &Record) -> Value) -> Answered {
+        let Finished { scenario, record } = self.finished(run)?;
+        let broken = |issues| Refusal::scenario(issues, Written::default());
+        let (network, _) = scenario::network(scenario).map_err(broken)?;
+        let document = serde_json::from_str(scenario).map_err(|error| Refusal::asked(error.to_string()))?;
+        Ok(Answer::plain(tell(&document, &network, record)))
+    }
+
     fn table(&self, run: u32, name: &str) -> Answered {
-        let results = self.finished(run)?;
-        let table = results.table(name).ok_or_else(|| {
-            let known: Vec<&str> =
-                results.tables.iter().chain(&results.records).map(|(name, _)| *name).collect();
+        let tables = &self.finished(run)?.record.tables;
+        let (_, table) = tables.iter().find(|(known, _)| known == name).ok_or_else(|| {
+            let known: Vec<&str> = tables.iter().map(|(name, _)| &**name).collect();
             Refusal::asked(format!("table: {name:?} is not known; there are {}", known.join(", ")))
         })?;
         let mut arrays = Arrays::default();
@@ -82,8 +116,8 @@ impl Session {
         Ok(Answer { value, arrays })
     }
 
-    fn series(&self, run: u32, index: usize) -> Result<&Series, Refusal> {
-        let series = &self.finished(run)?.series;
+    fn series(&self, run: u32, index: usize) -> Result<&Watched, Refusal> {
+        let series = &self.finished(run)?.record.series;
         series.get(index).ok_or_else(|| {
             Refusal::asked(format!("series: {index} is not known; there are {}", series.len()))
         })
@@ -97,13 +131,50 @@ impl Session {
         }
     }
 
-    fn finished(&self, run: u32) -> Result<&Results, Refusal> {
+    fn finished(&self, run: u32) -> Result<&Finished, Refusal> {
         match self.runs.get(&run) {
-            Some(Held::Finished(results)) => Ok(results),
+            Some(Held::Finished(finished)) => Ok(finished),
             Some(Held::Running(_)) => Err(Refusal::asked(format!("run: {run} is not finished"))),
             None => Err(unknown(run)),
         }
     }
+}
+
+/// A request and the arrays behind it. One that has some begins with four zeros, where JSON does not, and the length of
+/// its JSON in four octets.
+fn split(request: &[u8]) -> (&[u8], &[u8]) {
+    let Some((&[0, 0, 0, 0, a, b, c, d], rest)) = request.split_first_chunk() else { return (request, &[]) };
+    let length = u32::from_le_bytes([a, b, c, d]) as usize;
+    let head = rest.get(..length).unwrap_or_default();
+    (head, rest.get(length.next_multiple_of(ALIGNMENT)..).unwrap_or_default())
+}
+
+/// Results that were made elsewhere; `None` if a column is not where it is said to be.
+fn loaded(arrays: &Arrays, summary: Value, tables: &Map<String, Value>, series: &[Value]) -> Option<Record> {
+    let table = |(name, columns): (&String, &Value)| Some((name.clone(), arrays.take_table(columns)?));
+    let word = |one: &Value, key: &str| one[key].as_str().map(str::to_owned);
+    let watched = |one: &Value| {
+        let (Array::U64(times_ps), Array::F64(values)) =
+            (arrays.take(&one["time_ps"])?, arrays.take(&one["value"])?)
+        else {
+            return None;
+        };
+        let [name, quantity, target, unit] = ["name", "quantity", "target", "unit"].map(|key| word(one, key));
+        let is_whole = times_ps.len() == values.len();
+        is_whole.then_some(Watched {
+            name: name?,
+            quantity: quantity?,
+            target: target?,
+            unit: unit?,
+            times_ps,
+            values,
+        })
+    };
+    Some(Record {
+        tables: tables.iter().map(table).collect::<Option<_>>()?,
+        series: series.iter().map(watched).collect::<Option<_>>()?,
+        summary,
+    })
 }
 
 fn unknown(run: u32) -> Refusal {
@@ -136,6 +207,16 @@ fn about_scenarios(request: Request) -> Answered {
         Request::Identity { scenario } => told(scenario::identity(&scenario, false)),
         Request::Toml { scenario } => told(scenario::to_toml(&scenario, false)),
         Request::Set { scenario, changes } => told(scenario::set_values(&scenario, &changes, None)),
+        Request::Watching { scenario } => {
+            let watching = page::watching(&scenario);
+            watching
+                .map(|one| Answer::plain(json!(one)))
+                .map_err(|issues| Refusal::scenario(issues, Written::default()))
+        }
+        Request::Again { scenario, flow, port, from_s, to_s, most } => {
+            let cells = port.as_deref().map(|port| (port, Part { from_s, to_s }, most));
+            told(page::again(&scenario, flow.as_deref(), cells, to_s))
+        }
         Request::Resolved { scenario } => {
             let resolved = scenario::resolved(&scenario);
             resolved.map(|json| parsed(&json)).map_err(|issues| Refusal::scenario(issues, Written::default()))
@@ -169,7 +250,7 @@ fn reviewed(answer: Asked<Reviewed>, written: Written<'_>) -> Answered {
 }
 
 /// A series with its instants in picoseconds, as it was recorded.
-fn whole(series: &Series) -> Answer {
+fn whole(series: &Watched) -> Answer {
     let mut arrays = Arrays::default();
     let time_ps = arrays.put(&Array::U64(series.times_ps.clone()));
     let value = arrays.put(&Array::F64(series.values.clone()));
@@ -177,8 +258,8 @@ fn whole(series: &Series) -> Answer {
 }
 
 /// A part of a series as a picture shows it, with its instants in seconds.
-fn points(series: &Series, from_s: Option<f64>, to_s: Option<f64>, width: usize) -> Answer {
-    let time_s: Vec<f64> = series.times_ps.iter().map(|&ps| ps as f64 / PICOSECONDS_PER_S).collect();
+fn points(series: &Watched, from_s: Option<f64>, to_s: Option<f64>, width: usize) -> Answer {
+    let time_s = series.times_s();
     let kept = thinning::shown(&time_s, &series.values, from_s, to_s, width.max(1));
     let mut arrays = Arrays::default();
     let times = arrays.put(&Array::F64(kept.iter().map(|&at| time_s[at]).collect()));

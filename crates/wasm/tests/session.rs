@@ -95,3 +95,64 @@ fn what_is_no_request_is_told() {
         assert!(String::from_utf8_lossy(&answer).contains("\"kind\":\"asked\""));
     }
 }
+
+#[test]
+fn a_run_that_was_made_elsewhere_is_described_as_here() {
+    let mut session = Session::default();
+    let run = begun(&mut session, BRIEF);
+    ask(&mut session, json!({ "ask": "advance", "run": run, "events": 1_000_000_000_u64 })).unwrap();
+    let told = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
+    let described = ask(&mut session, json!({ "ask": "describe", "run": run })).unwrap().value;
+    let octets = handed_over(&mut session, &run, &told);
+    let answer = session.answer_octets(&octets);
+    let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
+    let taken: Value = serde_json::from_slice(&answer[4..4 + length]).unwrap();
+    let again = ask(&mut session, json!({ "ask": "describe", "run": taken["ok"] })).unwrap().value;
+    assert_eq!(again, described);
+    assert_eq!(described["summary"]["bottleneck"]["port"], "sw1.trunk");
+}
+
+/// A run as a server hands it out: flows, ports and connections, and what its probe recorded.
+fn handed_over(session: &mut Session, run: &Value, told: &Value) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let mut tables = serde_json::Map::new();
+    for name in told["tables"].as_array().unwrap() {
+        let table = ask(session, json!({ "ask": "table", "run": run, "name": name })).unwrap();
+        tables.insert(name.as_str().unwrap().into(), moved(&table.value, put(&mut octets, &table)));
+    }
+    let series = ask(session, json!({ "ask": "series", "run": run, "index": 0 })).unwrap();
+    let mut first = moved(&series.value, put(&mut octets, &series));
+    for key in ["name", "quantity", "target", "unit"] {
+        first[key] = told["series"][0][key].clone();
+    }
+    let request = json!({
+        "ask": "load", "scenario": BRIEF, "summary": told["summary"], "tables": tables, "series": [first],
+    });
+    let head = request.to_string();
+    let mut whole = vec![0; 4];
+    whole.extend((head.len() as u32).to_le_bytes());
+    whole.extend(head.as_bytes());
+    whole.resize(whole.len().next_multiple_of(8), 0);
+    whole.extend(octets);
+    whole
+}
+
+/// Puts the arrays of an answer behind others; where they begin.
+fn put(octets: &mut Vec<u8>, answer: &Answer) -> usize {
+    octets.resize(octets.len().next_multiple_of(8), 0);
+    octets.extend(answer.arrays.octets());
+    octets.len() - answer.arrays.octets().len()
+}
+
+/// The places of arrays that begin so much later.
+fn moved(value: &Value, by: usize) -> Value {
+    match value {
+        Value::Object(entries) if entries.contains_key("$") => {
+            let mut place = value.clone();
+            place["at"] = json!(value["at"].as_u64().unwrap() + by as u64);
+            place
+        }
+        Value::Object(entries) => entries.iter().map(|(key, one)| (key.clone(), moved(one, by))).collect(),
+        other => other.clone(),
+    }
+}

@@ -9,9 +9,6 @@ import typer
 from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, complain, explained
 
-#: Less memory than this is not enough to run anything, in MB.
-_LEAST_MB = 64
-
 
 @explained
 def serve(
@@ -32,24 +29,16 @@ def serve(
         ),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
-    memory: Annotated[
-        int,
-        typer.Option(
-            "--memory",
-            min=_LEAST_MB,
-            metavar="MB",
-            help="Memory limit of one run, and of all results that are kept.",
-        ),
-    ] = 1024,
-    time: Annotated[
-        float, typer.Option("--time", min=1.0, metavar="S", help="Processor time of one run, in seconds.")
-    ] = 60.0,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", min=1, max=64, metavar="J", help="Runs at a time; default all cores."),
+        typer.Option(
+            "--jobs", min=1, max=64, metavar="J", help="Points of a study at a time; default: all cores."
+        ),
     ] = None,
 ) -> None:
     """Open a page in the browser to run scenarios, change their settings and look at the results.
+
+    The page runs scenarios in the browser; what the server has besides is results and studies.
 
     Only this machine can reach the page, and its address contains a token that is new every time, unless a
     file keeps it. Ctrl-C stops the server.
@@ -72,8 +61,6 @@ def serve(
         folder=folder,
         host=host,
         port=port,
-        memory_bytes=memory << 20,
-        cpu_s=time,
         jobs=jobs or usable_cores(),
         token=_token(token_file),
     )
@@ -110,7 +97,7 @@ def _token(file: Path | None) -> str:
 
 _WARNING = (
     "warning: --host {host} lets other machines connect. Whoever knows the address with its token can run "
-    "scenarios here and read the results folder; the connection is not encrypted, so the network in between "
+    "studies here and read the results folder; the connection is not encrypted, so the network in between "
     "can read the token as well."
 )
 

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cellwise import _core
 from cellwise.results import Run
 from cellwise.store import Columns
-from cellwise.vocabulary import LOST_ELSEWHERE
 
 #: Columns of lost cells that are no reason: the sum, and RM cells, which are beside the data.
 _NO_REASON = ("lost_cells", "lost_rm_cells")
@@ -31,9 +31,7 @@ def losses_of(run: Run) -> dict[str, int]:
 
     What is lost at no port, only the connections count.
     """
-    at_ports, of_data = (losses_by_reason(run.columns(name)) for name in ("ports", "vcs"))
-    found = {**at_ports, **{reason: of_data[reason] for reason in LOST_ELSEWHERE}}
-    return {reason: int(cells.sum()) for reason, cells in found.items()}
+    return _core.lost_by_reason(run.columns("ports"), run.columns("vcs"))
 
 
 def mean_ratio(part: ArrayLike, whole: ArrayLike) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise import _core
 from cellwise.metrics.shares import efficiency, jain_index
 from cellwise.results import Run
 from cellwise.store import Columns
@@ -22,28 +23,9 @@ class Passing:
     back: list[int] = field(default_factory=list)
 
 
-#: Flows of these kinds send what they do, whatever the others leave them.
-_WITHOUT_SHARE = ("cells", "ping")
-
-
 def passing(flows: Columns, vcs: Columns) -> dict[str, Passing]:
     """Return which flows pass each port, in one pass over all of them; ports that none passes are missing."""
-    ways: dict[str, list[list[str]]] = {}
-    for vc, path in zip(vcs["vc"], vcs["path"], strict=True):
-        ways.setdefault(str(vc), []).append(str(path).split(PATH_SEPARATOR))
-    found: dict[str, Passing] = {}
-    for row, (vc, source) in enumerate(zip(flows["vc"], flows["source"], strict=True)):
-        if str(vc) not in ways:
-            # All links on its way carry packets: no port of cells is on it.
-            continue
-        both = ways[str(vc)]
-        # A host behind a router is at no end of the connection; it sends forward.
-        there = next((way for way in both if way[0].partition(".")[0] == str(source)), both[0])
-        for way in both:
-            for port in dict.fromkeys(way):
-                one = found.setdefault(port, Passing())
-                (one.data if way is there else one.back).append(row)
-    return found
+    return {port: Passing(*rows) for port, rows in _core.passing(flows, vcs).items()}
 
 
 def port_flows(flows: Columns, vcs: Columns, port: str) -> NDArray[np.bool_]:
@@ -104,21 +86,7 @@ def shared_ports(flows: Columns, vcs: Columns, ports: Columns) -> dict[str, dict
     dict
         By port, in the order of ``ports``: ``efficiency`` and ``fairness``.
     """
-    shared: dict[str, dict[str, float]] = {}
-    through = passing(flows, vcs)
-    throughput_bps, fraction = np.asarray(flows["throughput_bps"]), np.asarray(flows["payload_fraction"])
-    for name, rate_bps in zip(ports["port"], ports["rate_bps"], strict=True):
-        # Of a large network most ports are a single flow's.
-        if str(name) not in through or len(through[str(name)].data) < 2:
-            continue
-        sending = np.array(through[str(name)].data, dtype=np.intp)
-        others = sending[~np.isin(flows["kind"][sending], _WITHOUT_SHARE)]
-        if len(others) > 1 and throughput_bps[others].any():
-            shared[str(name)] = {
-                "efficiency": efficiency(throughput_bps[sending], fraction[sending], float(rate_bps)),
-                "fairness": jain_index(throughput_bps[others]),
-            }
-    return shared
+    return _core.shared_ports(flows, vcs, ports)
 
 
 def port_row(ports: Columns, port: str) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cellwise import _core
+
 
 def jain_index(goodput_bps: ArrayLike) -> float:
     """How equally connections share a bottleneck, from 1/n (one has all) to 1 (equal).
@@ -27,15 +29,9 @@ def jain_index(goodput_bps: ArrayLike) -> float:
     0.5
     """
     goodput = np.asarray(goodput_bps, dtype=np.float64)
-    if goodput.ndim != 1 or goodput.size == 0:
+    if goodput.ndim != 1:
         raise ValueError(f"goodput_bps: shape {goodput.shape} is not allowed; give one value per connection")
-    if not np.isfinite(goodput).all() or (goodput < 0).any():
-        raise ValueError("goodput_bps: every value must be finite and not negative")
-    largest = goodput.max()
-    if largest == 0:
-        raise ValueError("goodput_bps: all values are zero, so no share is defined")
-    share = goodput / largest
-    return float(share.sum() ** 2 / (share.size * np.square(share).sum()))
+    return _core.jain_index(goodput)
 
 
 def fairness_of_shares(goodput_bps: ArrayLike, fair_share_bps: ArrayLike) -> float:
@@ -90,10 +86,5 @@ def efficiency(throughput_bps: ArrayLike, payload_fraction: ArrayLike, rate_bps:
     """
     throughput = np.asarray(throughput_bps, dtype=np.float64)
     fraction = np.asarray(payload_fraction, dtype=np.float64)
-    if not rate_bps > 0:
-        raise ValueError(f"rate_bps: {rate_bps} is not allowed; give a rate above 0")
-    if not ((fraction > 0) & (fraction <= 1)).all():
-        raise ValueError("payload_fraction: every value must be above 0 and at most 1")
-    if not np.isfinite(throughput).all() or (throughput < 0).any():
-        raise ValueError("throughput_bps: every value must be finite and not negative")
-    return float((throughput / fraction).sum() / rate_bps)
+    sent, part = np.broadcast_arrays(throughput, fraction)
+    return _core.efficiency(sent.ravel(), part.ravel(), rate_bps)

@@ -1,8 +1,6 @@
-"""Requests read and answers written: bodies, numbers in queries, errors."""
+"""Requests read and answers written: bodies, errors."""
 
 import json
-import math
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,10 +20,6 @@ _STATUS = {
     "time": 422,
     "fault": 500,
 }
-
-
-#: Half a surrogate pair is a text to JSON, but none that can be written.
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class BadRequestError(Exception):
@@ -70,52 +64,3 @@ async def body(request: Request) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise BadRequestError(400, "the request is not a JSON object")
     return given
-
-
-def scenario_text(given: Mapping[str, Any]) -> dict[str, str]:
-    """Take the scenario of a request, as a JSON object or as TOML text, as processes take it."""
-    toml = given.get("toml")
-    if isinstance(toml, str):
-        if _SURROGATE.search(toml):
-            raise BadRequestError(400, "toml: has half a surrogate pair, which is no text", "toml")
-        return {"toml": toml}
-    if not isinstance(given.get("scenario"), dict):
-        raise BadRequestError(400, "scenario: is missing; give a JSON object, or toml with a text")
-    try:
-        return {"scenario": json.dumps(given["scenario"])}
-    except RecursionError:
-        raise BadRequestError(400, "scenario: is nested too deeply", "scenario") from None
-
-
-def text(given: Mapping[str, Any], key: str, default: str, most: int) -> str:
-    """Take a text of a request, cut to a length."""
-    value = given.get(key, default)
-    if not isinstance(value, str):
-        raise BadRequestError(400, f"{key}: is no text", key, repr(value)[:80])
-    return _SURROGATE.sub("?", value[:most])
-
-
-def number(request: Request, key: str) -> float | None:
-    """Read a number of a query; None if it is not given."""
-    written = request.query_params.get(key)
-    if written is None or not written:
-        return None
-    try:
-        value = float(written)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise BadRequestError(
-            400, f"{key}: {written[:80]!r} is not allowed; give a number", key, written[:80]
-        )
-    return value
-
-
-def count(request: Request, key: str, default: int, most: int) -> int:
-    """Read a whole number of a query, from 1 up to `most`."""
-    value = number(request, key)
-    if value is None:
-        return default
-    if not 1 <= value <= most or value != int(value):
-        raise BadRequestError(400, f"{key}: {value:g} is not allowed; give 1 up to {most}", key, f"{value:g}")
-    return int(value)

@@ -1,6 +1,6 @@
 """Who may ask what: hosts, origins, the token, sizes; and what browsers have to allow.
 
-A page of a stranger that is open in the same browser must neither read results nor start runs. It cannot
+A page of a stranger that is open in the same browser must neither read results nor start studies. It cannot
 know the token, its requests carry its own origin, and a name that it makes point to this machine is not
 among the hosts that are answered.
 """
@@ -24,10 +24,10 @@ MOST_BODY = 4 << 20
 
 _TOO_LARGE = f"a request of more than {MOST_BODY >> 20} MiB is not allowed"
 
-#: What scripts of the page may do: nothing but talk to this server.
+#: What scripts of the page may do: nothing but talk to this server, and compile the simulator's module.
 POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 #: What a picture may do that is opened by itself: nothing but have its own style.

@@ -3,15 +3,15 @@
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from cellwise import studies
 from cellwise.serve.answers import BadRequestError, answer, body
 from cellwise.serve.guard import PICTURE_POLICY
-from cellwise.serve.handlers_runs import SVG, event_stream, state_of
 from cellwise.serve.names import inside
 from cellwise.serve.signals import stream
+from cellwise.serve.state import state_of
 from cellwise.serve.studies import Follower
 
 #: Replications that the page may ask for.
@@ -82,14 +82,15 @@ async def events(request: Request) -> Response:
     state = state_of(request)
     study = state.studies.find(name_of(request))
     follower = Follower(study, state.studies.find)
-    return event_stream(stream(follower.look, study.changes, state.closing))
+    content = stream(follower.look, study.changes, state.closing)
+    return StreamingResponse(content, media_type="text/event-stream")
 
 
 async def figure(request: Request) -> Response:
     """Draw a figure of a study from what is stored."""
     drawn = await _ask(request, "study-figure", name=name_of(request), figure=request.path_params["figure"])
     policy = {"Content-Security-Policy": PICTURE_POLICY}
-    return Response(drawn["content"], media_type=SVG, headers=policy)
+    return Response(drawn["content"], media_type="image/svg+xml", headers=policy)
 
 
 async def open_case(request: Request) -> Response:

@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.serve.process import Expect, Process, Progress, TaskError
+from cellwise.serve.process import Process, TaskError
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Bounds:
 class Lane:
     """Processes that do tasks in the order in which they came."""
 
-    def __init__(self, bounds: Bounds, *, files: bool) -> None:
+    def __init__(self, bounds: Bounds) -> None:
         """Describe a lane; nothing is started before `start` or the first task."""
         self.bounds = bounds
         self._waiting = 0
         self._is_ended = False
         self._idle: asyncio.Queue[Process] = asyncio.Queue()
-        self._processes = [Process(bounds.memory_bytes, files=files) for _ in range(bounds.processes)]
+        self._processes = [Process(bounds.memory_bytes) for _ in range(bounds.processes)]
         self._renewals: set[asyncio.Task[None]] = set()
         for process in self._processes:
             self._idle.put_nowait(process)
@@ -49,27 +49,13 @@ class Lane:
         """Whether no more tasks may wait."""
         return self._waiting >= self.bounds.waiting
 
-    async def do(
-        self,
-        task: str,
-        given: Mapping[str, Any],
-        *,
-        begun: Callable[[], None] | None = None,
-        progress: Progress | None = None,
-        expect: Expect | None = None,
-    ) -> dict[str, Any]:
+    async def do(self, task: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """Do a task when its turn comes.
 
         Parameters
         ----------
         task, given
             As `cellwise.serve.work.tasks.do` takes them.
-        begun : callable, optional
-            Called when it begins.
-        progress : callable, optional
-            Called with the fraction that is done.
-        expect : callable, optional
-            Called with the octets that are about to come, before they do, so that there is room for them.
 
         Raises
         ------
@@ -84,9 +70,7 @@ class Lane:
         finally:
             self._waiting -= 1
         try:
-            if begun is not None:
-                begun()
-            return await process.do(task, given, self.bounds.cpu_s, self.bounds.wall_s, progress, expect)
+            return await process.do(task, given, self.bounds.cpu_s, self.bounds.wall_s)
         finally:
             if process.is_alive:
                 self._idle.put_nowait(process)

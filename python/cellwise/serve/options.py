@@ -17,21 +17,10 @@ class Options:
     """Where to listen."""
     port: int = 0
     """0 for any that is free."""
-    memory_bytes: int = 1 << 30
-    """What one run may take, and what the results of all runs that are kept may take together."""
-    cpu_s: float = 60.0
-    """Processor time of one run."""
     jobs: int = 1
-    """Runs at a time."""
-    queued: int = 32
-    """Runs that may wait."""
+    """Points of a study that are run at a time."""
     token: str = field(default_factory=new_token)
     """What the browser must know."""
-
-    @property
-    def wall_s(self) -> float:
-        """Time after which a run is ended whatever it does: a busy machine may need more than a processor."""
-        return 3 * self.cpu_s + 10
 
     @property
     def is_loopback(self) -> bool:

@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cellwise.serve import wire
@@ -21,11 +21,6 @@ _LAST_WORDS = 2000
 
 #: What the simulator and Python say when they get no memory.
 _NO_MEMORY = ("memory allocation of", "MemoryError")
-
-Progress = Callable[[float], None]
-
-#: Called with the octets of results that are about to come, before they do.
-Expect = Callable[[int], None]
 
 
 class TaskError(Exception):
@@ -44,10 +39,9 @@ class TaskError(Exception):
 class Process:
     """A process of `cellwise.serve.work`."""
 
-    def __init__(self, memory_bytes: int, *, files: bool) -> None:
-        """Describe a process; `files` says whether it may read and write some."""
+    def __init__(self, memory_bytes: int) -> None:
+        """Describe a process."""
         self._memory_bytes = memory_bytes
-        self._files = files
         self._process: asyncio.subprocess.Process | None = None
         self._words = b""
         self._listening: asyncio.Task[None] | None = None
@@ -58,7 +52,7 @@ class Process:
         self._process = await asyncio.create_subprocess_exec(
             # Without -P, modules would be looked for in the current folder first.
             *(sys.executable, "-P", "-m", "cellwise.serve.work.main"),
-            *(str(self._memory_bytes), "some" if self._files else "none"),
+            str(self._memory_bytes),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -85,15 +79,7 @@ class Process:
         """Whether it runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def do(
-        self,
-        task: str,
-        given: Mapping[str, Any],
-        cpu_s: float,
-        wall_s: float,
-        progress: Progress | None,
-        expect: Expect | None = None,
-    ) -> dict[str, Any]:
+    async def do(self, task: str, given: Mapping[str, Any], cpu_s: float, wall_s: float) -> dict[str, Any]:
         """Do a task.
 
         Raises
@@ -108,7 +94,7 @@ class Process:
         try:
             async with asyncio.timeout(wall_s):
                 await self._send({"task": task, "given": given, "cpu_s": cpu_s})
-                answer = await self._answer(progress, expect)
+                answer = await self._read()
         except TimeoutError:
             await self.end()
             raise TaskError("time", f"took more than {wall_s:g} s, and was ended") from None
@@ -141,29 +127,20 @@ class Process:
                 self._process.stdin.write(part[at : at + wire.PIECE])
                 await self._process.stdin.drain()
 
-    async def _read(self, expect: Expect | None = None) -> dict[str, Any]:
+    async def _read(self) -> dict[str, Any]:
         assert self._process is not None
         stream = self._process.stdout
         assert stream is not None
         length = int.from_bytes(await stream.readexactly(wire.HEAD), "little")
         head = await stream.readexactly(length)
-        sizes = wire.sizes(head)
-        if expect is not None and sizes:
-            expect(sum(sizes))
-        return wire.decode(head, [await _exactly(stream, size) for size in sizes])
-
-    async def _answer(self, progress: Progress | None, expect: Expect | None = None) -> dict[str, Any]:
-        while "progress" in (message := await self._read(expect)):
-            if progress is not None:
-                progress(float(message["progress"]))
-        return message
+        return wire.decode(head, [await _exactly(stream, size) for size in wire.sizes(head)])
 
     async def _give_up(self) -> None:
         """Ask the process to stop what it does, and end it if it does not."""
         try:
             async with asyncio.timeout(_GIVE_UP_S):
                 await self._send({"cancel": True})
-                await self._answer(None)
+                await self._read()
         except (TimeoutError, EOFError, ConnectionError, ValueError, KeyError):
             # What was being read when the caller was cancelled may be cut off in the middle.
             await self.end()

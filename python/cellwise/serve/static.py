@@ -1,11 +1,18 @@
 """The page's own files, from the installed package."""
 
+import gzip
 import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+#: The simulator for browsers, beside the page: it is built, and may be missing.
+MODULE = "_core.wasm"
 
 #: By suffix. What is not listed is not served, whatever lies there.
 _TYPES = {
@@ -20,6 +27,7 @@ _TYPES = {
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
     "md": "text/plain; charset=utf-8",
+    "wasm": "application/wasm",
 }
 
 
@@ -34,19 +42,43 @@ async def page(request: Request) -> Response:
     found = _find(path)
     if found is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    content = found.read_bytes()
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    told = await run_in_threadpool(_told, found)
     # Names stay the same from version to version: a browser asks each time whether its copy is the right one.
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
+    headers = {"ETag": told.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == told.tag:
         return Response(status_code=304, headers=headers)
+    content = told.content
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"], content = "gzip", told.packed
     return Response(content, media_type=_TYPES[path.rpartition(".")[2]], headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A file, as it is and packed."""
+
+    tag: str
+    content: bytes
+    packed: bytes
+
+
+def _told(found: Traversable) -> _Told:
+    return _packed(found.read_bytes())
+
+
+@lru_cache(maxsize=32)
+def _packed(content: bytes) -> _Told:
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return _Told(tag, content, gzip.compress(content, mtime=0))
 
 
 def _find(path: str) -> Traversable | None:
     """Find a file by its path, one existing name after the other, so that no path leads out."""
     if path.rpartition(".")[2] not in _TYPES:
         return None
+    if path == MODULE:
+        module = files("cellwise") / MODULE
+        return module if module.is_file() else None
     here = page_folder()
     for name in path.split("/"):
         if not here.is_dir():

@@ -42,10 +42,9 @@ def show(run: Run) -> "AnyWidget":
     ImportError
         If anywidget is not installed.
     """
-    from cellwise.network import Network
     from cellwise.page.describe import described
 
-    about = described(run, Network.of(run.scenario), run.probes)
+    about = described(run, run.probes)
     widget = _widget_class()(
         title=about["title"] or "Run", end_s=float(run.simulated_s), series=about["series"]
     )
@@ -117,7 +116,7 @@ def points(run: Run, question: Mapping[str, Any]) -> list[bytes]:
     IndexError, KeyError, TypeError, ValueError
         If the question is none, or there is no such series.
     """
-    from cellwise.page.chart import points as thinned
+    from cellwise.plots.decimate import shown
 
     index, columns = int(question["index"]), int(question["columns"])
     if not 0 <= index < len(run.probes):
@@ -125,7 +124,7 @@ def points(run: Run, question: Mapping[str, Any]) -> list[bytes]:
     if not 1 <= columns <= MOST_COLUMNS:
         raise ValueError(f"columns: {columns} is not allowed; give 1 to {MOST_COLUMNS}")
     series = run.probes[index]
-    time_s, value = thinned(
-        series.time_s, series.value, float(question["from_s"]), float(question["to_s"]), columns
-    )
+    kept = shown(series.time_s, series.value, float(question["from_s"]), float(question["to_s"]), columns)
+    time_s, y = series.time_s[kept], series.value[kept]
+    value = np.where(np.isfinite(y), y, np.nan)
     return [np.ascontiguousarray(one, dtype="<f8").tobytes() for one in (time_s, value)]

@@ -1,6 +1,5 @@
 /** Why segments died: marks in the sequence plot, and the same as a table. */
 
-import * as api from "../api.ts";
 import { debounce, fill, h } from "../base/dom.ts";
 import { seconds } from "../base/quantity.ts";
 import type { Mark } from "../plot/overlay.ts";
@@ -92,7 +91,7 @@ export class Losses {
     this.shown = shown;
     const { from_s, to_s } = this.view.window.value;
     try {
-      const { rows, truncated, until_s } = await api.marked(run.id, flow, from_s, to_s);
+      const { rows, truncated, until_s } = await this.session.kept.marked(run.id, flow, from_s, to_s);
       if (asked === this.asked) this.show(rows, marksText(rows, truncated ? until_s : undefined));
     } catch (failure) {
       if (asked === this.asked) this.show([], failure instanceof Error ? failure.message : String(failure));

@@ -1,9 +1,10 @@
-/** The tables of a run as the server computed them: a row for each flow, each port and so on. */
+/** The tables of a run as they were computed: a row for each flow, each port and so on. */
 
-import * as api from "../api.ts";
 import { fill, h, uid } from "../base/dom.ts";
 import { plain, round } from "../base/quantity.ts";
 import type { Summary } from "../types.ts";
+import { download } from "../plot/strips.ts";
+import { csvOf } from "./runs.ts";
 import type { Session } from "./session.ts";
 
 type Row = Record<string, number | string | null>;
@@ -17,7 +18,7 @@ export class Rows {
   readonly element: HTMLDetailsElement;
   private readonly table = h("select", { "data-testid": "rows-of", onchange: () => this.draw() });
   private readonly note = h("span", { class: "help", role: "status", "data-testid": "rows-note" });
-  private readonly file = h("a", { download: "" }, "CSV");
+  private readonly file = h("a", { href: "#", onclick: (event: Event) => (event.preventDefault(), void this.save()) }, "CSV");
   private readonly body = h("div", { class: "scroll rows", tabindex: 0, role: "region", "aria-label": "Rows" });
   private drawn = "";
 
@@ -58,8 +59,20 @@ export class Rows {
     const { summary } = run.info;
     const rows = summary.tables?.[name] ?? [];
     this.note.textContent = rowsText(rows.length, allOf(summary, name));
-    this.file.href = api.tableFile(run.id, name);
     fill(this.body, tableOf(rows));
+  }
+
+  /** Hand out all rows of the table. */
+  private async save(): Promise<void> {
+    const run = this.session.newest;
+    const name = this.table.value;
+    if (!run) return;
+    try {
+      const table = await this.session.kept.table(run.id, name);
+      download(new Blob([csvOf(table)], { type: "text/csv" }), `${name}.csv`);
+    } catch (failure) {
+      this.note.textContent = failure instanceof Error ? failure.message : String(failure);
+    }
   }
 }
 

@@ -44,6 +44,11 @@ export class RunList {
       this.lost,
     );
     session.runs.on(() => this.draw());
+    // In place: a row that is drawn anew many times a second can hardly be clicked.
+    session.moved.on((run) => {
+      const bar = run && this.body.querySelector<HTMLProgressElement>(`progress[data-run="${run.id}"]`);
+      if (bar) bar.value = run.fraction;
+    });
   }
 
   draw(): void {
@@ -124,7 +129,7 @@ export class RunList {
         h(
           "td",
           { colspan: all },
-          h("progress", { max: 1, value: run.fraction, "aria-label": `Progress of ${run.label}` }),
+          h("progress", { max: 1, value: run.fraction, "data-run": run.id, "aria-label": `Progress of ${run.label}` }),
           ` ${run.state}`,
         ),
       ];

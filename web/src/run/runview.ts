@@ -1,8 +1,8 @@
 /** The screen of a run: settings on one side; network, numbers, plots and cells on the other. */
 
-import * as api from "../api.ts";
 import { debounce, fill, h } from "../base/dom.ts";
 import type { Table } from "../base/json.ts";
+import { Refused, type Runner } from "../compute/runner.ts";
 import { SettingsPanel } from "../form/panel.ts";
 import { SchemaReader } from "../form/schema.ts";
 import type { Curve } from "../plot/curves.ts";
@@ -22,7 +22,7 @@ const PLAYBACK_STEPS = STEPS + 1;
 
 export class RunView {
   readonly element: HTMLElement;
-  readonly session = new Session();
+  readonly session: Session;
   private readonly view = new View(1);
   private readonly topology = new TopologyView();
   private readonly player = new Player(this.view);
@@ -45,14 +45,16 @@ export class RunView {
   private shown = "";
   private looked = "";
 
-  constructor(schema: Table) {
-    const { session, view } = this;
+  constructor(schema: Table, runner: Runner) {
+    const session = (this.session = new Session(runner));
+    const { view } = this;
     this.panel = new SettingsPanel(new SchemaReader(schema), (scenario) => void session.change(scenario as Table));
-    this.strips = new Strips(view, async (curve, from_s, to_s, columns, signal) => {
-      const [time_s, value] = await api.series(curve.run, curve.info.index, from_s, to_s, columns, signal);
-      return { time_s, value };
-    });
-    this.lanes = new Lanes(view, (port, from_s, to_s) => api.cells(session.newest?.id ?? "", port, from_s, to_s));
+    this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
+      session.kept.series(curve.run, curve.info.index, from_s, to_s, columns),
+    );
+    this.lanes = new Lanes(view, (port, from_s, to_s) =>
+      session.kept.cells(session.newest?.id ?? "", port, from_s, to_s),
+    );
     this.losses = new Losses(view, session);
     this.settings = h(
       "details",
@@ -131,7 +133,7 @@ export class RunView {
     if (!run?.info) return;
     const { from_s, to_s } = this.view.window.value;
     try {
-      this.topology.setPlayback(await api.playback(run.id, PLAYBACK_STEPS, from_s, to_s));
+      this.topology.setPlayback(await this.session.kept.playback(run.id, PLAYBACK_STEPS, from_s, to_s));
       this.topology.update(this.view.at.value);
     } catch {
       // The network is drawn without its load.
@@ -146,7 +148,7 @@ export class RunView {
   }
 
   showFailure(failure: unknown): void {
-    if (failure instanceof api.ApiError && failure.issues.length) this.panel.showIssues(failure.issues);
+    if (failure instanceof Refused && failure.issues.length) this.panel.showIssues(failure.issues);
     fill(this.status, failure instanceof Error ? failure.message : String(failure));
   }
 

@@ -1,10 +1,11 @@
 /** The scenario that is worked on and the runs that are compared. Every change of the scenario is a new run. */
 
-import * as api from "../api.ts";
 import { changeText } from "../base/changes.ts";
 import type { Table } from "../base/json.ts";
 import { Signal } from "../base/signal.ts";
+import { Refused, type Runner } from "../compute/runner.ts";
 import type { Issue, RunInfo, RunState } from "../types.ts";
+import { type Hears, Runs } from "./runs.ts";
 
 export interface ShownRun {
   id: string;
@@ -24,6 +25,8 @@ const MOST_VISIBLE = 7;
 
 export class Session {
   readonly runs = new Signal<ShownRun[]>([]);
+  /** A run that has come further; nothing else of it has changed. */
+  readonly moved = new Signal<ShownRun | null>(null);
   readonly issues = new Signal<Issue[]>([]);
   readonly status = new Signal("");
   /** Another scenario was opened: forms are drawn anew. */
@@ -33,10 +36,12 @@ export class Session {
   /** The scenario as it was opened: runs are named by what was changed since. */
   private base: Table = {};
   private attempt = 0;
-  /** A change that the server did not hear of. */
-  private unheard = false;
-  /** Runs of which nobody knows whether the server still has them. */
-  private readonly unsure = new Set<string>();
+  /** What was run since the page was opened. */
+  readonly kept: Runs;
+
+  constructor(runner: Runner) {
+    this.kept = new Runs(runner, (id) => this.find(id) !== undefined);
+  }
 
   /** Begin with a scenario; its run is the first that others are laid over. */
   async open(scenario: Table, title: string): Promise<void> {
@@ -47,45 +52,40 @@ export class Session {
     await this.run("");
   }
 
-  /** Begin with a run that the server has. */
-  async openRun(id: string): Promise<void> {
+  /** Begin with a run that is kept. */
+  openRun(id: string): void {
+    const info = this.kept.info(id);
+    if (!info) throw new Error("There is no such run: a page keeps its runs until it is closed.");
     this.clear();
-    const info = await api.run(id);
-    this.take(info);
-    this.add({
-      id,
-      label: this.title,
-      scenario: this.scenario,
-      state: info.state,
-      fraction: info.fraction,
-      info: null,
-    });
-    if (info.state === "done") this.finish(id, info);
-    else this.follow(id);
+    this.show(info);
   }
 
-  /** Lay a finished run of the server over those that are shown. */
-  async layOver(id: string): Promise<void> {
+  /** Begin with the results of a run that was made elsewhere. */
+  async openResults(octets: ArrayBuffer, title: string): Promise<void> {
+    this.clear();
+    const attempt = this.attempt;
+    this.status.set("Reading …");
+    const info = await this.kept.take(octets, title);
+    if (attempt === this.attempt) this.show(info);
+  }
+
+  /** Lay a finished run over those that are shown. */
+  layOver(id: string): void {
     if (this.runs.value.length === 0) return this.openRun(id);
-    if (this.find(id)) return;
-    const info = await api.run(id);
-    this.add({
-      id,
-      label: this.within(info.label || id),
-      scenario: info.scenario,
-      state: info.state,
-      fraction: info.fraction,
-      info: null,
-    });
-    if (info.state === "done") this.finish(id, info);
-    else this.follow(id);
+    const info = this.kept.info(id);
+    if (this.find(id) || !info) return;
+    this.add({ id, label: this.within(info.label), scenario: info.scenario, state: "queued", fraction: 0, info: null });
+    this.finish(id, info);
   }
 
-  /** Make a run's scenario the one that is worked on; results that are being read have none yet. */
-  private take(info: RunInfo): void {
-    this.scenario = this.base = info.scenario ?? {};
-    this.title = info.label || info.id;
-    this.opened.set(this.scenario);
+  /** Make a finished run's scenario the one that is worked on. */
+  private show(info: RunInfo): void {
+    const { id, scenario } = info;
+    this.scenario = this.base = scenario;
+    this.title = info.label;
+    this.opened.set(scenario);
+    this.add({ id, label: info.label, scenario, state: "queued", fraction: 0, info: null });
+    this.finish(id, info);
   }
 
   /** Take a changed scenario and run it; what is still running for an earlier change is given up. */
@@ -105,26 +105,35 @@ export class Session {
     const label = changed || this.title;
     const attempt = (this.attempt += 1);
     const { scenario } = this;
-    this.unheard = false;
     this.status.set("Checking …");
     try {
-      const started = await api.start(scenario, changed ? `${this.title}: ${changed}` : label);
-      this.issues.set([]);
-      if (attempt !== this.attempt) return void api.cancel(started.id).catch(() => undefined);
-      this.add({ id: started.id, label, scenario, state: started.state, fraction: 0, info: null });
-      this.follow(started.id);
+      await this.kept.parsed(JSON.stringify(scenario), "json");
     } catch (failure) {
       if (attempt === this.attempt) this.refused(failure);
+      return;
     }
+    if (attempt !== this.attempt) return;
+    this.issues.set([]);
+    this.begin(scenario, label, changed ? `${this.title}: ${changed}` : label);
+  }
+
+  /** Start a run that was checked; in the list of all runs it has a longer name. */
+  private begin(scenario: Table, label: string, name: string): void {
+    let id = "";
+    const hears: Hears = {
+      progress: (share) => this.progress(id, share),
+      done: (info) => this.finish(id, info),
+      failed: (error, issues) => this.fail(id, error, issues),
+    };
+    id = this.kept.start(scenario, name, hears);
+    this.add({ id, label, scenario, state: "queued", fraction: 0, info: null });
   }
 
   private refused(failure: unknown): void {
-    const error = failure instanceof api.ApiError ? failure : new api.ApiError(String(failure), 500);
-    this.unheard = error.away;
-    this.issues.set(error.issues.length || error.away ? error.issues : [{ path: "", text: error.message }]);
-    this.status.set(
-      error.away ? "The server does not answer; the change will be run when it is back." : "The scenario was not run.",
-    );
+    const message = failure instanceof Error ? failure.message : String(failure);
+    const issues = failure instanceof Refused ? failure.issues : [];
+    this.issues.set(issues.length ? issues : [{ path: "", text: message }]);
+    this.status.set("The scenario was not run.");
   }
 
   private add(run: Omit<ShownRun, "rank" | "visible" | "error">): void {
@@ -136,55 +145,21 @@ export class Session {
     this.runs.set(runs);
   }
 
-  private follow(id: string): void {
-    const close = api.events(
-      api.runEvents(id),
-      {
-        progress: (data) => this.progress(id, data as { fraction: number; state: RunState }),
-        done: (data) => (close(), this.finish(id, data as RunInfo)),
-        failed: (data) => (close(), this.fail(id, data as { error: string; issues?: Issue[] })),
-        cancelled: () => (close(), this.fail(id, { error: "It was cancelled." })),
-      },
-      () => void this.lost(id),
-    );
-  }
-
-  /** The server has no news of a run: it may be over, or of a server that is gone. */
-  private async lost(id: string): Promise<void> {
-    try {
-      const info = await api.run(id);
-      if (info.state === "done") this.finish(id, info);
-      else this.fail(id, { error: info.error ?? info.state });
-    } catch (failure) {
-      if (failure instanceof api.ApiError && failure.away) return void this.unsure.add(id);
-      this.fail(id, {
-        error:
-          failure instanceof api.ApiError && failure.status === 404
-            ? "The server no longer knows this run."
-            : String(failure),
-      });
-    }
-  }
-
-  private progress(id: string, { fraction, state }: { fraction: number; state: RunState }): void {
+  private progress(id: string, share: number): void {
     const run = this.find(id);
     if (!run || run.state === "done") return;
-    run.state = state;
-    run.fraction = fraction;
+    const isNew = run.state !== "running";
+    run.state = "running";
+    run.fraction = share;
     // Whoever hears the page is told of tens, not of each step.
-    this.status.set(
-      state === "queued" ? "Waiting for a free worker …" : `Running, ${Math.floor(fraction * 10) * 10} %`,
-    );
-    this.runs.touch();
+    this.status.set(`Running, ${Math.floor(share * 10) * 10} %`);
+    if (isNew) this.runs.touch();
+    else this.moved.set(run);
   }
 
   private finish(id: string, info: RunInfo): void {
     const run = this.find(id);
     if (!run || run.info) return;
-    if (Object.keys(run.scenario).length === 0) {
-      run.scenario = info.scenario;
-      this.take(info);
-    }
     run.info = info;
     run.state = info.state;
     run.fraction = 1;
@@ -193,12 +168,12 @@ export class Session {
     this.runs.touch();
   }
 
-  private fail(id: string, { error, issues }: { error: string; issues?: Issue[] }): void {
+  private fail(id: string, error: string, issues: Issue[]): void {
     const run = this.find(id);
     if (!run) return;
     run.state = "failed";
     run.error = error;
-    this.issues.set(issues ?? []);
+    this.issues.set(issues);
     this.status.set(`Failed: ${error}`);
     this.runs.touch();
   }
@@ -219,8 +194,8 @@ export class Session {
   remove(id: string): void {
     const run = this.find(id);
     this.runs.set(this.runs.value.filter((one) => one.id !== id));
-    // A run that is still going is stopped; one that is finished stays with the server, to be opened again.
-    if (run && (run.state === "queued" || run.state === "running")) void api.cancel(id).catch(() => undefined);
+    // A run that is still going is stopped; one that is finished is kept, to be opened again.
+    if (run && (run.state === "queued" || run.state === "running")) this.kept.forget(id);
   }
 
   rename(id: string, label: string): void {
@@ -233,13 +208,6 @@ export class Session {
     const run = this.find(id);
     if (run) run.visible = !run.visible;
     this.runs.touch();
-  }
-
-  /** After the server was away: run what it did not hear of. What was running is followed by the browser itself. */
-  resume(): void {
-    for (const id of this.unsure) this.follow(id);
-    this.unsure.clear();
-    if (this.unheard) void this.change(this.scenario);
   }
 
   private clear(): void {

@@ -1,22 +1,21 @@
 /** Files in and out: scenarios that people share, and what is seen. */
 
-import * as api from "../api.ts";
 import { button, h } from "../base/dom.ts";
 import { isTable, type Json, type Table } from "../base/json.ts";
 import { download, type Strips } from "../plot/strips.ts";
+import { addressed, MOST_LETTERS } from "./address.ts";
+import type { Runs } from "./runs.ts";
 import type { Session } from "./session.ts";
 
 /** Read a scenario from a file that somebody gave: TOML as the command line takes it, or JSON. */
-export async function scenarioFrom(file: File): Promise<Table> {
+export async function scenarioFrom(file: File, runs: Runs): Promise<Table> {
   const text = await file.text();
   if (file.name.endsWith(".json")) {
     const document: Json = parsed(text, file.name);
     if (!isTable(document)) throw new Error(`${file.name}: a scenario is a table`);
     return document;
   }
-  const answer = await api.check({ toml: text });
-  if (answer.scenario) return answer.scenario;
-  throw new api.ApiError(`${file.name} is not a scenario that can run`, 422, answer.issues);
+  return runs.parsed(text, "toml", file.name);
 }
 
 function parsed(text: string, name: string): Json {
@@ -45,18 +44,34 @@ export function saveButtons(session: Session, strips: Strips): HTMLElement {
   const toml = async (): Promise<void> => {
     const run = session.newest;
     if (!run) return;
-    const response = await fetch(api.scenarioFile(run.id));
-    if (response.ok) download(await response.blob(), `${name()}.toml`);
+    const text = await session.kept.toml(run.scenario);
+    download(new Blob([text], { type: "application/toml" }), `${name()}.toml`);
   };
   const json = (): void =>
     download(
       new Blob([`${JSON.stringify(session.scenario, null, 2)}\n`], { type: "application/json" }),
       `${name()}.json`,
     );
+  const link = async (): Promise<void> => {
+    const text = await addressed(session.scenario);
+    if (text.length > MOST_LETTERS) return session.status.set("This scenario is too long for an address: save it as a file.");
+    history.replaceState(null, "", `#/scenario/${text}`);
+    // Where a browser does not let pages write there, the address can be copied by hand.
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    session.status.set(`The address of this page has the scenario now${isCopied ? ", and is copied" : ""}.`);
+  };
   return h(
     "div",
     { class: "buttons", role: "group", "aria-label": "Save" },
     h("span", { class: "label" }, "Save"),
+    button("Link", () => void link(), {
+      "data-testid": "save-link",
+      title: "The scenario as an address: whoever opens it runs it",
+      "aria-label": "The scenario as an address",
+    }),
     button("TOML", () => void toml(), {
       "data-testid": "save-toml",
       title: "The scenario, for cellwise run",

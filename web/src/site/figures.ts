@@ -3,9 +3,9 @@
 import "uplot/dist/uPlot.min.css";
 import "../style/strips.css";
 import "../style/figure.css";
-import type { Figure } from "./asked.ts";
+import { Runner } from "../compute/runner.ts";
+import type { Figure } from "./figure.ts";
 import { LiveFigure } from "./live.ts";
-import { Runner } from "./runner.ts";
 
 /** This file's own place: the site's other parts are found from here, wherever it is. */
 const HERE = import.meta.url;

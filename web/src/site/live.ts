@@ -4,8 +4,10 @@ import { button, debounce, fill, h, uid } from "../base/dom.ts";
 import { plain, readable } from "../base/quantity.ts";
 import { Strips } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
-import type { Control, Figure, Ran } from "./asked.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../compute/runner.ts";
+import type { Points } from "../plot/curves.ts";
+import type { RunInfo } from "../types.ts";
+import type { Control, Figure } from "./figure.ts";
 
 /** A slider that is dragged asks when it rests. */
 const REST_MS = 120;
@@ -18,15 +20,17 @@ export class LiveFigure {
   private readonly view: View;
   private readonly strips: Strips;
   private readonly chosen: number[];
+  private readonly key: string;
   private isShown = false;
 
   constructor(
     private readonly place: HTMLElement,
     /** Which of the page's figures it is. */
-    private readonly number: number,
+    number: number,
     private readonly figure: Figure,
     private readonly runner: Runner,
   ) {
+    this.key = `figure ${number}`;
     this.chosen = figure.controls.map(({ at }) => at);
     this.view = new View(figure.to_s ?? 1);
     this.strips = new Strips(this.view, (curve, from_s, to_s, columns) =>
@@ -57,7 +61,12 @@ export class LiveFigure {
     this.place.dataset["state"] = "running";
     this.say("Running in your browser…");
     try {
-      const ran = await this.runner.run(this.number, this.figure.scenario, changes, (share) => (this.progress.value = share));
+      const ran = await this.runner.run<RunInfo>(
+        this.key,
+        this.figure.scenario,
+        { changes },
+        (share) => (this.progress.value = share),
+      );
       if (ran) this.show(ran);
     } catch (failure) {
       this.say("", failure);
@@ -66,14 +75,15 @@ export class LiveFigure {
     }
   }
 
-  private show(ran: Ran): void {
+  private show(ran: RunInfo): void {
     this.progress.hidden = true;
     this.place.querySelector(".cw-still")?.remove();
-    this.view.setEnd(ran.simulated_s);
+    const end_s = ran.simulated_s ?? 1;
+    this.view.setEnd(end_s);
     if (!this.isShown) {
       this.isShown = true;
       fill(this.stage, this.strips.element);
-      this.view.show(this.figure.from_s ?? 0, this.figure.to_s ?? ran.simulated_s);
+      this.view.show(this.figure.from_s ?? 0, this.figure.to_s ?? end_s);
     }
     this.strips.setCurves(ran.series.map((info) => ({ run: "run", label: this.figure.title, rank: 0, info })));
     this.say(numbers(ran));
@@ -81,8 +91,8 @@ export class LiveFigure {
     this.place.dataset["runs"] = String(Number(this.place.dataset["runs"] ?? 0) + 1);
   }
 
-  private async points(index: number, from_s: number, to_s: number, columns: number) {
-    const found = await this.runner.points(this.number, index, from_s, to_s, columns);
+  private async points(index: number, from_s: number, to_s: number, width: number): Promise<Points> {
+    const found = await this.runner.about<Points>(this.key, { ask: "points", index, from_s, to_s, width });
     return found ?? { time_s: new Float64Array(), value: new Float64Array() };
   }
 
@@ -93,8 +103,10 @@ export class LiveFigure {
 }
 
 /** What the run came to, in one sentence. */
-function numbers({ throughput_bps, cell_loss_ratio }: Ran): string {
-  const lost = cell_loss_ratio === null ? "" : `; ${plain(Number((100 * cell_loss_ratio).toPrecision(3)))} % of the cells lost`;
+function numbers({ summary }: RunInfo): string {
+  const throughput_bps = summary?.throughput_bps ?? 0;
+  const cell_loss_ratio = summary?.cell_loss_ratio ?? 0;
+  const lost = !summary?.audit?.["sent"] ? "" : `; ${plain(Number((100 * cell_loss_ratio).toPrecision(3)))} % of the cells lost`;
   return `All flows together: ${readable(Number(throughput_bps.toPrecision(4)), "bit/s")}${lost}.`;
 }
 

@@ -1,1 +1,1 @@
-"""The tasks of the server's own processes: whatever reads a scenario or a results folder."""
+"""The tasks of the server's own processes: whatever reads a results folder."""

@@ -18,9 +18,6 @@ if sys.platform == "win32":
     def bound_memory(memory_bytes: int) -> None:
         """Bound nothing."""
 
-    def forbid_files() -> None:
-        """Forbid nothing."""
-
     @contextlib.contextmanager
     def processor_time(most_s: float) -> Iterator[None]:  # noqa: ARG001
         """Bound nothing."""
@@ -41,11 +38,6 @@ else:
         # What this system does not bound, it does not: the scenario's own limit holds.
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-    def forbid_files() -> None:
-        """Let this process write no file at all, and leave no image of itself when it ends."""
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     @contextlib.contextmanager
     def processor_time(most_s: float) -> Iterator[None]:

@@ -1,14 +1,11 @@
-"""A process of the server: reads what to do from its input, writes progress and results to its output.
+"""A process of the server: reads what to do from its input, writes results to its output.
 
-`python -m cellwise.serve.work.main MEMORY_BYTES FILES` with FILES ``none`` or ``some``. The process ends when
-its input does.
+`python -m cellwise.serve.work.main MEMORY_BYTES`. The process ends when its input does.
 """
 
 import json
 import os
-import select
 import sys
-import time
 from collections.abc import Mapping
 from typing import Any, BinaryIO, NoReturn
 
@@ -17,34 +14,7 @@ from cellwise.serve import wire
 from cellwise.serve.work import bounds, tasks
 from cellwise.serve.work.given import RefusedError
 
-#: Progress is sent at most so often, in seconds.
-_SEND_EVERY_S = 0.1
-
 _TOO_DEEP = "what was asked for is nested too deeply"
-
-
-class CancelledError(Exception):
-    """Ends a run that nobody waits for any more."""
-
-
-class _Progress:
-    """Sends how far a run is, and looks whether it is still wanted."""
-
-    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
-        self._source = source
-        self._sink = sink
-        self._sent_at = time.monotonic()
-
-    def __call__(self, fraction: float) -> None:
-        now = time.monotonic()
-        if now - self._sent_at < _SEND_EVERY_S:
-            return
-        self._sent_at = now
-        # Anything that comes during a run, the end of the input included, asks it to stop.
-        # Windows cannot tell that of a pipe: there the server ends the process when it does not give up.
-        if sys.platform != "win32" and select.select([self._source], [], [], 0)[0]:
-            raise CancelledError
-        wire.write(self._sink, {"progress": fraction})
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
@@ -52,7 +22,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
     wire.write(sink, {"ready": True})
     while (asked := wire.read(source)) is not None:
         if "task" in asked:
-            done = _done(asked, _Progress(source, sink))
+            done = _done(asked)
             if done.get("failed") == "memory":
                 _end_short()
             try:
@@ -71,12 +41,10 @@ def _end_short() -> NoReturn:
     os._exit(1)
 
 
-def _done(asked: Mapping[str, Any], progress: _Progress) -> dict[str, Any]:
+def _done(asked: Mapping[str, Any]) -> dict[str, Any]:
     try:
         with bounds.processor_time(float(asked["cpu_s"])):
-            return {"result": tasks.do(asked["task"], asked["given"], progress)}
-    except CancelledError:
-        return {"cancelled": True}
+            return {"result": tasks.do(asked["task"], asked["given"])}
     except ConfigError as error:
         return _failed("scenario", str(error), [dict(issue) for issue in error.issues])
     except (RefusedError, ResultsError) as error:
@@ -103,14 +71,11 @@ def _failed(kind: str, text: str, issues: list[dict[str, Any]] | None = None) ->
 
 def main(arguments: list[str]) -> None:
     """Bound this process, then serve."""
-    memory_bytes, files = int(arguments[0]), arguments[1]
+    memory_bytes = int(arguments[0])
     # What writes to standard output by accident must not come between the messages.
-    # The input is not buffered: `select` must see what has not been read.
     source, sink = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     os.dup2(2, 1)
-    tasks.prepare(files == "some")
-    if files == "none":
-        bounds.forbid_files()
+    tasks.prepare()
     bounds.bound_memory(memory_bytes)
     try:
         serve(source, sink)

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
-from cellwise.network import Network
 from cellwise.reading import read_json
 from cellwise.results import Run
 from cellwise.serve.names import inside
-from cellwise.serve.work.given import Given, Progress, RefusedError
-from cellwise.serve.work.simulate import carried
+from cellwise.serve.work.given import Given, RefusedError
+from cellwise.serve.work.handed import handed
 
 #: So many of them are listed, the newest ones.
 _MOST = 200
@@ -22,7 +21,7 @@ _MOST_OCTETS = 8 << 20
 _MOST_LETTERS = 200
 
 
-def listed(given: Given, _progress: Progress) -> dict[str, Any]:
+def listed(given: Given) -> dict[str, Any]:
     """List the results folders of runs, the newest first.
 
     Returns
@@ -47,8 +46,8 @@ def listed(given: Given, _progress: Progress) -> dict[str, Any]:
     return {"runs": runs[:_MOST], "broken": broken[:_MOST]}
 
 
-def opened(given: Given, _progress: Progress) -> dict[str, Any]:
-    """Read one of them, as `simulate` gives a run.
+def opened(given: Given) -> dict[str, Any]:
+    """Read one of them, and give its ``content`` as the simulator in a browser takes it.
 
     Raises
     ------
@@ -61,9 +60,7 @@ def opened(given: Given, _progress: Progress) -> dict[str, Any]:
     if path is None:
         raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
     try:
-        run = Run.load(path)
-        network = Network.of(run.scenario)
-        return carried(run, run.scenario, network)
+        return {"content": handed(Run.load(path))}
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         why = _why(error)
         raise ResultsError(f"{path.name}: is damaged, or no run has written it ({why})") from error

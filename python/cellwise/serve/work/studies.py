@@ -10,7 +10,7 @@ import numpy as np
 from cellwise import studies
 from cellwise.page.plain import plain_object
 from cellwise.serve.names import inside
-from cellwise.serve.work.given import Given, Progress, RefusedError
+from cellwise.serve.work.given import Given, RefusedError
 from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
 from cellwise.study.claims import judge
 from cellwise.study.compare import compare
@@ -32,7 +32,7 @@ def shelf_of(given: Given) -> tuple[Shelf, Path | None]:
     return _shelf(name), inside(Path(given["folder"]), name)
 
 
-def listed(given: Given, _progress: Progress) -> dict[str, Any]:
+def listed(given: Given) -> dict[str, Any]:
     """List the studies with their titles, and how many points of each are stored."""
     found = []
     for name in studies.names():
@@ -59,7 +59,7 @@ def _first_paragraph(question: str) -> str:
     return " ".join(blocks[0].split()) if blocks else ""
 
 
-def described(given: Given, _progress: Progress) -> dict[str, Any]:
+def described(given: Given) -> dict[str, Any]:
     """Describe a study: its question, its tables with what is stored, its claims, its figures."""
     shelf, folder = shelf_of(given)
     study, values, order = shelf.study, shelf.read(folder), shelf.order(folder)
@@ -156,7 +156,7 @@ def _claim(claim: Any, values: Values) -> dict[str, Any]:
     }
 
 
-def case(given: Given, _progress: Progress) -> dict[str, Any]:
+def case(given: Given) -> dict[str, Any]:
     """Give the scenario behind a number of a study."""
     shelf, _ = shelf_of(given)
     replication = int(given["replication"])
@@ -168,7 +168,7 @@ def case(given: Given, _progress: Progress) -> dict[str, Any]:
         raise RefusedError(str(error)) from None
 
 
-def figure(given: Given, _progress: Progress) -> dict[str, Any]:
+def figure(given: Given) -> dict[str, Any]:
     """Draw a figure of a study from what is stored."""
     shelf, folder = shelf_of(given)
     found = next((one for one in shelf.study.figures if one.name == given["figure"]), None)
@@ -182,7 +182,7 @@ def figure(given: Given, _progress: Progress) -> dict[str, Any]:
 
 
 #: By the name of the task.
-TASKS: Mapping[str, Callable[[Given, Progress], dict[str, Any]]] = {
+TASKS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
     "studies": listed,
     "study": described,
     "study-case": case,

@@ -1,0 +1,201 @@
+//! What a page shows of a finished run: its summary, its network, its series and tables.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cellwise_net::Table;
+use cellwise_scenario::Network;
+use cellwise_view::{Direction, Resolved, Topology};
+use serde_json::{Map, Value, json};
+
+use crate::metrics::bottleneck::{bottleneck, queueing};
+use crate::metrics::{losses, ports, shares::sum, told};
+use crate::record::{Record, Watched, number, numbers, objects, rows, text};
+
+/// Rows of a table that a page shows; the others are in the table's CSV.
+const MOST_ROWS: usize = 200;
+
+/// Series that a page shows.
+const MOST_SERIES: usize = 2000;
+
+/// Tables whose rows are part of the summary.
+const SHOWN: [&str; 9] =
+    ["flows", "ports", "policers", "shapers", "packet_ports", "queues", "noise", "uplinks", "calls"];
+
+/// What is no number of a run but of the machine that made it.
+const COSTS: [&str; 2] = ["cpu_s", "wall_s"];
+
+/// Describes a run.
+///
+/// `document` is its scenario as its author wrote it, of which title and seed are told; `hidden` names the flows whose
+/// acknowledgments are in no plot.
+#[must_use]
+pub fn described(document: &Value, network: &Network, run: &Record, hidden: &[String]) -> Value {
+    let resolved = Resolved::of(network);
+    let found = bottleneck(run.table("ports"), run.table("vcs"), run.table("packet_ports"));
+    let directions = directions(&resolved);
+    let busiest = busiest(run, &directions);
+    let summary = summary(run, found.as_ref(), &busiest);
+    let peaks = Peaks::of(run);
+    let is_shown = |one: &Watched| one.quantity != "acknowledgment" || !hidden.contains(&one.target);
+    let series = run.series.iter().enumerate().filter(|(_, one)| is_shown(one)).take(MOST_SERIES);
+    json!({
+        "title": document.get("title").cloned().unwrap_or_else(|| json!("")),
+        "seed": document.get("seed").cloned().unwrap_or_else(|| json!(1)),
+        "summary": summary,
+        "topology": Topology::of(&resolved),
+        "series": series.map(|(index, one)| described_series(index, one, &directions, &peaks)).collect::<Vec<_>>(),
+        "tables": run.tables.iter().filter(|(_, table)| rows(table) > 0).map(|(name, _)| &**name).collect::<Vec<_>>(),
+        "ports": busiest,
+        "simulated_s": run.simulated_s(),
+        "stopped": told::stopped(&run.summary["stopped"]).map(|why| format!("{why}; results until then are kept")),
+    })
+}
+
+/// Directions of ATM links by port.
+fn directions<'r, 'n>(network: &'r Resolved<'n>) -> BTreeMap<&'n str, &'r Direction<'n>> {
+    let links = network.links.iter().filter(|link| link.kind == "atm");
+    links.flat_map(|link| &link.directions).map(|one| (one.port, one)).collect()
+}
+
+/// The ports of switches, the bottleneck first: by cells lost, the longest queue, the load.
+fn busiest(run: &Record, directions: &BTreeMap<&str, &Direction<'_>>) -> Vec<String> {
+    let table = run.table("ports");
+    let key = |row: usize| {
+        ["lost_cells", "queue_max_waiting_cells", "utilisation"].map(|column| number(table, column, row))
+    };
+    let mut ranked: Vec<usize> = (0..rows(table)).collect();
+    ranked.sort_by(|&one, &other| key(other).partial_cmp(&key(one)).unwrap_or(std::cmp::Ordering::Equal));
+    let names = ranked.into_iter().map(|row| text(table, "port", row));
+    let is_switchs = |port: &&str| directions.get(*port).is_some_and(|one| one.queue.is_some());
+    names.filter(is_switchs).take(MOST_ROWS).map(str::to_owned).collect()
+}
+
+fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
+    let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
+    let mut told = run.summary.as_object().cloned().unwrap_or_default();
+    told.retain(|key, _| !COSTS.contains(&&**key));
+    let [sent, lost] = ["cells_sent", "cells_lost"].map(|column| numbers(vcs, column).iter().sum::<f64>());
+    let tables = SHOWN.map(|name| (name, run.table(name)));
+    let first = |(name, table): &(&str, &Table)| {
+        ((*name).to_owned(), Value::from(objects(table, 0..rows(table).min(MOST_ROWS))))
+    };
+    let length = |(name, table): &(&str, &Table)| ((*name).to_owned(), json!(rows(table)));
+    let reasons = losses::by_reason(ports, vcs).into_iter().filter(|(_, cells)| *cells > 0);
+    let more = json!({
+        "bottleneck": found,
+        "tables": tables.iter().map(first).collect::<Map<_, _>>(),
+        "rows": tables.iter().map(length).collect::<Map<_, _>>(),
+        "shared_ports": shared(run, found),
+        "adapters": adapters(ports),
+        "warnings": Vec::from_iter(told::waiting(&run.summary["waiting"], run.simulated_s())),
+        "losses": reasons.map(|(reason, cells)| (reason, json!(cells))).collect::<Map<_, _>>(),
+        "timeouts": total(flows, "timeouts") as u64,
+        "cell_loss_ratio": if sent > 0.0 { lost / sent } else { 0.0 },
+        "throughput_bps": total(flows, "throughput_bps"),
+        "goodput_bps": total(flows, "goodput_bps"),
+        "queue_max": queue_maxima(ports, found, busiest),
+    });
+    told.extend(more.as_object().cloned().unwrap_or_default());
+    told
+}
+
+/// The sum of a column without what is no number.
+fn total(table: &Table, column: &str) -> f64 {
+    let known = |value: f64| if value.is_nan() { 0.0 } else { value };
+    sum(&numbers(table, column).into_iter().map(known).collect::<Vec<_>>())
+}
+
+/// The most cells that ever waited at the ports that a page tells: the bottleneck, ports of switches, adapters of hosts.
+fn queue_maxima(ports: &Table, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
+    let longest = |port: &str| {
+        let row = (0..rows(ports)).find(|&row| text(ports, "port", row) == port)?;
+        Some((port.to_owned(), json!(number(ports, "queue_max_waiting_cells", row))))
+    };
+    let names = ports.texts("port").iter();
+    let adapters = names.filter(|port| port.ends_with(".nic")).take(MOST_ROWS).map(|port| &**port);
+    let first = of_cells(found);
+    let mut known = BTreeSet::new();
+    let told = first.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
+    told.filter(|port| known.insert(*port)).filter_map(longest).collect()
+}
+
+/// The bottleneck, if it is a port of cells.
+fn of_cells(found: Option<&Value>) -> Option<&str> {
+    found.filter(|one| one.get("discipline").is_none())?["port"].as_str()
+}
+
+/// Describes the adapters that queue, the longest queue over time first.
+fn adapters(ports: &Table) -> Vec<Value> {
+    const TOLD: [&str; 4] = ["port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s"];
+    let columns = ports.columns.iter().filter(|column| TOLD.contains(&&*column.name)).cloned();
+    let mut told = Table { columns: columns.collect() };
+    told.columns.sort_by_key(|column| TOLD.iter().position(|name| *name == column.name));
+    objects(&told, queueing(ports).into_iter().take(MOST_ROWS))
+}
+
+/// Efficiency and fairness of shared ports; of a bottleneck that one flow has, the efficiency.
+fn shared(run: &Record, found: Option<&Value>) -> Map<String, Value> {
+    let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
+    let shared = ports::shared(flows, vcs, ports).unwrap_or_default();
+    let mut told: Map<String, Value> = shared.into_iter().map(|(port, one)| (port, json!(one))).collect();
+    if let Some(port) = of_cells(found).filter(|port| !told.contains_key(*port)) {
+        let efficiency = ports::efficiency_at(flows, vcs, ports, port).ok().flatten();
+        told.insert(port.to_owned(), json!({ "efficiency": efficiency, "fairness": null }));
+    }
+    told
+}
+
+/// The most that ever waited at each port in the measured time; none is missed.
+struct Peaks {
+    cells: BTreeMap<String, f64>,
+    packets: BTreeMap<String, f64>,
+}
+
+impl Peaks {
+    fn of(run: &Record) -> Self {
+        let of = |table: &Table, column: &str| -> BTreeMap<String, f64> {
+            table.texts("port").iter().cloned().zip(numbers(table, column)).collect()
+        };
+        Self {
+            cells: of(run.table("ports"), "queue_max_waiting_cells"),
+            packets: of(run.table("packet_ports"), "queue_max_waiting_packets"),
+        }
+    }
+
+    fn at(&self, one: &Watched) -> f64 {
+        let held = match &*one.quantity {
+            "queue" => &self.cells,
+            "backlog" => &self.packets,
+            _ => return 0.0,
+        };
+        held.get(&one.target).copied().unwrap_or_default()
+    }
+}
+
+fn described_series(
+    index: usize,
+    one: &Watched,
+    directions: &BTreeMap<&str, &Direction<'_>>,
+    peaks: &Peaks,
+) -> Value {
+    let finite = || one.values.iter().copied().filter(|value| value.is_finite());
+    let greatest = finite().reduce(f64::max);
+    let peak = Some(peaks.at(one)).filter(|&peak| peak > greatest.unwrap_or_default());
+    let queue =
+        directions.get(&*one.target).filter(|_| one.quantity == "queue").and_then(|of| of.queue.as_ref());
+    let levels = queue.into_iter().flat_map(|queue| &queue.levels);
+    json!({
+        "index": index,
+        "name": one.name,
+        "probe": one.quantity,
+        "quantity": one.quantity,
+        "target": one.target,
+        "unit": one.unit,
+        "points": one.values.len(),
+        "min": finite().reduce(f64::min),
+        "max": greatest,
+        // What no sample has met is a line of its own.
+        "peak": peak,
+        "thresholds": levels.map(|one| json!({ "name": one.name, "value": one.cells })).collect::<Vec<_>>(),
+    })
+}

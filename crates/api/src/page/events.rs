@@ -1,0 +1,221 @@
+//! Single events of a run that nobody recorded: its scenario runs again, as far as they are wanted, with a probe.
+//!
+//! The same scenario and seed give the same events to the last bit, so what is shown is what happened in the run that
+//! the page shows.
+
+use std::collections::BTreeMap;
+
+use cellwise_atm::aal5::framing::Encapsulation;
+use cellwise_atm::loss::LossPlace;
+use cellwise_net::Table;
+use cellwise_scenario::Network;
+use cellwise_units::Bytes;
+use cellwise_view::{Resolved, Vocabulary};
+use serde_json::{Map, Value, json};
+
+use crate::metrics::losses::{sendings, sentence};
+use crate::record::{Record, count, number, rows, text};
+use crate::scenario::{self, Answer};
+
+/// A segment's cells may be lost so long after it was sent; its losses are looked for until then.
+const LATER_S: f64 = 1.0;
+
+/// A part of a run, in simulated seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Where it begins.
+    pub from_s: f64,
+    /// Where it ends.
+    pub to_s: f64,
+}
+
+/// The scenario that is to be run again to see events up to an instant: `segments` of a flow with their losses, or the
+/// `cells` of a part of the run that come to a port, at most so many.
+///
+/// # Errors
+/// Every rule that it breaks.
+pub fn again(
+    json: &str,
+    flow: Option<&str>,
+    port: Option<(&str, Part, u64)>,
+    until_s: f64,
+) -> Answer<String> {
+    let mut probes = json!({ "losses": { "port": "*" } });
+    if let Some(flow) = flow {
+        probes["segments"] = json!({ "flow": flow });
+    }
+    if let Some((port, part, limit)) = port {
+        let [from, until] = [part.from_s, part.to_s].map(picoseconds);
+        probes["cells"] = json!({ "port": port, "from": from, "until": until, "limit": limit });
+    }
+    let until_s = until_s + if flow.is_some() { LATER_S } else { 0.0 };
+    let (bare, _) = scenario::change(json, r#"{"probes": null}"#, None)?;
+    let changes = json!({ "probes": probes });
+    let (_, network) = cellwise_scenario::parse_json(json)?.resolved()?;
+    if until_s < network.duration.as_secs_f64() {
+        let mut shorter = changes.clone();
+        shorter["duration"] = json!(picoseconds(until_s));
+        // What begins after that, such as a flow or the measured time, has no place in a shorter run.
+        if let Ok((shorter, _)) = scenario::change(&bare, &shorter.to_string(), None) {
+            return Ok(shorter);
+        }
+    }
+    scenario::change(&bare, &changes.to_string(), None).map(|(whole, _)| whole)
+}
+
+fn picoseconds(seconds: f64) -> String {
+    format!("{} ps", (seconds * 1e12).round_ties_even().max(0.0) as u64)
+}
+
+/// The segments of a flow in a part of a run that lost cells or were sent again, at most so many: `rows`, each with its
+/// time, what happened, its cells and those that were lost, and `why`, a line for each loss; `until_s`, up to when all of
+/// them are there, and whether that is before the end of the part.
+///
+/// `run` has recorded the flow's segments and the losses at every port.
+#[must_use]
+pub fn marked(network: &Network, run: &Record, flow: &str, part: Part, most: usize) -> Value {
+    let segments = run.table("segments");
+    let fates = fates(segments, run.table("losses"), flow);
+    let frames = Frames::of(network, flow);
+    let is_in = |row: &usize| (part.from_s..=part.to_s).contains(&number(segments, "time_s", *row));
+    let is_marked = |row: &usize| fates.contains_key(row) || text(segments, "event", *row) == "sent-again";
+    let mut chosen = (0..rows(segments)).filter(|row| is_in(row) && is_marked(row));
+    let told = |row: usize| {
+        let (lost, why) = fates.get(&row).cloned().unwrap_or_default();
+        let octets = count(segments, "payload_bytes", row);
+        let cells = if is_data(segments, row) { frames.cells(octets) } else { 0 };
+        json!({
+            "time_s": number(segments, "time_s", row),
+            "kind": text(segments, "event", row),
+            "seq": count(segments, "octet", row),
+            "length": octets,
+            "cells": cells,
+            "lost_cells": lost,
+            "why": why.join("\n"),
+        })
+    };
+    let found: Vec<Value> = chosen.by_ref().take(most).map(told).collect();
+    let is_cut = chosen.next().is_some();
+    let known_s = if run.summary["stopped"].is_null() { part.to_s } else { run.simulated_s() - LATER_S };
+    let until_s = match found.last() {
+        Some(last) if is_cut => last["time_s"].as_f64().unwrap_or_default(),
+        _ => known_s.min(part.to_s),
+    };
+    json!({ "flow": flow, "rows": found, "truncated": until_s < part.to_s, "until_s": until_s })
+}
+
+fn is_data(segments: &Table, row: usize) -> bool {
+    matches!(text(segments, "event", row), "sent" | "sent-again")
+}
+
+/// The lost cells of segments, and why; each is of the last sending before it.
+fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, (u64, Vec<String>)> {
+    let sent: Vec<usize> = (0..rows(segments)).filter(|&row| is_data(segments, row)).collect();
+    let lost: Vec<usize> = (0..rows(losses))
+        .filter(|&row| text(losses, "flow", row) == flow && text(losses, "kind", row) == "data")
+        .collect();
+    let at = |table, column, row| (count(table, column, row), number(table, "time_s", row));
+    let found = sendings(
+        &sent.iter().map(|&row| at(segments, "octet", row)).collect::<Vec<_>>(),
+        &lost.iter().map(|&row| at(losses, "first_octet", row)).collect::<Vec<_>>(),
+    );
+    let mut fates: BTreeMap<usize, (u64, Vec<String>)> = BTreeMap::new();
+    for (row, sending) in lost.into_iter().zip(found) {
+        let Some(sending) = sending else { continue };
+        let (cells, why) = fates.entry(sent[sending]).or_default();
+        *cells += count(losses, "cells", row);
+        why.push(sentence(losses, row));
+    }
+    fates
+}
+
+/// How segments of a flow become frames.
+struct Frames {
+    header_bytes: u64,
+    encapsulation: Option<Encapsulation>,
+}
+
+impl Frames {
+    fn of(network: &Network, flow: &str) -> Self {
+        let resolved = Resolved::of(network);
+        let of = resolved.flows.iter().find(|one| one.name == flow);
+        let vc = of.and_then(|of| resolved.vcs.iter().find(|vc| vc.name == of.vc));
+        Self {
+            header_bytes: of.and_then(|of| of.header_bytes).unwrap_or_default(),
+            encapsulation: vc.and_then(|vc| Encapsulation::named(vc.encapsulation)),
+        }
+    }
+
+    fn cells(&self, octets: u64) -> u64 {
+        let packet = Bytes::new(self.header_bytes + octets);
+        self.encapsulation.map_or(0, |encapsulation| encapsulation.cells_for(packet).get())
+    }
+}
+
+/// The cells that came to a port in a part of a run, by connection: columns with a row for each cell, the names of the
+/// connections, and how many cells had no room and how many policers kept from coming, by policer.
+#[must_use]
+pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
+    let table = run.table("cells");
+    let name = |row: usize| {
+        let back = if text(table, "direction", row) == "backward" { " back" } else { "" };
+        format!("{}{back}", text(table, "vc", row))
+    };
+    let mut lanes: BTreeMap<String, usize> = (0..rows(table)).map(|row| (name(row), 0)).collect();
+    lanes.values_mut().enumerate().for_each(|(number, lane)| *lane = number);
+    let left_out = run.summary["cells_left_out"]
+        .as_object()
+        .map_or(0, |ports| ports.values().filter_map(Value::as_u64).sum());
+    let numbers =
+        |column: &str| -> Vec<u64> { (0..rows(table)).map(|row| count(table, column, row)).collect() };
+    json!({
+        "port": port,
+        "from_s": part.from_s,
+        "to_s": part.to_s,
+        "vcs": lanes.keys().collect::<Vec<_>>(),
+        "rows": {
+            "time_s": (0..rows(table)).map(|row| number(table, "time_s", row)).collect::<Vec<_>>(),
+            "vc": (0..rows(table)).map(|row| lanes[&name(row)]).collect::<Vec<_>>(),
+            "frame": numbers("frame"),
+            "cell": numbers("cell"),
+            "cells": numbers("frame_cells"),
+            "last": numbers("last_cell"),
+            "fate": table.texts("fate"),
+        },
+        "policed": policed(network, run.table("losses"), port, part),
+        "truncated": left_out > 0_u64,
+        "left_out": left_out,
+    })
+}
+
+/// The cells that policers kept from a port, by the policer's place: only connections that pass the port count, and only
+/// policers before it.
+fn policed(network: &Network, losses: &Table, port: &str, part: Part) -> Map<String, Value> {
+    let vocabulary = Vocabulary::new();
+    let policers = vocabulary.loss_reasons.iter().filter(|reason| matches!(reason.place, LossPlace::Policer));
+    let reasons: Vec<&str> = policers.map(|reason| reason.name).collect();
+    let resolved = Resolved::of(network);
+    let vcs: BTreeMap<&str, _> = resolved.vcs.iter().map(|vc| (vc.name, vc)).collect();
+    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in 0..rows(losses) {
+        let is_in = (part.from_s..=part.to_s).contains(&number(losses, "time_s", row));
+        if !is_in || !reasons.contains(&text(losses, "reason", row)) {
+            continue;
+        }
+        let Some(vc) = vcs.get(text(losses, "vc", row)) else { continue };
+        let way = &vc.ways[usize::from(text(losses, "direction", row) == "backward")];
+        let place = text(losses, "place", row);
+        if is_behind(way, port, place) {
+            *found.entry(place).or_default() += count(losses, "cells", row);
+        }
+    }
+    found.into_iter().map(|(place, cells)| (place.to_owned(), json!(cells))).collect()
+}
+
+/// Whether cells come to a port after a policer; it stands where they enter its node.
+fn is_behind(way: &[&str], port: &str, place: &str) -> bool {
+    let node = |port: &str| port.split('.').next().unwrap_or_default().to_owned();
+    let at = way.iter().position(|one| *one == port);
+    let entered = way.iter().position(|one| node(one) == node(place));
+    at.zip(entered).is_some_and(|(at, entered)| at >= entered)
+}

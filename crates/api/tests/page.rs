@@ -1,0 +1,157 @@
+//! What a page shows of runs: what it records, what it tells, and single events.
+
+use cellwise_api::metrics::losses::sentence;
+use cellwise_api::page::{self, Part};
+use cellwise_api::record::{count, number, rows, text};
+use cellwise_api::{Record, Results, scenario};
+use cellwise_net::{Beginning, Run, Status};
+use cellwise_scenario::Network;
+use serde_json::{Value, json};
+
+fn run(json: &str) -> (Network, Record) {
+    let resolve = || scenario::network(json).expect("a scenario").0;
+    let mut run = Run::begin(resolve(), Beginning::default()).expect("a run");
+    while run.advance(1 << 20) == Status::Running {}
+    let outcome = run.finish().expect("an outcome");
+    (resolve(), Record::from(Results::of(outcome, &[], false)))
+}
+
+fn losing() -> String {
+    let probes = json!({ "losses": { "port": "*" }, "segments": { "flow": "tcp1" } });
+    json!({
+        "duration": "400 ms",
+        "topology": { "template": "n-source", "sources": 3 },
+        "switch": { "buffer": "200 cells" },
+        "tcp": { "timer_tick": "50 ms" },
+        "probes": probes,
+    })
+    .to_string()
+}
+
+#[test]
+fn what_the_page_records_can_be_recorded_and_changes_nothing() {
+    for template in cellwise_scenario::catalogue() {
+        let mut topology = json!({ "template": template.name });
+        if ["rrul", "dsl", "vdsl2"].contains(&template.name) {
+            topology["load_start"] = json!("1 ms");
+        }
+        let bare = json!({ "duration": "20 ms", "topology": topology }).to_string();
+        let watching = page::watching(&bare).expect(template.name);
+        let ((_, plain), (_, watched)) = (run(&bare), run(&watching.scenario));
+        let quantities: Vec<&str> = watched.series.iter().map(|one| &*one.quantity).collect();
+        assert!(quantities.contains(&"cwnd"), "{}: {quantities:?}", template.name);
+        assert!(quantities.contains(&"queue") || quantities.contains(&"backlog"), "{}", template.name);
+        assert_eq!(watched.summary["audit"], plain.summary["audit"], "{}", template.name);
+        // As text: what is no number is not equal to itself.
+        let flows = [&watched, &plain].map(|one| format!("{:?}", one.table("flows")));
+        assert_eq!(flows[0], flows[1], "{}", template.name);
+    }
+}
+
+#[test]
+fn what_is_recorded_is_bounded_however_long_the_run() {
+    for duration_s in [0.001, 1.0, 1e6] {
+        let bare = json!({ "duration": format!("{duration_s} s"), "topology": { "template": "n-source" } });
+        let watching = page::watching(&bare.to_string()).expect("a scenario");
+        let document: Value = serde_json::from_str(&watching.scenario).expect("JSON");
+        let probes = document["probes"].as_object().expect("probes");
+        for probe in probes.values().flat_map(|of| of.as_array().expect("a list")) {
+            if let Some(every) = probe["every"].as_str() {
+                let nanoseconds: f64 =
+                    every.strip_suffix(" ns").and_then(|one| one.parse().ok()).expect(every);
+                assert!(duration_s / (nanoseconds * 1e-9) <= 51_000.0, "{probe}");
+            } else {
+                assert!(2.0 * 155.52e6 * duration_s / 424.0 <= f64::from(1 << 20), "{probe}");
+            }
+        }
+    }
+}
+
+#[test]
+fn probes_of_the_scenario_are_left_as_they_are() {
+    let own = json!([{ "port": "sw2.trunk" }]);
+    let bare = json!({ "topology": { "template": "n-source", "sources": 30 }, "probes": { "queue": own } });
+    let watching = page::watching(&bare.to_string()).expect("a scenario");
+    let document: Value = serde_json::from_str(&watching.scenario).expect("JSON");
+    assert_eq!(document["probes"]["queue"], own);
+    // Sixteen flows are in plots; the others are recorded for the loads of links.
+    assert_eq!(document["probes"]["cwnd"].as_array().map(Vec::len), Some(16));
+    assert_eq!(document["probes"]["acknowledgment"].as_array().map(Vec::len), Some(30));
+    assert_eq!(watching.hidden.len(), 14);
+}
+
+#[test]
+fn a_run_is_described_with_its_bottleneck_its_network_and_its_series() {
+    let watching = page::watching(
+        r#"{"duration":"300 ms","topology":{"template":"n-source"},"switch":{"buffer":"500 cells"}}"#,
+    );
+    let watching = watching.expect("a scenario");
+    let document = serde_json::from_str(&watching.scenario).expect("JSON");
+    let (network, record) = run(&watching.scenario);
+    let told = page::described(&document, &network, &record, &watching.hidden);
+    assert_eq!(told["summary"]["bottleneck"]["port"], "sw1.trunk");
+    assert_eq!(told["summary"]["queue_max"]["sw1.trunk"], 500.0);
+    assert_eq!(told["topology"]["nodes"].as_array().map(Vec::len), Some(12));
+    assert_eq!(told["summary"]["rows"]["flows"], 5);
+    let shared = &told["summary"]["shared_ports"]["sw1.trunk"];
+    assert!(shared["fairness"].as_f64().is_some_and(|one| one > 0.2 && one <= 1.0), "{shared}");
+    let queue =
+        told["series"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "queue sw1.trunk"));
+    assert_eq!(queue.map(|one| &one["max"]), Some(&json!(500.0)));
+    assert_eq!(queue.map(|one| &one["thresholds"][0]["name"]), Some(&json!("buffer")));
+}
+
+#[test]
+fn loads_and_queues_over_time_are_of_every_port_that_is_drawn() {
+    let watching = page::watching(
+        r#"{"duration":"300 ms","topology":{"template":"n-source"},"switch":{"buffer":"500 cells"}}"#,
+    );
+    let (network, record) = run(&watching.expect("a scenario").scenario);
+    let told = page::playback(&network, &record, 31, None, None);
+    assert_eq!(told["times_s"].as_array().map(Vec::len), Some(31));
+    let most = told["ports"]["sw1.trunk"].as_array().expect("a queue");
+    assert_eq!(most.iter().filter_map(Value::as_i64).max(), Some(500));
+    let load = told["links"]["sw1.trunk"].as_array().expect("a load");
+    assert!(load.iter().filter_map(Value::as_f64).all(|one| (0.0..=1.0).contains(&one)));
+    assert!(load.iter().filter_map(Value::as_f64).any(|one| one > 0.0));
+    assert_eq!(told["means"], json!([]));
+}
+
+#[test]
+fn every_segment_that_lost_cells_is_marked_with_the_reason() {
+    let again = page::again(&losing(), Some("tcp1"), None, 0.4).expect("a scenario");
+    let (network, record) = run(&again);
+    let told = page::marked(&network, &record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
+    let losses = record.table("losses");
+    let own: Vec<usize> = (0..rows(losses))
+        .filter(|&row| text(losses, "flow", row) == "tcp1" && text(losses, "kind", row) == "data")
+        .collect();
+    let marked = told["rows"].as_array().expect("rows");
+    let lost: u64 = marked.iter().filter_map(|one| one["lost_cells"].as_u64()).sum();
+    assert!(lost > 0);
+    assert_eq!(lost, own.iter().map(|&row| count(losses, "cells", row)).sum::<u64>());
+    let whys: Vec<&str> = marked.iter().filter_map(|one| one["why"].as_str()).flat_map(str::lines).collect();
+    assert!(own.iter().all(|&row| whys.contains(&&*sentence(losses, row))));
+    assert_eq!((&told["truncated"], &told["until_s"]), (&json!(false), &json!(0.4)));
+    let cut = page::marked(&network, &record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3);
+    assert_eq!(cut["rows"].as_array().map(Vec::len), Some(3));
+    assert_eq!((&cut["truncated"], &cut["until_s"]), (&json!(true), &marked[2]["time_s"]));
+}
+
+#[test]
+fn the_cells_at_a_port_are_in_lanes() {
+    let (_, losing_run) = run(&losing());
+    let first_s = number(losing_run.table("losses"), "time_s", 0);
+    let part = Part { from_s: first_s - 0.001, to_s: first_s + 0.001 };
+    let again = page::again(&losing(), None, Some(("sw1.trunk", part, 5000)), part.to_s).expect("a scenario");
+    let (network, record) = run(&again);
+    let told = page::lanes(&network, &record, "sw1.trunk", part);
+    let cells = record.table("cells");
+    assert!(rows(cells) > 100);
+    assert_eq!(told["rows"]["time_s"].as_array().map(Vec::len), Some(rows(cells)));
+    assert_eq!(told["rows"]["time_s"][0], json!(number(cells, "time_s", 0)));
+    assert_eq!(told["vcs"], json!(["vc1", "vc2", "vc3"]));
+    assert_eq!((&told["left_out"], &told["policed"]), (&json!(0), &json!({})));
+    // As far as it was asked for, and no further.
+    assert!(record.simulated_s() <= part.to_s + 1e-9);
+}

@@ -1,0 +1,245 @@
+// ../crates/wasm/cellwise.mjs
+var e = {
+	f64: Float64Array,
+	u64: BigUint64Array,
+	u32: Uint32Array
+}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {
+	constructor({ kind: e, message: t, issues: n }) {
+		super(t), this.name = "Refusal", this.kind = e, this.issues = n;
+	}
+}, o = class {
+	#e;
+	#t;
+	constructor(e) {
+		this.#e = e, this.#n();
+	}
+	#n() {
+		this.#t = new WebAssembly.Instance(this.#e, {}).exports;
+	}
+	ask(e) {
+		return this.#r(new TextEncoder().encode(JSON.stringify(e)));
+	}
+	take(e) {
+		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));
+		return {
+			run: this.#r(new Uint8Array(e)),
+			scenario: n
+		};
+	}
+	#r(e) {
+		try {
+			let t = this.#t.cellwise_room(e.length) >>> 0;
+			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);
+			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;
+			return c(this.#t.memory.buffer.slice(r, r + n));
+		} catch (e) {
+			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;
+		}
+	}
+	#i(e) {
+		let t = this.#t.cellwise_is_short() !== 0;
+		return this.#n(), t ? new a({
+			kind: "memory",
+			message: "the browser gives this page no more memory",
+			issues: []
+		}) : new a({
+			kind: "fault",
+			message: `fault in Cellwise, please report it: ${e.message}`,
+			issues: []
+		});
+	}
+	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {
+		let o = this.ask({
+			ask: "begin",
+			scenario: e
+		}), c = r;
+		for (let e = !1; !e;) {
+			let s = performance.now(), l = this.ask({
+				ask: "advance",
+				run: o,
+				events: c
+			}), u = Math.max(performance.now() - s, .1);
+			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== "running" || t(l.progress) === !1;
+		}
+		return {
+			run: o,
+			...this.ask({
+				ask: "finish",
+				run: o
+			})
+		};
+	}
+};
+function s() {
+	return new Promise((e) => {
+		let { port1: t, port2: n } = new MessageChannel();
+		t.onmessage = () => {
+			t.close(), e();
+		}, n.postMessage(void 0);
+	});
+}
+function c(n) {
+	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));
+	if (s.refused !== void 0) throw new a(s.refused);
+	return s.ok;
+}
+// src/compute/worker.ts
+var l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map();
+async function h(e) {
+	let t = await fetch(e);
+	if (!t.ok) throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
+	return WebAssembly.compile(await t.arrayBuffer());
+}
+async function g(e) {
+	switch (e.ask) {
+		case "load": return d = h(e.module), f = d.then((e) => new o(e)), f.then(() => null);
+		case "module": return _(await f, e.request);
+		case "run": return v(e);
+		case "take": return y(e);
+		case "about": {
+			let t = m.get(e.key);
+			return t ? _(t.engine, {
+				...e.about,
+				run: t.run
+			}) : null;
+		}
+		case "marked": return x(e);
+		case "lanes": return S(e);
+		case "forget": return m.delete(e.key), null;
+	}
+}
+function _(e, t) {
+	return e.ask(t);
+}
+async function v({ id: e, key: t, scenario: n, changes: r, watched: i }) {
+	let a = await f, s = () => p.get(t) === e;
+	if (!s()) return null;
+	let c = r.length ? a.ask({
+		ask: "set",
+		scenario: n,
+		changes: r
+	}) : n, { scenario: u, hidden: h } = i ? a.ask({
+		ask: "watching",
+		scenario: c
+	}) : {
+		scenario: c,
+		hidden: []
+	}, g = new o(await d), _ = await g.run(u, { progress: (t) => (l.postMessage({
+		id: e,
+		share: t
+	}), s()) });
+	return s() ? (m.set(t, {
+		engine: g,
+		run: _.run,
+		scenario: c,
+		hidden: h,
+		again: void 0
+	}), g.ask({
+		ask: "describe",
+		run: _.run,
+		hidden: h
+	})) : null;
+}
+async function y({ key: e, octets: t }) {
+	let n = new o(await d), { run: r, scenario: i } = n.take(t);
+	return m.set(e, {
+		engine: n,
+		run: r,
+		scenario: i,
+		hidden: [],
+		again: void 0
+	}), {
+		scenario: JSON.parse(i),
+		described: n.ask({
+			ask: "describe",
+			run: r,
+			hidden: []
+		})
+	};
+}
+async function b(e, t, n, r) {
+	let i = m.get(e);
+	if (!i) return null;
+	if (i.again?.of === t && i.again.until_s >= n) return i;
+	i.again && i.engine.ask({
+		ask: "forget",
+		run: i.again.run
+	}), i.again = void 0;
+	let a = await i.engine.run(r(i), { progress: () => m.get(e) === i });
+	return m.get(e) === i ? (i.again = {
+		of: t,
+		run: a.run,
+		until_s: n
+	}, i) : null;
+}
+async function x({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
+	let a = u * r, o = m.get(e)?.again, s = await b(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
+		ask: "again",
+		scenario: n,
+		flow: t,
+		to_s: a
+	}));
+	return s?.again ? s.engine.ask({
+		ask: "marked",
+		run: s.again.run,
+		flow: t,
+		from_s: n,
+		to_s: r,
+		most: i
+	}) : null;
+}
+async function S({ key: e, port: t, from_s: n, to_s: r, most: i }) {
+	let a = await b(e, JSON.stringify([
+		t,
+		n,
+		r,
+		i
+	]), r, ({ engine: e, scenario: a }) => e.ask({
+		ask: "again",
+		scenario: a,
+		port: t,
+		from_s: n,
+		to_s: r,
+		most: i
+	}));
+	return a?.again ? a.engine.ask({
+		ask: "lanes",
+		run: a.again.run,
+		port: t,
+		from_s: n,
+		to_s: r
+	}) : null;
+}
+function C(e) {
+	if (e instanceof a) {
+		let { kind: t, issues: n } = e;
+		return {
+			kind: t,
+			message: e.message,
+			issues: n.map((e) => ({
+				...e,
+				text: w(e)
+			}))
+		};
+	}
+	return {
+		kind: "browser",
+		message: e instanceof Error ? e.message : String(e),
+		issues: []
+	};
+}
+function w({ path: e, value: t, rule: n }) {
+	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
+}
+var T = Promise.resolve();
+l.onmessage = ({ data: e }) => {
+	e.ask === "run" && p.set(e.key, e.id), e.ask === "forget" && p.delete(e.key);
+	let t = e.ask === "marked" || e.ask === "lanes", n = t ? T.then(() => g(e)) : g(e);
+	t && (T = n.catch(() => void 0)), n.then((t) => l.postMessage({
+		id: e.id,
+		ok: t
+	}), (t) => l.postMessage({
+		id: e.id,
+		failed: C(t)
+	}));
+};

@@ -1,0 +1,65 @@
+"""A run as the simulator in a browser takes it: JSON, and the columns that it tells the places of behind it.
+
+Four zeros, the length of the JSON in four octets, the JSON, and from a multiple of eight octets on the
+arrays, each at a multiple of eight; all numbers begin with their least octet. `crates/wasm` is the other
+side.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from cellwise.page.describe import recorded
+from cellwise.page.plain import plain_object
+from cellwise.results import TABLES, Run
+from cellwise.store import Columns
+
+_ALIGNMENT = 8
+
+
+class _Arrays:
+    """Arrays, one behind the other."""
+
+    def __init__(self) -> None:
+        self.octets = bytearray()
+
+    def put(self, kind: str, values: np.ndarray[Any, Any]) -> dict[str, Any]:
+        """Put an array behind the others; where it stands."""
+        self.octets.extend(bytes(-len(self.octets) % _ALIGNMENT))
+        place = {"$": kind, "at": len(self.octets), "length": len(values)}
+        self.octets.extend(np.ascontiguousarray(values, dtype=f"<{kind[0]}{int(kind[1:]) // 8}").tobytes())
+        return place
+
+    def put_table(self, columns: Columns) -> dict[str, Any]:
+        """Put the columns of a table; one of names is the different ones, and a number for each row."""
+        return {name: self._column(values) for name, values in columns.items()}
+
+    def _column(self, values: np.ndarray[Any, Any]) -> dict[str, Any]:
+        if values.dtype.kind in "OU":
+            texts = [str(one) for one in values.tolist()]
+            numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+            rows = np.array([numbers[text] for text in texts], dtype=np.uint32)
+            return {"words": list(numbers), "rows": self.put("u32", rows)}
+        return self.put("f64" if values.dtype.kind == "f" else "u64", values)
+
+
+def handed(run: Run) -> bytes:
+    """Write a run for a browser."""
+    arrays = _Arrays()
+    tables = {name: arrays.put_table(run.columns(name)) for name in (*TABLES, *recorded(run))}
+    series = [
+        {
+            "name": one.probe,
+            "quantity": one.quantity,
+            "target": one.target,
+            "unit": one.unit,
+            "time_ps": arrays.put("u64", one.time_ps),
+            "value": arrays.put("f64", one.value),
+        }
+        for one in run.probes
+    ]
+    told = {"ask": "load", "scenario": run.scenario.to_json(), "summary": plain_object(run.summary)}
+    head = json.dumps({**told, "tables": tables, "series": series}).encode()
+    padding = bytes(-len(head) % _ALIGNMENT)
+    return b"".join([bytes(4), len(head).to_bytes(4, "little"), head, padding, arrays.octets])

@@ -1,0 +1,36 @@
+/** What a page and its worker say to each other. */
+
+import type { Issue } from "../types.ts";
+
+/** What is asked about a run by its key; the answer is what the module says. */
+export type About =
+  | { ask: "points"; index: number; from_s: number; to_s: number; width: number }
+  | { ask: "playback"; steps: number; from_s: number; to_s: number }
+  | { ask: "table"; name: string };
+
+export type Question = { id: number } & (
+  /** Where the simulator is; asked once, before all else. */
+  | { ask: "load"; module: string }
+  /** Something about scenarios; `crates/wasm/src/request.rs` says what there is. */
+  | { ask: "module"; request: Record<string, unknown> }
+  /** Run a scenario with some changes, and the probes of the page if it is `watched`. */
+  | { ask: "run"; key: string; scenario: string; changes: [string, string][]; watched: boolean }
+  /** Take a run that was made elsewhere, as the server hands it out. */
+  | { ask: "take"; key: string; octets: ArrayBuffer }
+  | { ask: "about"; key: string; about: About }
+  /** Which segments of a flow lost cells or were sent again; which cells came to a port. */
+  | { ask: "marked"; key: string; flow: string; from_s: number; to_s: number; most: number }
+  | { ask: "lanes"; key: string; port: string; from_s: number; to_s: number; most: number }
+  /** Give a run up, on its way or finished. */
+  | { ask: "forget"; key: string }
+);
+
+/** Why there is no answer; `kind` as of the module, or `browser` where there is none. */
+export interface Failure {
+  kind: string;
+  message: string;
+  issues: Issue[];
+}
+
+/** `ok` is `null` where a run was given up. */
+export type Answer = { id: number } & ({ ok: unknown } | { failed: Failure } | { share: number });

@@ -1,0 +1,116 @@
+/** Asks the worker of this page, which is started when something is asked first. */
+
+import type { Issue } from "../types.ts";
+import type { About, Answer, Failure, Question } from "./asked.ts";
+
+/** The number of the question that comes before all others. */
+const LOADING = 0;
+
+interface Waiting {
+  resolve: (ok: unknown) => void;
+  reject: (why: Error) => void;
+  onShare: (share: number) => void;
+}
+
+type Body = Question extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
+
+/** Why the simulator gives no answer. */
+export class Refused extends Error {
+  readonly kind: string;
+  readonly issues: Issue[];
+
+  constructor({ kind, message, issues }: Failure) {
+    super(message);
+    this.kind = kind;
+    this.issues = issues;
+  }
+}
+
+export class Runner {
+  private worker: Worker | undefined;
+  private asked = 0;
+  private readonly waiting = new Map<number, Waiting>();
+
+  constructor(
+    private readonly script: URL,
+    private readonly module: URL,
+  ) {}
+
+  /** Begin to load the simulator, before anything is asked. */
+  start(): void {
+    this.worker ??= this.started();
+  }
+
+  /** Ask something about scenarios. */
+  ofScenario<T>(request: Record<string, unknown>): Promise<T> {
+    return this.ask({ ask: "module", request }) as Promise<T>;
+  }
+
+  /** Run a scenario with some changes and say what came of it; null if it was given up meanwhile. */
+  run<T>(
+    key: string,
+    scenario: string,
+    { changes = [], watched = false }: { changes?: [string, string][]; watched?: boolean } = {},
+    onShare: (share: number) => void = () => undefined,
+  ): Promise<T | null> {
+    return this.ask({ ask: "run", key, scenario, changes, watched }, onShare) as Promise<T | null>;
+  }
+
+  /** Take a run that was made elsewhere. */
+  take<T>(key: string, octets: ArrayBuffer): Promise<T> {
+    return this.ask({ ask: "take", key, octets }, undefined, [octets]) as Promise<T>;
+  }
+
+  /** Ask about a run; null if there is none of that key. */
+  about<T>(key: string, about: About): Promise<T | null> {
+    return this.ask({ ask: "about", key, about }) as Promise<T | null>;
+  }
+
+  marked<T>(key: string, flow: string, from_s: number, to_s: number, most: number): Promise<T | null> {
+    return this.ask({ ask: "marked", key, flow, from_s, to_s, most }) as Promise<T | null>;
+  }
+
+  lanes<T>(key: string, port: string, from_s: number, to_s: number, most: number): Promise<T | null> {
+    return this.ask({ ask: "lanes", key, port, from_s, to_s, most }) as Promise<T | null>;
+  }
+
+  /** Give a run up, on its way or finished. */
+  forget(key: string): void {
+    if (this.worker) void this.ask({ ask: "forget", key }).catch(() => undefined);
+  }
+
+  private ask(body: Body, onShare: (share: number) => void = () => undefined, transfer: Transferable[] = []): Promise<unknown> {
+    const id = (this.asked += 1);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, onShare });
+      this.worker ??= this.started();
+      this.worker.postMessage({ id, ...body }, transfer);
+    });
+  }
+
+  private started(): Worker {
+    const worker = new Worker(this.script, { type: "module", name: "cellwise" });
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.answered(data);
+    worker.onerror = () => this.ended("The simulator could not be started in this browser.");
+    // Not in the script's address: a script that a service worker hands out may be told another one.
+    worker.postMessage({ id: LOADING, ask: "load", module: this.module.href } satisfies Question);
+    return worker;
+  }
+
+  private answered(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id);
+    if ("share" in answer) return waiting?.onShare(answer.share);
+    this.waiting.delete(answer.id);
+    // Without its simulator a worker is of no use; the next question starts another one.
+    if (answer.id === LOADING && "failed" in answer) return this.ended(answer.failed.message);
+    if ("failed" in answer) waiting?.reject(new Refused(answer.failed));
+    else waiting?.resolve(answer.ok);
+  }
+
+  private ended(message: string): void {
+    for (const { reject } of this.waiting.values()) reject(new Refused({ kind: "browser", message, issues: [] }));
+    this.waiting.clear();
+    this.worker?.terminate();
+    this.worker = undefined;
+  }
+}

@@ -1,0 +1,159 @@
+/** The simulator of a page, in a worker. A run that is asked for again under the same key ends the one before. */
+
+import { Refusal, Simulator } from "../../../crates/wasm/cellwise.mjs";
+import type { Issue } from "../types.ts";
+import type { Answer, Failure, Question } from "./asked.ts";
+
+/** What this script uses of the worker that it is in; the page's own types do not know workers. */
+interface Worker {
+  postMessage(answer: Answer, transfer?: Transferable[]): void;
+  onmessage: (event: MessageEvent<Question>) => void;
+}
+const worker = globalThis as unknown as Worker;
+
+/** A run that is over. Each has a module of its own: what it holds goes with it, and one that got no memory is alone. */
+interface Held {
+  engine: Simulator;
+  run: number;
+  scenario: string;
+  /** Flows whose acknowledgments are in no plot. */
+  hidden: string[];
+  /** The same run made again for its events, of what they are and until when it has them. */
+  again: { of: string; run: number; until_s: number } | undefined;
+}
+
+/** A run that is made again goes so much further than asked, so that the next look has it. */
+const FURTHER = 1.25;
+
+let compiled: Promise<WebAssembly.Module>;
+let first: Promise<Simulator>;
+/** By key: what was asked for last, and the run that is shown. */
+const latest = new Map<string, number>();
+const held = new Map<string, Held>();
+
+async function load(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok)
+    throw new Error(
+      response.status === 404
+        ? "The simulator for browsers is not there: make build says why, and builds it where it can."
+        : `${address}: ${response.status} ${response.statusText}`,
+    );
+  // Not every file server knows the type of such files, without which a browser compiles no stream.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function answer(question: Question): Promise<unknown> {
+  switch (question.ask) {
+    case "load":
+      compiled = load(question.module);
+      first = compiled.then((module) => new Simulator(module));
+      return first.then(() => null);
+    case "module":
+      return asked(await first, question.request);
+    case "run":
+      return run(question);
+    case "take":
+      return take(question);
+    case "about": {
+      const found = held.get(question.key);
+      return found ? asked(found.engine, { ...question.about, run: found.run }) : null;
+    }
+    case "marked":
+      return marked(question);
+    case "lanes":
+      return lanes(question);
+    case "forget":
+      held.delete(question.key);
+      return null;
+  }
+}
+
+/** Ask what the types of the module's requests do not tell apart here. */
+function asked(engine: Simulator, request: Record<string, unknown>): unknown {
+  return (engine.ask as (request: Record<string, unknown>) => unknown)(request);
+}
+
+async function run({ id, key, scenario, changes, watched }: Question & { ask: "run" }): Promise<unknown> {
+  const base = await first;
+  const isWanted = (): boolean => latest.get(key) === id;
+  if (!isWanted()) return null;
+  const changed = changes.length ? base.ask({ ask: "set", scenario, changes }) : scenario;
+  const { scenario: shown, hidden } = watched ? base.ask({ ask: "watching", scenario: changed }) : { scenario: changed, hidden: [] };
+  const engine = new Simulator(await compiled);
+  const found = await engine.run(shown, {
+    progress: (share) => {
+      worker.postMessage({ id, share });
+      return isWanted();
+    },
+  });
+  if (!isWanted()) return null;
+  held.set(key, { engine, run: found.run, scenario: changed, hidden, again: undefined });
+  return engine.ask({ ask: "describe", run: found.run, hidden });
+}
+
+async function take({ key, octets }: Question & { ask: "take" }): Promise<unknown> {
+  const engine = new Simulator(await compiled);
+  const { run, scenario } = engine.take(octets);
+  held.set(key, { engine, run, scenario, hidden: [], again: undefined });
+  return { scenario: JSON.parse(scenario) as unknown, described: engine.ask({ ask: "describe", run, hidden: [] }) };
+}
+
+/** Make a run again with what shows its events, as far as they are wanted, unless that was done. */
+async function again(key: string, of: string, until_s: number, scenario: (held: Held) => string): Promise<Held | null> {
+  const found = held.get(key);
+  if (!found) return null;
+  if (found.again?.of === of && found.again.until_s >= until_s) return found;
+  if (found.again) found.engine.ask({ ask: "forget", run: found.again.run });
+  found.again = undefined;
+  const made = await found.engine.run(scenario(found), { progress: () => held.get(key) === found });
+  if (held.get(key) !== found) return null;
+  found.again = { of, run: made.run, until_s };
+  return found;
+}
+
+async function marked({ key, flow, from_s, to_s, most }: Question & { ask: "marked" }): Promise<unknown> {
+  const until_s = FURTHER * to_s;
+  const known = held.get(key)?.again;
+  const is_known = known?.of === flow && known.until_s >= to_s;
+  const found = await again(key, flow, is_known ? to_s : until_s, ({ engine, scenario }) =>
+    engine.ask({ ask: "again", scenario, flow, to_s: until_s }),
+  );
+  if (!found?.again) return null;
+  return found.engine.ask({ ask: "marked", run: found.again.run, flow, from_s, to_s, most });
+}
+
+async function lanes({ key, port, from_s, to_s, most }: Question & { ask: "lanes" }): Promise<unknown> {
+  const of = JSON.stringify([port, from_s, to_s, most]);
+  const found = await again(key, of, to_s, ({ engine, scenario }) =>
+    engine.ask({ ask: "again", scenario, port, from_s, to_s, most }),
+  );
+  return found?.again ? found.engine.ask({ ask: "lanes", run: found.again.run, port, from_s, to_s }) : null;
+}
+
+function failed(failure: unknown): Failure {
+  if (failure instanceof Refusal) {
+    const { kind, issues } = failure;
+    return { kind, message: failure.message, issues: issues.map((one): Issue => ({ ...one, text: textOf(one) })) };
+  }
+  return { kind: "browser", message: failure instanceof Error ? failure.message : String(failure), issues: [] };
+}
+
+function textOf({ path, value, rule }: { path: string; value: string | null; rule: string }): string {
+  return value === null ? `${path}: ${rule}` : `${path}: ${value} is not allowed; ${rule}`;
+}
+
+/** Questions about events of runs wait for each other: there is one run of each that is made again. */
+let events: Promise<unknown> = Promise.resolve();
+
+worker.onmessage = ({ data }) => {
+  if (data.ask === "run") latest.set(data.key, data.id);
+  if (data.ask === "forget") latest.delete(data.key);
+  const isOfEvents = data.ask === "marked" || data.ask === "lanes";
+  const coming = isOfEvents ? events.then(() => answer(data)) : answer(data);
+  if (isOfEvents) events = coming.catch(() => undefined);
+  coming.then(
+    (ok) => worker.postMessage({ id: data.id, ok }),
+    (failure: unknown) => worker.postMessage({ id: data.id, failed: failed(failure) }),
+  );
+};

@@ -1,0 +1,32 @@
+/** A scenario in an address: JSON, deflated, in the letters of addresses. */
+
+import { isTable, type Json, type Table } from "../base/json.ts";
+
+/** Longer scenarios are handed over as files: not every program takes longer addresses. */
+export const MOST_LETTERS = 30_000;
+
+/** What stands behind `#/scenario/`. */
+export async function addressed(scenario: Table): Promise<string> {
+  const octets = await through(new TextEncoder().encode(JSON.stringify(scenario)), new CompressionStream("deflate-raw"));
+  let letters = "";
+  for (const octet of octets) letters += String.fromCharCode(octet);
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The scenario of an address. */
+export async function fromAddress(text: string): Promise<Table> {
+  let found: Json;
+  try {
+    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const octets = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    found = JSON.parse(new TextDecoder().decode(await through(octets, new DecompressionStream("deflate-raw")))) as Json;
+  } catch {
+    throw new Error("The address has no scenario that can be read: it may have been cut off.");
+  }
+  if (!isTable(found)) throw new Error("The address has no scenario: a scenario is a table.");
+  return found;
+}
+
+async function through(octets: Uint8Array<ArrayBuffer>, by: ReadableWritablePair): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([octets]).stream().pipeThrough(by)).arrayBuffer());
+}

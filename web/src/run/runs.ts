@@ -1,0 +1,170 @@
+/** The runs of this page: made in its worker, and kept there until too many newer ones are. */
+
+import type { Runner } from "../compute/runner.ts";
+import { Refused } from "../compute/runner.ts";
+import type { Table } from "../base/json.ts";
+import type { Points } from "../plot/curves.ts";
+import type { CellRows, Issue, Playback, RunEntry, RunInfo, SegmentRow } from "../types.ts";
+
+/** So many runs that are over are kept, beside those that are shown. */
+const MOST_KEPT = 24;
+
+export interface Marked {
+  rows: SegmentRow[];
+  truncated: boolean;
+  until_s: number;
+}
+
+/** What a run tells whoever started it. */
+export interface Hears {
+  progress(share: number): void;
+  done(info: RunInfo): void;
+  failed(error: string, issues: Issue[]): void;
+}
+
+/** Said of a run that the worker no longer has. */
+const FORGOTTEN = "This run is no longer kept; run it again.";
+
+export class Runs {
+  private readonly entries = new Map<string, RunEntry & { info: RunInfo | null }>();
+  private count = 0;
+
+  constructor(
+    readonly runner: Runner,
+    /** Runs that are shown, and stay. */
+    private readonly isShown: (id: string) => boolean,
+  ) {}
+
+  /** All runs, the newest first. */
+  list(): RunEntry[] {
+    return [...this.entries.values()].reverse();
+  }
+
+  info(id: string): RunInfo | null {
+    return this.entries.get(id)?.info ?? null;
+  }
+
+  /** The scenario as its author wrote it, if it can run. */
+  async parsed(text: string, format: "json" | "toml", file?: string): Promise<Table> {
+    const request = { ask: "parse", text, format, ...(file ? { file } : {}) };
+    const { scenario } = await this.runner.ofScenario<{ scenario: string }>(request);
+    return JSON.parse(scenario) as Table;
+  }
+
+  toml(scenario: Table): Promise<string> {
+    return this.runner.ofScenario({ ask: "toml", scenario: JSON.stringify(scenario) });
+  }
+
+  /** Start a run; its id is there at once. */
+  start(scenario: Table, label: string, hears: Hears): string {
+    const id = this.enter(label);
+    const begun_ms = performance.now();
+    const share = (share: number): void => {
+      const entry = this.entries.get(id);
+      if (!entry) return;
+      entry.state = "running";
+      hears.progress(share);
+    };
+    const text = JSON.stringify(scenario);
+    void this.runner.run<RunInfo>(id, text, { watched: true }, share).then(
+      (told) => told && this.finish(id, scenario, told, (performance.now() - begun_ms) / 1000, hears),
+      (failure: unknown) => this.fail(id, failure, hears),
+    );
+    return id;
+  }
+
+  /** Take a run that was made elsewhere. */
+  async take(octets: ArrayBuffer, label: string): Promise<RunInfo> {
+    const id = this.enter(label);
+    try {
+      const { scenario, described } = await this.runner.take<{ scenario: Table; described: RunInfo }>(id, octets);
+      return this.keep(id, { ...described, id, label, state: "done", fraction: 1, scenario });
+    } catch (failure) {
+      this.entries.delete(id);
+      throw failure;
+    }
+  }
+
+  /** Give a run up, on its way or finished. */
+  forget(id: string): void {
+    this.entries.delete(id);
+    this.runner.forget(id);
+  }
+
+  async series(id: string, index: number, from_s: number, to_s: number, width: number): Promise<Points> {
+    return there(await this.runner.about<Points>(id, { ask: "points", index, from_s, to_s, width }));
+  }
+
+  async playback(id: string, steps: number, from_s: number, to_s: number): Promise<Playback> {
+    return there(await this.runner.about<Playback>(id, { ask: "playback", steps, from_s, to_s }));
+  }
+
+  async marked(id: string, flow: string, from_s: number, to_s: number): Promise<Marked> {
+    return there(await this.runner.marked<Marked>(id, flow, from_s, to_s, 5000));
+  }
+
+  async cells(id: string, port: string, from_s: number, to_s: number): Promise<CellRows> {
+    return there(await this.runner.lanes<CellRows>(id, port, from_s, to_s, 20_000));
+  }
+
+  async table(id: string, name: string): Promise<Record<string, Column>> {
+    return there(await this.runner.about<Record<string, Column>>(id, { ask: "table", name }));
+  }
+
+  private enter(label: string): string {
+    this.count += 1;
+    const id = `run-${this.count}`;
+    this.entries.set(id, { id, label: label || `run ${this.count}`, state: "queued", info: null });
+    return id;
+  }
+
+  private finish(id: string, scenario: Table, told: RunInfo, wall_s: number, hears: Hears): void {
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    hears.done(this.keep(id, { ...told, id, label: entry.label, state: "done", fraction: 1, scenario, wall_s }));
+  }
+
+  private keep(id: string, info: RunInfo): RunInfo {
+    const entry = this.entries.get(id);
+    if (entry) Object.assign(entry, { state: "done", info, summary: info.summary });
+    const over = [...this.entries.values()].filter((one) => one.info && !this.isShown(one.id));
+    for (const old of over.slice(0, -MOST_KEPT)) this.forget(old.id);
+    return info;
+  }
+
+  private fail(id: string, failure: unknown, hears: Hears): void {
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    entry.state = "failed";
+    const issues = failure instanceof Refused ? failure.issues : [];
+    hears.failed(failure instanceof Error ? failure.message : String(failure), issues);
+  }
+}
+
+function there<T>(found: T | null): T {
+  if (found === null) throw new Error(FORGOTTEN);
+  return found;
+}
+
+/** A column of a table: numbers, or names with the number of each row's. */
+export type Column = Float64Array | BigUint64Array | { words: string[]; rows: Uint32Array };
+
+/** A table as CSV, as `cellwise` writes it: a head with the names of the columns, and a line for each row. */
+export function csvOf(table: Record<string, Column>): string {
+  const names = Object.keys(table);
+  const texts = names.map((name) => textsOf(table[name]));
+  const rows = (texts[0] ?? []).map((_, row) => texts.map((column) => quoted(column[row] ?? "")).join(","));
+  return [names.map(quoted).join(","), ...rows, ""].join("\n");
+}
+
+function textsOf(column: Column | undefined): string[] {
+  if (!column) return [];
+  if ("words" in column) return [...column.rows].map((row) => column.words[row] ?? "");
+  return Array.from(column as ArrayLike<number | bigint>, (value) =>
+    typeof value === "number" && !Number.isFinite(value) ? "" : String(value),
+  );
+}
+
+function quoted(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
