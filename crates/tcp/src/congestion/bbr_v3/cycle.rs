@@ -110,7 +110,8 @@ impl Model {
             return;
         }
         self.raise_bound(sample, window);
-        match self.phase {
+        let phase = self.phase;
+        match phase {
             Phase::Down | Phase::Cruise if self.is_time_to_probe(sample.now, window) => {
                 self.start_refill(sample)
             }
@@ -119,11 +120,9 @@ impl Model {
                 self.long.is_probe_sample = true;
                 self.start_up(sample, window);
             }
-            Phase::Up => {
-                if self.is_time_to_go_down(sample, window) {
-                    self.long.was_too_high = false;
-                    self.start_down(sample);
-                }
+            Phase::Up if self.is_time_to_go_down(sample, window) => {
+                self.long.was_too_high = false;
+                self.start_down(sample);
             }
             _ => {}
         }
