@@ -2,8 +2,8 @@
 
 A page is gone through in order, in a folder of its own. A TOML block whose first line is a comment with a
 file name is that file, as is a block in no language; commands run one by one, Python and JavaScript blocks
-as programs; the lines of a text block are in what the block before it printed. A command that is meant to fail says ``# exits with N``;
-one that tells something on standard error says ``# says: WORDS``.
+as programs; the lines of a text block are in what the block before it printed. A command that is meant to
+fail says ``# exits with N``; one that tells something on standard error says ``# says: WORDS``.
 """
 
 import os

@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 use crate::document::strip_nulls;
 use crate::schema::Scenario;
 
+/// The most characters of a table on one line.
+const LONGEST_LINE: usize = 190;
+
 /// The scenario as TOML with every default written out: one line per element of the graph.
 #[must_use]
 pub fn to_toml(scenario: &Scenario) -> String {
@@ -17,12 +20,32 @@ pub fn to_toml(scenario: &Scenario) -> String {
     }
     for (key, value) in &members {
         if let Value::Object(table) = value {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "\n[{}]\n", written_key(key));
-            table.iter().for_each(|(key, value)| line(&mut text, key, value));
+            section(&mut text, &written_key(key), table);
         }
     }
     text
+}
+
+/// A table under its heading. From the first table in it on that is too long for a line, tables have headings of their
+/// own: the order of elements stays.
+fn section(text: &mut String, name: &str, table: &Map<String, Value>) {
+    // Writing to a string cannot fail.
+    let _ = write!(text, "\n[{name}]\n");
+    let tables = || table.iter().filter_map(|(key, value)| value.as_object().map(|table| (key, table)));
+    let is_long = |key: &str, table: &Map<String, Value>| {
+        written_key(key).len() + written(&Value::Object(table.clone())).len() > LONGEST_LINE
+    };
+    let short = tables().take_while(|(key, table)| !is_long(key, table)).count();
+    let mut inline = 0;
+    for (key, value) in table {
+        inline += usize::from(value.is_object());
+        if !value.is_object() || inline <= short {
+            line(text, key, value);
+        }
+    }
+    for (key, table) in tables().skip(short) {
+        section(text, &format!("{name}.{}", written_key(key)), table);
+    }
 }
 
 /// The scenario as JSON with every default written out.
@@ -101,5 +124,6 @@ mod tests {
         );
         assert!(text.contains("\nvc5 = { path = [\"s5\", \"sw1\", \"sw2\", \"d5\"] }\n"), "{text}");
         assert!(text.lines().all(|line| line.len() < 200), "{text}");
+        assert!(text.contains("\n[tcp.bbr_v3]\n"), "{text}");
     }
 }
