@@ -17,7 +17,7 @@ from cellwise.study.definition import Study
 
 DOCS = Path(__file__).parents[1]
 COMMENT = re.compile(r"^<!-- generated: ([a-z-]+)(?: ([a-z0-9-]+))? -->$", re.MULTILINE)
-CATALOGUED = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+)`")
+CATALOGUED = re.compile(r"`([a-z0-9-]+/[a-z0-9.-]+)`")
 
 #: Links of the repository that lead out of `docs`, and the pages of the site that hold the same.
 PAGES_OF_FILES = {"ARCHITECTURE.md": "explanation/architecture.md", "CHANGELOG.md": "about/changes.md"}

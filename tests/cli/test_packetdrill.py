@@ -43,7 +43,9 @@ def test_each_script_passes_differs_or_is_skipped(cli, folder: Path) -> None:
 
 
 def test_the_host_can_be_another(cli, folder: Path) -> None:
-    done = cli("packetdrill", folder, "--set", "tcp.initial_cwnd=segments")
+    done = cli(
+        "packetdrill", folder, "--set", "tcp.initial_cwnd=segments", "--set", "tcp.initial_cwnd_segments=1"
+    )
     assert done.returncode == 1
     assert "ten.pkt:9: differs" in done.stdout
     assert "one.pkt" not in done.stdout

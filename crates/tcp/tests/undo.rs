@@ -62,8 +62,7 @@ fn windows_at(toy: &Toy, ms: f64) -> (u64, Option<u64>) {
     let line = toy
         .log
         .lines()
-        .filter(|line| line.contains("cwnd") && at(line).is_some_and(|at| at <= ms))
-        .next_back()
+        .rfind(|line| line.contains("cwnd") && at(line).is_some_and(|at| at <= ms))
         .expect("a line");
     let word = |key: &str| line.split(key).nth(1).and_then(|rest| rest.split_whitespace().next());
     (
@@ -85,7 +84,7 @@ fn a_recovery_for_a_late_segment_is_taken_back_when_its_own_acknowledgment_comes
         let toy = transfer(&settings, 60_000, path(&[], LATE));
         let stats = toy.sender.stats();
         assert_eq!((stats.fast_retransmits, stats.undone_recoveries), (1, 1), "{variant}\n{}", toy.log);
-        assert_eq!(windows_at(&toy, 219.0).1.is_some(), true, "{variant}: the threshold has fallen");
+        assert!(windows_at(&toy, 219.0).1.is_some(), "{variant}: the threshold has fallen");
         let (cwnd, ssthresh) = windows_at(&toy, 221.0);
         assert_eq!(ssthresh, None, "{variant}\n{}", toy.log);
         assert!(cwnd >= 16_000, "{variant}: {cwnd}\n{}", toy.log);
