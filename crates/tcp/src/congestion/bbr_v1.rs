@@ -3,7 +3,7 @@
 //! Source: Linux `net/ipv4/tcp_bbr.c`; draft-cardwell-iccrg-bbr-congestion-control-00; Cardwell et al., BBR, ACM Queue 14(5),
 //! 2016. Startup doubles the rate until the path is full, drain empties the queue; then the rate goes round eight phases,
 //! one a quarter above and one a quarter below. Losses only pause its growth for a round. Every 10 s without a shorter
-//! round trip four segments are in the network for 200 ms, to see one. State: a [`model::Model`].
+//! round trip four segments are in the network for 200 ms, to see one. State: a `model::Model`.
 
 mod config;
 mod model;

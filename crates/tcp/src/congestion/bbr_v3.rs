@@ -3,7 +3,7 @@
 //! Source: draft-ietf-ccwg-bbr ("the draft"; its names in brackets). Startup doubles the rate until the path is full, drain
 //! empties the queue that this has left; then the control cruises, and every two or three seconds probes whether the path
 //! bears more. A loss is an answer to a probe, or bounds rate and window for a short time. Every 5 s without a
-//! shorter round trip little is sent for 200 ms, to see one. State: a [`model::Model`]. Each file beside this has
+//! shorter round trip little is sent for 200 ms, to see one. State: a `model::Model`. Each file beside this has
 //! one part of its behaviour.
 
 mod config;
