@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
-from cellwise.serve.work.check import check
 
 #: Two hosts on a link of 12 Mbit/s, with room for what stands under `line`.
 LINK = """
@@ -116,8 +115,8 @@ def test_what_is_no_file_is_not_waited_for(folder: Path) -> None:
             cw.Scenario.from_toml_text(text, folder=folder)
 
 
-def test_the_page_names_no_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_are_no_files_none_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    answer = check({"toml": LINK.replace("LINE", FOLLOWED)}, lambda *_: None)
-    assert [one["path"] for one in answer["issues"]] == ["links.l.line.file"]
-    assert "give opportunities_ms instead" in answer["issues"][0]["text"]
+    with pytest.raises(cw.ConfigError, match="give opportunities_ms instead") as refused:
+        cw.Scenario.from_toml_text(LINK.replace("LINE", FOLLOWED), folder=None)
+    assert [one["path"] for one in refused.value.issues] == ["links.l.line.file"]
