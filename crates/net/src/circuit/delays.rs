@@ -47,6 +47,14 @@ impl Delays {
         self.histogram.as_deref()
     }
 
+    /// A quantile in seconds, to two significant digits; not-a-number if there are no delays.
+    pub(crate) fn quantile_s(&self, quantile: f64) -> f64 {
+        let Some(classes) = self.histogram() else { return f64::NAN };
+        // The classes tell their upper ends; what they hold is never beyond the extremes, which are exact.
+        let found = (classes.value_at_quantile(quantile) as f64 / 1e9).max(self.least_ps as f64 / 1e12);
+        found.min(self.most_ps as f64 / 1e12)
+    }
+
     fn histogram_mut(&mut self) -> &mut Histogram<u32> {
         self.histogram
             .get_or_insert_with(|| Box::new(Histogram::new(2).expect("two significant digits are allowed")))
@@ -121,9 +129,21 @@ mod tests {
             delays.record(ms * 1_000_000_000);
         }
         for (quantile, ms) in [(0.5, 50.0), (0.95, 95.0), (0.99, 99.0)] {
-            let found = delays.histogram().unwrap().value_at_quantile(quantile) as f64 / 1e6;
+            let found = delays.quantile_s(quantile) * 1e3;
             assert!((found - ms).abs() <= 0.01 * ms, "{found} ms instead of {ms} ms");
         }
+    }
+
+    #[test]
+    fn a_quantile_is_never_beyond_the_extremes() {
+        let mut delays = Delays::default();
+        assert!(delays.quantile_s(0.5).is_nan());
+        for ps in [83_104_000_000, 83_104_000_000, 83_200_000_001] {
+            delays.record(ps);
+        }
+        assert!(delays.histogram().unwrap().value_at_quantile(0.99) > 83_200_000, "its class ends later");
+        assert!((delays.quantile_s(0.99) - 0.083_200_000_001).abs() < 1e-15);
+        assert!(delays.quantile_s(0.01) >= 0.083_104);
     }
 
     #[test]

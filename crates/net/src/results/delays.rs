@@ -76,8 +76,7 @@ pub(super) fn add_columns_named<R>(
     add("mean", &|delays| delays.sum_ps as f64 / 1e12 / delays.count as f64);
     add("max", &|delays| delays.most_ps as f64 / 1e12);
     for (name, q) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
-        let value = |delays: &Delays| delays.histogram().map_or(0, |classes| classes.value_at_quantile(q));
-        add(name, &|delays| value(delays) as f64 / 1e9);
+        add(name, &|delays| delays.quantile_s(q));
     }
 }
 
