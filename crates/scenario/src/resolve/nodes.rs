@@ -46,15 +46,11 @@ impl<'s> Resolver<'s> {
                 sections::processing(given, &format!("{path}.{key}"), &mut self.issues);
             }
         }
-        if let Some(uplink) = &entry.uplink {
-            sections::uplink(uplink, &format!("{path}.uplink"), &mut self.issues);
-        }
         HostSettings {
             send_processing: entry.send_processing.unwrap_or(defaults.send_processing),
             receive_processing: entry.receive_processing.unwrap_or(defaults.receive_processing),
             receive_queue: entry.receive_queue.or(defaults.receive_queue),
             cpu: entry.cpu.unwrap_or(defaults.cpu),
-            uplink: entry.uplink.as_ref().or(defaults.uplink.as_ref()).cloned(),
         }
     }
 

@@ -3,7 +3,6 @@
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{Capacity, Cells, Span};
 
 use super::Issues;
@@ -25,9 +24,6 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     adapter(&scenario.adapter, "adapter", issues);
     processing(scenario.host.send_processing, "host.send_processing", issues);
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
-    if let Some(settings) = &scenario.host.uplink {
-        uplink(settings, "host.uplink", issues);
-    }
     flow(&scenario.flow, duration, issues);
     for (field, value, rule) in scenario.tcp.check() {
         issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
@@ -80,13 +76,6 @@ pub(super) fn web(web: &WebSettings, path: &str, issues: &mut Issues) {
 pub(super) fn clp1_threshold(threshold: Cells, buffer: Capacity, path: &str, issues: &mut Issues) {
     let rule = format!("give at most the size of the buffer, {buffer}");
     issues.unless(threshold.get() <= buffer.cells_or_max(), path, threshold, &rule);
-}
-
-/// The packet queue of a host.
-pub(super) fn uplink(settings: &UplinkSettings, path: &str, issues: &mut Issues) {
-    for (field, value, rule) in settings.check() {
-        issues.push(Issue::new(format!("{path}.{field}"), format!("\"{value}\""), rule));
-    }
 }
 
 /// The contract of `[atm]`, and the category for which it is.

@@ -7,7 +7,7 @@ use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::{CellSourceConfig, constant};
-use cellwise_tcp::uplink::Settings as UplinkSettings;
+use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,8 +107,7 @@ pub struct HostDefaults {
     pub receive_queue: Option<u32>,
     /// Whether sending and receiving take the same processor.
     pub cpu: Cpu,
-    /// The packet queue in front of every host's link, and what it does for acknowledgments. Without it,
-    /// cells wait there in the order in which they came.
+    /// The older way to write `queue = { discipline = "uplink" }` at every link of cells to a host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
 }
