@@ -5,7 +5,7 @@
 //! to the access node `an` (the central units of all lines, their multiplexer and the access switch),
 //! that by `lineI` to the remote unit `aturI`, and that by `clientI` to the host `clientI`. With
 //! `dslam_rate` the access node is two: the switch `an` and the multiplexer `dslam`, joined by the link
-//! `queue`. Virtual connection `vcI` joins server and client and carries the flow `tcpI` (or `udpI`)
+//! `uplink`. Virtual connection `vcI` joins server and client and carries the flow `tcpI` (or `udpI`)
 //! down the line and, with `uploads`, `upI` up the line. Downstream is the first direction of every link.
 //! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figures 3.2, 4.2 and 4.3.
 
