@@ -22,7 +22,6 @@ TABLES = (
     "queues",
     "noise",
     "error_bursts",
-    "uplinks",
     "calls",
     "pages",
     "pings",
@@ -89,11 +88,6 @@ class ResultTables:
     def error_bursts(self) -> "DuckDBPyRelation":
         """How many noisy periods of each direction errored how many cells."""
         return self._relation("error_bursts")
-
-    @property
-    def uplinks(self) -> "DuckDBPyRelation":
-        """One row per host with a packet queue."""
-        return self._relation("uplinks")
 
     @property
     def pages(self) -> "DuckDBPyRelation":

@@ -2,7 +2,7 @@
 
 A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
 ``policers.parquet``, ``shapers.parquet``, ``queues.parquet``, ``noise.parquet``, ``error_bursts.parquet``,
-``uplinks.parquet``, ``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``,
+``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``,
 ``scenario.toml`` (to run it again) and ``run.json`` (provenance, and the checksums of the others). Units are
 in the column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
 the same scenario runs.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{Cpu, HostSettings, LinkKind, Network, NodeIndex, NodeKind, Processing, VcIndex};
+use cellwise_scenario::{Cpu, HostSettings, Network, NodeIndex, NodeKind, Processing, VcIndex};
 use cellwise_units::{Span, Time};
 
 pub(crate) use circuits::add_hops;
@@ -23,7 +23,7 @@ use crate::budget::Budget;
 use crate::capture::Capture;
 use crate::capture::CellTap;
 use crate::element::port::before;
-use crate::element::{Element, LinkEnd, Marks, PacketPort, Uplink, Watch};
+use crate::element::{Element, LinkEnd, Marks, PacketPort, Watch};
 use crate::elements::Elements;
 use crate::error::RunError;
 use crate::flows::add_flows;
@@ -42,7 +42,6 @@ pub(crate) struct Plan<'n> {
     /// The fabrics of switches, by node.
     fabrics: BTreeMap<usize, PortId>,
     /// The packet queues of hosts, by host.
-    uplinks: BTreeMap<HostId, Id<Uplink>>,
     /// The stages behind a link's port, in the order in which cells pass them, by port.
     behind: BTreeMap<PortId, Vec<Element>>,
     /// The taps before and behind a link's port, by port.
@@ -87,7 +86,6 @@ pub(crate) fn build(
         budget,
         hosts: host_positions(network),
         fabrics: ports::add_fabrics(&mut net, network),
-        uplinks: add_uplinks(&mut net, network, marks),
         behind: add_on_links(&mut net, network, marks),
         taps: taps::add_taps(&mut net, network, captures, &packet_ports),
         watches: taps::add_watches(&mut net, network),
@@ -128,26 +126,6 @@ pub(crate) fn build_whole(network: &Network) -> World {
     build(network, Vec::new(), Budget::unlimited()).expect("nothing is refused without a limit").0
 }
 
-/// Adds the packet queue of every host that has one; gives it by host.
-fn add_uplinks(net: &mut Elements, network: &Network, marks: Marks) -> BTreeMap<HostId, Id<Uplink>> {
-    let hosts = host_positions(network);
-    let mut uplinks = BTreeMap::new();
-    for (number, link) in network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm) {
-        for (end, node) in link.ends.iter().enumerate() {
-            let node = node.get();
-            let NodeKind::Host(settings) = &network.nodes[node].kind else { continue };
-            let (Some(settings), Some(host)) = (&settings.uplink, hosts[node]) else { continue };
-            let name = &network.nodes[node].name;
-            let random = RandomStream::new(stream_name(network, name, "uplink"));
-            let port = PortId::of_link(number, end);
-            let clock = net.ports[port].settings().clock;
-            let uplink = Uplink::new(name.clone(), settings, (port, clock), random, marks);
-            uplinks.insert(host, net.uplinks.push(uplink));
-        }
-    }
-    uplinks
-}
-
 /// Adds the stages of every direction of a link; gives them by port.
 fn add_on_links(net: &mut Elements, network: &Network, marks: Marks) -> BTreeMap<PortId, Vec<Element>> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
@@ -186,14 +164,13 @@ fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<()
             receive_processing: Processing::Constant(Span::ZERO),
             receive_queue: None,
             cpu: Cpu::Separate,
-            uplink: None,
         };
         let settings = match &node.kind {
             NodeKind::Host(settings) => settings.clone(),
             NodeKind::Router(_) => none(),
             NodeKind::Switch(_) => continue,
         };
-        let HostSettings { send_processing, receive_processing, receive_queue, cpu, uplink: _ } = settings;
+        let HostSettings { send_processing, receive_processing, receive_queue, cpu } = settings;
         let processor = |processing: &Processing, purpose| {
             let (least, most, per_octet) = match *processing {
                 Processing::Constant(span) => (span, span, Span::ZERO),

@@ -9,7 +9,7 @@ use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
 use crate::element::port::Port;
-use crate::element::{Element, LaneId, Lanes, PacketPort, Stages, Uplink, Watch};
+use crate::element::{Element, LaneId, Lanes, PacketPort, Stages, Watch};
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
@@ -45,8 +45,6 @@ pub(crate) struct Elements {
     pub(crate) stages: Stages,
     /// The queues of packets in front of links.
     pub(crate) packet_ports: List<PacketPort>,
-    /// The packet queues of hosts.
-    pub(crate) uplinks: List<Uplink>,
     /// The cells lost one by one; `None` if nobody asks for them.
     pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.
@@ -70,7 +68,6 @@ impl Default for Elements {
             loops: List::default(),
             stages: Stages::default(),
             packet_ports: List::default(),
-            uplinks: List::default(),
             losses: None,
             taps: Taps::default(),
             watches: List::default(),
@@ -123,7 +120,6 @@ impl Elements {
         match element {
             Element::Port(port) => Some(&self.ports[port].buffer().lanes),
             Element::PacketPort(port) => Some(&self.packet_ports[port].lanes),
-            Element::Uplink(uplink) => Some(&self.uplinks[uplink].lanes),
             element => self.stages.lanes(element),
         }
     }
@@ -133,7 +129,6 @@ impl Elements {
         match element {
             Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
             Element::PacketPort(port) => Some(&mut self.packet_ports[port].lanes),
-            Element::Uplink(uplink) => Some(&mut self.uplinks[uplink].lanes),
             element => self.stages.lanes_mut(element),
         }
     }

@@ -1,6 +1,6 @@
 //! A feeder: where the cells of a stream come from.
 
-use crate::element::{Element, PacketPort, Uplink};
+use crate::element::{Element, PacketPort};
 use crate::elements::Elements;
 use crate::ids::{Id, PortId};
 
@@ -21,8 +21,6 @@ pub(crate) enum Feeder {
     Stage(Element),
     /// The queue of packets in front of a link.
     PacketPort(Id<PacketPort>),
-    /// The packet queue of a host.
-    Uplink(Id<Uplink>),
 }
 
 impl Feeder {
@@ -33,7 +31,6 @@ impl Feeder {
             Element::Port(port) => Self::Port(port),
             Element::Feedback(port) => Self::Feedback(port),
             Element::PacketPort(port) => Self::PacketPort(port),
-            Element::Uplink(uplink) => Self::Uplink(uplink),
             stage if stage.feeds() == Some(true) => Self::Stage(stage),
             _ => self,
         }
@@ -49,8 +46,7 @@ impl Feeder {
             Self::Port(number) => port(number).to_owned(),
             Self::Feedback(number) => format!("{} feedback", port(number)),
             Self::Stage(stage) => net.stages.name(stage).to_owned(),
-            Self::PacketPort(number) => net.packet_ports[number].name.clone(),
-            Self::Uplink(number) => net.uplinks[number].name.clone(),
+            Self::PacketPort(number) => net.packet_ports[number].drawn_as.clone(),
         }
     }
 }

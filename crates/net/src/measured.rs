@@ -4,7 +4,6 @@ use std::ops::{Deref, DerefMut};
 
 use cellwise_atm::loss::LossCounts;
 use cellwise_atm::policing::PolicerCounts;
-use cellwise_tcp::uplink::UplinkStats;
 
 /// What can be counted from an instant on.
 pub(crate) trait Since {
@@ -78,11 +77,5 @@ impl Since for PolicerCounts {
             conforming_frames: self.conforming_frames - before.conforming_frames,
             nonconforming_frames: self.nonconforming_frames - before.nonconforming_frames,
         }
-    }
-}
-
-impl Since for UplinkStats {
-    fn since(&self, before: &Self) -> Self {
-        self.since(before)
     }
 }

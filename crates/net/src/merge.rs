@@ -3,7 +3,7 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
-use crate::element::{Element, PacketPort, Uplink};
+use crate::element::{Element, PacketPort};
 use crate::ids::{HostId, Id, PortId};
 use crate::stream::Stream;
 use crate::train::Train;
@@ -21,8 +21,6 @@ pub(crate) enum Server {
     Scheduled,
     /// The queue of packets in front of a link, with a slot of its own for its next departure.
     PacketPort(Id<PacketPort>),
-    /// The packet queue of a host, with a slot of its own for the end of a transmission.
-    Uplink(Id<Uplink>),
     /// The adapter of an ABR end, with a slot of its own for its next cell.
     Paced(PortId),
 }

@@ -16,7 +16,6 @@ mod queues;
 mod segments;
 mod shapers;
 mod size;
-mod uplinks;
 mod vcs;
 mod waiting;
 
@@ -110,8 +109,6 @@ pub struct Outcome {
     pub packet_ports: Table,
     /// One row per queue of a packet port through which something went.
     pub queues: Table,
-    /// One row per host with a packet queue.
-    pub uplinks: Table,
     /// One row per switched virtual connection.
     pub calls: Table,
     /// One row per web page.
@@ -151,7 +148,7 @@ pub struct Outcome {
 impl Outcome {
     /// All tables, by name.
     #[must_use]
-    pub fn tables(&self) -> [(&'static str, &Table); 14] {
+    pub fn tables(&self) -> [(&'static str, &Table); 13] {
         [
             ("flows", &self.flows),
             ("vcs", &self.vcs),
@@ -163,7 +160,6 @@ impl Outcome {
             ("shapers", &self.shapers),
             ("packet_ports", &self.packet_ports),
             ("queues", &self.queues),
-            ("uplinks", &self.uplinks),
             ("calls", &self.calls),
             ("pages", &self.pages),
             ("pings", &self.pings),
@@ -172,7 +168,7 @@ impl Outcome {
 
     /// The same to have, for who needs nothing else of them; empty ones stay.
     #[must_use]
-    pub fn take_tables(&mut self) -> [(&'static str, Table); 14] {
+    pub fn take_tables(&mut self) -> [(&'static str, Table); 13] {
         let names = self.tables().map(|(name, _)| name);
         let tables = [
             &mut self.flows,
@@ -185,7 +181,6 @@ impl Outcome {
             &mut self.shapers,
             &mut self.packet_ports,
             &mut self.queues,
-            &mut self.uplinks,
             &mut self.calls,
             &mut self.pages,
             &mut self.pings,
@@ -223,7 +218,6 @@ pub(crate) fn collect(
         shapers: shapers::table(elements),
         packet_ports: queues::ports(elements, measured_s),
         queues: queues::table(elements),
-        uplinks: uplinks::table(elements),
         calls: calls::table(network),
         pages: pages::table(network, elements, world.end),
         pings: pings::table(network, elements, world.end),
@@ -256,14 +250,12 @@ fn audit(world: &World) -> Audit {
     let is_packet = |train: &Train| net.is_of_packets(train.hop);
     let lost = net.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
         + net.stages.lost()
-        + net.uplinks.iter().map(|uplink| uplink.lost).sum::<u64>()
         + net.packet_ports.iter().map(|port| port.lost_cells).sum::<u64>();
     let beyond =
         net.ports.iter().map(Port::beyond_end).sum::<u64>() + net.stages.beyond_end() + world.beyond_end;
     let streams = net.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_packet(train))).sum::<u64>();
-    let queued = net.uplinks.iter().map(|uplink| uplink.held()).sum::<u64>()
-        + net.packet_ports.iter().map(|port| port.held(is_packet).1).sum::<u64>();
+    let queued = net.packet_ports.iter().map(|port| port.held(is_packet).1).sum::<u64>();
     Audit {
         sent: circuits().map(|circuit| circuit.sent.cells).sum(),
         delivered: circuits().map(|circuit| circuit.received.cells).sum(),

@@ -20,7 +20,6 @@ mod planned;
 mod scheduled;
 mod sleepers;
 mod taps;
-mod uplinks;
 mod web;
 
 use std::collections::BTreeMap;
@@ -30,8 +29,8 @@ use std::sync::atomic::AtomicBool;
 use cellwise_engine::{Calendar, Key};
 use cellwise_units::{Span, Time};
 
+use crate::element::Exit;
 use crate::element::port::{Port, before};
-use crate::element::{Exit, Uplink};
 use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
@@ -237,7 +236,6 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
-                Server::Uplink(uplink) => self.serve_uplink(merge, uplink, now),
                 Server::Scheduled => self.serve_scheduled(merge, now, Until { lookahead, stop }),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
@@ -330,7 +328,6 @@ impl World {
         }
         self.elements.stages.end_early(end);
         self.elements.packet_ports.iter_mut().for_each(|port| port.end_early(end));
-        self.elements.uplinks.iter_mut().for_each(|uplink| uplink.end_early(end));
         self.end_captures_early(end);
         self.end = end;
         self.stop = end;
@@ -347,7 +344,6 @@ impl World {
         self.elements.ports.iter_mut().for_each(Port::finish);
         self.elements.stages.finish();
         self.elements.packet_ports.iter_mut().for_each(|port| port.finish(self.end));
-        self.elements.uplinks.iter_mut().for_each(Uplink::finish);
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
             self.pass_marks(host, Time::NEVER);

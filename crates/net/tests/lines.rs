@@ -177,7 +177,7 @@ fn filtering_and_priority_of_acknowledgments_open_a_narrow_uplink() {
     let plain = run(&narrow("", false, ""));
     let filtered = run(&narrow(UPLINKS[1], false, ""));
     assert!(down(&filtered) > 1.5 * down(&plain), "{} beside {}", down(&filtered), down(&plain));
-    assert!(filtered.uplinks.counts("filtered_acks").iter().all(|&acks| acks > 100));
+    assert!(filtered.queues.counts("dropped_ack_filtered_packets").iter().all(|&acks| acks > 100));
     let beside_uploads = run(&narrow("", true, ""));
     let first = run(&narrow(UPLINKS[4], true, ""));
     assert!(down(&first) > 2.0 * down(&beside_uploads), "{} beside {}", down(&first), down(&beside_uploads));
@@ -186,9 +186,9 @@ fn filtering_and_priority_of_acknowledgments_open_a_narrow_uplink() {
 #[test]
 fn a_full_uplink_drops_and_says_so() {
     let outcome = run(&narrow("limit_packets = 2", true, ""));
-    let dropped: u64 = outcome.uplinks.counts("dropped_packets").iter().sum();
+    let dropped: u64 = outcome.packet_ports.counts("dropped_packets").iter().sum();
     assert!(dropped > 0);
-    let lost: u64 = outcome.vcs.counts("lost_driver_queue_cells").iter().sum();
+    let lost: u64 = outcome.vcs.counts("lost_queue_limit_cells").iter().sum();
     assert!(lost >= dropped, "{lost} cells of {dropped} packets");
 }
 

@@ -45,6 +45,8 @@ pub struct Acknowledgment {
     pub pure: bool,
     /// The next octet that its sender expects, modulo 2^32.
     pub ack: u32,
+    /// The window that it gives, as its sender means it.
+    pub window: u32,
     /// The flags ECE and CWR.
     pub ecn_flags: u8,
     /// The value of its timestamp, if it has one.

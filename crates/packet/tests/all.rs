@@ -5,3 +5,4 @@ mod discipline_laws;
 mod error_laws;
 mod line_laws;
 mod lower_laws;
+mod uplink_laws;

@@ -154,3 +154,28 @@ fn what_noise_and_packet_queues_cannot_be_combined_with_is_refused() {
         ),
     ]);
 }
+
+#[test]
+fn a_queue_at_a_host_is_that_of_its_link_and_is_told_where_it_stands_now() {
+    let network = |text: &str| resolve(&parse_toml(text).unwrap().scenario().unwrap()).unwrap();
+    let bare = replaced(SOUND, ", uplink = { ack_filtering = \"all\" }", "");
+    let of_link = replaced(
+        &bare,
+        "cell_error_ratio = 1e-4 }",
+        "cell_error_ratio = 1e-4 }, queue = { discipline = \"uplink\", ack_filtering = \"all\" }",
+    );
+    let of_all = format!("{bare}[host]\nuplink = {{ ack_filtering = \"all\" }}\n");
+    assert_eq!(network(SOUND), network(&of_link));
+    assert_eq!(network(&of_all).links[1], network(&of_link).links[1]);
+    let told = |text: &str| {
+        let warnings = parse_toml(text).unwrap().warnings();
+        warnings.iter().map(|warning| (warning.path.clone(), warning.line)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(SOUND), [("nodes.h2.uplink".to_owned(), Some(6))]);
+    assert_eq!(told(&of_all), [("host.uplink".to_owned(), Some(17))]);
+    assert_eq!(told(&of_link), []);
+    let adsl = format!("{ADSL}uplink = {{ limit_packets = 10 }}\n");
+    assert_eq!(told(&adsl), [("topology.uplink".to_owned(), Some(8))]);
+    let now = replaced(&adsl, "uplink = {", "queue = { discipline = \"uplink\",");
+    assert_eq!((network(&now), told(&now)), (network(&adsl), vec![]));
+}

@@ -1,6 +1,5 @@
 //! What arbitrary settings are drawn from, for tests.
 
-pub(crate) use proptest::option::of as perhaps;
 pub(crate) use proptest::prelude::{Strategy, any};
 
 use std::fmt::Debug;

@@ -43,7 +43,6 @@ mod stats;
 mod tick;
 pub mod udp;
 pub mod undo;
-pub mod uplink;
 mod variant;
 mod window;
 mod writer;

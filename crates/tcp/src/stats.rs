@@ -99,8 +99,6 @@ macro_rules! counted_since {
     };
 }
 
-pub(crate) use counted_since;
-
 counted_since!(SenderStats:
     segments_sent, data_octets_sent, retransmitted_segments, retransmitted_octets, timeouts,
     control_segments_sent, fast_retransmits, tail_loss_probes, undone_recoveries, undone_timeouts, limited_transmits, ecn_reductions, marked_acks, burst_pauses, window_probes, acks_received, duplicate_acks, predicted_acks, rtt_samples,

@@ -3,11 +3,11 @@
 //! A data segment needs 1 ms on the line and 10 ms on the way. An acknowledgment of 40 octets needs
 //! 10 ms on the uplink, where it may have to wait, and 10 ms on the way.
 
-use cellwise_tcp::uplink::{self, AckFiltering, Priority, red};
+use cellwise_packet::discipline::uplink::{AckFiltering, Config, Priority, red};
 use cellwise_tcp::{Application, ByteCounting, Seq, Settings, VariantName};
 use cellwise_units::{Bytes, Span, Time};
 
-use crate::toy::uplink::Uplink;
+use crate::toy::uplink::{Counts, Uplink};
 use crate::toy::{Act, Direction, MS, Path, Toy, line};
 
 /// Octets per millisecond: 32 kbit/s.
@@ -25,8 +25,8 @@ fn settings(variant: &str) -> Settings {
 }
 
 /// Filtering all; a newer acknowledgment joins the end.
-fn filtering() -> uplink::Settings {
-    uplink::Settings { ack_filtering: AckFiltering::All, ..uplink::Settings::default() }
+fn filtering() -> Config {
+    Config { ack_filtering: AckFiltering::All, ..Config::default() }
 }
 
 /// A transfer of so many octets with the acknowledgments through an uplink, with a packet of other traffic
@@ -35,7 +35,7 @@ fn transfer(
     settings: &Settings,
     octets: u64,
     lost: &[u64],
-    queue: &uplink::Settings,
+    queue: &Config,
     other: Option<(u64, u64)>,
 ) -> Toy {
     let mut toy = Toy::new(settings, Application::Finite { octets }, Seq(0), line(lost));
@@ -48,8 +48,8 @@ fn transfer(
     toy
 }
 
-fn stats(toy: &Toy) -> uplink::UplinkStats {
-    *toy.uplink.as_ref().expect("it has an uplink").queue.stats()
+fn stats(toy: &Toy) -> Counts {
+    toy.uplink.as_ref().expect("it has an uplink").counts
 }
 
 fn done_ms(toy: &Toy) -> u64 {
@@ -60,7 +60,7 @@ fn done_ms(toy: &Toy) -> u64 {
 /// 10 ms.
 #[test]
 fn filtering_lets_one_acknowledgment_stand_for_those_that_wait() {
-    let plain = transfer(&settings("reno"), 24_000, &[], &uplink::Settings::default(), None);
+    let plain = transfer(&settings("reno"), 24_000, &[], &Config::default(), None);
     let filtered = transfer(&settings("reno"), 24_000, &[], &filtering(), None);
     assert_eq!((stats(&plain).sent, stats(&plain).filtered), (24, 0));
     let counts = stats(&filtered);
@@ -89,14 +89,15 @@ fn filtering_leaves_what_acknowledges_selectively() {
 }
 
 /// RED that looks at the queue as it is, and marks from 2 packets on.
-fn marking() -> uplink::Settings {
+fn marking() -> Config {
     let red = red::Settings {
         min_threshold_packets: 2.0,
         max_threshold_packets: 4.0,
         max_probability: 0.5,
         weight: 1.0,
+        ..red::Settings::default()
     };
-    uplink::Settings { red: Some(red), ..uplink::Settings::default() }
+    Config { red: Some(red), ..Config::default() }
 }
 
 /// The uplink marks acknowledgments, the sender echoes that on its next data, and the receiver sends
@@ -185,26 +186,21 @@ fn a_burst_is_split_and_its_rest_paced_at_the_rate_of_the_window() {
 #[test]
 fn priority_takes_acknowledgments_past_waiting_data() {
     let run = |priority, after: Option<u64>| {
-        let queue = uplink::Settings {
-            priority,
-            data_after_ack_octets: after.map(Bytes::new),
-            ..uplink::Settings::default()
-        };
+        let queue = Config { priority, data_after_ack_octets: after.map(Bytes::new), ..Config::default() };
         let toy = transfer(&settings("reno"), 60_000, &[], &queue, Some((1_000, 8)));
-        (done_ms(&toy), stats(&toy).forced)
+        done_ms(&toy)
     };
-    let (plain, none) = run(Priority::None, None);
-    let (first, never) = run(Priority::Acknowledgments, None);
-    let (shared, forced) = run(Priority::Acknowledgments, Some(160));
-    assert_eq!((none, never), (0, 0));
-    assert!(first < shared && shared < plain && forced > 0, "{first} {shared} {plain}, {forced} forced");
+    let plain = run(Priority::None, None);
+    let first = run(Priority::Acknowledgments, None);
+    let shared = run(Priority::Acknowledgments, Some(160));
+    assert!(first < shared && shared < plain, "{first} {shared} {plain}");
 }
 
 /// Of 60 acknowledgments more than a fourth is lost; only for the last one nothing stands, so that one
 /// segment is sent again.
 #[test]
 fn acknowledgments_that_find_the_uplink_full_are_lost_and_the_next_ones_stand_for_them() {
-    let queue = uplink::Settings { limit_packets: Some(2), ..uplink::Settings::default() };
+    let queue = Config { limit_packets: Some(2), ..Config::default() };
     let toy = transfer(&settings("reno"), 60_000, &[], &queue, None);
     assert!(stats(&toy).dropped > 15 && stats(&toy).most_waiting == 2, "{:?}", stats(&toy));
     assert_eq!(toy.sender.stats().retransmitted_segments, 1, "{}", toy.log);

@@ -18,4 +18,3 @@ mod rules;
 mod timelines;
 mod toy;
 mod undo;
-mod uplink_laws;

@@ -66,14 +66,6 @@ _NOISE_COLUMNS: Shown = {
     "errored_cells": ("errored", 1.0, "d"),
     "cell_error_ratio": ("ratio", 1.0, ".3g"),
 }
-_UPLINK_COLUMNS: Shown = {
-    "uplink": ("uplink", 1.0, "s"),
-    "arrived_packets": ("packets", 1.0, "d"),
-    "dropped_packets": ("dropped", 1.0, "d"),
-    "filtered_acks": ("ACKs filtered", 1.0, "d"),
-    "marked_packets": ("marked", 1.0, "d"),
-    "most_waiting_packets": ("max waiting", 1.0, "d"),
-}
 _CALL_COLUMNS: Shown = {
     "vc": ("call", 1.0, "s"),
     "outcome": ("outcome", 1.0, "s"),
@@ -105,7 +97,6 @@ def as_json(run: Run) -> dict[str, Any]:
         "packet_ports": rows_of(run.columns("packet_ports")),
         "queues": rows_of(run.columns("queues")),
         "noise": rows_of(run.columns("noise")),
-        "uplinks": rows_of(run.columns("uplinks")),
         "calls": rows_of(run.columns("calls")),
         "pages": rows_of(run.columns("pages")),
         "pings": rows_of(run.columns("pings")),
@@ -142,7 +133,6 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
     print_table(console, _queues(run), _QUEUE_COLUMNS, "packet queues")
     print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
-    print_table(console, rows_of(run.columns("uplinks")), _UPLINK_COLUMNS, "uplinks")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
     told = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(run).items() if cells) or "none"
     console.print(f"cells lost: {told}")

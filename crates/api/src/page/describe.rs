@@ -18,8 +18,8 @@ const MOST_ROWS: usize = 200;
 const MOST_SERIES: usize = 2000;
 
 /// Tables whose rows are part of the summary.
-const SHOWN: [&str; 9] =
-    ["flows", "ports", "policers", "shapers", "packet_ports", "queues", "noise", "uplinks", "calls"];
+const SHOWN: [&str; 8] =
+    ["flows", "ports", "policers", "shapers", "packet_ports", "queues", "noise", "calls"];
 
 /// What is no number of a run but of the machine that made it.
 const COSTS: [&str; 2] = ["cpu_s", "wall_s"];

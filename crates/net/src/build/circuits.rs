@@ -166,7 +166,6 @@ fn add_data(
 ) -> CircuitId {
     let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
     let mut elements = stages.at(net, 0, name_at(0));
-    elements.extend(plan.uplinks.get(&way.source).copied().map(Element::Uplink));
     elements.extend(plan.packet_ports.get(&way.ports[0]).copied().map(Element::PacketPort));
     let is_paced = adapter_at(ends, 0).is_some();
     if let Some(fifo) = router_fifo(net, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
@@ -181,7 +180,7 @@ fn add_data(
     }
     elements.push(Element::Host(way.destination));
     let circuit = push_circuit(net, Role::Data, stages.vc, origin, &elements);
-    if plan.uplinks.contains_key(&way.source) || plan.packet_ports.contains_key(&way.ports[0]) {
+    if plan.packet_ports.contains_key(&way.ports[0]) {
         net.circuits[circuit].pass_queue();
     }
     net.hosts[way.source].sends.push(circuit);

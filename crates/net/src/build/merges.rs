@@ -71,10 +71,6 @@ pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunE
             add_merge(net, plan, Server::PacketPort(port), &[element], own, &feeders);
         }
     }
-    for uplink in net.uplinks.ids() {
-        let element = Element::Uplink(uplink);
-        add_merge(net, plan, Server::Uplink(uplink), &[element], vec![net.uplinks[uplink].port], &feeders);
-    }
     for host in net.hosts.ids() {
         plan.budget.look("hosts", host.place(), net.hosts.len())?;
         let element = Element::Host(host);
@@ -124,7 +120,6 @@ fn add_merge(
     for (slot, &place) in (streams.len() as u32..).zip(&own) {
         match server {
             Server::PacketPort(port) => net.packet_ports[port].set_slot(slot),
-            Server::Uplink(uplink) => net.uplinks[uplink].set_slot(slot),
             _ => net.ports[place].set_slot(slot),
         }
     }
@@ -152,8 +147,7 @@ fn ties_of(
             let settings = net.ports[port].settings();
             (settings.name.clone(), settings.clock.cell_time_ceiling())
         }
-        Element::PacketPort(port) => (net.packet_ports[port].name.clone(), Span::from_ps(1)),
-        Element::Uplink(uplink) => (net.uplinks[uplink].name.clone(), Span::from_ps(1)),
+        Element::PacketPort(port) => (net.packet_ports[port].drawn_as.clone(), Span::from_ps(1)),
         Element::Tap(_) | Element::Watch(_) | Element::Exit(_) => unreachable!("{element:?} has one feeder"),
         stage => (net.stages.name(stage).to_owned(), Span::from_ps(1)),
     };

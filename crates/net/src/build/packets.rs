@@ -69,13 +69,18 @@ fn make(
     marks: Marks,
 ) -> PacketPort {
     let name = direction.port_name.clone();
-    let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
-    let service = Service { rate, mtu_octets, salt: random.bits() };
     let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
     let discipline = direction.packet_queue.as_deref().unwrap_or(&unlimited);
+    let drawn_as = drawn_as(discipline, &name).to_owned();
+    let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
+    let service = Service { rate, mtu_octets, salt: random.bits() };
+    if matches!(discipline, DisciplineConfig::Uplink(_)) {
+        random = RandomStream::new(stream_name(network, &drawn_as, "uplink"));
+    }
     let lower = direction.lower.as_deref();
     PacketPort::new(PacketPortParts {
         name,
+        drawn_as,
         port,
         onward,
         discipline,
@@ -85,4 +90,13 @@ fn make(
         random,
         marks,
     })
+}
+
+/// The name by which random numbers and ties of a port are drawn: its own, but that of the host for the queue that
+/// once was the host's, so that its numbers stay what they were.
+fn drawn_as<'n>(discipline: &DisciplineConfig, port_name: &'n str) -> &'n str {
+    match discipline {
+        DisciplineConfig::Uplink(_) => port_name.strip_suffix(".nic").unwrap_or(port_name),
+        _ => port_name,
+    }
 }

@@ -11,7 +11,6 @@ mod policer;
 pub(crate) mod port;
 mod shaper;
 mod stage;
-mod uplink;
 mod watch;
 mod wire;
 
@@ -27,6 +26,5 @@ pub(crate) use packet_port::{
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Around, Element, LinkEnd, Stages};
-pub(crate) use uplink::{Uplink, Waiting};
 pub(crate) use watch::{OfferedCell, Passer, Watch};
 pub(crate) use wire::{Fate, Wire};

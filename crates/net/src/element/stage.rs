@@ -15,7 +15,6 @@ use super::noise::Noise;
 use super::packet_port::PacketPort;
 use super::policer::Policer;
 use super::shaper::Shaper;
-use super::uplink::Uplink;
 use super::watch::Watch;
 use crate::capture::CellTap;
 use crate::ids::{HostId, Id, List, PortId};
@@ -110,8 +109,6 @@ macro_rules! stages {
             Express(PortId),
             /// The queue of packets in front of a link.
             PacketPort(Id<PacketPort>),
-            /// The packet queue of a host.
-            Uplink(Id<Uplink>),
             /// A tap, which shows what passes to a capture.
             Tap(Id<CellTap>),
             /// A watch, which notes the cells that are offered to the port behind it.

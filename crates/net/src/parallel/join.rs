@@ -20,10 +20,6 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
         whole.elements.stages.join(&mut world.elements.stages, is_own);
         whole
             .elements
-            .uplinks
-            .take_from(&mut world.elements.uplinks, |uplink| is_own(Element::Uplink(uplink)));
-        whole
-            .elements
             .packet_ports
             .take_from(&mut world.elements.packet_ports, |port| is_own(Element::PacketPort(port)));
         whole.elements.merges.take_from(&mut world.elements.merges, |merge| owners[merge.place()] == number);
@@ -47,7 +43,6 @@ fn element_of(merge: &Merge) -> Element {
         Server::Host(host) => Element::Host(host),
         Server::Stage(stage) => stage,
         Server::PacketPort(port) => Element::PacketPort(port),
-        Server::Uplink(uplink) => Element::Uplink(uplink),
         Server::Scheduled => Element::Port(merge.own[0]),
     }
 }

@@ -147,7 +147,6 @@ fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
     match net.hops[row.loss.run.cells.hop].element {
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => net.ports[port].name(),
         Element::PacketPort(port) => &net.packet_ports[port].name,
-        Element::Uplink(uplink) => &net.uplinks[uplink].name,
         element => net.stages.name(element),
     }
 }

@@ -133,7 +133,7 @@ impl World {
     pub(super) fn push(&mut self, (merge, stream): (MergeId, u32), train: Train) {
         let mut rest = train;
         let place = &mut self.elements.merges[merge];
-        if self.reference && !matches!(place.server, Server::Uplink(_) | Server::PacketPort(_)) {
+        if self.reference && !matches!(place.server, Server::PacketPort(_)) {
             while rest.count > 1 {
                 place.push(stream, rest.take_first(&self.elements.clocks));
             }

@@ -26,6 +26,7 @@ mod registry;
 pub mod tail;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod uplink;
 mod waiting;
 
 pub use hash::Hash;

@@ -4,7 +4,7 @@ use cellwise_units::{BitRate, Time, family};
 
 use super::{
     Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
-    priority, red, tail,
+    priority, red, tail, uplink,
 };
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
@@ -61,6 +61,9 @@ family! {
         cake::Cake, "cake", Validated,
             "CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow.",
             "Piece of CAKE, LANMAN 2018; Linux sch_cake; tc-cake(8)";
+        uplink::Uplink, "uplink", Validated,
+            "The queue at a narrow uplink: acknowledgments are filtered, marked or sent first.",
+            "Balakrishnan, Padmanabhan and Katz 1997; Kalampoukas, Varma and Ramakrishnan 1998; RFC 3449";
     }
 }
 

@@ -3,7 +3,7 @@
 use cellwise_units::{BitRate, Time};
 
 use super::{AnyDiscipline, Around, Discipline, DisciplineConfig, DropReason, Service};
-use crate::packet::{Codepoint, Flow, Packet};
+use crate::packet::{Acknowledgment, Codepoint, Flow, Packet};
 
 const PS_PER_US: u64 = 1_000_000;
 
@@ -25,6 +25,19 @@ pub(crate) fn packet(handle: u32, octets: u32) -> Packet {
         arrived: Time::ZERO,
         queue: 0,
         marked: None,
+    }
+}
+
+/// A pure acknowledgment that says nothing but its number.
+pub(crate) fn acknowledgment(number: u32) -> Acknowledgment {
+    Acknowledgment {
+        pure: true,
+        ack: number,
+        window: 0,
+        ecn_flags: 0,
+        timestamp: None,
+        sack: [(0, 0); 4],
+        sack_blocks: 0,
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the nodes of a network are: hosts, routers, switches.
 
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Cells};
 
 use crate::schema::{Architecture, BackwardRm, Cpu, Processing};
@@ -28,8 +27,6 @@ pub struct HostSettings {
     pub receive_queue: Option<u32>,
     /// Whether sending and receiving take the same processor.
     pub cpu: Cpu,
-    /// The packet queue in front of its link; `None`: cells wait there, in the order in which they came.
-    pub uplink: Option<UplinkSettings>,
 }
 
 /// How a router forwards packets.
@@ -38,6 +35,8 @@ pub struct RouterSettings {
     /// How fast the FIFO in front of the router's adapters hands packets on: a frame takes the
     /// time of its cells, headers included, at this rate; above 0.
     pub rate: BitRate,
+    /// Whether the scenario calls it a switch: it has packet links alone.
+    pub is_switch: bool,
 }
 
 /// What a switch is beside the queues of its ports.

@@ -192,7 +192,7 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
     }
 }
 
-fn models(found: Vec<ConfigIssue>, path: &str, issues: &mut Issues) {
+pub(super) fn models(found: Vec<ConfigIssue>, path: &str, issues: &mut Issues) {
     for ConfigIssue { field, value, rule } in found {
         issues.push(Issue::new(format!("{path}.{field}"), format!("\"{value}\""), rule));
     }

@@ -1,9 +1,9 @@
 //! The rules of the sections, apart from the graph.
 
+use cellwise_apps::Gaps;
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{Capacity, Cells, Span};
 
 use super::Issues;
@@ -12,7 +12,7 @@ use crate::issue::Issue;
 use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING};
 use crate::schema::{
     AdapterDefaults, Architecture, AtmDefaults, CellsSettings, FlowDefaults, Processing, Scenario,
-    SwitchDefaults, UdpSettings,
+    SwitchDefaults, UdpRate, UdpSettings,
 };
 
 pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
@@ -25,9 +25,6 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     adapter(&scenario.adapter, "adapter", issues);
     processing(scenario.host.send_processing, "host.send_processing", issues);
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
-    if let Some(settings) = &scenario.host.uplink {
-        uplink(settings, "host.uplink", issues);
-    }
     flow(&scenario.flow, duration, issues);
     for (field, value, rule) in scenario.tcp.check() {
         issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
@@ -82,13 +79,6 @@ pub(super) fn clp1_threshold(threshold: Cells, buffer: Capacity, path: &str, iss
     issues.unless(threshold.get() <= buffer.cells_or_max(), path, threshold, &rule);
 }
 
-/// The packet queue of a host.
-pub(super) fn uplink(settings: &UplinkSettings, path: &str, issues: &mut Issues) {
-    for (field, value, rule) in settings.check() {
-        issues.push(Issue::new(format!("{path}.{field}"), format!("\"{value}\""), rule));
-    }
-}
-
 /// The contract of `[atm]`, and the category for which it is.
 fn contract(atm: &AtmDefaults, issues: &mut Issues) {
     let Some(contract) = &atm.contract else { return };
@@ -135,4 +125,12 @@ pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues:
     let (buffer, payload) = (settings.socket_buffer, settings.payload);
     let rule = format!("give at least the payload ({payload})");
     issues.unless(buffer >= payload, &path("socket_buffer"), buffer, &rule);
+    for found in settings.gap_s.iter().flat_map(|gap| Gaps::check(gap, "gap_s")) {
+        let key = found.field.strip_prefix("gap_s").unwrap_or_default();
+        issues.push(Issue::new(format!("{}{key}", path("gap_s")), found.value, found.rule));
+    }
+    if settings.gap_s.is_some() && settings.rate != UdpRate::Line {
+        let rule = "says when datagrams leave, as rate does; give one of them";
+        issues.push(Issue::absent(path("gap_s"), rule));
+    }
 }

@@ -4,11 +4,30 @@ use std::collections::BTreeSet;
 
 use cellwise_atm::shaping::Tagging;
 
-use super::Resolver;
+use cellwise_packet::discipline::{DisciplineConfig, Service, uplink};
+
+use super::{Resolver, packets};
 use crate::issue::Issue;
 use crate::network::{FlowKind, Hop, NodeIndex, NodeKind, VcIndex};
+use crate::rules::LARGEST_SDU;
+use crate::schema::{LinkEntry, LinkKind, NodeRole, Scenario};
 
 impl Resolver<'_> {
+    /// The packet queue at an end of a link: that of the link, or of the host where it was once written.
+    pub(super) fn packet_queue(
+        &self,
+        entry: &LinkEntry,
+        end: usize,
+        (node, role): (NodeIndex, NodeRole),
+    ) -> Option<DisciplineConfig> {
+        let of_link = packets::queue(entry, end, &self.graph.packet, role);
+        let may_be_old = entry.kind.unwrap_or_default() == LinkKind::Atm && role == NodeRole::Host;
+        of_link.or_else(|| {
+            let name = &self.network.nodes[node.get()].name;
+            uplink_of(self.graph, name).filter(|_| may_be_old).cloned().map(DisciplineConfig::Uplink)
+        })
+    }
+
     /// A packet queue sends a packet when the line is free: it cannot stand in front of something that
     /// keeps packets back itself, and does not know bare cells.
     pub(super) fn check_uplinks(&mut self) {
@@ -48,10 +67,9 @@ impl Resolver<'_> {
             let link = &self.network.links[hop.link.get()];
             let node = &self.network.nodes[link.ends[hop.end].get()];
             let has_queue = link.directions[hop.end].packet_queue.is_some();
-            let queue = has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end)));
-            let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
-            let uplink = has_uplink.then(|| (node.name.clone(), self.path_of_uplink(&node.name)));
-            [queue, uplink].into_iter().flatten()
+            let queue =
+                has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end, &node.name)));
+            queue
         };
         [*first, last].into_iter().flat_map(at).collect()
     }
@@ -62,11 +80,17 @@ impl Resolver<'_> {
         for link in self.network.links.iter().filter(|link| !link.kind.is_of_packets()) {
             for (end, node) in link.ends.into_iter().enumerate() {
                 let node = &self.network.nodes[node.get()];
-                let has_uplink = matches!(&node.kind, NodeKind::Host(host) if host.uplink.is_some());
-                if has_uplink && link.directions[end].packet_queue.is_some() {
-                    let queue = self.path_of_queue(&link.name, end);
-                    found.push((self.path_of_uplink(&node.name), queue, node.name.clone()));
+                let is_host = matches!(&node.kind, NodeKind::Host(_));
+                let Some(uplink) = uplink_of(self.graph, &node.name).filter(|_| is_host) else { continue };
+                let path = self.path_of_uplink(&node.name);
+                let queue = self.path_of_queue(&link.name, end, &node.name);
+                if queue != path {
+                    found.push((path, queue, node.name.clone()));
+                    continue;
                 }
+                let rate = link.directions[end].rate;
+                let service = Service { rate, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
+                packets::models(uplink.check(&service), &path, &mut self.issues);
             }
         }
         for (path, queue, node) in found {
@@ -112,12 +136,12 @@ impl Resolver<'_> {
     }
 
     /// Where the queue at an end of a link is written.
-    fn path_of_queue(&self, link: &str, end: usize) -> String {
+    fn path_of_queue(&self, link: &str, end: usize, node: &str) -> String {
         let entry = &self.graph.links[link];
         match end {
             1 if entry.reverse_queue.is_some() => format!("links.{link}.reverse_queue"),
             _ if entry.queue.is_some() => format!("links.{link}.queue"),
-            _ => "packet.queue".to_owned(),
+            _ => self.path_of_uplink(node),
         }
     }
 
@@ -126,4 +150,9 @@ impl Resolver<'_> {
         let is_bare = |flow: &&crate::network::Flow| matches!(flow.kind, FlowKind::Cells { .. });
         self.network.flows.iter().filter(is_bare).flat_map(|flow| flow.vcs().map(|(vc, _)| vc)).collect()
     }
+}
+
+/// The queue that is written at a host, as it once was.
+pub(super) fn uplink_of<'s>(graph: &'s Scenario, node: &str) -> Option<&'s uplink::Config> {
+    graph.nodes.get(node).and_then(|entry| entry.uplink.as_ref()).or(graph.host.uplink.as_ref())
 }

@@ -16,12 +16,12 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
+use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
 use cellwise_packet::line::LineConfig;
 use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::Settings;
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS,
 pub enum NodeRole {
     /// An end system with one link.
     Host,
-    /// A switch.
+    /// A switch: of cells, or of packets where all its links are packet links.
     Switch,
     /// A router: the end of virtual connections for hosts on LANs.
     Router,
@@ -254,7 +254,7 @@ entry! {
         receive_queue: u32,
         /// Whether sending and receiving take the same processor of the host.
         cpu: Cpu,
-        /// The packet queue in front of the host's link, and what it does for acknowledgments.
+        /// The older way to write `queue = { discipline = "uplink" }` at the host's link of cells.
         uplink: UplinkSettings,
         /// Keys of `[adapter]` that are different at this host or router.
         adapter: Overrides<AdapterDefaults>,

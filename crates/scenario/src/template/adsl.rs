@@ -10,16 +10,17 @@
 //! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figures 3.2, 4.2 and 4.3.
 
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
-use cellwise_tcp::uplink::Settings as UplinkSettings;
+use cellwise_packet::discipline::uplink::Config as UplinkSettings;
+use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::keys::Keys;
+use super::keys::{Keys, packet_queue};
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
-use crate::rules::{LONGEST_DELAY, SLOWEST};
+use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
 };
@@ -103,8 +104,10 @@ pub struct Adsl {
     #[schemars(extend("formatMinimum" = SLOWEST))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dslam_rate: Option<BitRate>,
-    /// The packet queue in front of every client's link, and what it does for acknowledgments. Without it,
-    /// cells wait there in the order in which they came.
+    /// The packet queue in front of every client's link. Without it, cells wait there in the order in which they came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<DisciplineConfig>,
+    /// The older way to write `queue = { discipline = "uplink" }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
     /// Whether each client also sends, over the same connection.
@@ -134,6 +137,7 @@ impl Default for Adsl {
             server_rate: BitRate::from_bps(155_000_000),
             server_km: 1.0,
             dslam_rate: None,
+            queue: None,
             uplink: None,
             uploads: false,
             start_stagger: Span::ZERO,
@@ -147,9 +151,14 @@ impl Template for Adsl {
         keys.stagger(self.start_stagger, self.lines.into(), scenario);
         keys.errors("noise", self.noise.as_ref());
         keys.errors("upstream_noise", self.upstream_noise.as_ref());
+        let rate = self.client_upstream.unwrap_or(self.upstream);
+        let service = Service { rate, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
+        keys.models("queue", self.queue.iter().flat_map(|queue| queue.check(&service)));
+        keys.models("uplink", self.uplink.iter().flat_map(|uplink| uplink.check(&service)));
         let Keys(mut issues) = keys;
-        for (field, value, rule) in self.uplink.iter().flat_map(UplinkSettings::check) {
-            issues.push(Issue::new(format!("topology.uplink.{field}"), format!("\"{value}\""), rule));
+        if self.queue.is_some() && self.uplink.is_some() {
+            let rule = "is a second queue in front of the clients' links; give either uplink or queue";
+            issues.push(Issue::absent("topology.queue", rule));
         }
         issues.extend(self.check_noisy("noisy_lines", self.noisy_lines, self.noise.as_ref()));
         issues.extend(self.check_noisy("noisy_upstream", self.noisy_upstream, self.noise_of_upstream()));
@@ -213,8 +222,7 @@ impl Adsl {
             .insert(self.central().into(), NodeEntry { ports: self.ports(), ..node(NodeRole::Switch) });
         let kinds = [("server", NodeRole::Host), ("atur", NodeRole::Switch), ("client", NodeRole::Host)];
         for (name, kind) in kinds {
-            let uplink = self.uplink.clone().filter(|_| name == "client");
-            let entry = NodeEntry { uplink, ..node(kind) };
+            let entry = node(kind);
             graph.nodes.extend((1..=self.lines).map(|number| (format!("{name}{number}"), entry.clone())));
         }
     }
@@ -250,7 +258,9 @@ impl Adsl {
             let rate = self.client_downstream.unwrap_or(self.downstream);
             let back = self.client_upstream.unwrap_or(self.upstream);
             let entry = link(&format!("atur{number}"), &name, rate, 0.0);
-            graph.links.insert(name, LinkEntry { reverse_rate: (back != rate).then_some(back), ..entry });
+            let reverse_queue = packet_queue(self.queue.as_ref(), self.uplink.as_ref());
+            let reverse_rate = (back != rate).then_some(back);
+            graph.links.insert(name, LinkEntry { reverse_rate, reverse_queue, ..entry });
         }
     }
 

@@ -98,6 +98,15 @@ impl Topology {
             Self::Vdsl2(parameters) => parameters,
         }
     }
+
+    /// Whether it has a packet queue that is written as it once was.
+    pub(crate) fn has_uplink(&self) -> bool {
+        match self {
+            Self::Adsl(parameters) => parameters.uplink.is_some(),
+            Self::Rrul(parameters) => parameters.uplink.is_some(),
+            _ => false,
+        }
+    }
 }
 
 /// The flow of a number, from 1, on a virtual connection: each starts so much later than the one before.

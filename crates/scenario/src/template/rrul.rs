@@ -5,15 +5,15 @@
 //! `ping` from the client to the server and back. The load starts after the ping, so that both an idle line and a
 //! loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
 
+use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
-use cellwise_tcp::uplink::Settings as UplinkSettings;
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::home::late_load;
-use super::keys::Keys;
+use super::keys::{Keys, packet_queue};
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
@@ -57,10 +57,10 @@ pub struct Rrul {
     #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_buffer: Option<Capacity>,
-    /// The packet queue in front of the client's link. Without it, cells wait there without a bound.
+    /// The older way to write `queue = { discipline = "uplink" }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uplink: Option<UplinkSettings>,
-    /// A queue of any discipline in front of the client's link, in place of `uplink`.
+    /// The packet queue in front of the client's link. Without it, cells wait there without a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<DisciplineConfig>,
     /// How much later than the ping the load starts; within the run.
@@ -94,11 +94,8 @@ impl Template for Rrul {
             keys.0.push(Issue::absent("topology.queue", rule));
         }
         let late = late_load(self.load_start, scenario);
-        let settings = self.uplink.iter().flat_map(UplinkSettings::check);
-        let of_uplink = settings.map(|(field, value, rule)| {
-            Issue::new(format!("topology.uplink.{field}"), format!("\"{value}\""), rule)
-        });
-        late.into_iter().chain(of_uplink).chain(keys.0).collect()
+        keys.models("uplink", self.uplink.iter().flat_map(|uplink| uplink.check(&service)));
+        late.into_iter().chain(keys.0).collect()
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
@@ -134,7 +131,7 @@ impl Rrul {
         Named::from([
             ("server".into(), node(NodeRole::Host)),
             ("an".into(), NodeEntry { ports, ..node(NodeRole::Switch) }),
-            ("client".into(), NodeEntry { uplink: self.uplink.clone(), ..node(NodeRole::Host) }),
+            ("client".into(), node(NodeRole::Host)),
         ])
     }
 
@@ -150,7 +147,7 @@ impl Rrul {
             rate: Some(self.downstream),
             reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
             delay: Some(self.line_delay),
-            reverse_queue: self.queue.clone().map(Box::new),
+            reverse_queue: packet_queue(self.queue.as_ref(), self.uplink.as_ref()),
             ..LinkEntry::default()
         };
         Named::from([("server".into(), server), ("line".into(), line)])

@@ -10,7 +10,6 @@ pub(crate) mod uplink;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use cellwise_tcp::uplink::Packet;
 use cellwise_tcp::{Application, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock};
 use cellwise_units::{Span, Time};
 use uplink::Uplink;
@@ -222,8 +221,8 @@ impl Toy {
     /// Has an acknowledgment wait in the uplink queue.
     fn push_uplink(&mut self, segment: Segment) {
         let Some(pushed) = self.uplink.as_mut().map(|uplink| uplink.push(self.now, segment)) else { return };
-        let number = |packet: &Packet<Segment>| packet.ack.0.wrapping_sub(self.initial_seq.0);
-        let filtered: Vec<_> = pushed.filtered.iter().map(|packet| number(packet).to_string()).collect();
+        let number = |segment: &Segment| segment.ack.0.wrapping_sub(self.initial_seq.0);
+        let filtered: Vec<_> = pushed.filtered.iter().map(|segment| number(segment).to_string()).collect();
         let dropped = pushed.dropped.as_ref().map(number);
         if !filtered.is_empty() {
             self.note(&format!("   filtered {}", filtered.join(" ")));

@@ -54,7 +54,7 @@ class Uplink:
 
     def case(self, chosen: Mapping[str, Any]) -> Case:
         """Make the case with the study's choices."""
-        queue = {"limit_packets": chosen["study.uplink_packets"], **REMEDIES[self.remedy]}
+        queue = {"discipline": "uplink", "limit_packets": chosen["study.uplink_packets"], **REMEDIES[self.remedy]}
         changes: dict[str, Any] = {
             "title": f"Acknowledgments on a narrow uplink: {self.name}",
             "duration": chosen["study.path_run"],
@@ -65,7 +65,7 @@ class Uplink:
                 "downstream": f"{settings.DOWNSTREAM_MBPS} Mbit/s",
                 "upstream": f"{self.upstream_kbps} kbit/s",
                 "uploads": self.upload,
-                "uplink": queue,
+                "queue": queue,
             },
             **settings.scenario_paths(chosen),
             "tcp.ack_congestion_control": self.remedy == "congestion control",

@@ -191,11 +191,13 @@ def of_queues(ports: Columns) -> dict[str, float]:
 
 def of_uplinks(tables: Mapping[str, Columns]) -> dict[str, float]:
     """What the packet queues of clients did, if they have any."""
-    uplinks = tables["uplinks"]
+    ports, queues = tables["packet_ports"], tables["queues"]
+    if not len(ports["port"]):
+        return {}
     return {
-        name: uplinks[name].sum()
-        for name in ("dropped_packets", "filtered_acks", "marked_packets")
-        if len(uplinks["uplink"])
+        "dropped_packets": queues["dropped_queue_limit_packets"].sum(),
+        "filtered_acks": queues["dropped_ack_filtered_packets"].sum(),
+        "marked_packets": queues["marked_packets"].sum(),
     }
 
 

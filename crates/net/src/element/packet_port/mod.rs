@@ -71,6 +71,8 @@ pub(crate) enum Onward {
 #[derive(Debug)]
 pub(crate) struct PacketPort {
     pub(crate) name: String,
+    /// The name by which its random numbers and ties are drawn.
+    pub(crate) drawn_as: String,
     /// The port of the link.
     pub(crate) port: PortId,
     onward: Onward,
@@ -110,6 +112,7 @@ enum Queue {
 #[derive(Debug)]
 pub(crate) struct PacketPortParts<'c> {
     pub(crate) name: String,
+    pub(crate) drawn_as: String,
     pub(crate) port: PortId,
     pub(crate) onward: Onward,
     pub(crate) discipline: &'c DisciplineConfig,
@@ -124,8 +127,18 @@ pub(crate) struct PacketPortParts<'c> {
 
 impl PacketPort {
     pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
-        let PacketPortParts { name, port, onward, discipline, lower, service, may_settle, random, marks } =
-            parts;
+        let PacketPortParts {
+            name,
+            drawn_as,
+            port,
+            onward,
+            discipline,
+            lower,
+            service,
+            may_settle,
+            random,
+            marks,
+        } = parts;
         let queue = match discipline {
             DisciplineConfig::Tail(tail)
                 if may_settle && lower.is_none() && matches!(onward, Onward::Link(..)) =>
@@ -139,6 +152,7 @@ impl PacketPort {
         };
         Self {
             name,
+            drawn_as,
             port,
             onward,
             discipline_name: discipline.name(),

@@ -57,6 +57,7 @@ fn acknowledgment_of(segment: &Segment) -> Option<Acknowledgment> {
         Acknowledgment {
             pure: segment.len == 0,
             ack: segment.ack.0,
+            window: segment.window,
             ecn_flags: flags.0 & (Flags::ECE.0 | Flags::CWR.0),
             timestamp: segment.options.timestamps.map(|stamps| stamps.value),
             sack,

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
+use cellwise_packet::discipline::uplink::Config as Uplink;
 use cellwise_scenario::{Probes, json_schema};
 use cellwise_tcp::ack_delay::AckDelayConfig;
 use cellwise_tcp::congestion::Parameters;
@@ -11,7 +12,6 @@ use cellwise_tcp::pacing::PacingConfig;
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::undo::UndoConfig;
-use cellwise_tcp::uplink::Settings as Uplink;
 use cellwise_tcp::{VARIANTS, Variant};
 use cellwise_units::{Capacity, Cells};
 use proptest::prelude::*;

@@ -85,18 +85,7 @@ pub(super) fn needless(filter: AckFilter, queue: &Fifo) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discipline::testing::packet;
-
-    fn ack(number: u32) -> Acknowledgment {
-        Acknowledgment {
-            pure: true,
-            ack: number,
-            ecn_flags: 0,
-            timestamp: None,
-            sack: [(0, 0); 4],
-            sack_blocks: 0,
-        }
-    }
+    use crate::discipline::testing::{acknowledgment as ack, packet};
 
     fn sack(number: u32, block: (u32, u32)) -> Acknowledgment {
         Acknowledgment { sack: [block, (0, 0), (0, 0), (0, 0)], sack_blocks: 1, ..ack(number) }

@@ -3,9 +3,9 @@
 use cellwise_units::Time;
 
 use super::*;
-use crate::discipline::testing::{packet, service};
+use crate::discipline::testing::{acknowledgment, packet, service};
 use crate::discipline::{Around, Discipline, DropReason};
-use crate::packet::{Acknowledgment, Flow, Packet};
+use crate::packet::{Flow, Packet};
 
 /// The discipline with what it lost; times are in picoseconds.
 struct Bench {
@@ -296,17 +296,7 @@ fn behind_the_bottleneck_what_is_dropped_is_charged_but_cannot_stop_the_rest() {
 
 #[test]
 fn acknowledgments_that_others_supersede_are_dropped() {
-    let ack = |handle, number| Packet {
-        acknowledgment: Some(Acknowledgment {
-            pure: true,
-            ack: number,
-            ecn_flags: 0,
-            timestamp: None,
-            sack: [(0, 0); 4],
-            sack_blocks: 0,
-        }),
-        ..packet(handle, 54)
-    };
+    let ack = |handle, number| Packet { acknowledgment: Some(acknowledgment(number)), ..packet(handle, 54) };
     let lost = |ack_filter| {
         let mut bench = Bench::new(Config { ack_filter, ..patient() });
         (0..6).for_each(|handle| bench.put(0, ack(handle, 1000 * handle)));

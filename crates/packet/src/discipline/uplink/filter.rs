@@ -8,9 +8,10 @@
 
 use std::collections::VecDeque;
 
-use super::packet::{Ecn, Packet};
-use super::settings::{AckFiltering, Settings};
-use super::{Draw, Waiting};
+use super::Waiting;
+use super::settings::{AckFiltering, Config};
+use crate::discipline::Draw;
+use crate::packet::{Codepoint, MarkReason, Packet};
 
 /// How much is removed of what may be.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +29,14 @@ pub(super) struct Filter {
 
 impl Filter {
     /// The filter of the settings, if they have one.
-    pub(super) fn new(settings: &Settings) -> Option<Self> {
-        let rule = match settings.ack_filtering {
+    pub(super) fn new(config: &Config) -> Option<Self> {
+        let rule = match config.ack_filtering {
             AckFiltering::Off => return None,
             AckFiltering::All => Rule::AllBeyond(0),
-            AckFiltering::Keep => Rule::AllBeyond(settings.ack_filtering_keep),
-            AckFiltering::Random => Rule::Each { probability: settings.ack_filtering_probability },
+            AckFiltering::Keep => Rule::AllBeyond(config.ack_filtering_keep),
+            AckFiltering::Random => Rule::Each { probability: config.ack_filtering_probability },
         };
-        Some(Self { rule, in_place: settings.ack_filtering_in_place })
+        Some(Self { rule, in_place: config.ack_filtering_in_place })
     }
 
     /// Whether a newer acknowledgment stands where the oldest one removed has stood.
@@ -45,31 +46,35 @@ impl Filter {
 
     /// Removes what `arriving` makes needless from `waiting`, the newest first; gives it the mark of what is
     /// removed.
-    pub(super) fn remove<T>(
+    pub(super) fn remove(
         &self,
-        waiting: &mut VecDeque<Waiting<T>>,
-        arriving: &mut Packet<T>,
+        waiting: &mut VecDeque<Waiting>,
+        arriving: &mut Packet,
         draw: Draw<'_>,
-    ) -> Vec<Waiting<T>> {
+    ) -> Vec<Waiting> {
+        let Some(newest) = arriving.acknowledgment else { return Vec::new() };
         let mut removed = Vec::new();
         let (mut duplicated, mut spared) = (None, 0);
         for at in (0..waiting.len()).rev() {
-            let packet = &waiting[at].packet;
-            if packet.connection != arriving.connection {
+            let Waiting { packet, duplicate, .. } = &waiting[at];
+            let Some(older) = packet.acknowledgment.filter(|_| packet.flow.number == arriving.flow.number)
+            else {
                 continue;
+            };
+            if *duplicate {
+                duplicated = Some(older.ack);
             }
-            if packet.duplicate {
-                duplicated = Some(packet.ack);
-            }
-            let kept = packet.duplicate || packet.selective || duplicated == Some(packet.ack);
-            let older = arriving.ack.since(packet.ack) > 0;
-            if older && !kept && self.takes(&mut spared, draw) {
+            let kept = *duplicate || older.sack_blocks > 0 || duplicated == Some(older.ack);
+            let is_older = (newest.ack.wrapping_sub(older.ack) as i32) > 0;
+            if is_older && !kept && self.takes(&mut spared, draw) {
                 removed.extend(waiting.remove(at));
             }
         }
         // Else the congestion that it reports would stay unknown.
-        if arriving.ecn == Ecn::Capable && removed.iter().any(|old| old.packet.ecn == Ecn::Marked) {
-            arriving.ecn = Ecn::Marked;
+        if matches!(arriving.codepoint, Codepoint::Ect0 | Codepoint::Ect1)
+            && removed.iter().any(|old| old.packet.codepoint == Codepoint::Ce)
+        {
+            arriving.mark(MarkReason::Aqm);
         }
         removed
     }

@@ -1,12 +1,14 @@
-//! The settings of an uplink queue, and what of them is not allowed.
+//! The settings of the queue at a narrow uplink, and what of them is not allowed.
 
 use cellwise_units::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::red;
+use super::{Uplink, red};
 #[cfg(feature = "arbitrary")]
-use crate::arbitrary::{Strategy, any, any_word, perhaps};
+use crate::arbitrary::{Just, Strategy, any, perhaps, prop_oneof};
+use crate::discipline::Service;
+use crate::issue::ConfigIssue;
 
 /// Which packets of an uplink queue leave first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -34,12 +36,11 @@ pub enum AckFiltering {
     Random,
 }
 
-/// Settings of the packet queue at a narrow uplink. The defaults are those of a plain queue: first
-/// come, first served, without limit.
+/// Parameters of [`Uplink`]. The defaults are those of a plain queue: first come, first served, without limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(rename = "UplinkSettings")]
-pub struct Settings {
+pub struct Config {
     /// Packets that may wait: one that arrives at a full queue, after the filtering, is dropped. Without
     /// limit if not given.
     #[schemars(range(min = 1))]
@@ -69,7 +70,7 @@ pub struct Settings {
     pub red: Option<red::Settings>,
 }
 
-impl Default for Settings {
+impl Default for Config {
     fn default() -> Self {
         Self {
             limit_packets: None,
@@ -85,13 +86,20 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl Config {
     /// Any settings.
     #[cfg(feature = "arbitrary")]
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         let limits = (perhaps(1u32..25), perhaps(1u32..8));
-        let order = (any_word(), perhaps((1u64..300).prop_map(Bytes::new)));
-        let filtering = (any_word(), 0u32..4, 0.0..=1.0, any::<bool>());
+        let priority = prop_oneof![Just(Priority::None), Just(Priority::Acknowledgments)];
+        let order = (priority, perhaps((1u64..300).prop_map(Bytes::new)));
+        let which = prop_oneof![
+            Just(AckFiltering::Off),
+            Just(AckFiltering::All),
+            Just(AckFiltering::Keep),
+            Just(AckFiltering::Random)
+        ];
+        let filtering = (which, 0u32..4, 0.0..=1.0, any::<bool>());
         (limits, order, filtering, perhaps(red::Settings::arbitrary())).prop_map(
             |(
                 (limit_packets, data_limit_packets),
@@ -114,31 +122,43 @@ impl Settings {
         )
     }
 
-    /// Keys that do not fit each other: the field, its value and the rule that it breaks.
+    /// The discipline in front of a link.
     #[must_use]
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
-        let mut found = Vec::new();
-        if let Some(octets) = self.data_after_ack_octets
-            && self.priority != Priority::Acknowledgments
-        {
-            let rule = "leave it out, or give priority = \"acknowledgments\"";
-            found.push(("data_after_ack_octets", octets.to_string(), rule.to_owned()));
-        }
-        found.extend(self.red.as_ref().and_then(red::Settings::check));
-        found
+    pub fn build(&self, service: &Service) -> Uplink {
+        Uplink::new(self, service)
+    }
+
+    /// Limits of nothing, and keys that do not fit each other.
+    #[must_use]
+    pub fn check(&self, _: &Service) -> Vec<ConfigIssue> {
+        let nothing = |field, limit: Option<u32>| {
+            let rule = "give at least 1 packet, or leave it out: every packet would be lost";
+            limit.filter(|limit| *limit == 0).map(|limit| ConfigIssue::new(field, limit, rule))
+        };
+        let after = self.data_after_ack_octets.filter(|_| self.priority != Priority::Acknowledgments);
+        let issues = [
+            nothing("limit_packets", self.limit_packets),
+            nothing("data_limit_packets", self.data_limit_packets),
+            after.map(|octets| {
+                let rule = "leave it out, or give priority = \"acknowledgments\"";
+                ConfigIssue::new("data_after_ack_octets", octets, rule)
+            }),
+        ];
+        issues.into_iter().flatten().chain(self.red.iter().flat_map(red::Settings::check)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discipline::testing::service;
 
     #[test]
     fn the_defaults_are_allowed_and_survive_their_text() {
-        let settings = Settings { red: Some(red::Settings::default()), ..Settings::default() };
-        assert_eq!(settings.check(), []);
+        let settings = Config { red: Some(red::Settings::default()), ..Config::default() };
+        assert_eq!(settings.check(&service()), []);
         let text = serde_json::to_string(&settings).expect("settings have a text");
-        assert_eq!(serde_json::from_str::<Settings>(&text).expect("its own text"), settings);
+        assert_eq!(serde_json::from_str::<Config>(&text).expect("its own text"), settings);
     }
 
     #[test]
@@ -149,8 +169,8 @@ mod tests {
             ..red::Settings::default()
         };
         let settings =
-            Settings { data_after_ack_octets: Some(Bytes::new(100)), red: Some(red), ..Settings::default() };
-        let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
+            Config { data_after_ack_octets: Some(Bytes::new(100)), red: Some(red), ..Config::default() };
+        let fields: Vec<_> = settings.check(&service()).into_iter().map(|issue| issue.field).collect();
         assert_eq!(fields, ["data_after_ack_octets", "red.max_threshold_packets"]);
     }
 
@@ -158,7 +178,7 @@ mod tests {
     fn octets_of_acknowledgments_before_data_need_the_priority_that_they_limit() {
         let limited = |priority| {
             let data_after_ack_octets = Some(Bytes::new(1));
-            Settings { priority, data_after_ack_octets, ..Settings::default() }.check().is_empty()
+            Config { priority, data_after_ack_octets, ..Config::default() }.check(&service()).is_empty()
         };
         assert!(limited(Priority::Acknowledgments) && !limited(Priority::None));
     }
@@ -166,7 +186,7 @@ mod tests {
     #[test]
     fn unknown_words_are_refused_with_what_is_known() {
         let text = r#"{"ack_filtering": "some"}"#;
-        let error = serde_json::from_str::<Settings>(text).expect_err("no such filtering").to_string();
+        let error = serde_json::from_str::<Config>(text).expect_err("no such filtering").to_string();
         assert!(error.contains("some") && error.contains("random"), "{error}");
     }
 }

@@ -6,11 +6,15 @@
 //! on TCP performance", MobiCom 1997, section 4.1. Parameters: [`Settings`]. State: the average and the
 //! packets since the last mark. The draw is handed in.
 
+use cellwise_units::{BitRate, Bytes, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
+use crate::issue::ConfigIssue;
+
+const PS_PER_S: u128 = 1_000_000_000_000;
 
 /// Parameters of random early detection over packets. The defaults are those of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,11 +34,21 @@ pub struct Settings {
     /// `w_q`: the weight in the average of the queue that one packet finds.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub weight: f64,
+    /// The mean length of a packet as queues count it: its sending time is the step in which the average falls while
+    /// nothing waits.
+    #[schemars(extend("formatMinimum" = "1 byte"))]
+    pub mean_packet: Bytes,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { min_threshold_packets: 5.0, max_threshold_packets: 15.0, max_probability: 0.02, weight: 0.002 }
+        Self {
+            min_threshold_packets: 5.0,
+            max_threshold_packets: 15.0,
+            max_probability: 0.02,
+            weight: 0.002,
+            mean_packet: Bytes::new(500),
+        }
     }
 }
 
@@ -47,15 +61,21 @@ impl Settings {
             max_threshold_packets: min + more,
             max_probability,
             weight,
+            ..Self::default()
         })
     }
 
-    /// Thresholds in the wrong order: the field, its value and the rule that it breaks.
+    /// Thresholds in the wrong order, packets of nothing.
     #[must_use]
-    pub fn check(&self) -> Option<(&'static str, String, String)> {
+    pub fn check(&self) -> Vec<ConfigIssue> {
         let max = self.max_threshold_packets;
-        let rule = "give more than min_threshold_packets".to_owned();
-        (max <= self.min_threshold_packets).then(|| ("red.max_threshold_packets", max.to_string(), rule))
+        let rule = "give more than min_threshold_packets";
+        let order = (max <= self.min_threshold_packets)
+            .then(|| ConfigIssue::new("red.max_threshold_packets", max, rule));
+        let mean = self.mean_packet;
+        let nothing =
+            mean.is_zero().then(|| ConfigIssue::new("red.mean_packet", mean, "give at least 1 byte"));
+        order.into_iter().chain(nothing).collect()
     }
 }
 
@@ -67,11 +87,36 @@ pub(super) struct Red {
     /// Packets passed at the risk of a mark since the last one that was marked; `None` while the
     /// average is below the lower threshold.
     since_mark: Option<u32>,
+    /// Since when nothing waits and nothing is sent.
+    idle_since: Option<Time>,
+    /// Bits that the link sends in a second, and those of a mean packet.
+    bit_rate: u128,
+    mean_bits: u128,
 }
 
 impl Red {
-    pub(super) const fn new(settings: Settings) -> Self {
-        Self { settings, average_packets: 0.0, since_mark: None }
+    pub(super) fn new(settings: Settings, rate: BitRate) -> Self {
+        Self {
+            settings,
+            average_packets: 0.0,
+            since_mark: None,
+            idle_since: Some(Time::ZERO),
+            bit_rate: rate.get().into(),
+            mean_bits: u128::from(settings.mean_packet.get().max(1)) * 8,
+        }
+    }
+
+    /// The link could send, and nothing waits.
+    pub(super) fn begin_idle(&mut self, now: Time) {
+        self.idle_since.get_or_insert(now);
+    }
+
+    /// A packet comes: while nothing waited, the average fell by so many mean packets as could have been sent.
+    pub(super) fn end_idle(&mut self, now: Time) {
+        let Some(since) = self.idle_since.take() else { return };
+        let idle_ps = u128::from(now.ps().saturating_sub(since.ps()));
+        let packets = idle_ps.saturating_mul(self.bit_rate) / (PS_PER_S * self.mean_bits);
+        self.on_idle(u64::try_from(packets).unwrap_or(u64::MAX));
     }
 
     pub(super) const fn average_packets(&self) -> f64 {
@@ -84,7 +129,7 @@ impl Red {
     }
 
     /// Lets the average fall as if so many packets had found an empty queue.
-    pub(super) fn on_idle(&mut self, packets: u64) {
+    fn on_idle(&mut self, packets: u64) {
         let mut left = packets;
         let mut factor = 1.0 - self.settings.weight;
         // By squares: additions and products of IEEE 754 are the same everywhere, powers are not.
@@ -125,12 +170,12 @@ mod tests {
     /// A detector whose average is so.
     fn settled(average_packets: f64) -> Red {
         let settings = Settings { max_probability: 0.2, ..Settings::default() };
-        Red { average_packets, ..Red::new(settings) }
+        Red { average_packets, ..Red::new(settings, BitRate::from_bps(512_000)) }
     }
 
     #[test]
     fn the_average_approaches_the_queue_by_the_weight_and_falls_in_idle_times() {
-        let mut red = Red::new(Settings { weight: 0.25, ..Settings::default() });
+        let mut red = Red::new(Settings { weight: 0.25, ..Settings::default() }, BitRate::from_bps(512_000));
         for wanted in [16.0, 28.0, 37.0] {
             red.on_arrival(64);
             assert_eq!(red.average_packets(), wanted);
