@@ -66,10 +66,14 @@ def value(text: str) -> float:
         ("quantile(flows.bps, 0.5)", 2.0),
         ("1 / n if n == 2 else unknown", 0.5),
         ("unknown if any(flows.bps > 4) else 3", 3.0),
+        ("slope(flows.bps) * 2", 3.0),
+        ("slope([3, 5, 9], flows.bps)", 2.0),
+        ("curvature([1, 4, 16], flows.bps)", 1.0),
+        ("straightness([1, 2, 1])", 0.0),
     ],
 )
 def test_an_expression_comes_to_one_number(text: str, wanted: float) -> None:
-    assert value(text) == wanted
+    assert value(text) == pytest.approx(wanted, abs=1e-12)
 
 
 @pytest.mark.parametrize("text", ["empty.time_s[0]", "mean(empty.time_s)", "flows.bps[3]", "1 / 0 - 1 / 0"])
@@ -102,6 +106,9 @@ def test_what_is_not_there_has_no_value(text: str) -> None:
         "flows.flow + 1",
         "flows.flow > 1",
         "quantile(flows.bps, 2)",
+        "slope([1])",
+        "curvature([1, 2])",
+        "slope([1, 2, 3], [1, 2])",
     ],
 )
 def test_what_is_no_measure_is_refused(text: str) -> None:
@@ -413,7 +420,7 @@ def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> 
         (
             "line    = {",
             'plot = "network"\nline    = {',
-            "figure[3]: give one of plot, line, lines, ranges",
+            "figure[3]: give one of plot, line, lines, curves, ranges",
         ),
         (", buffer = 1000 }\nline", " }\nline", "2 cases have these levels; a line shows one"),
         (
@@ -428,6 +435,120 @@ def test_figures_of_what_is_not_there_are_told(folder: Path, old: str, new: str,
     (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
     change(folder, old, new)
     assert told in "\n".join(mistakes(folder))
+
+
+CURVES = """
+[[figure]]
+name    = "curves"
+caption = "Efficiency over buffers."
+cases   = { buffer = [1000, 3000] }
+
+[figure.curves]
+over    = "buffer"
+x_label = "buffer, cells"
+y_label = "efficiency"
+curve   = [
+    { name = "tail", y = 'efficiency(policy="tail")', printed = 'printed("table1", "tail_efficiency")' },
+    { name = "gain", y = 'efficiency(policy="epd") / efficiency(policy="tail")', printed = { 3000 = "5/4" } },
+    { name = "EPD", y = 'efficiency(policy="epd")', beside = "tail" },
+]
+"""
+
+
+def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path: Path) -> None:
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + CURVES)
+    outcome = cw.study(folder, tmp_path / "out", replications=2)
+    marks = outcome.figures["curves"].marks
+    tail, gain, *crosses, epd = marks
+    assert [mark.name for mark in (tail, gain, epd)] == ["tail", "gain", "EPD"]
+    assert epd.like == "tail"
+    assert [list(zip(one.x, one.y, strict=True)) for one in crosses] == [
+        [(1000, 0.6), (3000, 0.8)],
+        [(3000, 1.25)],
+    ]
+    measured = outcome.values
+    ratios = [
+        measured.of(f"policy=epd buffer={cells}", "efficiency")
+        / measured.of(f"policy=tail buffer={cells}", "efficiency")
+        for cells in (1000, 3000)
+    ]
+    assert list(gain.middle) == pytest.approx([float(np.median(one)) for one in ratios])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('over    = "buffer"', 'over = "bufer"', "figure[1].curves.over: bufer is not a factor of the cases"),
+        ('over    = "buffer"', 'over = "policy"', "figure[1].curves.over: has levels that are no numbers"),
+        ("y = 'efficiency(policy=\"tail\")'", "y = 'efficiency()'", "figure[1].curves.curve[0]"),
+        ('3000 = "5/4"', '3000 = "efficiency(policy=\\"epd\\")"', "efficiency is not printed"),
+    ],
+)
+def test_curves_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + CURVES)
+    change(folder, old, new)
+    assert told in "\n".join(mistakes(folder))
+
+
+def test_rows_of_a_published_table_may_differ_in_what_they_are_compared_with(folder: Path) -> None:
+    change(
+        folder,
+        'case      = { buffer = "{buffer_cells}" }',
+        'case      = { buffer = "{buffer_cells}" }\nrows      = [{ row = { buffer_cells = 3000 }, '
+        'column = "epd_efficiency", case = { policy = "tail" }, near = 0.5, tolerance = 0.25 }]',
+    )
+    first, second = (row.numbers for row in read_study(folder).tables[0].rows)
+    assert first["epd_efficiency"].case == "policy=epd buffer=1000"
+    number_of = second["epd_efficiency"]
+    assert (number_of.case, number_of.near, number_of.tolerance) == ("policy=tail buffer=3000", 0.5, 0.25)
+    assert second["tail_efficiency"].near is None
+    change(folder, "buffer_cells = 3000 }, column", "cells = 3000 }, column")
+    assert "table[0].rows[0]: cells is not a column of table1.csv" in "\n".join(mistakes(folder))
+
+
+def test_rows_without_a_measure_are_compared_with_nothing(folder: Path) -> None:
+    for measured in (
+        'heading = "tail drop", measure = "efficiency", case',
+        'heading = "EPD", measure = "efficiency", case',
+    ):
+        change(folder, measured, measured.replace('measure = "efficiency", ', ""))
+    change(
+        folder,
+        'case      = { buffer = "{buffer_cells}" }',
+        'case      = { buffer = "{buffer_cells}" }\n'
+        'rows      = [{ row = { buffer_cells = [3000] }, measure = "efficiency" }]',
+    )
+    assert [row.labels for row in read_study(folder).tables[0].rows] == [("3000",)]
+
+
+def test_levels_that_all_measures_of_a_claim_have_stand_once(folder: Path) -> None:
+    change(
+        folder,
+        """parts        = [{ holds = 'all(efficiency(policy="epd") > efficiency(policy="tail"))' }]""",
+        """cases = { buffer = 1000 }
+parts = [
+    { holds = 'efficiency(policy="epd") > efficiency(policy="tail")', medians = true },
+    { holds = 'efficiency() > efficiency(buffer=3000)', cases = { policy = "epd" } },
+]""",
+    )
+    (claim,) = read_study(folder).claims
+    ones = {f"policy={p} buffer={b}": [] for p in ("tail", "epd") for b in (1000, 3000)}
+    ones["policy=tail buffer=1000"] = [{"efficiency": one} for one in (0.5, 0.9, 0.5)]
+    ones["policy=epd buffer=1000"] = [{"efficiency": 0.8}] * 3
+    ones["policy=epd buffer=3000"] = [{"efficiency": 0.7}] * 3
+    view = Values(ones).replication(1)
+    assert [part.test(view)[0] for part in claim.parts] == [True, True]
+    ones["policy=tail buffer=1000"] = [{"efficiency": one} for one in (0.9, 0.5, 0.9)]
+    assert claim.parts[0].test(Values(ones).replication(1))[0] is False
+
+
+def test_a_choice_may_set_nothing(folder: Path) -> None:
+    change(folder, 'value  = "100 ms"', "unset  = true")
+    study = read_study(folder)
+    assert [one.value for one in study.settings] == ["512 bytes", None]
+    assert study.rebuild({"tcp.timer_tick": "500 ms"}).settings[1].value == "500 ms"
+    change(folder, "unset  = true", 'unset = true\nvalue = "100 ms"')
+    assert "give value, or unset = true" in "\n".join(mistakes(folder))
 
 
 def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the_column(folder: Path) -> None:

@@ -5,18 +5,19 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise import studies
 from cellwise.plots.marks import styles
 from cellwise.quantity import span_s
-from cellwise.studies.kansas import figures, inconsistent, questions
-from cellwise.studies.kansas.cases import LINKS, LOADS_MBPS, SOURCES, Factors
-from cellwise.studies.kansas.claims import PARTS
 from cellwise.studies.kansas.measures import packets_lost
-from cellwise.studies.kansas.settings import SETTINGS
-from cellwise.studies.kansas.study import study as kansas
 from cellwise.study import Setting, Study, StudyResults, drive
-from cellwise.study.choices import chosen_values
+from cellwise.study.data.curves import CurvesOf
 from cellwise.study.starts import RandomStarts
 from cellwise.study.summary import as_json
+
+SOURCES = (5, 10, 15, 20)
+LOADS_MBPS = (10, 20, 30, 40, 50)
+
+SETTINGS = studies.get("kansas").settings
 
 #: Enough for the first segments to arrive over every network of the study.
 BRIEF = "100 ms"
@@ -24,11 +25,11 @@ BRIEF = "100 ms"
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return kansas()
+    return studies.get("kansas")
 
 
-def document(study: Study, factors: Factors) -> dict[str, object]:
-    return study.cases[factors.name].scenario.to_dict()
+def document(study: Study, case: str) -> dict[str, object]:
+    return study.cases[case].scenario.to_dict()
 
 
 def brief_study(study: Study) -> Study:
@@ -88,7 +89,7 @@ def test_every_case_is_a_different_scenario(study: Study) -> None:
 
 
 def test_settings_of_the_thesis_reach_the_scenario(study: Study) -> None:
-    abr = document(study, Factors("two-node", "abr"))
+    abr = document(study, "two-node ABR TCP N=5")
     assert abr["topology"]["link_rate"] == "149.76 Mbit/s"
     assert abr["topology"]["trunk_delay"] == "5 ms"
     assert abr["tcp"]["receive_window"] == "182800 bytes"
@@ -96,62 +97,49 @@ def test_settings_of_the_thesis_reach_the_scenario(study: Study) -> None:
     assert abr["switch"]["rate_rule"]["rule"] == "operating-region"
     assert abr["switch"]["buffer"] == "8192 cells"
     assert abr["switch"]["reserved"] == {"nrt-vbr": "1500 cells"}
-    ubr = document(study, Factors("two-node", "ubr"))
+    ubr = document(study, "two-node UBR+EPD TCP N=5")
     assert ubr["switch"]["drop"] == {"policy": "epd", "threshold": 0.8}
     assert "rate_rule" not in ubr["switch"]
     assert "icr" not in ubr.get("abr", {})
-    long = document(study, Factors("mnc1", "ubr", links=6))
+    long = document(study, "mnc1 UBR+EPD TCP links=6")
     assert (long["topology"]["links"], long["topology"]["trunk_delay"]) == (6, "10 ms")
     assert long["tcp"]["receive_window"] == f"{2 * 262144} bytes"
 
 
 def test_edges_have_finite_buffers_only_behind_routers(study: Study) -> None:
-    assert document(study, Factors("two-node", "abr"))["adapter"]["buffer"] == "unlimited"
-    edge = document(study, Factors("two-node", "abr", sources=20, routers=True))
+    assert document(study, "two-node ABR TCP N=5")["adapter"]["buffer"] == "unlimited"
+    edge = document(study, "two-node ABR TCP N=20 routers")
     assert edge["adapter"] == {"buffer": "409 cells", "drop": {"policy": "tail"}}
     assert edge["topology"]["routers"] is True
-    crowded = document(study, Factors("two-node", "abr", routers=True, crowded=True))
+    crowded = document(study, "two-node ABR TCP N=5 routers crowded")
     assert crowded["topology"]["sources_per_router"] == [5, 1, 1, 1, 1]
     assert crowded["adapter"]["buffer"] == "1638 cells"
 
 
 def test_the_edge_policy_is_that_of_the_edge_alone(study: Study) -> None:
-    case = document(study, Factors("two-node", "abr", routers=True, edge_policy="epd"))
+    case = document(study, "two-node ABR TCP N=5 routers edge=epd")
     assert case["adapter"]["drop"]["policy"] == "epd"
     assert case["switch"]["drop"] == {"policy": "tail"}
 
 
 def test_paced_sources_offer_a_little_more_than_the_link(study: Study) -> None:
     for sources in SOURCES:
-        rate = document(study, Factors("two-node", "ubr", "paced", sources=sources))["udp"]["rate"]
+        rate = document(study, f"two-node UBR+EPD paced UDP N={sources}")["udp"]["rate"]
         offered = sources * float(rate.removesuffix(" bit/s"))
         assert offered / 134.513e6 == pytest.approx(1.1, rel=1e-4)
 
 
 def test_the_background_has_the_mean_load_that_is_asked_for(study: Study) -> None:
     for load in LOADS_MBPS:
-        background = document(study, Factors("two-node", "abr", load_mbps=load))["topology"]["background"]
+        background = document(study, f"two-node ABR TCP N=5 VBR={load}")["topology"]["background"]
         peak = float(background["source"]["rate"].removesuffix(" Mbit/s"))
         assert background["source"]["on"] == background["source"]["off"]
         assert background["sources"] * peak / 2 == pytest.approx(load)
 
 
-def test_every_inconsistent_number_is_a_number_of_a_table(study: Study) -> None:
-    known = {
-        (table.name, row.labels, column)
-        for table in study.tables
-        for row in table.rows
-        for column in row.numbers
-    }
-    assert set(inconsistent.places()) <= known
-    marked = [
-        number
-        for table in study.tables
-        for row in table.rows
-        for number in row.numbers.values()
-        if number.inconsistent
-    ]
-    assert len(marked) == len(inconsistent.places())
+def test_numbers_with_which_the_thesis_contradicts_itself_say_why(study: Study) -> None:
+    numbers = [number for table in study.tables for row in table.rows for number in row.numbers.values()]
+    assert len([one for one in numbers if one.inconsistent]) == 63
 
 
 def test_printed_efficiencies_that_their_goodput_contradicts_are_marked(study: Study) -> None:
@@ -167,8 +155,7 @@ def test_printed_efficiencies_that_their_goodput_contradicts_are_marked(study: S
 
 def test_every_claim_has_its_inequalities(study: Study) -> None:
     assert [claim.id for claim in study.claims] == [f"kansas-{n}" for n in range(1, 14)]
-    assert set(PARTS) == {claim.id for claim in study.claims}
-    assert all(PARTS.values())
+    assert all(claim.parts for claim in study.claims)
 
 
 def test_every_open_choice_says_why_and_names_other_readings() -> None:
@@ -178,22 +165,21 @@ def test_every_open_choice_says_why_and_names_other_readings() -> None:
         assert setting.value not in setting.others or isinstance(setting.value, bool)
 
 
-#: Experiments that together know every choice.
+#: Cases that together know every choice.
 SAMPLE = (
-    Factors("two-node", "abr", load_mbps=10),
-    Factors("two-node", "ubr", "paced"),
-    Factors("mnc2", "ubr"),
-    Factors("two-node", "abr", "udp", routers=True),
-    Factors("mnc1", "abr", links=2),
+    "two-node ABR TCP N=5 VBR=10",
+    "two-node UBR+EPD paced UDP N=5",
+    "mnc2 UBR+EPD TCP",
+    "two-node ABR UDP N=5 routers",
+    "mnc1 ABR TCP links=2",
 )
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
-def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
-    base = chosen_values(SETTINGS)
+def test_every_other_reading_can_run_and_changes_a_case(study: Study, setting: Setting) -> None:
     for other in setting.others:
-        changed = {**base, setting.path: other}
-        pairs = [(factors.case(base).scenario, factors.case(changed).scenario) for factors in SAMPLE]
+        changed = study.rebuild({setting.path: other}).cases
+        pairs = [(study.cases[name].scenario, changed[name].scenario) for name in SAMPLE]
         assert all(scenario.check() == [] for _, scenario in pairs)
         # When flows start is no part of a case, but of its replications.
         assert setting.path == "study.start_spread" or any(one != another for one, another in pairs)
@@ -201,7 +187,7 @@ def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> Non
 
 def test_replications_start_their_flows_at_other_times_alike_in_all_cases(study: Study) -> None:
     vary = RandomStarts("10 ms")
-    abr, ubr = (study.cases[Factors("two-node", service).name].scenario for service in ("abr", "ubr"))
+    abr, ubr = (study.cases[f"two-node {service} TCP N=5"].scenario for service in ("ABR", "UBR+EPD"))
     starts = [vary(abr, number)["flows"]["tcp2"]["start"] for number in range(4)]
     assert len(set(starts)) == 4
     assert all(0 <= span_s(start) <= 0.01 for start in starts)
@@ -209,7 +195,7 @@ def test_replications_start_their_flows_at_other_times_alike_in_all_cases(study:
 
 
 def test_bursts_keep_their_length_and_the_background_its_start(study: Study) -> None:
-    bursty = study.cases[Factors("two-node", "abr", load_mbps=30, bursty=True).name].scenario
+    bursty = study.cases["two-node ABR TCP N=5 VBR=30 bursty"].scenario
     before, after = bursty["flows"], RandomStarts("10 ms")(bursty, 1)["flows"]
     assert set(before) == set(after)
     for name in before:
@@ -250,19 +236,8 @@ def test_a_whole_study_counts_every_published_number_and_draws_every_figure(
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
     assert "was not run" not in json.dumps(summary["claims"])
     assert set(summary["explorations"]) == {"bursty", "edge", "splits", "crowds", "policies"}
-    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert set(outcome.figures) == {figure.name for figure in study.figures}
     assert summary["runs"] == len(study.cases)
-
-
-def test_paced_udp_over_abr_is_udp_over_abr() -> None:
-    assert Factors.of(network="mnc1", service="abr", traffic="paced") == Factors("mnc1", "abr", "udp")
-    assert Factors.of(network="mnc1", service="ubr", traffic="paced").traffic == "paced"
-
-
-def test_figures_show_what_tables_and_questions_do_not_need_only_once(study: Study) -> None:
-    assert len(figures.needed()) == len({factors.name for factors in figures.needed()})
-    assert {factors.name for factors in questions.needed()} <= set(study.cases)
-    assert {Factors("mnc1", "abr", links=links).name for links in LINKS} <= set(study.cases)
 
 
 def test_printed_points_of_tables_are_in_the_figures_over_connections(study: Study) -> None:
@@ -270,7 +245,7 @@ def test_printed_points_of_tables_are_in_the_figures_over_connections(study: Stu
 
     def printed(name: str) -> dict[str, list[list[float]]]:
         drawing = drawings[name]
-        assert isinstance(drawing, figures.OverFactor)
+        assert isinstance(drawing, CurvesOf)
         return {one.name: one.xy.tolist() for one in drawing.printed()}
 
     goodput = printed("figure5.1a")

@@ -28,6 +28,9 @@ from cellwise.vocabulary import CELL_BITS
 #: Fair shares of the second multiple node configuration (Table 5.11), in any unit.
 MNC2_SHARES = (10.0, 20.0)
 
+#: Sources of which each has numbers of its own: as many as Tables 5.8 and 5.10 have.
+SINGLE = 8
+
 #: Cells of a full packet: 9140 octets and their headers.
 FRAME_CELLS = 192
 
@@ -178,7 +181,7 @@ def _of_sources(data: Columns, forward: Columns) -> dict[str, float]:
     lost = np.array([by_vc[str(vc)] for vc in data["vc"]])
     clr = dict(zip(map(str, forward["vc"]), 100 * np.nan_to_num(forward["cell_loss_ratio"]), strict=True))
     resent = 100 * data["retransmitted_segments"] / np.maximum(data["segments_sent"], 1)
-    for number, vc in enumerate(map(str, data["vc"])):
+    for number, vc in enumerate(map(str, data["vc"][:SINGLE])):
         measured |= {
             f"source{number + 1}_goodput_mbps": goodput[number],
             f"source{number + 1}_clr_percent": clr[vc],

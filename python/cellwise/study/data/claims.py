@@ -1,8 +1,9 @@
 """Claims of a study in data: comparisons of measures over cases."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from cellwise.study.data.expression import (
     truth,
 )
 from cellwise.study.data.form import ClaimForm
-from cellwise.study.data.grid import Cases, text_of
+from cellwise.study.data.grid import Cases, text_of, wanted_levels
 from cellwise.study.data.issues import Issues, unknown_rule
 from cellwise.study.data.measures import Named
 from cellwise.study.data.printed import OURS, PRINTED, PrintedTables
@@ -33,7 +34,10 @@ class OfCases:
     cases: Cases
     measures: Sequence[Named]
     printed: PrintedTables
-    view: View
+    view: Callable[[str, str], float]
+    """Gives a measure of a case."""
+    usual: Mapping[str, Sequence[str]]
+    """Levels that are meant where a measure is called without that factor."""
 
     def name(self, name: str) -> Any:
         """Refuse a bare name."""
@@ -53,6 +57,7 @@ class OfCases:
         if arguments:
             raise ExpressionError(f"{name}: takes levels by name, as in {name}(factor=...)")
         wanted = {key: _texts(value) for key, value in options.items()}
+        wanted = {**self.usual, **wanted}
         constants = {key: wanted.pop(key) for key in family[0].constants if key in wanted}
         chosen = [one for one in family if _fits(one.constants, constants)]
         cases = self.cases.where(self._known(name, wanted))
@@ -103,14 +108,14 @@ class Comparison:
     """A part's test: whether an expression holds in a view, and the numbers that it rests on."""
 
     def __init__(
-        self, tree: ast.expr, cases: Cases, measures: Sequence[Named], printed: PrintedTables
+        self, tree: ast.expr, scope: Callable[[Callable[[str, str], float]], OfCases], *, medians: bool
     ) -> None:
-        """Take the expression and what it is about."""
-        self.tree, self.cases, self.measures, self.printed = tree, cases, measures, printed
+        """Take the expression, what it may name in a view, and whether it is of medians in every view."""
+        self.tree, self.scope, self.medians = tree, scope, medians
 
     def __call__(self, view: View) -> tuple[bool, str]:
         """Test it; raises `MissingCaseError` as `Values.of` does."""
-        scope = OfCases(self.cases, self.measures, self.printed, view)
+        scope = self.scope(view.values.medians() if self.medians else view)
         return truth(evaluate(self.tree, scope)), numbers_of(self.tree, scope)
 
 
@@ -130,7 +135,10 @@ def claims_of(
             continue
         parts = []
         for place, one in enumerate(form.parts):
-            test = Comparison(parsed(one.holds), cases, measures, printed)
+            path = f"claim[{number}].parts[{place}].cases"
+            usual = wanted_levels({**form.cases, **one.cases}, cases, path, issues)
+            scope = partial(OfCases, cases, measures, printed, usual=usual)
+            test = Comparison(parsed(one.holds), scope, medians=one.medians)
             parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
             try:
                 test(trial)

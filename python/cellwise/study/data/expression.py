@@ -310,6 +310,24 @@ def _steps(sign: int) -> Callable[[Any], bool]:
     return lambda values: bool(np.all(sign * np.diff(np.asarray(values, dtype=float)) > 0))
 
 
+def _fitted(values: Any, at: Any, degree: int) -> tuple[Any, Any, Any]:
+    """Fit a polynomial to values at places, one after another if none are given; nothing to too few."""
+    found = np.asarray(values, dtype=float).reshape(-1)
+    places = np.arange(found.size) if at is None else np.asarray(at, dtype=float)
+    if places.shape != found.shape or found.size <= degree:
+        raise ExpressionError(f"{found.size} values at {places.size} places are too few, or not as many")
+    if not np.isfinite(found).all():
+        return found, places, np.full(degree + 1, np.nan)
+    return found, places, np.polyfit(places, found, degree)
+
+
+def _straightness(values: Any, at: Any = None) -> float:
+    """Give the share of the variance that a straight line explains (R2)."""
+    found, places, line = _fitted(values, at, 1)
+    left, total = found - np.polyval(line, places), found - found.mean()
+    return float(1 - np.square(left).sum() / np.square(total).sum())
+
+
 #: What every expression may call.
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": np.abs,
@@ -324,4 +342,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "any": lambda values: bool(np.any(values)),
     "rising": _steps(1),
     "falling": _steps(-1),
+    "slope": lambda values, at=None: float(_fitted(values, at, 1)[2][0]),
+    "curvature": lambda values, at=None: float(_fitted(values, at, 2)[2][0]),
+    "straightness": _straightness,
 }

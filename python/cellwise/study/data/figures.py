@@ -11,6 +11,7 @@ from cellwise.plots import Drawing, line_plot
 from cellwise.plots.registry import PLOTS, Plot
 from cellwise.scenario import config_error
 from cellwise.source import Source
+from cellwise.study.data.curves import curves_of
 from cellwise.study.data.expression import ExpressionError, evaluate, parsed
 from cellwise.study.data.form import FigureForm, LineForm
 from cellwise.study.data.grid import Cases, wanted_levels
@@ -23,7 +24,7 @@ from cellwise.study.definition import Figure, FigureData
 from cellwise.study.points import PointResult
 
 #: What a figure shows; it has one of these.
-_KINDS = ("plot", "line", "lines", "ranges", "pairs")
+_KINDS = ("plot", "line", "lines", "curves", "ranges", "pairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,8 @@ def figures_of(
     made = (
         lines_of(form, form.lines, f"figure[{number}]", folder, cases, measures, issues)
         if form.lines and not form.plot
+        else curves_of(form, form.curves, f"figure[{number}]", cases, measures, printed, issues)
+        if form.curves and not form.plot
         else _figure(form, f"figure[{number}]", cases, printed, issues)
         for number, form in enumerate(forms)
         if form is not None

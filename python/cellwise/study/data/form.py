@@ -1,8 +1,16 @@
 """What ``study.toml`` may hold: its tables and keys, with their types."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 from cellwise.study.data.expression import parsed
 
@@ -70,13 +78,20 @@ class SettingForm(Table):
     """A modelling choice: its name, which is where it is set unless `at` says where, and for which cases."""
 
     path: str
-    value: Any
+    value: Any = None
+    unset: bool = False
     why: str
     stated: bool
     others: list[Any] = []
     at: Annotated[list[str], BeforeValidator(_several)] | None = None
     write: str = ""
     cases: dict[str, Levels] = {}
+
+    @model_validator(mode="after")
+    def _require_value(self) -> Self:
+        if (self.value is None) is not self.unset:
+            raise ValueError("give value, or unset = true for a choice to set nothing there")
+        return self
 
 
 class FactorForm(Table):
@@ -119,7 +134,7 @@ class ColumnForm(Table):
     """A column of published numbers."""
 
     heading: str
-    measure: str
+    measure: str = ""
     case: dict[str, str] = {}
     tolerance: Annotated[float, Field(ge=0)] | None = None
     near: Annotated[float, Field(gt=0)] | None = None
@@ -129,9 +144,20 @@ class ColumnForm(Table):
 class ContradictionForm(Table):
     """Published numbers with which their document disagrees."""
 
-    row: dict[str, str]
-    column: str
+    row: dict[str, Levels]
+    column: Annotated[list[str], BeforeValidator(_several)]
     why: str
+
+
+class RowForm(Table):
+    """What holds in some rows of a published table, in one column of numbers or in all of them."""
+
+    row: dict[str, Levels]
+    column: str | None = None
+    case: dict[str, str] = {}
+    measure: str | None = None
+    tolerance: Annotated[float, Field(ge=0)] | None = None
+    near: Annotated[float, Field(gt=0)] | None = None
 
 
 class TableForm(Table):
@@ -143,6 +169,7 @@ class TableForm(Table):
     labels: dict[str, str]
     numbers: Annotated[dict[str, ColumnForm], Field(min_length=1)]
     case: dict[str, str] = {}
+    rows: list[RowForm] = []
     contradictions: list[ContradictionForm] = []
     note: str = ""
 
@@ -163,6 +190,8 @@ class PartForm(Table):
 
     holds: Expression
     says: str = ""
+    cases: dict[str, Levels] = {}
+    medians: bool = False
     hangs_on: str | None = None
     beyond: bool = False
 
@@ -174,6 +203,7 @@ class ClaimForm(Table):
     where: str
     says: str
     parts: Annotated[list[PartForm], Field(min_length=1)]
+    cases: dict[str, Levels] = {}
     test: str = ""
     ledger: str = ""
     differs: str = ""
@@ -199,6 +229,26 @@ class PairsForm(Table):
     x_label: str
     y_label: str
     ours: str
+    order: list[str] = []
+
+
+class CurveForm(Table):
+    """A curve over the levels of a factor: an expression over measures, and what is printed of it."""
+
+    name: str
+    y: Expression
+    printed: Expression | dict[str, Expression] | None = None
+    beside: str | None = None
+
+
+class CurvesForm(Table):
+    """Curves over the levels of a factor, medians in bands of 5-95 % of the replications."""
+
+    over: Name
+    x_label: str
+    y_label: str
+    curve: Annotated[list[CurveForm], Field(min_length=1)]
+    low: float | None = None
     order: list[str] = []
 
 
@@ -234,6 +284,7 @@ class FigureForm(Table):
     cases: dict[str, Levels] = {}
     line: LineForm | None = None
     lines: LinesForm | None = None
+    curves: CurvesForm | None = None
     ranges: RangesForm | None = None
     pairs: PairsForm | None = None
 

@@ -3,11 +3,13 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Self
 
 from cellwise.study.compare import half_unit
 from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
-from cellwise.study.data.grid import Cases, filled, wanted_levels
+from cellwise.study.data.grid import Cases, filled, texts_of, wanted_levels
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.measures import Named
 from cellwise.study.data.printed import PrintedTable, PrintedTables
@@ -54,6 +56,9 @@ class _Maker:
         self._faults = len(self.issues) > before
         columns = {column: one.heading for column, one in form.numbers.items()}
         rows = [self._row(line, [column for column in columns if column in line]) for line in lines]
+        if not all(one.measure for one in form.numbers.values()):
+            # What is printed in other rows is compared with nothing.
+            rows = [row for row in rows if row.numbers]
         return Table(form.name, form.title, tuple(form.labels.values()), columns, rows, form.note)
 
     def _row(self, line: Printed, columns: Sequence[str]) -> Row:
@@ -86,7 +91,11 @@ class _Maker:
         for key, texts in templates.items():
             named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
         for number, which in enumerate(self.form.contradictions):
-            named[f"contradictions[{number}]"] = [*which.row, which.column]
+            named[f"contradictions[{number}]"] = [*which.row, *which.column]
+        for number, some in enumerate(self.form.rows):
+            texts = [*some.case.values(), some.measure or ""]
+            columns = [*some.row, *([some.column] if some.column else [])]
+            named[f"rows[{number}]"] = columns + [one for text in texts for one in _COLUMN.findall(text)]
         for key, columns in named.items():
             for column in dict.fromkeys(columns):
                 if column not in line:
@@ -97,18 +106,19 @@ class _Maker:
     def _number(self, line: Printed, column: str, form: ColumnForm) -> Number | None:
         """Give a printed number; None where nothing is printed, or where the study is at fault."""
         printed, path = line[column].strip(), f"{self.path}.numbers.{column}"
-        if not printed:
+        own = _RowOf.read(self.form, column, line)
+        if not printed or not own.measure:
             return None
         try:
-            tolerance = _tolerance(form, printed)
+            tolerance = _tolerance(form, printed) if own.tolerance is None else own.tolerance
         except ValueError as error:
             self.issues.add(f"{PUBLISHED}/{self.form.published}: {column}", str(error))
             return None
         before = len(self.issues)
-        measure = filled(form.measure, line)
+        measure = filled(own.measure, line)
         if measure not in self.measures:
             self.issues.unknown(f"{path}.measure", measure, "a measure", self.measures)
-        levels = {key: [filled(one, line)] for key, one in {**self.form.case, **form.case}.items()}
+        levels = {key: [filled(one, line)] for key, one in own.case.items()}
         found = self.cases.one_of(wanted_levels(levels, self.cases, f"{path}.case", self.issues))
         if self._faults or len(self.issues) > before:
             return None
@@ -116,20 +126,45 @@ class _Maker:
             told = " ".join(f"{key}={one}" for key, (one,) in levels.items())
             self.issues.add(f"{path}.case", f"{len(found)} cases have these levels; name one", told)
             return None
-        why = [
-            one.why
-            for one in self.form.contradictions
-            if one.column == column and all(line.get(key) == value for key, value in one.row.items())
-        ]
+        why = [one.why for one in self.form.contradictions if column in one.column and _is_of(line, one.row)]
         return Number(
             printed,
             found[0].name,
             measure,
             tolerance,
-            form.near,
+            own.near,
             why[0] if why else None,
             line.kind(column),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _RowOf:
+    """What a number of a row is compared with: what its column says, and then what its row does."""
+
+    case: Mapping[str, str]
+    measure: str
+    tolerance: float | None
+    near: float | None
+
+    @classmethod
+    def read(cls, table: TableForm, column: str, line: Mapping[str, str]) -> Self:
+        form = table.numbers[column]
+        found = cls({**table.case, **form.case}, form.measure, None, form.near)
+        for one in table.rows:
+            if one.column in (None, column) and _is_of(line, one.row):
+                found = cls(
+                    {**found.case, **one.case},
+                    found.measure if one.measure is None else one.measure,
+                    found.tolerance if one.tolerance is None else one.tolerance,
+                    found.near if one.near is None else one.near,
+                )
+        return found
+
+
+def _is_of(line: Mapping[str, str], row: Mapping[str, Sequence[Any]]) -> bool:
+    """Tell whether a line has one of the texts in each column."""
+    return all(line.get(key) in texts for key, texts in texts_of(row).items())
 
 
 def _tolerance(form: ColumnForm, printed: str) -> float | None:
