@@ -113,7 +113,9 @@ export class Runner {
 
   private opened(): Worker {
     try {
-      return new Worker(this.script, { type: "module", name: "cellwise" });
+      // A page that is a file on a disk may start a classic worker from an object, but no module; ours imports nothing.
+      const type = this.script.protocol === "blob:" ? "classic" : "module";
+      return new Worker(this.script, { type, name: "cellwise" });
     } catch {
       throw new Refused({ kind: "browser", message: NO_WORKER, issues: [] });
     }

@@ -9,7 +9,7 @@ from cellwise.reading import read_json
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
-from cellwise.serve.work.handed import handed
+from cellwise.page.handed import handed
 
 #: So many of them are listed, the newest ones.
 _MOST = 200

@@ -1,0 +1,59 @@
+"""The simulator for a notebook's page: one model has it, packed, for all widgets."""
+
+import gzip
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+_MODULE = "_core.wasm"
+
+
+def simulator() -> "Widget":
+    """Give the model whose trait ``octets`` is the simulator for browsers, packed by gzip.
+
+    Raises
+    ------
+    ImportError
+        If ipywidgets is not installed, or the simulator for browsers is not built.
+    """
+    found = _made()
+    if found.comm is None:
+        # Somebody has closed all widgets.
+        _made.cache_clear()
+        found = _made()
+    return found
+
+
+@cache
+def _made() -> "Widget":
+    model: Any = _model_class()
+    return model(octets=_packed())  # type: ignore[no-any-return]
+
+
+@cache
+def _model_class() -> "type[Widget]":
+    import ipywidgets
+    import traitlets
+
+    class Simulator(ipywidgets.Widget):
+        """Nothing to be seen."""
+
+        octets = traitlets.Bytes().tag(sync=True)
+
+        def __repr__(self) -> str:
+            return "<the simulator of widgets>"
+
+    return Simulator
+
+
+@cache
+def _packed() -> bytes:
+    module = files("cellwise") / _MODULE
+    if not module.is_file():
+        raise ImportError(
+            f"{_MODULE}, the simulator for browsers, is not built, and widgets need it: `make build` tries"
+        )
+    return gzip.compress(module.read_bytes(), mtime=0)
