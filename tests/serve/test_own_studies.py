@@ -46,7 +46,7 @@ def test_a_study_of_ones_own_is_run_and_told_like_ours(
         for figure in told["figures"]:
             assert figure["ready"]
             assert page.ask("GET", figure["svg_url"]).body.startswith(b"<")
-        case = compared[0].case
+        case = next(iter(study.cases))
         opened = page.ask("POST", "/api/studies/my-study/open", {"case": case})
         assert opened.json["scenario"]["topology"] == study.cases[case].scenario.to_dict()["topology"]
         # The command finds every point that the page has made, and the page those of the command.

@@ -118,18 +118,6 @@ def test_without_anywidget_the_message_says_what_to_install(
         widget.show(run)
 
 
-def test_without_the_simulator_the_message_says_what_builds_it(
-    shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(simulators, "_MODULE", "none.wasm")
-    for made in (simulators._made, simulators._packed):
-        made.cache_clear()
-    with pytest.raises(ImportError, match="make build"):
-        shown(SCENARIO)
-    for made in (simulators._made, simulators._packed):
-        made.cache_clear()
-
-
 @pytest.fixture
 def exported(browser: Any, tmp_path: Path) -> Iterator[Callable[..., "Page"]]:
     """Export a widget to HTML and open the file, far from any network and any kernel."""
@@ -266,13 +254,20 @@ def test_where_nothing_may_be_computed_the_widget_says_so(
 
 
 def test_a_widget_without_its_simulator_says_so(
-    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+    shown: Callable[..., Any], exported: Callable[..., "Page"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from playwright.sync_api import expect
 
-    strips = shown(run)
+    strips = shown(SCENARIO)
     page = exported(strips, lost=strips.simulator.model_id)
     expect(page.get_by_role("alert")).to_contain_text("The simulator is not in this notebook")
+    monkeypatch.setattr(simulators, "_MODULE", "none.wasm")
+    for made in (simulators._made, simulators._packed):
+        made.cache_clear()
+    page = exported(shown(SCENARIO))
+    expect(page.get_by_role("alert")).to_contain_text("The simulator for browsers is not built")
+    for made in (simulators._made, simulators._packed):
+        made.cache_clear()
 
 
 def test_the_widget_keeps_its_keys_and_follows_the_notebook(

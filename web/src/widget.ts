@@ -40,6 +40,8 @@ async function simulatorOf(model: Model): Promise<ArrayBuffer> {
   const found = await model.widget_manager?.get_model(id).catch(() => undefined);
   const octets = found?.get("octets");
   if (!(octets instanceof DataView)) throw new Error("The simulator is not in this notebook: run the cell again.");
+  if (octets.byteLength === 0)
+    throw new Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
   return octetsOf(octets);
 }
 

@@ -3431,6 +3431,7 @@ var Wa = class {
 async function Qa(e) {
 	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
 	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
+	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
 	return $a(n);
 }
 function $a(e) {

@@ -51,7 +51,7 @@ def show(given: Run | Scenario, controls: Mapping[str, Sequence[Value]] | None =
     ConfigError
         If a value of a control breaks a rule.
     ImportError
-        If anywidget is not installed, or the simulator for browsers is not built.
+        If anywidget is not installed.
     ValueError
         If the scenario's own value is not among those of a control.
     """
