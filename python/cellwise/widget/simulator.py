@@ -12,7 +12,9 @@ _MODULE = "_core.wasm"
 
 
 def simulator() -> "Widget":
-    """Give the model whose trait ``octets`` is the simulator for browsers, packed by gzip; empty if it is not built.
+    """Give the model whose trait ``octets`` is the simulator for browsers, packed by gzip.
+
+    They are empty if it is not built.
 
     Raises
     ------
@@ -30,7 +32,8 @@ def simulator() -> "Widget":
 @cache
 def _made() -> "Widget":
     model: Any = _model_class()
-    return model(octets=_packed())  # type: ignore[no-any-return]
+    made: Widget = model(octets=_packed())
+    return made
 
 
 @cache
@@ -38,7 +41,7 @@ def _model_class() -> "type[Widget]":
     import ipywidgets
     import traitlets
 
-    class Simulator(ipywidgets.Widget):
+    class Simulator(ipywidgets.Widget):  # type: ignore[misc]
         """Nothing to be seen."""
 
         octets = traitlets.Bytes().tag(sync=True)
