@@ -287,7 +287,8 @@ def test_figures_are_as_dark_as_the_page(come: Come, scheme: str) -> None:
 def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> None:
     from playwright.sync_api import expect
 
-    page = come("page/")
+    page = come("index.html")
+    page.get_by_role("link", name="Open the page").click()
     page.get_by_test_id("template-n-source").click()
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
     expect(page.get_by_test_id("strip-queue")).to_have_attribute("data-state", "drawn")

@@ -1,185 +1,281 @@
-"""The widget: its traits and answers in Python, and the same module in a real browser."""
+"""The widget: its traits in Python, and in a real browser a notebook that was exported to HTML."""
 
-import base64
-import functools
-import http.server
+import gzip
 import importlib.util
 import json
 import os
 import re
 import sys
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import cellwise as cw
 from cellwise import widget
+from cellwise.page.handed import handed
+from cellwise.widget import simulator as simulators
+from cellwise.widget import strips as showing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from tests.web.conftest import Wasm
+
+BUFFER, POLICY = "switch.buffer", "switch.drop.policy"
+CONTROLS = {BUFFER: ["300 cells", "600 cells"], POLICY: ["epd", "tail"]}
+
+SCENARIO = cw.Scenario.from_template("n-source").with_(
+    {
+        "title": "two sources",
+        "duration": "500 ms",
+        "topology.sources": 2,
+        BUFFER: "300 cells",
+        POLICY: "epd",
+        "tcp.timer_tick": "50 ms",
+        "probes.queue": {"port": "sw1.trunk"},
+        "probes.cwnd": [{"flow": "tcp1"}, {"flow": "tcp2"}],
+    }
+)
 
 
 @pytest.fixture(scope="module")
 def run() -> cw.Run:
-    scenario = cw.Scenario.from_template("n-source").with_(
-        {
-            "title": "two sources",
-            "duration": "500 ms",
-            "topology.sources": 2,
-            "switch.buffer": "300 cells",
-            "switch.drop.policy": "epd",
-            "tcp.timer_tick": "50 ms",
-            "probes.queue": {"port": "sw1.trunk"},
-            "probes.cwnd": [{"flow": "tcp1"}, {"flow": "tcp2"}],
-        }
-    )
-    return cw.run(scenario)
+    return cw.run(SCENARIO)
 
 
-def shown(run: cw.Run) -> Any:
+@pytest.fixture
+def shown(wasm: "Wasm") -> Callable[..., Any]:
+    """Show something as a notebook does."""
     if importlib.util.find_spec("anywidget") is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("anywidget is not installed")
-    return widget.show(run)
+    assert wasm.module.exists()
+    return widget.show
 
 
-def test_the_widget_knows_what_the_run_recorded(run: cw.Run) -> None:
-    strips = shown(run)
+def test_the_widget_has_what_the_page_needs(run: cw.Run, shown: Callable[..., Any], wasm: "Wasm") -> None:
+    strips = shown(run, CONTROLS)
     assert strips.title == "two sources"
-    assert strips.end_s == 0.5
-    assert [one["name"] for one in strips.series] == ["queue sw1.trunk", "cwnd tcp1", "cwnd tcp2"]
-    queue = strips.series[0]
-    assert queue["points"] == len(run.series("queue", port="sw1.trunk"))
-    assert {"name": "buffer", "value": 300.0} in queue["thresholds"]
-    # All of it crosses to the browser as JSON.
-    json.dumps(strips.get_state(["title", "end_s", "series"]))
+    assert json.loads(strips.scenario) == SCENARIO.to_dict()
+    assert strips.value == {BUFFER: "300 cells", POLICY: "epd"}
+    assert [one["kind"] for one in strips.controls] == ["slider", "choice"]
+    assert gzip.decompress(strips.simulator.octets) == wasm.module.read_bytes()
+    # One model has the simulator for all widgets of a notebook.
+    assert shown(SCENARIO).simulator is strips.simulator
+    assert shown(SCENARIO).results == b""
 
 
-def test_points_are_thinned_without_losing_a_peak(run: cw.Run) -> None:
+def test_python_has_the_choice_and_runs_it_when_asked(shown: Callable[..., Any]) -> None:
+    strips = shown(SCENARIO, CONTROLS)
+    strips.value = {BUFFER: "600 cells"}
+    assert strips.value == {BUFFER: "600 cells", POLICY: "epd"}
+    assert strips.scenario_now() == SCENARIO.with_({BUFFER: "600 cells"})
+    assert strips.run().fingerprint == cw.run(SCENARIO.with_({BUFFER: "600 cells"})).fingerprint
+
+
+def test_what_cannot_be_chosen_is_refused_by_name(shown: Callable[..., Any]) -> None:
+    strips = shown(SCENARIO, CONTROLS)
+    with pytest.raises(ValueError, match=r"value\.switch\.buffer: '7 cells' is not allowed; the values"):
+        strips.value = {BUFFER: "7 cells"}
+    with pytest.raises(ValueError, match=r"value\.seed: is no control; the controls are switch\.buffer"):
+        strips.value = {"seed": "2"}
+    with pytest.raises(ValueError, match=r"controls\.switch\.buffer: the scenario has none of these"):
+        shown(SCENARIO, {BUFFER: ["600 cells"]})
+    with pytest.raises(cw.ConfigError, match=r"switch\.bufer"):
+        shown(SCENARIO, {"switch.bufer": ["300 cells"]})
+    with pytest.raises(cw.ConfigError, match="300 apples"):
+        shown(SCENARIO, {BUFFER: ["300 cells", "300 apples"]})
+
+
+def test_a_run_of_very_many_points_goes_along_thinned(run: cw.Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = gzip.decompress(showing.packed(run))
+    assert whole == handed(run, records=())
+    monkeypatch.setattr(showing, "MOST_POINTS", 100)
+    monkeypatch.setattr(showing, "COLUMNS", 50)
+    thin = gzip.decompress(showing.packed(run))
+    head = json.loads(thin[8 : 8 + int.from_bytes(thin[4:8], "little")])
     queue = run.series("queue", port="sw1.trunk")
-    question = {"index": 0, "from_s": 0.0, "to_s": 0.5, "columns": 50}
-    time_s, value = (np.frombuffer(part, dtype="<f8") for part in widget.points(run, question))
-    assert len(time_s) == len(value) <= 4 * 50 < len(queue)
-    assert value.max() == queue.value.max()
-    assert time_s.min() >= 0.0
+    kept = showing._thinned(queue, run.simulated_s)
+    assert head["series"][0]["value"]["length"] == len(kept) <= 4 * 50 < len(queue)
+    assert kept.value.max() == queue.value.max()
 
 
-def test_a_question_is_answered_by_its_number(run: cw.Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    strips = shown(run)
-    sent: list[tuple[Any, Any]] = []
-    monkeypatch.setattr(strips, "send", lambda content, buffers=None: sent.append((content, buffers)))
-    good = {"ask": 7, "index": 1, "from_s": 0.0, "to_s": 0.5, "columns": 100}
-    strips._handle_custom_msg(good, [])
-    strips._handle_custom_msg({**good, "ask": 8, "index": 99}, [])
-    strips._handle_custom_msg({**good, "ask": 9, "columns": 0}, [])
-    assert sent[0] == ({"ask": 7}, widget.points(run, good))
-    assert [one[0]["ask"] for one in sent] == [7, 8, 9]
-    assert "there are 3 series" in sent[1][0]["error"]
-    assert "columns: 0 is not allowed" in sent[2][0]["error"]
+def test_after_all_widgets_were_closed_there_is_a_new_simulator(shown: Callable[..., Any]) -> None:
+    from ipywidgets import Widget
+
+    first = shown(SCENARIO)
+    Widget.close_all()
+    assert shown(SCENARIO).simulator is not first.simulator
 
 
 def test_without_anywidget_the_message_says_what_to_install(
     run: cw.Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    widget._widget_class.cache_clear()
+    showing._widget_class.cache_clear()
     monkeypatch.setitem(sys.modules, "anywidget", None)
     with pytest.raises(ImportError, match=r"cellwise\[notebook\]"):
         widget.show(run)
 
 
-HARNESS = """<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="widget.css"><div id="place"></div><script type="module">
-import widget from "./widget.js";
-const state = STATE;
-const listeners = [];
-const octets = text => new DataView(Uint8Array.from(atob(text), one => one.charCodeAt(0)).buffer);
-const model = {
-  get: name => state[name],
-  on: (event, listener) => event === "msg:custom" && listeners.push(listener),
-  off: () => listeners.splice(0),
-  send: async question => {
-    const [content, buffers] = JSON.parse(await window.answer(JSON.stringify(question)));
-    for (const listener of listeners) listener(content, buffers.map(octets));
-  },
-};
-window.end = widget.render({ model, el: document.getElementById("place") });
-</script>"""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Files without a word about each."""
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 @pytest.fixture
-def notebook(run: cw.Run, tmp_path: Path) -> Iterator[str]:
-    """A page that shows the widget as a notebook would."""
-    strips = shown(run)
-    (tmp_path / "widget.js").write_text(strips._esm if isinstance(strips._esm, str) else str(strips._esm))
-    (tmp_path / "widget.css").write_text(strips._css if isinstance(strips._css, str) else str(strips._css))
-    state = json.dumps({name: getattr(strips, name) for name in ("title", "end_s", "series")})
-    (tmp_path / "index.html").write_text(HARNESS.replace("STATE", state))
-    handler = functools.partial(Quiet, directory=str(tmp_path))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as serving:
-        thread = threading.Thread(target=serving.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{serving.server_port}/"
-        serving.shutdown()
-        thread.join()
-
-
-def test_the_module_draws_the_strips_and_zooms(run: cw.Run, notebook: str, browser: Any) -> None:
+def exported(browser: Any, tmp_path: Path) -> Iterator[Callable[..., "Page"]]:
+    """Export a widget to HTML and open the file, far from any network and any kernel."""
     from playwright.sync_api import expect
 
-    questions: list[dict[str, Any]] = []
+    expect.set_options(timeout=30_000)
+    contexts, complaints = [], []
 
-    def answer(text: str) -> str:
-        question = json.loads(text)
-        questions.append(question)
-        parts = [base64.b64encode(part).decode() for part in widget.points(run, question)]
-        return json.dumps([{"ask": question["ask"]}, parts])
+    def opened(strips: Any, before: str = "", lost: str = "", **context: Any) -> "Page":
+        from ipywidgets.embed import dependency_state, embed_minimal_html
 
-    context = browser.new_context(viewport={"width": 900, "height": 700})
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda told: complaints.extend([told.text] if told.type == "error" else []))
-    page.expose_function("answer", answer)
-    page.goto(notebook)
-    for name in ("queue", "cwnd"):
-        expect(page.locator(f'[data-testid="strip-{name}"][data-state="drawn"]')).to_be_visible()
-    peak = int(run.series("queue", port="sw1.trunk").value.max())
-    plot = page.get_by_test_id("strip-queue").locator(".plot")
-    expect(plot).to_have_attribute(
-        "aria-label", f"Queue, cells, from 0 s to 500 ms: sw1.trunk from 0 to {peak}"
-    )
-    asked = len(questions)
-    page.get_by_test_id("zoom-in").click()
-    expect(plot).to_have_attribute("aria-label", re.compile("from 125 ms to 375 ms"))
-    assert {(one["from_s"], one["to_s"]) for one in questions[asked:]} == {(0.125, 0.375)}
-    with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
-    assert download.value.suggested_filename == "cellwise.csv"
-    page.evaluate("window.end()")
-    expect(page.get_by_test_id("strip-queue")).to_have_count(0)
-    context.close()
+        file = tmp_path / "exported.html"
+        script = Path(__file__).with_name("notebook.js").as_uri()
+        state = dependency_state(strips, drop_defaults=False)
+        state.pop(lost, None)
+        given = {"state": state, "embed_url": script, "requirejs": False, "cors": False}
+        embed_minimal_html(file, views=[strips], drop_defaults=False, **given)
+        there = browser.new_context(viewport={"width": 900, "height": 700}, offline=True, **context)
+        contexts.append(there)
+        page = there.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda told: complaints.extend([told.text] if told.type == "error" else []))
+        page.add_init_script(before)
+        page.goto(file.as_uri())
+        return page  # type: ignore[no-any-return]
+
+    yield opened
+    for one in contexts:
+        one.close()
     assert complaints == []
 
 
-def test_the_widget_keeps_its_keys_and_follows_the_notebook(run: cw.Run, notebook: str, browser: Any) -> None:
+def peak_of(run: cw.Run) -> str:
+    peak = int(run.series("queue", port="sw1.trunk").value.max())
+    return f"Queue, cells, from 0 s to 500 ms: sw1.trunk from 0 to {peak}"
+
+
+def queue_of(page: "Page") -> Any:
+    return page.get_by_test_id("strip-queue").locator(".plot")
+
+
+def saved(page: "Page") -> dict[str, np.ndarray]:
+    """Give what is drawn, by target, as the widget saves it: times in s, and values."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    rows = [row.split(",") for row in Path(download.value.path()).read_text().splitlines()[1:]]
+    targets = dict.fromkeys(f"{row[1]} {row[2]}" for row in rows)
+    return {one: np.array([row[4:] for row in rows if f"{row[1]} {row[2]}" == one], float) for one in targets}
+
+
+def test_an_exported_notebook_answers_its_sliders_with_the_numbers_of_python(
+    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+) -> None:
     from playwright.sync_api import expect
 
-    def answer(text: str) -> str:
-        question = json.loads(text)
-        parts = [base64.b64encode(part).decode() for part in widget.points(run, question)]
-        return json.dumps([{"ask": question["ask"]}, parts])
+    page = exported(shown(run, CONTROLS))
+    box = page.locator(".cellwise-widget")
+    expect(box).to_have_attribute("data-state", "done")
+    expect(queue_of(page)).to_have_attribute("aria-label", peak_of(run))
+    page.get_by_label(BUFFER).press("ArrowRight")
+    other = cw.run(SCENARIO.with_({BUFFER: "600 cells"}))
+    assert peak_of(other) != peak_of(run)
+    expect(queue_of(page)).to_have_attribute("aria-label", peak_of(other))
+    assert page.evaluate("window.model.values.value") == {BUFFER: "600 cells", POLICY: "epd"}
+    # Every point that is drawn is one that Python has.
+    drawn = saved(page)
+    for name, series in {
+        "queue sw1.trunk": other.series("queue", port="sw1.trunk"),
+        "cwnd tcp1": other.series("cwnd", flow="tcp1"),
+    }.items():
+        points = set(zip(series.time_s.tolist(), series.value.tolist(), strict=True))
+        assert len(drawn[name]) > 10
+        assert {tuple(one) for one in drawn[name].tolist()} <= points
+    page.get_by_label(POLICY).select_option("tail")
+    third = cw.run(SCENARIO.with_({BUFFER: "600 cells", POLICY: "tail"}))
+    told = third.columns("flows")["throughput_bps"].sum()
+    expect(page.get_by_test_id("said")).to_contain_text(f"{told / 1e6:.4g}")
 
-    context = browser.new_context(viewport={"width": 900, "height": 700})
-    page = context.new_page()
-    page.expose_function("answer", answer)
-    page.goto(notebook)
+
+def test_a_scenario_runs_in_the_page_and_follows_what_python_chooses(
+    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+) -> None:
+    from playwright.sync_api import expect
+
+    page = exported(shown(SCENARIO, CONTROLS))
+    expect(queue_of(page)).to_have_attribute("aria-label", peak_of(run))
+    page.evaluate("value => window.model.told('value', value)", {BUFFER: "600 cells", POLICY: "epd"})
+    other = cw.run(SCENARIO.with_({BUFFER: "600 cells"}))
+    expect(queue_of(page)).to_have_attribute("aria-label", peak_of(other))
+    expect(page.get_by_label(BUFFER)).to_have_attribute("aria-valuetext", "600 cells")
+
+
+def test_the_strips_zoom_and_go(
+    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+) -> None:
+    from playwright.sync_api import expect
+
+    page = exported(shown(run))
+    for name in ("queue", "cwnd"):
+        expect(page.locator(f'[data-testid="strip-{name}"][data-state="drawn"]')).to_be_visible()
+    expect(page.get_by_role("group", name="Settings")).to_have_count(0)
+    page.get_by_test_id("zoom-in").click()
+    expect(queue_of(page)).to_have_attribute("aria-label", re.compile("from 125 ms to 375 ms"))
+    page.evaluate("window.end()")
+    expect(page.get_by_test_id("strip-queue")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("delete window.Worker", "this page or browser allows it no worker"),
+        # What a page does to whose worker scripts its policy forbids.
+        ("window.Worker = class { constructor() { throw new Error('forbidden'); } }", "allows it no worker"),
+        (
+            """const From = Blob;
+            window.Blob = class extends From {
+              constructor(parts, given) {
+                const isScript = given?.type === "text/javascript";
+                super(isScript ? ["delete globalThis.WebAssembly;", ...parts] : parts, given);
+              }
+            }""",
+            "This page has no WebAssembly",
+        ),
+    ],
+)
+def test_where_nothing_may_be_computed_the_widget_says_so(
+    before: str, told: str, run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+) -> None:
+    from playwright.sync_api import expect
+
+    page = exported(shown(run, CONTROLS), before)
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    expect(page.locator(".cellwise-widget")).to_have_attribute("data-state", "failed")
+
+
+def test_a_widget_without_its_simulator_says_so(
+    shown: Callable[..., Any], exported: Callable[..., "Page"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playwright.sync_api import expect
+
+    strips = shown(SCENARIO)
+    page = exported(strips, lost=strips.simulator.model_id)
+    expect(page.get_by_role("alert")).to_contain_text("The simulator is not in this notebook")
+    monkeypatch.setattr(simulators, "_MODULE", "none.wasm")
+    for made in (simulators._made, simulators._packed):
+        made.cache_clear()
+    page = exported(shown(SCENARIO))
+    expect(page.get_by_role("alert")).to_contain_text("The simulator for browsers is not built")
+    for made in (simulators._made, simulators._packed):
+        made.cache_clear()
+
+
+def test_the_widget_keeps_its_keys_and_follows_the_notebook(
+    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+) -> None:
+    from playwright.sync_api import expect
+
+    page = exported(shown(run, CONTROLS))
     expect(page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
     # Notebooks listen before anybody else, and leave alone the keys of elements that say so.
     page.evaluate(
@@ -212,31 +308,21 @@ def test_the_widget_keeps_its_keys_and_follows_the_notebook(run: cw.Run, noteboo
         """[...document.querySelectorAll(".plot")].every(
             one => one.querySelector(".uplot").clientWidth === one.clientWidth && one.clientWidth > 700)"""
     )
-    context.close()
 
 
-def test_a_kernel_that_does_not_answer_is_told_until_it_does(
-    run: cw.Run, notebook: str, browser: Any
+def test_on_a_telephone_nothing_is_wider_than_it_and_all_has_a_name(
+    run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
 ) -> None:
     from playwright.sync_api import expect
 
-    context = browser.new_context(viewport={"width": 900, "height": 700})
-    page = context.new_page()
-    page.add_init_script(
-        "window.asked = []; window.answer = text => new Promise(done => window.asked.push({text, done}))"
-    )
-    page.goto(notebook)
-    told = page.get_by_role("alert")
-    expect(told).to_have_text(re.compile("The kernel is busy or gone"), timeout=20_000)
-    for place, text in enumerate(page.evaluate("window.asked.map(one => one.text)")):
-        question = json.loads(text)
-        parts = [base64.b64encode(part).decode() for part in widget.points(run, question)]
-        answer = json.dumps([{"ask": question["ask"]}, parts])
-        page.evaluate("([place, answer]) => window.asked[place].done(answer)", [place, answer])
-    expect(page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
-    expect(told).to_be_empty()
-    context.close()
+    page = exported(shown(run, CONTROLS), color_scheme="dark")
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.locator(".cellwise-widget")).to_have_attribute("data-state", "done")
+    expect(page.locator(".cellwise-widget")).to_have_class("cellwise-widget dark")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for control in page.locator(".cellwise-widget :is(button, select, input)").all():
+        expect(control).to_have_accessible_name(re.compile("."))
 
 
-def test_what_is_printed_of_the_widget_says_what_it_is(run: cw.Run) -> None:
-    assert repr(shown(run)) == "<Strips of 'two sources': 3 series, to be seen in a live notebook>"
+def test_what_is_printed_of_the_widget_says_what_it_is(run: cw.Run, shown: Callable[..., Any]) -> None:
+    assert repr(shown(run)) == "<Strips of 'two sources', to be seen in a notebook or its HTML>"

@@ -15,6 +15,8 @@ export interface GalleryActions {
   forget(id: string): void;
   /** Whether there is a server, which has studies and results. */
   isServed: boolean;
+  /** What can be chosen is there. */
+  drawn(): void;
   openScenario(scenario: Table, title: string): void;
   openFile(file: File): void;
   /** Show a run beside those that are shown. */
@@ -30,13 +32,14 @@ export function gallery(actions: GalleryActions): HTMLElement {
     h("h2", { tabindex: -1 }, "Gallery"),
     section(
       "Templates",
-      templates(actions.runner).then((templates) =>
-        h(
+      templates(actions.runner).then((templates) => {
+        actions.drawn();
+        return h(
           "div",
           { class: "cards" },
           templates.map((one) => templateCard(one, actions)),
-        ),
-      ),
+        );
+      }),
     ),
     h(
       "section",

@@ -22,6 +22,8 @@ const screen = h("main", { id: "main", tabindex: -1 });
 const footer = h("footer", {});
 let view: RunView | undefined;
 let study: StudyView | undefined;
+let schema: Promise<Table> | undefined;
+let isPrepared = false;
 let routed = 0;
 
 /** This file's own place: the page's other files stand beside it. */
@@ -32,10 +34,29 @@ const isServed = site === null;
 const module = site ? new URL(site.content, document.baseURI) : new URL("_core.wasm", HERE);
 const runner = new Runner(new URL("worker.js", HERE), module);
 
+/** Asked once; after a failure, again. */
+function schemaOf(): Promise<Table> {
+  schema ??= runner.ofScenario<Table>({ ask: "schema" }).catch((failure: unknown) => {
+    schema = undefined;
+    throw failure;
+  });
+  return schema;
+}
+
 async function runView(): Promise<RunView> {
-  const schema = await runner.ofScenario<Table>({ ask: "schema" });
-  view ??= new RunView(schema, runner);
+  const known = await schemaOf();
+  view ??= new RunView(known, runner);
   return view;
+}
+
+/** Get ready for a run while somebody looks for one: its screen is made, and the simulator's code is compiled. */
+function prepare(): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  runView().then(
+    () => runner.warm(),
+    () => (isPrepared = false),
+  );
 }
 
 async function openScenario(scenario: Table, title: string): Promise<void> {
@@ -117,6 +138,7 @@ async function made(name: string, argument: string): Promise<HTMLElement> {
     runs: view?.session.kept.list() ?? [],
     forget: (id) => view?.session.kept.forget(id),
     isServed,
+    drawn: prepare,
     openScenario: (scenario, title) => void openScenario(scenario, title),
     openFile: (file) => void openFile(file),
     compare: (id) => void compare(id),

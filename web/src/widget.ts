@@ -1,72 +1,56 @@
-/** The same strips in a notebook: an anywidget whose points come from Python. */
+/** The same strips in a notebook, computed in its page: an anywidget that has its simulator with it. */
 
 import "uplot/dist/uPlot.min.css";
 import "./style/widget.css";
 import "./style/strips.css";
-import { button, h } from "./base/dom.ts";
+// Built before the widget: a notebook's page has no address where a script could stand.
+import worker from "../../python/cellwise/_web/worker.js?raw";
+import { button, debounce, h } from "./base/dom.ts";
 import { isDark } from "./base/palette.ts";
-import type { Curve, Points } from "./plot/curves.ts";
+import { Runner } from "./compute/runner.ts";
+import { type Changeable, changeable } from "./live/control.ts";
+import { Example, numbers } from "./live/example.ts";
+import type { Control } from "./live/figure.ts";
 import { download, Strips, zoomButtons } from "./plot/strips.ts";
 import { View } from "./plot/view.ts";
 import { Player } from "./run/player.ts";
-import type { SeriesInfo } from "./types.ts";
+import type { RunInfo } from "./types.ts";
 
 /** What of anywidget's model is used here. */
 interface Model {
   get(name: string): unknown;
-  on(event: string, listener: (...given: unknown[]) => void): void;
-  off(event: string, listener: (...given: unknown[]) => void): void;
-  send(content: unknown): void;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+  widget_manager?: { get_model(id: string): Promise<{ get(name: string): unknown }> };
 }
 
-interface Answer {
-  ask: number;
-  error?: string;
+/** The chosen values by the setting that takes them; of several settings, the first. */
+type Chosen = Record<string, string>;
+
+/** How notebooks write that a value is another model, before its name. */
+const MODEL = "IPY_MODEL_";
+/** A slider that is dragged asks when it rests. */
+const REST_MS = 120;
+
+/** The simulator, packed: one model has it for all widgets of a notebook. */
+async function simulatorOf(model: Model): Promise<ArrayBuffer> {
+  const id = String(model.get("simulator")).slice(MODEL.length);
+  const found = await model.widget_manager?.get_model(id).catch(() => undefined);
+  const octets = found?.get("octets");
+  if (!(octets instanceof DataView)) throw new Error("The simulator is not in this notebook: run the cell again.");
+  if (octets.byteLength === 0)
+    throw new Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
+  return octetsOf(octets);
 }
 
-/** A kernel that has not answered after so long is busy with something else, or gone. */
-const PATIENCE_MS = 5000;
-
-/** Points by messages: every question has a number, and the answer has it too. */
-class Asker {
-  /** Told when an answer is overdue. */
-  onSlow: () => void = () => undefined;
-  private asked = 0;
-  private readonly waiting = new Map<number, { resolve: (points: Points) => void; reject: (why: Error) => void }>();
-  private readonly listener = (content: unknown, buffers: unknown): void =>
-    this.answered(content as Answer, buffers as DataView[]);
-
-  constructor(private readonly model: Model) {
-    model.on("msg:custom", this.listener);
-  }
-
-  stop(): void {
-    this.waiting.clear();
-    this.model.off("msg:custom", this.listener);
-  }
-
-  points(curve: Curve, from_s: number, to_s: number, columns: number, signal: AbortSignal): Promise<Points> {
-    const ask = (this.asked += 1);
-    return new Promise((resolve, reject) => {
-      this.waiting.set(ask, { resolve, reject });
-      setTimeout(() => this.waiting.has(ask) && this.onSlow(), PATIENCE_MS);
-      signal.addEventListener("abort", () => this.waiting.delete(ask) && reject(new Error("not needed any more")));
-      this.model.send({ ask, index: curve.info.index, from_s, to_s, columns });
-    });
-  }
-
-  private answered({ ask, error }: Answer, buffers: DataView[]): void {
-    const waiting = this.waiting.get(ask);
-    this.waiting.delete(ask);
-    if (error !== undefined) return waiting?.reject(new Error(error));
-    const [time_s, value] = buffers.map(floats);
-    if (time_s && value) waiting?.resolve({ time_s, value });
-  }
+function octetsOf(view: DataView): ArrayBuffer {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice().buffer;
 }
 
-/** Numbers of eight octets from a buffer that may begin anywhere. */
-function floats(view: DataView): Float64Array {
-  return new Float64Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+function unpacked(octets: ArrayBuffer): Promise<ArrayBuffer> {
+  return new Response(new Blob([octets]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /** Keep a box as dark or light as what is around it; `changed` hears of every change. Returns how to stop. */
@@ -100,41 +84,159 @@ function keepKeys(box: HTMLElement): () => void {
   return () => removeEventListener("keydown", keep, true);
 }
 
-function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
-  const title = String(model.get("title"));
-  const view = new View(Number(model.get("end_s")));
-  const asker = new Asker(model);
-  const strips = new Strips(view, (...question) => asker.points(...question));
-  const failed = h("p", { class: "error", role: "alert" });
-  strips.onError = (failure) => (failed.textContent = failure instanceof Error ? failure.message : String(failure));
-  strips.onDrawn = () => (failed.textContent = "");
-  asker.onSlow = () => (failed.textContent = "The kernel is busy or gone: the plot does not show what was requested.");
-  const save = (name: string, make: () => Blob | Promise<Blob>): HTMLElement =>
-    button(name, () => void Promise.resolve(make()).then((blob) => download(blob, `cellwise.${name.toLowerCase()}`)));
-  const saves = h(
-    "div",
-    { class: "buttons", role: "group", "aria-label": "Save" },
-    save("CSV", () => strips.csv()),
-    save("SVG", () => strips.svg(title)),
-    save("PNG", () => strips.png(title)),
-  );
-  const box = h(
-    "div",
-    { class: "cellwise-widget" },
-    h("h3", {}, title),
-    new Player(view).element,
-    h("div", { class: "toolbar" }, zoomButtons(view), saves),
-    failed,
-    strips.element,
-  );
-  el.append(box);
-  const stops = [followTheme(box, () => strips.rebuild()), keepKeys(box)];
-  const series = model.get("series") as SeriesInfo[];
-  strips.setCurves(series.map((info) => ({ run: "run", label: title, rank: 0, info })));
+/** What is shown of one model in one place. */
+class Shown {
+  readonly box: HTMLElement;
+  private readonly status = h("p", { class: "status", role: "status", "data-testid": "said" });
+  private readonly failed = h("p", { class: "error", role: "alert" });
+  private readonly progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
+  private readonly view = new View(1);
+  private readonly strips: Strips;
+  private readonly example: Example;
+  private readonly controls: Control[];
+  private readonly elements: Changeable[];
+  private readonly title: string;
+  private readonly soon = debounce(REST_MS, () => void this.run());
+  private readonly stops: (() => void)[];
+
+  constructor(
+    private readonly model: Model,
+    runner: Runner,
+  ) {
+    this.title = String(model.get("title"));
+    this.controls = model.get("controls") as Control[];
+    this.example = new Example(runner, "run", String(model.get("scenario")), this.controls);
+    this.strips = new Strips(this.view, (curve, from_s, to_s, columns) =>
+      this.example.points(curve.info.index, from_s, to_s, columns),
+    );
+    this.strips.onError = (failure) => this.fail(failure);
+    this.elements = this.controls.map((one, index) => changeable(one, (at) => this.changed(index, at)));
+    this.box = this.made();
+    const told = (): void => this.told();
+    model.on("change:value", told);
+    this.stops = [
+      followTheme(this.box, () => this.strips.rebuild()),
+      keepKeys(this.box),
+      () => model.off("change:value", told),
+    ];
+    this.follow();
+  }
+
+  destroy(): void {
+    for (const stop of this.stops) stop();
+    this.strips.destroy();
+  }
+
+  /** Show the results that came along; where there are none, or others are chosen meanwhile, make them here. */
+  async begin(): Promise<void> {
+    const results = this.model.get("results");
+    const isOther = this.controls.some(({ at }, index) => this.example.chosen[index] !== at);
+    if (isOther || !(results instanceof DataView) || results.byteLength === 0) return this.run();
+    this.show(await this.example.take(await unpacked(octetsOf(results))));
+  }
+
+  fail(failure: unknown): void {
+    this.progress.hidden = true;
+    this.status.textContent = "";
+    this.failed.textContent = failure instanceof Error ? failure.message : String(failure);
+    this.box.dataset["state"] = "failed";
+  }
+
+  private made(): HTMLElement {
+    const { strips, title, view } = this;
+    const save = (name: string, make: () => Blob | Promise<Blob>): HTMLElement =>
+      button(name, () => void Promise.resolve(make()).then((blob) => download(blob, `cellwise.${name.toLowerCase()}`)));
+    const saves = h(
+      "div",
+      { class: "buttons", role: "group", "aria-label": "Save" },
+      save("CSV", () => strips.csv()),
+      save("SVG", () => strips.svg(title)),
+      save("PNG", () => strips.png(title)),
+    );
+    const elements = this.elements.map(({ element }) => element);
+    return h(
+      "div",
+      { class: "cellwise-widget", "data-state": "running" },
+      h("h3", {}, title),
+      elements.length ? h("div", { class: "cw-controls", role: "group", "aria-label": "Settings" }, elements) : null,
+      this.progress,
+      this.status,
+      this.failed,
+      new Player(view).element,
+      h("div", { class: "toolbar" }, zoomButtons(view), saves),
+      strips.element,
+    );
+  }
+
+  private async run(): Promise<void> {
+    this.progress.value = 0;
+    this.progress.hidden = false;
+    this.box.dataset["state"] = "running";
+    this.failed.textContent = "";
+    this.status.textContent = "Running in this page…";
+    try {
+      const ran = await this.example.run((share) => (this.progress.value = share));
+      if (ran) this.show(ran);
+    } catch (failure) {
+      this.fail(failure);
+    }
+  }
+
+  private show(ran: RunInfo): void {
+    const end_s = ran.simulated_s ?? 1;
+    this.progress.hidden = true;
+    this.view.setEnd(end_s);
+    this.strips.setCurves(ran.series.map((info) => ({ run: "run", label: this.title, rank: 0, info })));
+    this.status.textContent = [numbers(ran), ran.stopped ?? ""].join(" ").trim();
+    this.box.dataset["state"] = "done";
+  }
+
+  /** A reader has chosen another value: the run is made anew, and Python knows of it where there is one. */
+  private changed(index: number, at: number): void {
+    this.example.chosen[index] = at;
+    this.model.set("value", this.value());
+    this.model.save_changes();
+    this.soon();
+  }
+
+  /** Python has chosen other values. */
+  private told(): void {
+    if (this.follow()) this.soon();
+  }
+
+  /** Show the values that the model has; whether they are others. */
+  private follow(): boolean {
+    const value = this.model.get("value") as Chosen;
+    let isOther = false;
+    this.controls.forEach(({ paths, values }, index) => {
+      const at = values.indexOf(value[paths[0] ?? ""] ?? "");
+      if (at < 0 || at === this.example.chosen[index]) return;
+      this.example.chosen[index] = at;
+      this.elements[index]?.choose(at);
+      isOther = true;
+    });
+    return isOther;
+  }
+
+  private value(): Chosen {
+    return Object.fromEntries(
+      this.controls.map(({ paths, values }, index) => [paths[0] ?? "", values[this.example.chosen[index] ?? 0] ?? ""]),
+    );
+  }
+}
+
+async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
+  const octets = simulatorOf(model);
+  const script = new URL(URL.createObjectURL(new Blob([worker], { type: "text/javascript" })));
+  // A place that got no simulator says so as one does whose simulator cannot start.
+  const runner = new Runner(script, await octets.catch(() => new ArrayBuffer(0)));
+  const shown = new Shown(model, runner);
+  el.append(shown.box);
+  octets.then(() => shown.begin()).catch((failure: unknown) => shown.fail(failure));
   return () => {
-    for (const stop of stops) stop();
-    asker.stop();
-    strips.destroy();
+    shown.destroy();
+    runner.end();
+    URL.revokeObjectURL(script.href);
   };
 }
 

@@ -81,8 +81,240 @@ function m(e = f()) {
 		back: "#ffffff"
 	};
 }
+// src/compute/runner.ts
+var h = 0, g = "The simulator could not be started: this page or browser allows it no worker.", _ = class extends Error {
+	kind;
+	issues;
+	constructor({ kind: e, message: t, issues: n }) {
+		super(t), this.kind = e, this.issues = n;
+	}
+}, v = class {
+	script;
+	module;
+	worker;
+	asked = 0;
+	waiting = /* @__PURE__ */ new Map();
+	constructor(e, t) {
+		this.script = e, this.module = t;
+	}
+	start() {
+		this.worker ??= this.started();
+	}
+	warm() {
+		this.ask({ ask: "warm" }).catch(() => void 0);
+	}
+	end() {
+		this.ended("This simulator was ended.");
+	}
+	ofScenario(e) {
+		return this.ask({
+			ask: "module",
+			request: e
+		});
+	}
+	run(e, t, { changes: n = [], watched: r = !1 } = {}, i = () => void 0) {
+		return this.ask({
+			ask: "run",
+			key: e,
+			scenario: t,
+			changes: n,
+			watched: r
+		}, i);
+	}
+	take(e, t) {
+		return this.ask({
+			ask: "take",
+			key: e,
+			octets: t
+		}, void 0, [t]);
+	}
+	about(e, t) {
+		return this.ask({
+			ask: "about",
+			key: e,
+			about: t
+		});
+	}
+	marked(e, t, n, r, i) {
+		return this.ask({
+			ask: "marked",
+			key: e,
+			flow: t,
+			from_s: n,
+			to_s: r,
+			most: i
+		});
+	}
+	lanes(e, t, n, r, i) {
+		return this.ask({
+			ask: "lanes",
+			key: e,
+			port: t,
+			from_s: n,
+			to_s: r,
+			most: i
+		});
+	}
+	forget(e) {
+		this.worker && this.ask({
+			ask: "forget",
+			key: e
+		}).catch(() => void 0);
+	}
+	ask(e, t = () => void 0, n = []) {
+		let r = this.asked += 1;
+		return new Promise((i, a) => {
+			this.waiting.set(r, {
+				resolve: i,
+				reject: a,
+				onShare: t
+			}), this.worker ??= this.started(), this.worker.postMessage({
+				id: r,
+				...e
+			}, n);
+		});
+	}
+	started() {
+		let e = this.opened();
+		e.onmessage = ({ data: e }) => this.answered(e), e.onerror = () => this.ended(g);
+		let t = this.module instanceof URL ? this.module.href : this.module;
+		return e.postMessage({
+			id: h,
+			ask: "load",
+			module: t
+		}), e;
+	}
+	opened() {
+		try {
+			let e = this.script.protocol === "blob:" ? "classic" : "module";
+			return new Worker(this.script, {
+				type: e,
+				name: "cellwise"
+			});
+		} catch {
+			throw new _({
+				kind: "browser",
+				message: g,
+				issues: []
+			});
+		}
+	}
+	answered(e) {
+		let t = this.waiting.get(e.id);
+		if ("share" in e) return t?.onShare(e.share);
+		if (this.waiting.delete(e.id), e.id === h && "failed" in e) return this.ended(e.failed.message);
+		"failed" in e ? t?.reject(new _(e.failed)) : t?.resolve(e.ok);
+	}
+	ended(e) {
+		for (let { reject: t } of this.waiting.values()) t(new _({
+			kind: "browser",
+			message: e,
+			issues: []
+		}));
+		this.waiting.clear(), this.worker?.terminate(), this.worker = void 0;
+	}
+};
+// src/live/control.ts
+function y(e, t) {
+	return e.kind === "choice" ? b(e, t) : x(e, t);
+}
+function b({ label: t, values: n, at: r }, i) {
+	let a = s("live"), o = e("select", {
+		id: a,
+		onchange: () => i(o.selectedIndex)
+	}, n.map((t, n) => e("option", { selected: n === r }, t)));
+	return {
+		element: e("span", { class: "cw-control" }, e("label", { for: a }, t), o),
+		choose: (e) => o.selectedIndex = e
+	};
+}
+function x({ label: t, values: n, at: r }, i) {
+	let a = s("live"), o = e("output", { for: a }, n[r]), c = (e) => {
+		o.textContent = e, l.setAttribute("aria-valuetext", e);
+	}, l = e("input", {
+		id: a,
+		type: "range",
+		min: 0,
+		max: n.length - 1,
+		step: 1,
+		value: r,
+		"aria-valuetext": n[r],
+		oninput: () => {
+			c(n[l.valueAsNumber] ?? ""), i(l.valueAsNumber);
+		}
+	});
+	return {
+		element: e("span", { class: "cw-control" }, e("label", { for: a }, t), l, o),
+		choose: (e) => {
+			l.value = String(e), c(n[e] ?? "");
+		}
+	};
+}
+// src/base/quantity.ts
+function S(e) {
+	let t = Number(e.toPrecision(12)), n = String(t);
+	return n.includes("e") && Math.abs(t) < 0x38d7ea4c68000 && Math.abs(t) >= 1e-9 ? t.toFixed(12).replace(/\.?0+$/, "") : n;
+}
+function C(e, t) {
+	return e === 0 ? 0 : Number(e.toPrecision(t));
+}
+var w = [
+	[1e9, "G"],
+	[1e6, "M"],
+	[1e3, "k"],
+	[1, ""]
+];
+function T(e, t = "") {
+	if (e == null || !Number.isFinite(e)) return "–";
+	if (t === "s") return E(e);
+	let n = Math.abs(e);
+	if (t.endsWith("bit/s") || t === "bps") {
+		let [t, r] = w.find(([e]) => n >= e) ?? [1, ""];
+		return `${S(C(e / t, 4))} ${r}bit/s`;
+	}
+	let r = S(n >= 1e3 && Number.isInteger(e) ? e : C(e, 4));
+	return t ? `${r} ${t}` : r;
+}
+function E(e, t = 5) {
+	let n = Math.abs(e), [r, i] = n >= 1 || n === 0 ? [1, "s"] : n >= .001 ? [.001, "ms"] : n >= 1e-6 ? [1e-6, "µs"] : [1e-9, "ns"];
+	return `${S(C(e / r, t))} ${i}`;
+}
+// src/live/example.ts
+var D = class {
+	runner;
+	key;
+	scenario;
+	controls;
+	chosen;
+	constructor(e, t, n, r) {
+		this.runner = e, this.key = t, this.scenario = n, this.controls = r, this.chosen = r.map(({ at: e }) => e);
+	}
+	run(e) {
+		let t = this.controls.flatMap(({ paths: e, values: t }, n) => e.map((e) => [e, t[this.chosen[n] ?? 0] ?? ""]));
+		return this.runner.run(this.key, this.scenario, { changes: t }, e);
+	}
+	async take(e) {
+		return (await this.runner.take(this.key, e)).described;
+	}
+	async points(e, t, n, r) {
+		return await this.runner.about(this.key, {
+			ask: "points",
+			index: e,
+			from_s: t,
+			to_s: n,
+			width: r
+		}) ?? {
+			time_s: /* @__PURE__ */ new Float64Array(),
+			value: /* @__PURE__ */ new Float64Array()
+		};
+	}
+};
+function O({ summary: e }) {
+	let t = e?.throughput_bps ?? 0, n = e?.cell_loss_ratio ?? 0, r = e?.audit?.sent ? `; ${S(Number((100 * n).toPrecision(3)))} % of the cells lost` : "";
+	return `All flows together: ${T(Number(t.toPrecision(4)), "bit/s")}${r}.`;
+}
 // src/plot/curves.ts
-var h = [
+var k = [
 	{
 		name: "queue",
 		title: "Queue",
@@ -135,10 +367,10 @@ var h = [
 		],
 		zero: !0
 	}
-], g = /* @__PURE__ */ new Set(["busy"]);
-function _(e) {
-	let t = new Set(h.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !g.has(e));
-	return [...h, ...n.map((e) => ({
+], ee = /* @__PURE__ */ new Set(["busy"]);
+function A(e) {
+	let t = new Set(k.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !ee.has(e));
+	return [...k, ...n.map((e) => ({
 		name: e,
 		title: e,
 		quantities: [e],
@@ -148,18 +380,18 @@ function _(e) {
 		curves: e.filter((e) => t.quantities.includes(e.info.quantity))
 	})).filter((e) => e.curves.length > 0);
 }
-function v(e, t, n, r = 7) {
-	let i = y(e);
+function te(e, t, n, r = 7) {
+	let i = ne(e);
 	if (t === "*") return e;
 	if (t) return e.filter((e) => e.info.target === t);
 	let a = new Set(e.map((e) => e.run)).size > 1 ? i.slice(0, 1) : i.slice(0, r), o = e.filter((e) => a.includes(e.info.target));
 	return o.length <= 2 ? o : o.filter((e) => e.info.quantity === n.quantities[0] || !o.some((e) => e.info.quantity === n.quantities[0]));
 }
-function y(e) {
+function ne(e) {
 	return [...new Set(e.map((e) => e.info.target))];
 }
-function b(e, t, n) {
-	let r = new Set(t.map((e) => e.run)).size > 1, i = y(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
+function re(e, t, n) {
+	let r = new Set(t.map((e) => e.run)).size > 1, i = ne(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
 	return r ? {
 		colour: e.rank,
 		dash: a > 0 ? a : i
@@ -168,7 +400,7 @@ function b(e, t, n) {
 		dash: a
 	};
 }
-function x({ time_s: e }, t) {
+function ie({ time_s: e }, t) {
 	let n = 0, r = e.length;
 	for (; n < r;) {
 		let i = n + r >> 1;
@@ -176,22 +408,22 @@ function x({ time_s: e }, t) {
 	}
 	return n;
 }
-function S(e, t) {
-	let n = e.value[x(e, t) - 1];
+function ae(e, t) {
+	let n = e.value[ie(e, t) - 1];
 	return n === void 0 || !Number.isFinite(n) ? null : n;
 }
-function C(e, t, n) {
-	let r = S(e, t - n / 2), i = e.value.subarray(x(e, t - n / 2), x(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
+function oe(e, t, n) {
+	let r = ae(e, t - n / 2), i = e.value.subarray(ie(e, t - n / 2), ie(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
 	return a.length ? Math.max(...a) : null;
 }
-function w({ info: e }) {
+function j({ info: e }) {
 	return e.peak ? [{
 		name: "true peak",
 		value: e.peak,
 		peak: !0
 	}] : [];
 }
-function T(e, t) {
+function M(e, t) {
 	let n = e.time_s.length, r = e.time_s[n - 1];
 	if (r === void 0 || r >= t) return e;
 	let i = (e, t) => {
@@ -203,7 +435,7 @@ function T(e, t) {
 		value: i(e.value, e.value[n - 1] ?? NaN)
 	};
 }
-function E({ value: e }) {
+function N({ value: e }) {
 	if (e.length === 0) return null;
 	let t = Infinity, n = -Infinity;
 	for (let r of e) r < t && (t = r), r > n && (n = r);
@@ -214,7 +446,7 @@ function E({ value: e }) {
 		points: e.length
 	};
 }
-function D(e) {
+function se(e) {
 	let t = [], n = e.map(() => []), r = e.map(() => 0);
 	for (;;) {
 		let i = Infinity;
@@ -233,40 +465,11 @@ function D(e) {
 	for (let e of n) for (let n = 0; n < t.length; n += 1) n in e || (e[n] = void 0);
 	return [t, ...n];
 }
-// src/base/quantity.ts
-function O(e) {
-	let t = Number(e.toPrecision(12)), n = String(t);
-	return n.includes("e") && Math.abs(t) < 0x38d7ea4c68000 && Math.abs(t) >= 1e-9 ? t.toFixed(12).replace(/\.?0+$/, "") : n;
-}
-function k(e, t) {
-	return e === 0 ? 0 : Number(e.toPrecision(t));
-}
-var ee = [
-	[1e9, "G"],
-	[1e6, "M"],
-	[1e3, "k"],
-	[1, ""]
-];
-function A(e, t = "") {
-	if (e == null || !Number.isFinite(e)) return "–";
-	if (t === "s") return j(e);
-	let n = Math.abs(e);
-	if (t.endsWith("bit/s") || t === "bps") {
-		let [t, r] = ee.find(([e]) => n >= e) ?? [1, ""];
-		return `${O(k(e / t, 4))} ${r}bit/s`;
-	}
-	let r = O(n >= 1e3 && Number.isInteger(e) ? e : k(e, 4));
-	return t ? `${r} ${t}` : r;
-}
-function j(e, t = 5) {
-	let n = Math.abs(e), [r, i] = n >= 1 || n === 0 ? [1, "s"] : n >= .001 ? [.001, "ms"] : n >= 1e-6 ? [1e-6, "µs"] : [1e-9, "ns"];
-	return `${O(k(e / r, t))} ${i}`;
-}
 // src/plot/picture.ts
-function te(e) {
+function P(e) {
 	return /[",\n]/.test(e) ? `"${e.replaceAll("\"", "\"\"")}"` : e;
 }
-function ne(e) {
+function F(e) {
 	let t = ["run,quantity,target,unit,time_s,value"];
 	for (let n of e) for (let { run: e, quantity: r, target: i, unit: a, points: o } of n.curves) {
 		let s = [
@@ -274,14 +477,14 @@ function ne(e) {
 			r,
 			i,
 			a
-		].map(te).join(",");
+		].map(P).join(",");
 		o.time_s.forEach((e, r) => {
 			e >= n.from_s && e <= n.to_s && t.push(`${s},${e},${o.value[r]}`);
 		});
 	}
 	return `${t.join("\n")}\n`;
 }
-function re(e, t, n) {
+function ce(e, t, n) {
 	let r = (t - e) / Math.max(n, 1);
 	if (!(r > 0)) return [e];
 	let i = 10 ** Math.floor(Math.log10(r)), a = ([
@@ -290,69 +493,69 @@ function re(e, t, n) {
 		5,
 		10
 	].find((e) => e * i >= r * (1 - 1e-9)) ?? 10) * i, o = [];
-	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(k(n * a, 12));
+	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(C(n * a, 12));
 	return o;
 }
 // node_modules/uplot/dist/uPlot.esm.js
-var ie = !0, ae = "uplot", oe = "u-hz", se = "u-vt", ce = "u-title", le = "u-wrap", ue = "u-under", de = "u-over", fe = "u-axis", pe = "u-off", me = "u-select", he = "u-cursor-x", ge = "u-cursor-y", _e = "u-cursor-pt", ve = "u-legend", ye = "u-live", be = "u-inline", xe = "u-series", Se = "u-marker", Ce = "u-label", we = "u-value", Te = "width", Ee = "height", De = "top", Oe = "bottom", ke = "left", Ae = "right", je = "#000", Me = "#0000", Ne = "mousemove", Pe = "mousedown", Fe = "mouseup", Ie = "mouseenter", Le = "mouseleave", Re = "dblclick", M = "resize", N = "scroll", ze = "change", Be = "dppxchange", Ve = "--", He = typeof window < "u", Ue = He ? document : null, We = He ? window : null, Ge = He ? navigator : null, P, Ke;
-function qe() {
+var le = !0, ue = "uplot", de = "u-hz", fe = "u-vt", pe = "u-title", me = "u-wrap", he = "u-under", ge = "u-over", _e = "u-axis", ve = "u-off", ye = "u-select", be = "u-cursor-x", xe = "u-cursor-y", Se = "u-cursor-pt", Ce = "u-legend", we = "u-live", Te = "u-inline", Ee = "u-series", De = "u-marker", Oe = "u-label", ke = "u-value", Ae = "width", je = "height", Me = "top", Ne = "bottom", Pe = "left", Fe = "right", Ie = "#000", Le = "#0000", Re = "mousemove", ze = "mousedown", Be = "mouseup", Ve = "mouseenter", He = "mouseleave", Ue = "dblclick", We = "resize", Ge = "scroll", Ke = "change", qe = "dppxchange", Je = "--", Ye = typeof window < "u", Xe = Ye ? document : null, Ze = Ye ? window : null, Qe = Ye ? navigator : null, I, $e;
+function et() {
 	let e = devicePixelRatio;
-	P != e && (P = e, Ke && st(ze, Ke, qe), Ke = matchMedia(`(min-resolution: ${P - .001}dppx) and (max-resolution: ${P + .001}dppx)`), ot(ze, Ke, qe), We.dispatchEvent(new CustomEvent(Be)));
+	I != e && (I = e, $e && mt(Ke, $e, et), $e = matchMedia(`(min-resolution: ${I - .001}dppx) and (max-resolution: ${I + .001}dppx)`), pt(Ke, $e, et), Ze.dispatchEvent(new CustomEvent(qe)));
 }
-function Je(e, t) {
+function tt(e, t) {
 	if (t != null) {
 		let n = e.classList;
 		!n.contains(t) && n.add(t);
 	}
 }
-function Ye(e, t) {
+function nt(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
-function F(e, t, n) {
+function L(e, t, n) {
 	e.style[t] = n + "px";
 }
-function Xe(e, t, n, r) {
-	let i = Ue.createElement(e);
-	return t != null && Je(i, t), n?.insertBefore(i, r), i;
-}
-function Ze(e, t) {
-	return Xe("div", e, t);
-}
-var Qe = /* @__PURE__ */ new WeakMap();
-function $e(e, t, n, r, i) {
-	let a = "translate(" + t + "px," + n + "px)";
-	a != Qe.get(e) && (e.style.transform = a, Qe.set(e, a), t < 0 || n < 0 || t > r || n > i ? Je(e, pe) : Ye(e, pe));
-}
-var et = /* @__PURE__ */ new WeakMap();
-function tt(e, t, n) {
-	let r = t + n;
-	r != et.get(e) && (et.set(e, r), e.style.background = t, e.style.borderColor = n);
-}
-var nt = /* @__PURE__ */ new WeakMap();
 function rt(e, t, n, r) {
-	let i = t + "" + n;
-	i != nt.get(e) && (nt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	let i = Xe.createElement(e);
+	return t != null && tt(i, t), n?.insertBefore(i, r), i;
 }
-var it = { passive: !0 }, at = {
-	...it,
+function it(e, t) {
+	return rt("div", e, t);
+}
+var at = /* @__PURE__ */ new WeakMap();
+function ot(e, t, n, r, i) {
+	let a = "translate(" + t + "px," + n + "px)";
+	a != at.get(e) && (e.style.transform = a, at.set(e, a), t < 0 || n < 0 || t > r || n > i ? tt(e, ve) : nt(e, ve));
+}
+var st = /* @__PURE__ */ new WeakMap();
+function ct(e, t, n) {
+	let r = t + n;
+	r != st.get(e) && (st.set(e, r), e.style.background = t, e.style.borderColor = n);
+}
+var lt = /* @__PURE__ */ new WeakMap();
+function ut(e, t, n, r) {
+	let i = t + "" + n;
+	i != lt.get(e) && (lt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+}
+var dt = { passive: !0 }, ft = {
+	...dt,
 	capture: !0
 };
-function ot(e, t, n, r) {
-	t.addEventListener(e, n, r ? at : it);
+function pt(e, t, n, r) {
+	t.addEventListener(e, n, r ? ft : dt);
 }
-function st(e, t, n, r) {
-	t.removeEventListener(e, n, it);
+function mt(e, t, n, r) {
+	t.removeEventListener(e, n, dt);
 }
-He && qe();
-function ct(e, t, n, r) {
+Ye && et();
+function ht(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : z((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : Nt((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function lt(e) {
+function gt(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -366,9 +569,9 @@ function lt(e) {
 		return [i, a];
 	};
 }
-var ut = (e) => e != null, dt = (e) => e != null && e > 0, ft = lt(ut), pt = lt(dt);
-function mt(e, t, n, r = 0, i = !1) {
-	let a = i ? pt : ft, o = i ? dt : ut;
+var R = (e) => e != null, z = (e) => e != null && e > 0, _t = gt(R), vt = gt(z);
+function yt(e, t, n, r = 0, i = !1) {
+	let a = i ? vt : _t, o = i ? z : R;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -379,106 +582,106 @@ function mt(e, t, n, r = 0, i = !1) {
 			o(t) && (t < s ? s = t : t > c && (c = t));
 		}
 	}
-	return [s ?? B, c ?? -B];
+	return [s ?? H, c ?? -H];
 }
-function ht(e, t, n, r) {
-	let i = Mt(e), a = Mt(t);
+function bt(e, t, n, r) {
+	let i = zt(e), a = zt(t);
 	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Nt : Pt, s = i == 1 ? z : Ot, c = a == 1 ? Ot : z, l = s(o(R(e))), u = c(o(R(t))), d = jt(n, l), f = jt(n, u);
-	return n == 10 && (l < 0 && (d = H(d, -l)), u < 0 && (f = H(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = Xt(e, d), t = Yt(t, f)), [e, t];
+	let o = n == 10 ? Bt : Vt, s = i == 1 ? Nt : Ft, c = a == 1 ? Ft : Nt, l = s(o(Mt(e))), u = c(o(Mt(t))), d = Rt(n, l), f = Rt(n, u);
+	return n == 10 && (l < 0 && (d = W(d, -l)), u < 0 && (f = W(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = rn(e, d), t = nn(t, f)), [e, t];
 }
-function gt(e, t, n, r) {
-	let i = ht(e, t, n, r);
+function xt(e, t, n, r) {
+	let i = bt(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var _t = .1, vt = {
+var St = .1, Ct = {
 	mode: 3,
-	pad: _t
-}, yt = {
+	pad: St
+}, wt = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, bt = {
-	min: yt,
-	max: yt
+}, Tt = {
+	min: wt,
+	max: wt
 };
-function xt(e, t, n, r) {
-	return cn(n) ? Ct(e, t, n) : (yt.pad = n, yt.soft = r ? 0 : null, yt.mode = r ? 3 : 0, Ct(e, t, bt));
+function Et(e, t, n, r) {
+	return hn(n) ? Ot(e, t, n) : (wt.pad = n, wt.soft = r ? 0 : null, wt.mode = r ? 3 : 0, Ot(e, t, Tt));
 }
-function I(e, t) {
+function B(e, t) {
 	return e ?? t;
 }
-function St(e, t, n) {
-	for (t = I(t, 0), n = I(n, e.length - 1); t <= n;) {
+function Dt(e, t, n) {
+	for (t = B(t, 0), n = B(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function Ct(e, t, n) {
-	let r = n.min, i = n.max, a = I(r.pad, 0), o = I(i.pad, 0), s = I(r.hard, -B), c = I(i.hard, B), l = I(r.soft, B), u = I(i.soft, -B), d = I(r.mode, 0), f = I(i.mode, 0), p = t - e, m = Nt(p), h = At(R(e), R(t)), g = R(Nt(h) - m);
-	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != B && (a = 0), f == 2 && u != -B && (o = 0)));
-	let _ = p || h || 1e3, v = jt(10, z(Nt(_))), y = H(Xt(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : B, x = At(s, y < b && e >= b ? b : kt(b, y)), S = H(Yt(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -B, w = kt(c, S > C && t <= C ? C : At(C, S));
+function Ot(e, t, n) {
+	let r = n.min, i = n.max, a = B(r.pad, 0), o = B(i.pad, 0), s = B(r.hard, -H), c = B(i.hard, H), l = B(r.soft, H), u = B(i.soft, -H), d = B(r.mode, 0), f = B(i.mode, 0), p = t - e, m = Bt(p), h = Lt(Mt(e), Mt(t)), g = Mt(Bt(h) - m);
+	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != H && (a = 0), f == 2 && u != -H && (o = 0)));
+	let _ = p || h || 1e3, v = Rt(10, Nt(Bt(_))), y = W(rn(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : H, x = Lt(s, y < b && e >= b ? b : It(b, y)), S = W(nn(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -H, w = It(c, S > C && t <= C ? C : Lt(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var wt = new Intl.NumberFormat(He ? Ge.language : "en-US"), Tt = (e) => wt.format(e), L = Math, Et = L.PI, R = L.abs, z = L.floor, Dt = L.round, Ot = L.ceil, kt = L.min, At = L.max, jt = L.pow, Mt = L.sign, Nt = L.log10, Pt = L.log2, Ft = (e, t = 1) => L.sinh(e) * t, It = (e, t = 1) => L.asinh(e / t), B = Infinity;
-function Lt(e) {
-	return (Nt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
+var kt = new Intl.NumberFormat(Ye ? Qe.language : "en-US"), At = (e) => kt.format(e), V = Math, jt = V.PI, Mt = V.abs, Nt = V.floor, Pt = V.round, Ft = V.ceil, It = V.min, Lt = V.max, Rt = V.pow, zt = V.sign, Bt = V.log10, Vt = V.log2, Ht = (e, t = 1) => V.sinh(e) * t, Ut = (e, t = 1) => V.asinh(e / t), H = Infinity;
+function Wt(e) {
+	return (Bt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
 }
-function Rt(e, t, n) {
-	return kt(At(e, t), n);
+function Gt(e, t, n) {
+	return It(Lt(e, t), n);
 }
-function zt(e) {
+function Kt(e) {
 	return typeof e == "function";
 }
-function V(e) {
-	return zt(e) ? e : () => e;
+function U(e) {
+	return Kt(e) ? e : () => e;
 }
-var Bt = () => {}, Vt = (e) => e, Ht = (e, t) => t, Ut = (e) => null, Wt = (e) => !0, Gt = (e, t) => e == t, Kt = /\.\d*?(?=9{6,}|0{6,})/gm, qt = (e) => {
-	if (an(e) || Zt.has(e)) return e;
-	let t = `${e}`, n = t.match(Kt);
+var qt = () => {}, Jt = (e) => e, Yt = (e, t) => t, Xt = (e) => null, Zt = (e) => !0, Qt = (e, t) => e == t, $t = /\.\d*?(?=9{6,}|0{6,})/gm, en = (e) => {
+	if (fn(e) || an.has(e)) return e;
+	let t = `${e}`, n = t.match($t);
 	if (n == null) return e;
 	let r = n[0].length - 1;
 	if (t.indexOf("e-") != -1) {
 		let [e, n] = t.split("e");
-		return +`${qt(e)}e${n}`;
+		return +`${en(e)}e${n}`;
 	}
-	return H(e, r);
+	return W(e, r);
 };
-function Jt(e, t) {
-	return qt(H(qt(e / t)) * t);
+function tn(e, t) {
+	return en(W(en(e / t)) * t);
 }
-function Yt(e, t) {
-	return qt(Ot(qt(e / t)) * t);
+function nn(e, t) {
+	return en(Ft(en(e / t)) * t);
 }
-function Xt(e, t) {
-	return qt(z(qt(e / t)) * t);
+function rn(e, t) {
+	return en(Nt(en(e / t)) * t);
 }
-function H(e, t = 0) {
-	if (an(e)) return e;
+function W(e, t = 0) {
+	if (fn(e)) return e;
 	let n = 10 ** t;
-	return Dt(e * n * (1 + 2 ** -52)) / n;
+	return Pt(e * n * (1 + 2 ** -52)) / n;
 }
-var Zt = /* @__PURE__ */ new Map();
-function Qt(e) {
+var an = /* @__PURE__ */ new Map();
+function on(e) {
 	return (("" + e).split(".")[1] || "").length;
 }
-function $t(e, t, n, r) {
-	let i = [], a = r.map(Qt);
+function sn(e, t, n, r) {
+	let i = [], a = r.map(on);
 	for (let o = t; o < n; o++) {
-		let t = R(o), n = H(jt(e, o), t);
+		let t = Mt(o), n = W(Rt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
-			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : H(c, l);
-			i.push(u), Zt.set(u, l);
+			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : W(c, l);
+			i.push(u), an.set(u, l);
 		}
 	}
 	return i;
 }
-var en = {}, tn = [], nn = [null, null], rn = Array.isArray, an = Number.isInteger, on = (e) => e === void 0;
-function sn(e) {
+var cn = {}, ln = [], un = [null, null], dn = Array.isArray, fn = Number.isInteger, pn = (e) => e === void 0;
+function mn(e) {
 	return typeof e == "string";
 }
-function cn(e) {
+function hn(e) {
 	let t = !1;
 	if (e != null) {
 		let n = e.constructor;
@@ -486,35 +689,35 @@ function cn(e) {
 	}
 	return t;
 }
-function ln(e) {
+function gn(e) {
 	return typeof e == "object" && !!e;
 }
-var un = Object.getPrototypeOf(Uint8Array), dn = "__proto__";
-function fn(e, t = cn) {
+var _n = Object.getPrototypeOf(Uint8Array), vn = "__proto__";
+function yn(e, t = hn) {
 	let n;
-	if (rn(e)) {
+	if (dn(e)) {
 		let r = e.find((e) => e != null);
-		if (rn(r) || t(r)) {
+		if (dn(r) || t(r)) {
 			n = Array(e.length);
-			for (let r = 0; r < e.length; r++) n[r] = fn(e[r], t);
+			for (let r = 0; r < e.length; r++) n[r] = yn(e[r], t);
 		} else n = e.slice();
-	} else if (e instanceof un) n = e.slice();
+	} else if (e instanceof _n) n = e.slice();
 	else if (t(e)) {
 		n = {};
-		for (let r in e) r != dn && (n[r] = fn(e[r], t));
+		for (let r in e) r != vn && (n[r] = yn(e[r], t));
 	} else n = e;
 	return n;
 }
-function U(e) {
+function bn(e) {
 	let t = arguments;
 	for (let n = 1; n < t.length; n++) {
 		let r = t[n];
-		for (let t in r) t != dn && (cn(e[t]) ? U(e[t], fn(r[t])) : e[t] = fn(r[t]));
+		for (let t in r) t != vn && (hn(e[t]) ? bn(e[t], yn(r[t])) : e[t] = yn(r[t]));
 	}
 	return e;
 }
-var pn = 0, mn = 1, hn = 2;
-function gn(e, t, n) {
+var xn = 0, Sn = 1, Cn = 2;
+function wn(e, t, n) {
 	for (let r = 0, i, a = -1; r < t.length; r++) {
 		let o = t[r];
 		if (o > a) {
@@ -523,11 +726,11 @@ function gn(e, t, n) {
 		}
 	}
 }
-function _n(e, t) {
-	if (bn(e)) {
+function Tn(e, t) {
+	if (On(e)) {
 		let t = e[0].slice();
 		for (let n = 1; n < e.length; n++) t.push(...e[n].slice(1));
-		return xn(t[0]) || (t = yn(t)), t;
+		return kn(t[0]) || (t = Dn(t)), t;
 	}
 	let n = /* @__PURE__ */ new Set();
 	for (let t = 0; t < e.length; t++) {
@@ -539,18 +742,18 @@ function _n(e, t) {
 	for (let n = 0; n < e.length; n++) {
 		let o = e[n], s = o[0];
 		for (let e = 1; e < o.length; e++) {
-			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : mn, d = [];
+			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : Sn, d = [];
 			for (let e = 0; e < c.length; e++) {
 				let t = c[e], n = a.get(s[e]);
-				t === null ? u != pn && (l[n] = t, u == hn && d.push(n)) : l[n] = t;
+				t === null ? u != xn && (l[n] = t, u == Cn && d.push(n)) : l[n] = t;
 			}
-			gn(l, d, i), r.push(l);
+			wn(l, d, i), r.push(l);
 		}
 	}
 	return r;
 }
-var vn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
-function yn(e) {
+var En = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
+function Dn(e) {
 	let t = e[0], n = t.length, r = Array(n);
 	for (let e = 0; e < r.length; e++) r[e] = e;
 	r.sort((e, n) => t[e] - t[n]);
@@ -562,7 +765,7 @@ function yn(e) {
 	}
 	return i;
 }
-function bn(e) {
+function On(e) {
 	let t = e[0][0], n = t.length;
 	for (let r = 1; r < e.length; r++) {
 		let i = e[r][0];
@@ -573,14 +776,14 @@ function bn(e) {
 	}
 	return !0;
 }
-function xn(e, t = 100) {
+function kn(e, t = 100) {
 	let n = e.length;
 	if (n <= 1) return !0;
 	let r = 0, i = n - 1;
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = At(1, z((i - r + 1) / t));
+	let a = Lt(1, Nt((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -590,7 +793,7 @@ function xn(e, t = 100) {
 	}
 	return !0;
 }
-var Sn = [
+var An = [
 	"January",
 	"February",
 	"March",
@@ -603,7 +806,7 @@ var Sn = [
 	"October",
 	"November",
 	"December"
-], Cn = [
+], jn = [
 	"Sunday",
 	"Monday",
 	"Tuesday",
@@ -612,33 +815,33 @@ var Sn = [
 	"Friday",
 	"Saturday"
 ];
-function wn(e) {
+function Mn(e) {
 	return e.slice(0, 3);
 }
-var Tn = Cn.map(wn), En = {
-	MMMM: Sn,
-	MMM: Sn.map(wn),
-	WWWW: Cn,
-	WWW: Tn
+var Nn = jn.map(Mn), Pn = {
+	MMMM: An,
+	MMM: An.map(Mn),
+	WWWW: jn,
+	WWW: Nn
 };
-function Dn(e) {
+function Fn(e) {
 	return (e < 10 ? "0" : "") + e;
 }
-function On(e) {
+function In(e) {
 	return (e < 10 ? "00" : e < 100 ? "0" : "") + e;
 }
-var kn = {
+var Ln = {
 	YYYY: (e) => e.getFullYear(),
 	YY: (e) => (e.getFullYear() + "").slice(2),
 	MMMM: (e, t) => t.MMMM[e.getMonth()],
 	MMM: (e, t) => t.MMM[e.getMonth()],
-	MM: (e) => Dn(e.getMonth() + 1),
+	MM: (e) => Fn(e.getMonth() + 1),
 	M: (e) => e.getMonth() + 1,
-	DD: (e) => Dn(e.getDate()),
+	DD: (e) => Fn(e.getDate()),
 	D: (e) => e.getDate(),
 	WWWW: (e, t) => t.WWWW[e.getDay()],
 	WWW: (e, t) => t.WWW[e.getDay()],
-	HH: (e) => Dn(e.getHours()),
+	HH: (e) => Fn(e.getHours()),
 	H: (e) => e.getHours(),
 	h: (e) => {
 		let t = e.getHours();
@@ -647,35 +850,35 @@ var kn = {
 	AA: (e) => e.getHours() >= 12 ? "PM" : "AM",
 	aa: (e) => e.getHours() >= 12 ? "pm" : "am",
 	a: (e) => e.getHours() >= 12 ? "p" : "a",
-	mm: (e) => Dn(e.getMinutes()),
+	mm: (e) => Fn(e.getMinutes()),
 	m: (e) => e.getMinutes(),
-	ss: (e) => Dn(e.getSeconds()),
+	ss: (e) => Fn(e.getSeconds()),
 	s: (e) => e.getSeconds(),
-	fff: (e) => On(e.getMilliseconds())
+	fff: (e) => In(e.getMilliseconds())
 };
-function An(e, t) {
-	t ||= En;
+function Rn(e, t) {
+	t ||= Pn;
 	let n = [], r = /\{([a-z]+)\}|[^{]+/gi, i;
-	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? kn[i[1]] : i[0]);
+	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Ln[i[1]] : i[0]);
 	return (e) => {
 		let r = "";
 		for (let i = 0; i < n.length; i++) r += typeof n[i] == "string" ? n[i] : n[i](e, t);
 		return r;
 	};
 }
-var jn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-function Mn(e, t) {
+var zn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+function Bn(e, t) {
 	let n;
-	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == jn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
+	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == zn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
 }
-var Nn = (e) => e % 1 == 0, Pn = [
+var Vn = (e) => e % 1 == 0, G = [
 	1,
 	2,
 	2.5,
 	5
-], Fn = $t(10, -32, 0, Pn), In = $t(10, 0, 32, Pn), Ln = In.filter(Nn), Rn = Fn.concat(In), zn = "\n", Bn = "{YYYY}", Vn = zn + Bn, Hn = "{M}/{D}", W = zn + Hn, G = W + "/{YY}", K = "{aa}", Un = "{h}:{mm}" + K, Wn = zn + Un, Gn = ":{ss}", q = null;
-function Kn(e) {
-	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? $t(10, 0, 3, Pn).filter(Nn) : $t(10, -3, 0, Pn)).concat([
+], Hn = sn(10, -32, 0, G), Un = sn(10, 0, 32, G), Wn = Un.filter(Vn), Gn = Hn.concat(Un), Kn = "\n", qn = "{YYYY}", Jn = Kn + qn, Yn = "{M}/{D}", Xn = Kn + Yn, Zn = Xn + "/{YY}", Qn = "{aa}", $n = "{h}:{mm}" + Qn, er = Kn + $n, tr = ":{ss}", K = null;
+function nr(e) {
+	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? sn(10, 0, 3, G).filter(Vn) : sn(10, -3, 0, G)).concat([
 		t,
 		t * 5,
 		t * 10,
@@ -719,100 +922,100 @@ function Kn(e) {
 	]), c = [
 		[
 			o,
-			Bn,
-			q,
-			q,
-			q,
-			q,
-			q,
-			q,
+			qn,
+			K,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			i * 28,
 			"{MMM}",
-			Vn,
-			q,
-			q,
-			q,
-			q,
-			q,
+			Jn,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			i,
-			Hn,
-			Vn,
-			q,
-			q,
-			q,
-			q,
-			q,
+			Yn,
+			Jn,
+			K,
+			K,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			r,
-			"{h}" + K,
-			G,
-			q,
-			W,
-			q,
-			q,
-			q,
+			"{h}" + Qn,
+			Zn,
+			K,
+			Xn,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			n,
-			Un,
-			G,
-			q,
-			W,
-			q,
-			q,
-			q,
+			$n,
+			Zn,
+			K,
+			Xn,
+			K,
+			K,
+			K,
 			1
 		],
 		[
 			t,
-			Gn,
-			G + " " + Un,
-			q,
-			W + " " + Un,
-			q,
-			Wn,
-			q,
+			tr,
+			Zn + " " + $n,
+			K,
+			Xn + " " + $n,
+			K,
+			er,
+			K,
 			1
 		],
 		[
 			e,
-			Gn + ".{fff}",
-			G + " " + Un,
-			q,
-			W + " " + Un,
-			q,
-			Wn,
-			q,
+			tr + ".{fff}",
+			Zn + " " + $n,
+			K,
+			Xn + " " + $n,
+			K,
+			er,
+			K,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = H(g * e, 3), v = nr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = H(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = W(g * e, 3), v = fr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = W(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : H(nr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Dt(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : W(fr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Pt(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = nr(c + r * a, l + n * a, 1), s = o - t(H(o * e, 3));
-					i = H((+o + s) * e, 3), i <= u && p.push(i);
+					let o = fr(c + r * a, l + n * a, 1), s = o - t(W(o * e, 3));
+					i = W((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (z(l) - z(_)) + Yt(_ - y, a);
+				let a = d >= i ? i : d, o = y + (Nt(l) - Nt(_)) + nn(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
-				for (; o = H(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = z(H(h + g, 6)) % 24, n = t(o).getHours() - e;
+				for (; o = W(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
+					let e = Nt(W(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
-					H((o - i) / d, 3) * v >= .7 && p.push(o);
+					W((o - i) / d, 3) * v >= .7 && p.push(o);
 				} else p.push(o);
 			}
 			return p;
@@ -824,12 +1027,12 @@ function Kn(e) {
 		l
 	];
 }
-var [qn, Jn, Yn] = Kn(1), [Xn, Zn, Qn] = Kn(.001);
-$t(2, -53, 53, [1]);
-function $n(e, t) {
+var [rr, ir, ar] = nr(1), [or, sr, cr] = nr(.001);
+sn(2, -53, 53, [1]);
+function lr(e, t) {
 	return e.map((e) => e.map((n, r) => r == 0 || r == 8 || n == null ? n : t(r == 1 || e[8] == 0 ? n : e[1] + n)));
 }
-function er(e, t) {
+function ur(e, t) {
 	return (n, r, i, a, o) => {
 		let s = t.find((e) => o >= e[0]) || t[t.length - 1], c, l, u, d, f, p;
 		return r.map((t) => {
@@ -838,98 +1041,98 @@ function er(e, t) {
 		});
 	};
 }
-function tr(e, t) {
-	let n = An(t);
+function dr(e, t) {
+	let n = Rn(t);
 	return (t, r, i, a, o) => r.map((t) => n(e(t)));
 }
-function nr(e, t, n) {
+function fr(e, t, n) {
 	return new Date(e, t, n);
 }
-function rr(e, t) {
+function pr(e, t) {
 	return t(e);
 }
-var ir = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
-function ar(e, t) {
-	return (n, r, i, a) => a == null ? Ve : t(e(r));
+var mr = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
+function hr(e, t) {
+	return (n, r, i, a) => a == null ? Je : t(e(r));
 }
-function or(e, t) {
+function gr(e, t) {
 	let n = e.series[t];
 	return n.width ? n.stroke(e, t) : n.points.width ? n.points.stroke(e, t) : null;
 }
-function sr(e, t) {
+function _r(e, t) {
 	return e.series[t].fill(e, t);
 }
-var cr = {
+var vr = {
 	show: !0,
 	live: !0,
 	isolate: !1,
-	mount: Bt,
+	mount: qt,
 	markers: {
 		show: !0,
 		width: 2,
-		stroke: or,
-		fill: sr,
+		stroke: gr,
+		fill: _r,
 		dash: "solid"
 	},
 	idx: null,
 	idxs: null,
 	values: []
 };
-function lr(e, t) {
-	let n = e.cursor.points, r = Ze(), i = n.size(e, t);
-	F(r, Te, i), F(r, Ee, i);
+function yr(e, t) {
+	let n = e.cursor.points, r = it(), i = n.size(e, t);
+	L(r, Ae, i), L(r, je, i);
 	let a = i / -2;
-	F(r, "marginLeft", a), F(r, "marginTop", a);
+	L(r, "marginLeft", a), L(r, "marginTop", a);
 	let o = n.width(e, t, i);
-	return o && F(r, "borderWidth", o), r;
+	return o && L(r, "borderWidth", o), r;
 }
-function ur(e, t) {
+function br(e, t) {
 	let n = e.series[t].points;
 	return n._fill || n._stroke;
 }
-function dr(e, t) {
+function xr(e, t) {
 	let n = e.series[t].points;
 	return n._stroke || n._fill;
 }
-function fr(e, t) {
+function Sr(e, t) {
 	return e.series[t].points.size;
 }
-var pr = [0, 0];
-function mr(e, t, n) {
-	return pr[0] = t, pr[1] = n, pr;
+var Cr = [0, 0];
+function wr(e, t, n) {
+	return Cr[0] = t, Cr[1] = n, Cr;
 }
-function hr(e, t, n, r = !0) {
+function Tr(e, t, n, r = !0) {
 	return (e) => {
 		e.button != 0 || r && e.target != t || n(e);
 	};
 }
-function gr(e, t, n, r = !0) {
+function Er(e, t, n, r = !0) {
 	return (e) => {
 		r && e.target != t || n(e);
 	};
 }
-var _r = {
+var Dr = {
 	show: !0,
 	x: !0,
 	y: !0,
 	lock: !1,
-	move: mr,
+	move: wr,
 	points: {
 		one: !1,
-		show: lr,
-		size: fr,
+		show: yr,
+		size: Sr,
 		width: 0,
-		stroke: dr,
-		fill: ur
+		stroke: xr,
+		fill: br
 	},
 	bind: {
-		mousedown: hr,
-		mouseup: hr,
-		click: hr,
-		dblclick: hr,
-		mousemove: gr,
-		mouseleave: gr,
-		mouseenter: gr
+		mousedown: Tr,
+		mouseup: Tr,
+		click: Tr,
+		dblclick: Tr,
+		mousemove: Er,
+		mouseleave: Er,
+		mouseenter: Er
 	},
 	drag: {
 		setScale: !0,
@@ -959,139 +1162,139 @@ var _r = {
 	dataIdx: null,
 	idxs: null,
 	event: null
-}, vr = {
+}, Or = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, yr = U({}, vr, { filter: Ht }), br = U({}, yr, { size: 10 }), xr = U({}, vr, { show: !1 }), Sr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Cr = "bold " + Sr, wr = 1.5, Tr = {
+}, kr = bn({}, Or, { filter: Yt }), Ar = bn({}, kr, { size: 10 }), jr = bn({}, Or, { show: !1 }), Mr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Nr = "bold " + Mr, Pr = 1.5, Fr = {
 	show: !0,
 	scale: "x",
-	stroke: je,
+	stroke: Ie,
 	space: 50,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Cr,
+	labelFont: Nr,
 	side: 2,
-	grid: yr,
-	ticks: br,
-	border: xr,
-	font: Sr,
-	lineGap: wr,
+	grid: kr,
+	ticks: Ar,
+	border: jr,
+	font: Mr,
+	lineGap: Pr,
 	rotate: 0
-}, Er = "Value", Dr = "Time", Or = {
+}, Ir = "Value", Lr = "Time", Rr = {
 	show: !0,
 	scale: "x",
 	auto: !1,
 	sorted: 1,
-	min: B,
+	min: H,
 	max: -Infinity,
 	idxs: []
 };
-function kr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : Tt(e));
+function zr(e, t, n, r, i) {
+	return t.map((e) => e == null ? "" : At(e));
 }
-function Ar(e, t, n, r, i, a, o) {
-	let s = [], c = Zt.get(i) || 0;
-	n = o ? n : H(Yt(n, i), c);
-	for (let e = n; e <= r; e = H(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
+function Br(e, t, n, r, i, a, o) {
+	let s = [], c = an.get(i) || 0;
+	n = o ? n : W(nn(n, i), c);
+	for (let e = n; e <= r; e = W(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
-function jr(e, t, n, r, i, a, o) {
+function Vr(e, t, n, r, i, a, o) {
 	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = jt(c, z((c == 10 ? Nt : Pt)(n))), c == 10 && (i = Rn[ct(i, Rn)]);
+	i = Rt(c, Nt((c == 10 ? Bt : Vt)(n))), c == 10 && (i = Gn[ht(i, Gn)]);
 	let l = n, u = i * c;
-	c == 10 && (u = Rn[ct(u, Rn)]);
+	c == 10 && (u = Gn[ht(u, Gn)]);
 	do
-		s.push(l), l += i, c == 10 && !Zt.has(l) && (l = H(l, Zt.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Rn[ct(u, Rn)]));
+		s.push(l), l += i, c == 10 && !an.has(l) && (l = W(l, an.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Gn[ht(u, Gn)]));
 	while (l <= r);
 	return s;
 }
-function Mr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? jr(e, t, At(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? jr(e, t, At(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+function Hr(e, t, n, r, i, a, o) {
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Vr(e, t, Lt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? Vr(e, t, Lt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
-var Nr = /./, Pr = /[12357]/, Fr = /[125]/, Ir = /1/, Lr = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
-function Rr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Nr : c(7, o) - u >= l ? Pr : c(5, o) - u >= l ? Fr : Ir;
-	if (d == Ir) {
-		let e = R(c(1, o) - u);
-		if (e < l) return Lr(t.slice().reverse(), s.distr, d, Ot(l / e)).reverse();
+var Ur = /./, Wr = /[12357]/, Gr = /[125]/, Kr = /1/, qr = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
+function Jr(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Ur : c(7, o) - u >= l ? Wr : c(5, o) - u >= l ? Gr : Kr;
+	if (d == Kr) {
+		let e = Mt(c(1, o) - u);
+		if (e < l) return qr(t.slice().reverse(), s.distr, d, Ft(l / e)).reverse();
 	}
-	return Lr(t, s.distr, d, 1);
+	return qr(t, s.distr, d, 1);
 }
-function zr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = R(c(1, o) - c(2, o));
-	return l < s ? Lr(t.slice().reverse(), 3, Nr, Ot(s / l)).reverse() : t;
+function Yr(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Mt(c(1, o) - c(2, o));
+	return l < s ? qr(t.slice().reverse(), 3, Ur, Ft(s / l)).reverse() : t;
 }
-function Br(e, t, n, r) {
-	return r == null ? Ve : t == null ? "" : Tt(t);
+function Xr(e, t, n, r) {
+	return r == null ? Je : t == null ? "" : At(t);
 }
-var Vr = {
+var Zr = {
 	show: !0,
 	scale: "y",
-	stroke: je,
+	stroke: Ie,
 	space: 30,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Cr,
+	labelFont: Nr,
 	side: 3,
-	grid: yr,
-	ticks: br,
-	border: xr,
-	font: Sr,
-	lineGap: wr,
+	grid: kr,
+	ticks: Ar,
+	border: jr,
+	font: Mr,
+	lineGap: Pr,
 	rotate: 0
 };
-function Hr(e, t) {
-	return H((3 + (e || 1) * 2) * t, 3);
+function Qr(e, t) {
+	return W((3 + (e || 1) * 2) * t, 3);
 }
-function Ur(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = R(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * P);
+function $r(e, t) {
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Mt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * I);
 	return r[1] - r[0] <= o;
 }
-var Wr = {
+var ei = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
-	min: B,
+	min: H,
 	max: -Infinity
-}, Gr = (e, t, n, r, i) => i, Kr = {
+}, ti = (e, t, n, r, i) => i, ni = {
 	show: !0,
 	auto: !0,
 	sorted: 0,
-	gaps: Gr,
+	gaps: ti,
 	alpha: 1,
-	facets: [U({}, Wr, { scale: "x" }), U({}, Wr, { scale: "y" })]
-}, qr = {
+	facets: [bn({}, ei, { scale: "x" }), bn({}, ei, { scale: "y" })]
+}, ri = {
 	scale: "y",
 	auto: !0,
 	sorted: 0,
 	show: !0,
 	spanGaps: !1,
-	gaps: Gr,
+	gaps: ti,
 	alpha: 1,
 	points: {
-		show: Ur,
+		show: $r,
 		filter: null
 	},
 	values: null,
-	min: B,
+	min: H,
 	max: -Infinity,
 	idxs: [],
 	path: null,
 	clip: null
 };
-function Jr(e, t, n, r, i) {
+function ii(e, t, n, r, i) {
 	return n / 10;
 }
-var Yr = {
-	time: ie,
+var ai = {
+	time: le,
 	auto: !0,
 	distr: 1,
 	log: 10,
@@ -1100,12 +1303,12 @@ var Yr = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, Xr = U({}, Yr, {
+}, oi = bn({}, ai, {
 	time: !1,
 	ori: 1
-}), Zr = {};
-function Qr(e, t) {
-	let n = Zr[e];
+}), si = {};
+function ci(e, t) {
+	let n = si[e];
 	return n || (n = {
 		key: e,
 		plots: [],
@@ -1118,38 +1321,38 @@ function Qr(e, t) {
 		pub(e, t, r, i, a, o, s) {
 			for (let c = 0; c < n.plots.length; c++) n.plots[c] != t && n.plots[c].pub(e, t, r, i, a, o, s);
 		}
-	}, e != null && (Zr[e] = n)), n;
+	}, e != null && (si[e] = n)), n;
 }
-var $r = 1, ei = 2;
-function ti(e, t, n) {
+var li = 1, ui = 2;
+function di(e, t, n) {
 	let r = e.mode, i = e.series[t], a = r == 2 ? e._data[t] : e._data, o = e.scales, s = e.bbox, c = a[0], l = r == 2 ? a[1] : a[t], u = r == 2 ? o[i.facets[0].scale] : o[e.series[0].scale], d = r == 2 ? o[i.facets[1].scale] : o[i.scale], f = s.left, p = s.top, m = s.width, h = s.height, g = e.valToPosH, _ = e.valToPosV;
-	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, ui, fi, mi, gi, vi) : n(i, c, l, u, d, _, g, p, f, h, m, di, pi, hi, _i, yi);
+	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, bi, Si, q, wi, Y) : n(i, c, l, u, d, _, g, p, f, h, m, xi, Ci, J, Ti, Ei);
 }
-function ni(e, t) {
-	let n = 0, r = 0, i = I(e.bands, tn);
+function fi(e, t) {
+	let n = 0, r = 0, i = B(e.bands, ln);
 	for (let e = 0; e < i.length; e++) {
 		let a = i[e];
 		a.series[0] == t ? n = a.dir : a.series[1] == t && (a.dir == 1 ? r |= 1 : r |= 2);
 	}
 	return [n, r == 1 ? -1 : r == 2 ? 1 : r == 3 ? 2 : 0];
 }
-function ri(e, t, n, r, i) {
+function pi(e, t, n, r, i) {
 	let a = e.mode, o = e.series[t], s = a == 2 ? o.facets[1].scale : o.scale, c = e.scales[s];
 	return i == -1 ? c.min : i == 1 ? c.max : c.distr == 3 ? c.dir == 1 ? c.min : c.max : 0;
 }
-function ii(e, t, n, r, i, a) {
-	return ti(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
-		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? fi : pi, v, y;
+function mi(e, t, n, r, i, a) {
+	return di(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
+		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? Si : Ci, v, y;
 		g == 1 ? (v = n, y = r) : (v = r, y = n);
 		let b = h(l(t[v], s, p, d)), x = h(u(o[v], c, m, f)), S = h(l(t[y], s, p, d)), C = h(u(a == 1 ? c.max : c.min, c, m, f)), w = new Path2D(i);
 		return _(w, S, C), _(w, b, C), _(w, b, x), w;
 	});
 }
-function ai(e, t, n, r, i, a) {
+function hi(e, t, n, r, i, a) {
 	let o = null;
 	if (e.length > 0) {
 		o = new Path2D();
-		let s = t == 0 ? mi : hi, c = n;
+		let s = t == 0 ? q : J, c = n;
 		for (let t = 0; t < e.length; t++) {
 			let n = e[t];
 			if (n[1] > n[0]) {
@@ -1162,11 +1365,11 @@ function ai(e, t, n, r, i, a) {
 	}
 	return o;
 }
-function oi(e, t, n) {
+function gi(e, t, n) {
 	let r = e[e.length - 1];
 	r && r[0] == t ? r[1] = n : e.push([t, n]);
 }
-function si(e, t, n, r, i, a, o) {
+function _i(e, t, n, r, i, a, o) {
 	let s = [], c = e.length;
 	for (let l = i == 1 ? n : r; l >= n && l <= r; l += i) if (t[l] === null) {
 		let u = l, d = l;
@@ -1179,11 +1382,11 @@ function si(e, t, n, r, i, a, o) {
 	}
 	return s;
 }
-function ci(e) {
-	return e == 0 ? Vt : e == 1 ? Dt : (t) => Jt(t, e);
+function vi(e) {
+	return e == 0 ? Jt : e == 1 ? Pt : (t) => tn(t, e);
 }
-function li(e) {
-	let t = e == 0 ? ui : di, n = e == 0 ? (e, t, n, r, i, a) => {
+function yi(e) {
+	let t = e == 0 ? bi : xi, n = e == 0 ? (e, t, n, r, i, a) => {
 		e.arcTo(t, n, r, i, a);
 	} : (e, t, n, r, i, a) => {
 		e.arcTo(n, t, i, r, a);
@@ -1193,36 +1396,36 @@ function li(e) {
 		e.rect(n, t, i, r);
 	};
 	return (e, i, a, o, s, c = 0, l = 0) => {
-		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = kt(c, o / 2, s / 2), l = kt(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
+		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = It(c, o / 2, s / 2), l = It(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
-var ui = (e, t, n) => {
+var bi = (e, t, n) => {
 	e.moveTo(t, n);
-}, di = (e, t, n) => {
+}, xi = (e, t, n) => {
 	e.moveTo(n, t);
-}, fi = (e, t, n) => {
+}, Si = (e, t, n) => {
 	e.lineTo(t, n);
-}, pi = (e, t, n) => {
+}, Ci = (e, t, n) => {
 	e.lineTo(n, t);
-}, mi = li(0), hi = li(1), gi = (e, t, n, r, i, a) => {
+}, q = yi(0), J = yi(1), wi = (e, t, n, r, i, a) => {
 	e.arc(t, n, r, i, a);
-}, _i = (e, t, n, r, i, a) => {
+}, Ti = (e, t, n, r, i, a) => {
 	e.arc(n, t, r, i, a);
-}, vi = (e, t, n, r, i, a, o) => {
+}, Y = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(t, n, r, i, a, o);
-}, yi = (e, t, n, r, i, a, o) => {
+}, Ei = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(n, t, i, r, o, a);
 };
-function bi(e) {
-	return (e, t, n, r, i) => ti(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
+function X(e) {
+	return (e, t, n, r, i) => di(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
-		s.ori == 0 ? (_ = ui, v = gi) : (_ = di, v = _i);
-		let y = H(g.width * P, 3), b = (g.size - g.width) / 2 * P, x = H(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
-		mi(C, w - x, T - x, E + x * 2, D + x * 2);
+		s.ori == 0 ? (_ = bi, v = wi) : (_ = xi, v = Ti);
+		let y = W(g.width * I, 3), b = (g.size - g.width) / 2 * I, x = W(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		q(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
 				let t = h(l(a[e], s, p, d)), n = h(u(o[e], c, m, f));
-				_(S, t + b, n), v(S, t, n, b, 0, Et * 2);
+				_(S, t + b, n), v(S, t, n, b, 0, jt * 2);
 			}
 		};
 		if (i) i.forEach(O);
@@ -1235,25 +1438,25 @@ function bi(e) {
 		};
 	});
 }
-function xi(e) {
+function Di(e) {
 	return (t, n, r, i, a, o) => {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Si = xi(fi), J = xi(pi);
-function Y(e) {
-	let t = I(e?.alignGaps, 0);
-	return (e, n, r, i) => ti(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = ft(s, r, i);
+var Oi = Di(Si), ki = Di(Ci);
+function Ai(e) {
+	let t = B(e?.alignGaps, 0);
+	return (e, n, r, i) => di(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
+		[r, i] = _t(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = fi, b = Si) : (y = pi, b = J);
+		c.ori == 0 ? (y = Si, b = Oi) : (y = Ci, b = ki);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: $r
+			flags: li
 		}, C = S.stroke, w = !1;
 		if (i - r >= m * 4) {
 			let t = (t) => e.posToVal(t, c.key, !0), n = null, a = null, l, u, d, f = _(o[x == 1 ? r : i]), p = _(o[r]), m = _(o[i]), h = t(x == 1 ? p + 1 : m - 1);
@@ -1266,29 +1469,29 @@ function Y(e) {
 			let t = s[e];
 			t === null ? w = !0 : t != null && y(C, _(o[e]), v(t));
 		}
-		let [T, E] = ni(e, n);
+		let [T, E] = fi(e, n);
 		if (a.fill != null || T != 0) {
 			let t = S.fill = new Path2D(C), s = v(a.fillTo(e, n, a.min, a.max, T)), c = _(o[r]), l = _(o[i]);
 			x == -1 && ([l, c] = [c, l]), y(t, l, s), y(t, c, s);
 		}
 		if (!a.spanGaps) {
 			let l = [];
-			w && l.push(...si(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = ai(l, c.ori, f, p, m, h);
+			w && l.push(..._i(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = hi(l, c.ori, f, p, m, h);
 		}
-		return E != 0 && (S.band = E == 2 ? [ii(e, n, r, i, C, -1), ii(e, n, r, i, C, 1)] : ii(e, n, r, i, C, E)), S;
+		return E != 0 && (S.band = E == 2 ? [mi(e, n, r, i, C, -1), mi(e, n, r, i, C, 1)] : mi(e, n, r, i, C, E)), S;
 	});
 }
-function Ci(e) {
-	let t = I(e.align, 1), n = I(e.ascDesc, !1), r = I(e.alignGaps, 0), i = I(e.extend, !1);
-	return (e, a, o, s) => ti(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = ft(u, o, s);
-		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? fi : pi, T = {
+function ji(e) {
+	let t = B(e.align, 1), n = B(e.ascDesc, !1), r = B(e.alignGaps, 0), i = B(e.extend, !1);
+	return (e, a, o, s) => di(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
+		[o, s] = _t(u, o, s);
+		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? Si : Ci, T = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: $r
+			flags: li
 		}, E = T.stroke, D = d.dir * (d.ori == 0 ? 1 : -1), O = C(u[D == 1 ? o : s]), k = S(l[D == 1 ? o : s]), ee = k, A = k;
 		i && t == -1 && (A = b, w(E, A, O)), w(E, k, O);
 		for (let e = D == 1 ? o : s; e >= o && e <= s; e += D) {
@@ -1297,103 +1500,103 @@ function Ci(e) {
 			let r = S(l[e]), i = C(n);
 			t == 1 ? w(E, r, O) : w(E, ee, i), w(E, r, i), O = i, ee = r;
 		}
-		let j = ee;
-		i && t == 1 && (j = b + x, w(E, j, O));
-		let [te, ne] = ni(e, a);
-		if (c.fill != null || te != 0) {
-			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, te));
-			w(t, j, n), w(t, A, n);
+		let te = ee;
+		i && t == 1 && (te = b + x, w(E, te, O));
+		let [ne, re] = fi(e, a);
+		if (c.fill != null || ne != 0) {
+			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, ne));
+			w(t, te, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
-			i.push(...si(l, u, o, s, D, S, r));
-			let f = c.width * P / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
+			i.push(..._i(l, u, o, s, D, S, r));
+			let f = c.width * I / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
-			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = ai(i, d.ori, h, g, _, v);
+			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = hi(i, d.ori, h, g, _, v);
 		}
-		return ne != 0 && (T.band = ne == 2 ? [ii(e, a, o, s, E, -1), ii(e, a, o, s, E, 1)] : ii(e, a, o, s, E, ne)), T;
+		return re != 0 && (T.band = re == 2 ? [mi(e, a, o, s, E, -1), mi(e, a, o, s, E, 1)] : mi(e, a, o, s, E, re)), T;
 	});
 }
-function wi(e, t, n, r, i, a, o = B) {
+function Mi(e, t, n, r, i, a, o = H) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = R(e[c] - e[s]);
-				t < l && (l = t, o = R(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = Mt(e[c] - e[s]);
+				t < l && (l = t, o = Mt(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
 	}
 	return o;
 }
-function Ti(e) {
-	e ||= en;
-	let t = I(e.size, [
+function Ni(e) {
+	e ||= cn;
+	let t = B(e.size, [
 		.6,
-		B,
+		H,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = V(i), o = 1 - t[0], s = I(t[1], B), c = I(t[2], 1), l = I(e.disp, en), u = I(e.each, (e) => {}), { fill: d, stroke: f } = l;
-	return (e, t, i, p) => ti(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
-		let T = m.pxRound, E = n, D = r * P, O = s * P, k = c * P, ee, A;
+	let a = U(i), o = 1 - t[0], s = B(t[1], H), c = B(t[2], 1), l = B(e.disp, cn), u = B(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	return (e, t, i, p) => di(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
+		let T = m.pxRound, E = n, D = r * I, O = s * I, k = c * I, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? mi : hi, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let te = _.dir * (_.ori == 0 ? 1 : -1), ne = _.ori == 0 ? q : J, re = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
-		}, re = I(e.bands, tn).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), oe = T(b(ae, v, w, S)), se, ce, le, ue = C, de = T(m.width * P), fe = !1, pe = null, me = null, he = null, ge = null;
-		d != null && (de == 0 || f != null) && (fe = !0, pe = d.values(e, t, i, p), me = /* @__PURE__ */ new Map(), new Set(pe).forEach((e) => {
-			e != null && me.set(e, new Path2D());
-		}), de > 0 && (he = f.values(e, t, i, p), ge = /* @__PURE__ */ new Map(), new Set(he).forEach((e) => {
-			e != null && ge.set(e, new Path2D());
+		}, ie = B(e.bands, ln).find((e) => e.series[0] == t), ae = ie == null ? 0 : ie.dir, oe = m.fillTo(e, t, m.min, m.max, ae), j = T(b(oe, v, w, S)), M, N, se, P = C, F = T(m.width * I), ce = !1, le = null, ue = null, de = null, fe = null;
+		d != null && (F == 0 || f != null) && (ce = !0, le = d.values(e, t, i, p), ue = /* @__PURE__ */ new Map(), new Set(le).forEach((e) => {
+			e != null && ue.set(e, new Path2D());
+		}), F > 0 && (de = f.values(e, t, i, p), fe = /* @__PURE__ */ new Map(), new Set(de).forEach((e) => {
+			e != null && fe.set(e, new Path2D());
 		})));
-		let { x0: _e, size: ve } = l;
-		if (_e != null && ve != null) {
-			E = 1, h = _e.values(e, t, i, p), _e.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
-			let n = ve.values(e, t, i, p);
-			ce = ve.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), ue = wi(h, g, y, _, C, x, ue), le = ue - ce + D;
-		} else ue = wi(h, g, y, _, C, x, ue), le = ue * o + D, ce = ue - le;
-		le < 1 && (le = 0), de >= ce / 2 && (de = 0), le < 5 && (T = Vt);
-		let ye = le > 0, be = ue - le - (ye ? de : 0);
-		ce = T(Rt(be, k, O)), se = (E == 0 ? ce / 2 : E == j ? 0 : ce) - E * j * ((E == 0 ? D / 2 : 0) + (ye ? de / 2 : 0));
-		let xe = {
+		let { x0: pe, size: me } = l;
+		if (pe != null && me != null) {
+			E = 1, h = pe.values(e, t, i, p), pe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
+			let n = me.values(e, t, i, p);
+			N = me.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), P = Mi(h, g, y, _, C, x, P), se = P - N + D;
+		} else P = Mi(h, g, y, _, C, x, P), se = P * o + D, N = P - se;
+		se < 1 && (se = 0), F >= N / 2 && (F = 0), se < 5 && (T = Jt);
+		let he = se > 0, ge = P - se - (he ? F : 0);
+		N = T(Gt(ge, k, O)), M = (E == 0 ? N / 2 : E == te ? 0 : N) - E * te * ((E == 0 ? D / 2 : 0) + (he ? F / 2 : 0));
+		let _e = {
 			stroke: null,
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
 			flags: 0
-		}, Se = fe ? null : new Path2D(), Ce = null;
-		if (re != null) Ce = e.data[re.series[1]];
+		}, ve = ce ? null : new Path2D(), ye = null;
+		if (ie != null) ye = e.data[ie.series[1]];
 		else {
 			let { y0: n, y1: r } = l;
-			n != null && r != null && (g = r.values(e, t, i, p), Ce = n.values(e, t, i, p));
+			n != null && r != null && (g = r.values(e, t, i, p), ye = n.values(e, t, i, p));
 		}
-		let we = ee * ce, Te = A * ce;
-		for (let n = j == 1 ? i : p; n >= i && n <= p; n += j) {
+		let be = ee * N, xe = A * N;
+		for (let n = te == 1 ? i : p; n >= i && n <= p; n += te) {
 			let r = g[n];
 			if (r == null) continue;
-			if (Ce != null) {
-				let e = Ce[n] ?? 0;
+			if (ye != null) {
+				let e = ye[n] ?? 0;
 				if (r - e == 0) continue;
-				oe = b(e, v, w, S);
+				j = b(e, v, w, S);
 			}
-			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(I(r, ae), v, w, S), o = T(i - se), s = T(At(a, oe)), c = T(kt(a, oe)), u = s - c;
+			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(B(r, oe), v, w, S), o = T(i - M), s = T(Lt(a, j)), c = T(It(a, j)), u = s - c;
 			if (r != null) {
-				let i = r < 0 ? Te : we, a = r < 0 ? we : Te;
-				fe ? (de > 0 && he[n] != null && te(ge.get(he[n]), o, c + z(de / 2), ce, At(0, u - de), i, a), pe[n] != null && te(me.get(pe[n]), o, c + z(de / 2), ce, At(0, u - de), i, a)) : te(Se, o, c + z(de / 2), ce, At(0, u - de), i, a), ne(e, t, n, o - de / 2, c, ce + de, u);
+				let i = r < 0 ? xe : be, a = r < 0 ? be : xe;
+				ce ? (F > 0 && de[n] != null && ne(fe.get(de[n]), o, c + Nt(F / 2), N, Lt(0, u - F), i, a), le[n] != null && ne(ue.get(le[n]), o, c + Nt(F / 2), N, Lt(0, u - F), i, a)) : ne(ve, o, c + Nt(F / 2), N, Lt(0, u - F), i, a), re(e, t, n, o - F / 2, c, N + F, u);
 			}
 		}
-		return de > 0 ? xe.stroke = fe ? ge : Se : fe || (xe._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, xe.width = 0), xe.fill = fe ? me : Se, xe;
+		return F > 0 ? _e.stroke = ce ? fe : ve : ce || (_e._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, _e.width = 0), _e.fill = ce ? ue : ve, _e;
 	});
 }
-function Ei(e, t) {
-	let n = I(t?.alignGaps, 0);
-	return (t, r, i, a) => ti(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = ft(c, i, a);
+function Pi(e, t) {
+	let n = B(t?.alignGaps, 0);
+	return (t, r, i, a) => di(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
+		[i, a] = _t(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
-		l.ori == 0 ? (b = ui, S = fi, x = vi) : (b = di, S = pi, x = yi);
+		l.ori == 0 ? (b = bi, S = Si, x = Y) : (b = xi, S = Ci, x = Ei);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
 		for (let e = C == 1 ? i : a; e >= i && e <= a; e += C) if (c[e] != null) {
 			let t = s[e], n = v(t);
@@ -1405,23 +1608,23 @@ function Ei(e, t) {
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: $r
-		}, k = O.stroke, [ee, A] = ni(t, r);
+			flags: li
+		}, k = O.stroke, [ee, A] = fi(t, r);
 		if (o.fill != null || ee != 0) {
 			let e = O.fill = new Path2D(k), n = y(o.fillTo(t, r, o.min, o.max, ee));
 			S(e, T, n), S(e, w, n);
 		}
 		if (!o.spanGaps) {
 			let e = [];
-			e.push(...si(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = ai(e, l.ori, p, m, h, g);
+			e.push(..._i(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = hi(e, l.ori, p, m, h, g);
 		}
-		return A != 0 && (O.band = A == 2 ? [ii(t, r, i, a, k, -1), ii(t, r, i, a, k, 1)] : ii(t, r, i, a, k, A)), O;
+		return A != 0 && (O.band = A == 2 ? [mi(t, r, i, a, k, -1), mi(t, r, i, a, k, 1)] : mi(t, r, i, a, k, A)), O;
 	});
 }
-function X(e) {
-	return Ei(Di, e);
+function Fi(e) {
+	return Pi(Ii, e);
 }
-function Di(e, t, n, r, i, a) {
+function Ii(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1436,62 +1639,62 @@ function Di(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Oi = /* @__PURE__ */ new Set();
-function ki() {
-	for (let e of Oi) e.syncRect(!0);
+var Li = /* @__PURE__ */ new Set();
+function Ri() {
+	for (let e of Li) e.syncRect(!0);
 }
-He && (ot(M, We, ki), ot(N, We, ki, !0), ot(Be, We, () => {
-	Gi.pxRatio = P;
+Ye && (pt(We, Ze, Ri), pt(Ge, Ze, Ri, !0), pt(qe, Ze, () => {
+	Z.pxRatio = I;
 }));
-var Ai = Y(), ji = bi();
-function Mi(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Pi(e, r, t, n));
+var zi = Ai(), Bi = X();
+function Vi(e, t, n, r) {
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Ui(e, r, t, n));
 }
-function Ni(e, t) {
-	return e.map((e, n) => n == 0 ? {} : U({}, t, e));
+function Hi(e, t) {
+	return e.map((e, n) => n == 0 ? {} : bn({}, t, e));
 }
-function Pi(e, t, n, r) {
-	return U({}, t == 0 ? n : r, e);
+function Ui(e, t, n, r) {
+	return bn({}, t == 0 ? n : r, e);
 }
-function Fi(e, t, n) {
-	return t == null ? nn : [t, n];
+function Wi(e, t, n) {
+	return t == null ? un : [t, n];
 }
-var Ii = Fi;
-function Li(e, t, n) {
-	return t == null ? nn : xt(t, n, _t, !0);
+var Gi = Wi;
+function Ki(e, t, n) {
+	return t == null ? un : Et(t, n, St, !0);
 }
-function Ri(e, t, n, r) {
-	return t == null ? nn : ht(t, n, e.scales[r].log, !1);
+function qi(e, t, n, r) {
+	return t == null ? un : bt(t, n, e.scales[r].log, !1);
 }
-var zi = Ri;
-function Bi(e, t, n, r) {
-	return t == null ? nn : gt(t, n, e.scales[r].log, !1);
+var Ji = qi;
+function Yi(e, t, n, r) {
+	return t == null ? un : xt(t, n, e.scales[r].log, !1);
 }
-var Vi = Bi;
-function Hi(e, t, n, r, i) {
-	let a = At(Lt(e), Lt(t)), o = t - e, s = ct(i / r * o, n);
+var Xi = Yi;
+function Zi(e, t, n, r, i) {
+	let a = Lt(Wt(e), Wt(t)), o = t - e, s = ht(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
-		if (t >= i && a + (e < 5 ? Zt.get(e) : 0) <= 17) return [e, t];
+		if (t >= i && a + (e < 5 ? an.get(e) : 0) <= 17) return [e, t];
 	} while (++s < n.length);
 	return [0, 0];
 }
-function Ui(e) {
+function Qi(e) {
 	let t, n;
-	return e = e.replace(/(\d+)px/, (e, r) => (t = Dt((n = +r) * P)) + "px"), [
+	return e = e.replace(/(\d+)px/, (e, r) => (t = Pt((n = +r) * I)) + "px"), [
 		e,
 		t,
 		n
 	];
 }
-function Wi(e) {
+function $i(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = H(e[2] * P, 1);
+		let t = W(e[2] * I, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function Gi(e, t, n) {
-	let r = { mode: I(e.mode, 1) }, i = r.mode;
+function Z(e, t, n) {
+	let r = { mode: B(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
 		return r + n * (t.dir == -1 ? 1 - i : i);
@@ -1506,33 +1709,33 @@ function Gi(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = Ze(ae);
-	if (e.id != null && (l.id = e.id), Je(l, e.class), e.title) {
-		let t = Ze(ce, l);
+	let l = r.root = it(ue);
+	if (e.id != null && (l.id = e.id), tt(l, e.class), e.title) {
+		let t = it(pe, l);
 		t.textContent = e.title;
 	}
-	let u = Xe("canvas"), d = r.ctx = u.getContext("2d"), f = Ze(le, l);
-	ot("click", f, (e) => {
-		e.target === m && (J != yi || Y != bi) && wi.click(r, e);
+	let u = rt("canvas"), d = r.ctx = u.getContext("2d"), f = it(me, l);
+	pt("click", f, (e) => {
+		e.target === m && (q != bi || J != xi) && Ti.click(r, e);
 	}, !0);
-	let p = r.under = Ze(ue, f);
+	let p = r.under = it(he, f);
 	f.appendChild(u);
-	let m = r.over = Ze(de, f);
-	e = fn(e);
-	let h = +I(e.pxAlign, 1), g = ci(h);
+	let m = r.over = it(ge, f);
+	e = yn(e);
+	let h = +B(e.pxAlign, 1), g = vi(h);
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? Mi(e.series || [], Or, qr, !1) : Ni(e.series || [null], Kr), y = r.axes = Mi(e.axes || [], Tr, Vr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? Vi(e.series || [], Rr, ri, !1) : Hi(e.series || [null], ni), y = r.axes = Vi(e.axes || [], Fr, Zr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = V(e.fill || null), e.dir = I(e.dir, -1);
+		e.fill = U(e.fill || null), e.dir = B(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
-		axes: ti,
+		axes: Ur,
 		series: Cr
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
-		let t = e.distr == 3 ? (t) => Nt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => It(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
+		let t = e.distr == 3 ? (t) => Bt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Ut(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
 		return (n) => {
 			let r = t(n), { _min: i, _max: a } = e, o = a - i;
 			return (r - i) / o;
@@ -1541,30 +1744,30 @@ function Gi(e, t, n) {
 	function E(t) {
 		let n = b[t];
 		if (n == null) {
-			let r = (e.scales || en)[t] || en;
+			let r = (e.scales || cn)[t] || cn;
 			if (r.from != null) {
 				E(r.from);
-				let e = U({}, b[r.from], r, { key: t });
+				let e = bn({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = U({}, t == S ? Yr : Xr, r), n.key = t;
-				let e = n.time, a = n.range, o = rn(a);
+				n = b[t] = bn({}, t == S ? ai : oi, r), n.key = t;
+				let e = n.time, a = n.range, o = dn(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? vt : {
+					min: a[0] == null ? Ct : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? vt : {
+					max: a[1] == null ? Ct : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
-				}, o = !1), !o && cn(a))) {
+				}, o = !1), !o && hn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? nn : xt(n, r, e);
+					a = (t, n, r) => n == null ? un : Et(n, r, e);
 				}
-				n.range = V(a || (e ? Ii : t == S ? n.distr == 3 ? zi : n.distr == 4 ? Vi : Fi : n.distr == 3 ? Ri : n.distr == 4 ? Bi : Li)), n.auto = V(!o && n.auto), n.clamp = V(n.clamp || Jr), n._min = n._max = null, n.valToPct = T(n);
+				n.range = U(a || (e ? Gi : t == S ? n.distr == 3 ? Ji : n.distr == 4 ? Xi : Wi : n.distr == 3 ? qi : n.distr == 4 ? Yi : Ki)), n.auto = U(!o && n.auto), n.clamp = U(n.clamp || ii), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1575,7 +1778,7 @@ function Gi(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (Je(l, oe), k = a, ee = o) : (Je(l, se), k = o, ee = a);
+	D.ori == 0 ? (tt(l, de), k = a, ee = o) : (tt(l, fe), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1584,97 +1787,97 @@ function Gi(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let j = e.tzDate || ((e) => new Date(Dt(e / _))), te = e.fmtDate || An, ne = _ == 1 ? Yn(j) : Qn(j), re = er(j, $n(_ == 1 ? Jn : Zn, te)), ie = ar(j, rr(ir, te)), je = [], M = r.legend = U({}, cr, e.legend), N = r.cursor = U({}, _r, { drag: { y: i == 2 } }, e.cursor), ze = M.show, He = N.show, Ge = M.markers;
-	M.idxs = je, Ge.width = V(Ge.width), Ge.dash = V(Ge.dash), Ge.stroke = V(Ge.stroke), Ge.fill = V(Ge.fill);
-	let Ke, qe, Qe, et = [], nt = [], it, at = !1, lt = {};
-	if (M.live) {
+	let te = e.tzDate || ((e) => new Date(Pt(e / _))), ne = e.fmtDate || Rn, re = _ == 1 ? ar(te) : cr(te), ie = ur(te, lr(_ == 1 ? ir : sr, ne)), ae = hr(te, pr(mr, ne)), oe = [], j = r.legend = bn({}, vr, e.legend), M = r.cursor = bn({}, Dr, { drag: { y: i == 2 } }, e.cursor), N = j.show, se = M.show, P = j.markers;
+	j.idxs = oe, P.width = U(P.width), P.dash = U(P.dash), P.stroke = U(P.stroke), P.fill = U(P.fill);
+	let F, ce, le, Ie = [], We = [], Ge, Ke = !1, Ye = {};
+	if (j.live) {
 		let e = v[1] ? v[1].values : null;
-		at = e != null, it = at ? e(r, 1, 0) : { _: 0 };
-		for (let e in it) lt[e] = Ve;
+		Ke = e != null, Ge = Ke ? e(r, 1, 0) : { _: 0 };
+		for (let e in Ge) Ye[e] = Je;
 	}
-	if (ze) {
-		if (Ke = Xe("table", ve, l), Qe = Xe("tbody", null, Ke), M.mount(r, Ke), at) {
-			qe = Xe("thead", null, Ke, Qe);
-			let e = Xe("tr", null, qe);
-			for (var ut in Xe("th", null, e), it) Xe("th", Ce, e).textContent = ut;
-		} else Je(Ke, be), M.live && Je(Ke, ye);
+	if (N) {
+		if (F = rt("table", Ce, l), le = rt("tbody", null, F), j.mount(r, F), Ke) {
+			ce = rt("thead", null, F, le);
+			let e = rt("tr", null, ce);
+			for (var Qe in rt("th", null, e), Ge) rt("th", Oe, e).textContent = Qe;
+		} else tt(F, Te), j.live && tt(F, we);
 	}
-	let dt = { show: !0 }, ft = { show: !1 };
-	function pt(e, t) {
-		if (t == 0 && (at || !M.live || i == 2)) return nn;
-		let n = [], a = Xe("tr", xe, Qe, Qe.childNodes[t]);
-		Je(a, e.class), e.show || Je(a, pe);
-		let o = Xe("th", null, a);
-		if (Ge.show) {
-			let e = Ze(Se, o);
+	let $e = { show: !0 }, et = { show: !1 };
+	function at(e, t) {
+		if (t == 0 && (Ke || !j.live || i == 2)) return un;
+		let n = [], a = rt("tr", Ee, le, le.childNodes[t]);
+		tt(a, e.class), e.show || tt(a, ve);
+		let o = rt("th", null, a);
+		if (P.show) {
+			let e = it(De, o);
 			if (t > 0) {
-				let n = Ge.width(r, t);
-				n && (e.style.border = n + "px " + Ge.dash(r, t) + " " + Ge.stroke(r, t)), e.style.background = Ge.fill(r, t);
+				let n = P.width(r, t);
+				n && (e.style.border = n + "px " + P.dash(r, t) + " " + P.stroke(r, t)), e.style.background = P.fill(r, t);
 			}
 		}
-		let s = Ze(Ce, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (Ge.show || (s.style.color = e.width > 0 ? Ge.stroke(r, t) : Ge.fill(r, t)), bt("click", o, (t) => {
-			if (N._lock) return;
-			Cn(t);
+		let s = it(Oe, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (P.show || (s.style.color = e.width > 0 ? P.stroke(r, t) : P.fill(r, t)), lt("click", o, (t) => {
+			if (M._lock) return;
+			xn(t);
 			let n = v.indexOf(e);
-			if ((t.ctrlKey || t.metaKey) != M.isolate) {
+			if ((t.ctrlKey || t.metaKey) != j.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && qi(r, e ? r == n ? dt : ft : dt, !0, $.setSeries);
+					r > 0 && ji(r, e ? r == n ? $e : et : $e, !0, $.setSeries);
 				});
-			} else qi(n, { show: !e.show }, !0, $.setSeries);
-		}, !1), En && bt(Ie, o, (t) => {
-			N._lock || (Cn(t), qi(v.indexOf(e), ta, !0, $.setSeries));
-		}, !1)), it) {
-			let e = Xe("td", we, a);
+			} else ji(n, { show: !e.show }, !0, $.setSeries);
+		}, !1), wn && lt(Ve, o, (t) => {
+			M._lock || (xn(t), ji(v.indexOf(e), ea, !0, $.setSeries));
+		}, !1)), Ge) {
+			let e = rt("td", ke, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
-	let yt = /* @__PURE__ */ new Map();
-	function bt(e, t, n, i = !0) {
-		let a = yt.get(t) || {}, o = N.bind[e](r, t, n, i);
-		o && (ot(e, t, a[e] = o), yt.set(t, a));
+	let st = /* @__PURE__ */ new Map();
+	function lt(e, t, n, i = !0) {
+		let a = st.get(t) || {}, o = M.bind[e](r, t, n, i);
+		o && (pt(e, t, a[e] = o), st.set(t, a));
 	}
-	function Ct(e, t, n) {
-		let r = yt.get(t) || {};
-		for (let n in r) (e == null || n == e) && (st(n, t, r[n]), delete r[n]);
-		e ?? yt.delete(t);
+	function dt(e, t, n) {
+		let r = st.get(t) || {};
+		for (let n in r) (e == null || n == e) && (mt(n, t, r[n]), delete r[n]);
+		e ?? st.delete(t);
 	}
-	let wt = 0, Tt = 0, L = 0, z = 0, Mt = 0, Pt = 0, Lt = Mt, Bt = Pt, Vt = L, Kt = z, qt = 0, Yt = 0, Xt = 0, $t = 0;
+	let ft = 0, gt = 0, R = 0, z = 0, _t = 0, vt = 0, wt = _t, Tt = vt, Ot = R, kt = z, At = 0, V = 0, Nt = 0, zt = 0;
 	r.bbox = {};
-	let an = !1, un = !1, dn = !1, pn = !1, mn = !1, hn = !1;
-	function gn(e, t, n) {
-		(n || e != r.width || t != r.height) && _n(e, t), ni(!1), dn = !0, un = !0, li();
+	let Vt = !1, Wt = !1, qt = !1, Jt = !1, $t = !1, en = !1;
+	function nn(e, t, n) {
+		(n || e != r.width || t != r.height) && rn(e, t), Wr(!1), qt = !0, Wt = !0, ei();
 	}
-	function _n(e, t) {
-		r.width = wt = L = e, r.height = Tt = z = t, Mt = Pt = 0, xn(), Sn();
+	function rn(e, t) {
+		r.width = ft = R = e, r.height = gt = z = t, _t = vt = 0, _n(), vn();
 		let n = r.bbox;
-		qt = n.left = Jt(Mt * P, .5), Yt = n.top = Jt(Pt * P, .5), Xt = n.width = Jt(L * P, .5), $t = n.height = Jt(z * P, .5);
+		At = n.left = tn(_t * I, .5), V = n.top = tn(vt * I, .5), Nt = n.width = tn(R * I, .5), zt = n.height = tn(z * I, .5);
 	}
-	function yn() {
+	function sn() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = Gr(t), i = Zr(t);
-			e = t == 3 || n && i, e || (_n(r.width, r.height), un = !0);
+			let n = Nr(t), i = Pr(t);
+			e = t == 3 || n && i, e || (rn(r.width, r.height), Wt = !0);
 		}
 	}
-	function bn({ width: e, height: t }) {
-		gn(e, t);
+	function fn({ width: e, height: t }) {
+		nn(e, t);
 	}
-	r.setSize = bn;
-	function xn() {
+	r.setSize = fn;
+	function _n() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (L -= c, a == 3 ? (Mt += c, r = !0) : n = !0) : (z -= c, a == 0 ? (Pt += c, e = !0) : t = !0));
+				c > 0 && (s ? (R -= c, a == 3 ? (_t += c, r = !0) : n = !0) : (z -= c, a == 0 ? (vt += c, e = !0) : t = !0));
 			}
-		}), In[0] = e, In[1] = n, In[2] = t, In[3] = r, L -= Hn[1] + Hn[3], Mt += Hn[3], z -= Hn[2] + Hn[0], Pt += Hn[0];
+		}), Pn[0] = e, Pn[1] = n, Pn[2] = t, Pn[3] = r, R -= zn[1] + zn[3], _t += zn[3], z -= zn[2] + zn[0], vt += zn[0];
 	}
-	function Sn() {
-		let e = Mt + L, t = Pt + z, n = Mt, r = Pt;
+	function vn() {
+		let e = _t + R, t = vt + z, n = _t, r = vt;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1690,13 +1893,13 @@ function Gi(e, t, n) {
 			}
 		});
 	}
-	if (N.dataIdx == null) {
-		let e = N.hover, n = e.skip = new Set(e.skip ?? []);
+	if (M.dataIdx == null) {
+		let e = M.hover, n = e.skip = new Set(e.skip ?? []);
 		n.add(void 0);
-		let r = e.prox = V(e.prox), i = e.bias ??= 0;
-		N.dataIdx = (e, a, o, s) => {
+		let r = e.prox = U(e.prox), i = e.bias ??= 0;
+		M.dataIdx = (e, a, o, s) => {
 			if (a == 0) return o;
-			let c = o, l = r(e, a, o, s) ?? B, u = l >= 0 && l < B, d = D.ori == 0 ? L : z, f = N.left, p = t[0], m = t[a];
+			let c = o, l = r(e, a, o, s) ?? H, u = l >= 0 && l < H, d = D.ori == 0 ? R : z, f = M.left, p = t[0], m = t[a];
 			if (n.has(m[o])) {
 				c = null;
 				let e = null, t = null, r;
@@ -1708,127 +1911,127 @@ function Gi(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && R(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && Mt(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let Cn = (e) => {
-		N.event = e;
+	let xn = (e) => {
+		M.event = e;
 	};
-	N.idxs = je, N._lock = !1;
-	let wn = N.points;
-	wn.show = V(wn.show), wn.size = V(wn.size), wn.stroke = V(wn.stroke), wn.width = V(wn.width), wn.fill = V(wn.fill);
-	let Tn = r.focus = U({}, e.focus || { alpha: .3 }, N.focus), En = Tn.prox >= 0, Dn = En && wn.one, On = [], kn = [], jn = [];
-	function Mn(e, t) {
-		let n = wn.show(r, t);
-		if (n instanceof HTMLElement) return Je(n, _e), Je(n, e.class), $e(n, -10, -10, L, z), m.insertBefore(n, On[t]), n;
+	M.idxs = oe, M._lock = !1;
+	let Sn = M.points;
+	Sn.show = U(Sn.show), Sn.size = U(Sn.size), Sn.stroke = U(Sn.stroke), Sn.width = U(Sn.width), Sn.fill = U(Sn.fill);
+	let Cn = r.focus = bn({}, e.focus || { alpha: .3 }, M.focus), wn = Cn.prox >= 0, Tn = wn && Sn.one, Dn = [], On = [], kn = [];
+	function An(e, t) {
+		let n = Sn.show(r, t);
+		if (n instanceof HTMLElement) return tt(n, Se), tt(n, e.class), ot(n, -10, -10, R, z), m.insertBefore(n, Dn[t]), n;
 	}
-	function Nn(e, t) {
+	function jn(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? sn(n) ? ar(j, rr(n, te)) : n || ie : n || Br, e.label = e.label || (t ? Dr : Er);
+			e.value = t ? mn(n) ? hr(te, pr(n, ne)) : n || ae : n || Xr, e.label = e.label || (t ? Lr : Ir);
 		}
-		if (Dn || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Ai || Ut, e.fillTo = V(e.fillTo || ri), e.pxAlign = +I(e.pxAlign, h), e.pxRound = ci(e.pxAlign), e.stroke = V(e.stroke || null), e.fill = V(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = Hr(At(1, e.width), 1), n = e.points = U({}, {
+		if (Tn || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || zi || Xt, e.fillTo = U(e.fillTo || pi), e.pxAlign = +B(e.pxAlign, h), e.pxRound = vi(e.pxAlign), e.stroke = U(e.stroke || null), e.fill = U(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = Qr(Lt(1, e.width), 1), n = e.points = bn({}, {
 				size: t,
-				width: At(1, t * .2),
+				width: Lt(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: ji,
+				paths: Bi,
 				_stroke: null,
 				_fill: null
 			}, e.points);
-			n.show = V(n.show), n.filter = V(n.filter), n.fill = V(n.fill), n.stroke = V(n.stroke), n.paths = V(n.paths), n.pxAlign = e.pxAlign;
+			n.show = U(n.show), n.filter = U(n.filter), n.fill = U(n.fill), n.stroke = U(n.stroke), n.paths = U(n.paths), n.pxAlign = e.pxAlign;
 		}
-		if (ze) {
-			let n = pt(e, t);
-			et.splice(t, 0, n[0]), nt.splice(t, 0, n[1]), M.values.push(null);
+		if (N) {
+			let n = at(e, t);
+			Ie.splice(t, 0, n[0]), We.splice(t, 0, n[1]), j.values.push(null);
 		}
-		if (He) {
-			je.splice(t, 0, null);
+		if (se) {
+			oe.splice(t, 0, null);
 			let n = null;
-			Dn ? t == 0 && (n = Mn(e, t)) : t > 0 && (n = Mn(e, t)), On.splice(t, 0, n), kn.splice(t, 0, 0), jn.splice(t, 0, 0);
+			Tn ? t == 0 && (n = An(e, t)) : t > 0 && (n = An(e, t)), Dn.splice(t, 0, n), On.splice(t, 0, 0), kn.splice(t, 0, 0);
 		}
-		Q("addSeries", t);
+		Oa("addSeries", t);
 	}
-	function Pn(e, t) {
-		t ??= v.length, e = i == 1 ? Pi(e, t, Or, qr) : Pi(e, t, {}, Kr), v.splice(t, 0, e), Nn(v[t], t);
+	function Mn(e, t) {
+		t ??= v.length, e = i == 1 ? Ui(e, t, Rr, ri) : Ui(e, t, {}, ni), v.splice(t, 0, e), jn(v[t], t);
 	}
-	r.addSeries = Pn;
-	function Fn(e) {
-		if (v.splice(e, 1), ze) {
-			M.values.splice(e, 1), nt.splice(e, 1);
-			let t = et.splice(e, 1)[0];
-			Ct(null, t.firstChild), t.remove();
+	r.addSeries = Mn;
+	function Nn(e) {
+		if (v.splice(e, 1), N) {
+			j.values.splice(e, 1), We.splice(e, 1);
+			let t = Ie.splice(e, 1)[0];
+			dt(null, t.firstChild), t.remove();
 		}
-		He && (je.splice(e, 1), On.splice(e, 1)[0].remove(), kn.splice(e, 1), jn.splice(e, 1)), Q("delSeries", e);
+		se && (oe.splice(e, 1), Dn.splice(e, 1)[0].remove(), On.splice(e, 1), kn.splice(e, 1)), Oa("delSeries", e);
 	}
-	r.delSeries = Fn;
-	let In = [
+	r.delSeries = Nn;
+	let Pn = [
 		!1,
 		!1,
 		!1,
 		!1
 	];
-	function zn(e, t) {
+	function Fn(e, t) {
 		if (e._show = e.show, e.show) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = V(e.size), e.space = V(e.space), e.rotate = V(e.rotate), rn(e.incrs) && e.incrs.forEach((e) => {
-				!Zt.has(e) && Zt.set(e, Qt(e));
-			}), e.incrs = V(e.incrs || (i.distr == 2 ? Ln : a ? _ == 1 ? qn : Xn : Rn)), e.splits = V(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? jr : i.distr == 4 ? Mr : Ar)), e.stroke = V(e.stroke), e.grid.stroke = V(e.grid.stroke), e.ticks.stroke = V(e.ticks.stroke), e.border.stroke = V(e.border.stroke);
+			e.size = U(e.size), e.space = U(e.space), e.rotate = U(e.rotate), dn(e.incrs) && e.incrs.forEach((e) => {
+				!an.has(e) && an.set(e, on(e));
+			}), e.incrs = U(e.incrs || (i.distr == 2 ? Wn : a ? _ == 1 ? rr : or : Gn)), e.splits = U(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? Vr : i.distr == 4 ? Hr : Br)), e.stroke = U(e.stroke), e.grid.stroke = U(e.grid.stroke), e.ticks.stroke = U(e.ticks.stroke), e.border.stroke = U(e.border.stroke);
 			let o = e.values;
-			e.values = rn(o) && !rn(o[0]) ? V(o) : a ? rn(o) ? er(j, $n(o, te)) : sn(o) ? tr(j, o) : o || re : o || kr, e.filter = V(e.filter || (i.distr >= 3 && i.log == 10 ? Rr : i.distr == 3 && i.log == 2 ? zr : Ht)), e.font = Ui(e.font), e.labelFont = Ui(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (In[t] = !0, e._el = Ze(fe, f));
+			e.values = dn(o) && !dn(o[0]) ? U(o) : a ? dn(o) ? ur(te, lr(o, ne)) : mn(o) ? dr(te, o) : o || ie : o || zr, e.filter = U(e.filter || (i.distr >= 3 && i.log == 10 ? Jr : i.distr == 3 && i.log == 2 ? Yr : Yt)), e.font = Qi(e.font), e.labelFont = Qi(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Pn[t] = !0, e._el = it(_e, f));
 		}
 	}
-	function Bn(e, t, n, r) {
+	function In(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Dt(Tr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Dt(Vr.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Pt(Fr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Pt(Zr.size / 2) : 0), l;
 	}
-	let Vn = r.padding = (e.padding || [
-		Bn,
-		Bn,
-		Bn,
-		Bn
-	]).map((e) => V(I(e, Bn))), Hn = r._padding = Vn.map((e, t) => e(r, t, In, 0)), W, G = null, K = null, Un = i == 1 ? v[0].idxs : null, Wn = null, Gn = !1;
-	function q(e, n) {
+	let Ln = r.padding = (e.padding || [
+		In,
+		In,
+		In,
+		In
+	]).map((e) => U(B(e, In))), zn = r._padding = Ln.map((e, t) => e(r, t, Pn, 0)), Bn, Vn = null, G = null, Hn = i == 1 ? v[0].idxs : null, Un = null, Kn = !1;
+	function qn(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			W = 0;
-			for (let e = 1; e < v.length; e++) W += t[e][0].length;
+			Bn = 0;
+			for (let e = 1; e < v.length; e++) Bn += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Wn = t[0], W = Wn.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Un = t[0], Bn = Un.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(W);
-				for (let e = 0; e < W; e++) n[e] = e;
+				let n = e[0] = Array(Bn);
+				for (let e = 0; e < Bn; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (ni(!0), Q("setData"), O == 2 && (dn = !0), n !== !1) {
+		if (Wr(!0), Oa("setData"), O == 2 && (qt = !0), n !== !1) {
 			let e = D;
-			e.auto(r, Gn) ? Kn() : Ki(S, e.min, e.max), pn ||= N.left >= 0, hn = !0, li();
+			e.auto(r, Kn) ? Jn() : Ai(S, e.min, e.max), Jt ||= M.left >= 0, en = !0, ei();
 		}
 	}
-	r.setData = q;
-	function Kn() {
-		Gn = !0;
+	r.setData = qn;
+	function Jn() {
+		Kn = !0;
 		let e, n;
-		i == 1 && (W > 0 ? (G = Un[0] = 0, K = Un[1] = W - 1, e = t[0][G], n = t[0][K], O == 2 ? (e = G, n = K) : e == n && (O == 3 ? [e, n] = ht(e, e, D.log, !1) : O == 4 ? [e, n] = gt(e, e, D.log, !1) : D.time ? n = e + Dt(86400 / _) : [e, n] = xt(e, n, _t, !0))) : (G = Un[0] = e = null, K = Un[1] = n = null)), Ki(S, e, n);
+		i == 1 && (Bn > 0 ? (Vn = Hn[0] = 0, G = Hn[1] = Bn - 1, e = t[0][Vn], n = t[0][G], O == 2 ? (e = Vn, n = G) : e == n && (O == 3 ? [e, n] = bt(e, e, D.log, !1) : O == 4 ? [e, n] = xt(e, e, D.log, !1) : D.time ? n = e + Pt(86400 / _) : [e, n] = Et(e, n, St, !0))) : (Vn = Hn[0] = e = null, G = Hn[1] = n = null)), Ai(S, e, n);
 	}
-	let nr, or, sr, lr, ur, dr, fr, pr, mr, hr;
+	let Yn, Xn, Zn, Qn, $n, er, tr, K, nr, fr;
 	function gr(e, t, n, r, i, a) {
-		e ??= Me, n ??= tn, r ??= "butt", i ??= Me, a ??= "round", e != nr && (d.strokeStyle = nr = e), i != or && (d.fillStyle = or = i), t != sr && (d.lineWidth = sr = t), a != ur && (d.lineJoin = ur = a), r != dr && (d.lineCap = dr = r), n != lr && d.setLineDash(lr = n);
+		e ??= Le, n ??= ln, r ??= "butt", i ??= Le, a ??= "round", e != Yn && (d.strokeStyle = Yn = e), i != Xn && (d.fillStyle = Xn = i), t != Zn && (d.lineWidth = Zn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Qn && d.setLineDash(Qn = n);
 	}
-	function vr(e, t, n, r) {
-		t != or && (d.fillStyle = or = t), e != fr && (d.font = fr = e), n != pr && (d.textAlign = pr = n), r != mr && (d.textBaseline = mr = r);
+	function _r(e, t, n, r) {
+		t != Xn && (d.fillStyle = Xn = t), e != tr && (d.font = tr = e), n != K && (d.textAlign = K = n), r != nr && (d.textBaseline = nr = r);
 	}
 	function yr(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, Gn) && (t == null || t.min == null)) {
-			let t = I(G, 0), r = I(K, i.length - 1), o = n.min == null ? mt(i, t, r, a, e.distr == 3) : [n.min, n.max];
-			e.min = kt(e.min, n.min = o[0]), e.max = At(e.max, n.max = o[1]);
+		if (i.length > 0 && e.auto(r, Kn) && (t == null || t.min == null)) {
+			let t = B(Vn, 0), r = B(G, i.length - 1), o = n.min == null ? yt(i, t, r, a, e.distr == 3) : [n.min, n.max];
+			e.min = It(e.min, n.min = o[0]), e.max = Lt(e.max, n.max = o[1]);
 		}
 	}
 	let br = {
@@ -1838,28 +2041,28 @@ function Gi(e, t, n) {
 	function xr() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Gn)) && (A[e] = br);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Kn)) && (A[e] = br);
 		}
 		for (let e in b) {
 			let t = b[e];
 			A[e] == null && t.from != null && A[t.from] != null && (A[e] = br);
 		}
-		A[S] != null && ni(!0);
+		A[S] != null && Wr(!0);
 		let e = {};
 		for (let t in A) {
 			let n = A[t];
 			if (n != null) {
-				let a = e[t] = fn(b[t], ln);
-				if (n.min != null) U(a, n);
+				let a = e[t] = yn(b[t], gn);
+				if (n.min != null) bn(a, n);
 				else if (t != S || i == 2) {
-					if (W == 0 && a.from == null) {
+					if (Bn == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
-					} else a.min = B, a.max = -Infinity;
+					} else a.min = H, a.max = -Infinity;
 				}
 			}
 		}
-		if (W > 0) {
+		if (Bn > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -1867,9 +2070,9 @@ function Gi(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], G = ct(s.min, t[0]), K = ct(s.max, t[0]), K - G > 1 && (t[0][G] < s.min && G++, t[0][K] > s.max && K--), n.min = Wn[G], n.max = Wn[K];
+						s.min = e[0], s.max = e[1], Vn = ht(s.min, t[0]), G = ht(s.max, t[0]), G - Vn > 1 && (t[0][Vn] < s.min && Vn++, t[0][G] > s.max && G--), n.min = Un[Vn], n.max = Un[G];
 					} else n.show && n.auto && yr(s, o, n, t[a], n.sorted);
-					n.idxs[0] = G, n.idxs[1] = K;
+					n.idxs[0] = Vn, n.idxs[1] = G;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
 					u != null && yr(u, A[o], r, c, r.sorted), d != null && yr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
@@ -1878,7 +2081,7 @@ function Gi(e, t, n) {
 			for (let t in e) {
 				let n = e[t], i = A[t];
 				if (n.from == null && (i == null || i.min == null)) {
-					let e = n.range(r, n.min == B ? null : n.min, n.max == -Infinity ? null : n.max, t);
+					let e = n.range(r, n.min == H ? null : n.min, n.max == -Infinity ? null : n.max, t);
 					n.min = e[0], n.max = e[1];
 				}
 			}
@@ -1900,97 +2103,97 @@ function Gi(e, t, n) {
 			if (i.min != r.min || i.max != r.max) {
 				i.min = r.min, i.max = r.max;
 				let e = i.distr;
-				i._min = e == 3 ? Nt(i.min) : e == 4 ? It(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Nt(i.max) : e == 4 ? It(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
+				i._min = e == 3 ? Bt(i.min) : e == 4 ? Ut(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Bt(i.max) : e == 4 ? Ut(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
 			}
 		}
 		if (a) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) dn = !0, Q("setScale", e);
-			He && N.left >= 0 && (pn = hn = !0);
+			for (let e in n) qt = !0, Oa("setScale", e);
+			se && M.left >= 0 && (Jt = en = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
 	function Sr(e) {
-		let t = Rt(G - 1, 0, W - 1), n = Rt(K + 1, 0, W - 1);
+		let t = Gt(Vn - 1, 0, Bn - 1), n = Gt(G + 1, 0, Bn - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < W - 1;) n++;
+		for (; e[n] == null && n < Bn - 1;) n++;
 		return [t, n];
 	}
 	function Cr() {
-		if (W > 0) {
-			let e = v.some((e) => e._focus) && hr != Tn.alpha;
-			e && (d.globalAlpha = hr = Tn.alpha), v.forEach((e, n) => {
+		if (Bn > 0) {
+			let e = v.some((e) => e._focus) && fr != Cn.alpha;
+			e && (d.globalAlpha = fr = Cn.alpha), v.forEach((e, n) => {
 				if (n > 0 && e.show && (wr(n, !1), wr(n, !0), e._paths == null)) {
-					let a = hr;
-					hr != e.alpha && (d.globalAlpha = hr = e.alpha);
+					let a = fr;
+					fr != e.alpha && (d.globalAlpha = fr = e.alpha);
 					let o = i == 2 ? [0, t[n][0].length - 1] : Sr(t[n]);
-					e._paths = e.paths(r, n, o[0], o[1]), hr != a && (d.globalAlpha = hr = a);
+					e._paths = e.paths(r, n, o[0], o[1]), fr != a && (d.globalAlpha = fr = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
-					let n = hr;
-					hr != e.alpha && (d.globalAlpha = hr = e.alpha), e._paths != null && Nr(t, !1);
+					let n = fr;
+					fr != e.alpha && (d.globalAlpha = fr = e.alpha), e._paths != null && Tr(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, G, K, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, G, K, a), Nr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Vn, G, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, Vn, G, a), Tr(t, !0));
 					}
-					hr != n && (d.globalAlpha = hr = n), Q("drawSeries", t);
+					fr != n && (d.globalAlpha = fr = n), Oa("drawSeries", t);
 				}
-			}), e && (d.globalAlpha = hr = 1);
+			}), e && (d.globalAlpha = fr = 1);
 		}
 	}
 	function wr(e, t) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
-	function Nr(e, t) {
+	function Tr(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = H(l * P, 3);
+		l = W(l * I, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = qt - l / 2, t = Yt - l / 2, n = Xt + l, r = $t + l;
+			let e = At - l / 2, t = V - l / 2, n = Nt + l, r = zt + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
-		t ? Fr(s, l, n.dash, n.cap, c, r, i, o, a) : Pr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
+		t ? Or(s, l, n.dash, n.cap, c, r, i, o, a) : Er(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
 	}
-	function Pr(e, n, i, a, o, s, c, l, u, d, f) {
+	function Er(e, n, i, a, o, s, c, l, u, d, f) {
 		let p = !1;
 		u != 0 && x.forEach((m, h) => {
 			if (m.series[0] == e) {
-				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || en).band;
-				rn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
+				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || cn).band;
+				dn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && St(g, G, K) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Fr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && Dt(g, Vn, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Or(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
-		}), p || Fr(n, i, a, o, s, c, l, u, d, f);
+		}), p || Or(n, i, a, o, s, c, l, u, d, f);
 	}
-	function Fr(e, t, n, r, i, a, o, s, c, l, u, f) {
-		gr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Lr(i, o), Ir(e, a, t)) : s & ei ? (Lr(i, o), d.clip(f), Ir(e, a, t)) : s & $r && (d.save(), d.clip(f), u && d.clip(u), Lr(i, o), d.restore(), Ir(e, a, t)) : (Lr(i, o), Ir(e, a, t)), (c || l || f) && d.restore();
+	function Or(e, t, n, r, i, a, o, s, c, l, u, f) {
+		gr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Ar(i, o), kr(e, a, t)) : s & ui ? (Ar(i, o), d.clip(f), kr(e, a, t)) : s & li && (d.save(), d.clip(f), u && d.clip(u), Ar(i, o), d.restore(), kr(e, a, t)) : (Ar(i, o), kr(e, a, t)), (c || l || f) && d.restore();
 	}
-	function Ir(e, t, n) {
+	function kr(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
-			d.strokeStyle = nr = t, d.stroke(e);
+			d.strokeStyle = Yn = t, d.stroke(e);
 		}) : t != null && e && d.stroke(t));
 	}
-	function Lr(e, t) {
+	function Ar(e, t) {
 		t instanceof Map ? t.forEach((e, t) => {
-			d.fillStyle = or = t, d.fill(e);
+			d.fillStyle = Xn = t, d.fill(e);
 		}) : t != null && e && d.fill(t);
 	}
-	function Ur(e, t, n, i) {
+	function jr(e, t, n, i) {
 		let a = y[e], o;
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = Hi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = Zi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
-	function Wr(e, t, n, r, i, a, o, s, c, l) {
+	function Mr(e, t, n, r, i, a, o, s, c, l) {
 		let u = o % 2 / 2;
 		h == 1 && d.translate(u, u), gr(s, o, c, l, s), d.beginPath();
 		let f, p, m, g, _ = i + (r == 0 || r == 3 ? -a : a);
@@ -1998,52 +2201,52 @@ function Gi(e, t, n) {
 		for (let r = 0; r < e.length; r++) t[r] != null && (n == 0 ? f = m = e[r] : p = g = e[r], d.moveTo(f, p), d.lineTo(m, g));
 		d.stroke(), h == 1 && d.translate(-u, -u);
 	}
-	function Gr(e) {
+	function Nr(e) {
 		let t = !0;
 		return y.forEach((n, i) => {
 			if (!n.show) return;
 			let a = b[n.scale];
 			if (a.min == null) {
-				n._show && (t = !1, n._show = !1, ni(!1));
+				n._show && (t = !1, n._show = !1, Wr(!1));
 				return;
 			}
-			n._show || (t = !1, n._show = !0, ni(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ur(i, c, l, s == 0 ? L : z);
+			n._show || (t = !1, n._show = !0, Wr(!1));
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = jr(i, c, l, s == 0 ? R : z);
 			if (d == 0) return;
-			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Wn[e]) : p, h = a.distr == 2 ? Wn[p[1]] - Wn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
+			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Un[e]) : p, h = a.distr == 2 ? Un[p[1]] - Un[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
 			let _ = n._size;
-			n._size = Ot(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
+			n._size = Ft(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
-	function Zr(e) {
+	function Pr(e) {
 		let t = !0;
-		return Vn.forEach((n, i) => {
-			let a = n(r, i, In, e);
-			a != Hn[i] && (t = !1), Hn[i] = a;
+		return Ln.forEach((n, i) => {
+			let a = n(r, i, Pn, e);
+			a != zn[i] && (t = !1), zn[i] = a;
 		}), t;
 	}
-	function ti() {
+	function Ur() {
 		for (let e = 0; e < y.length; e++) {
 			let t = y[e];
 			if (!t.show || !t._show) continue;
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
-				let s = t.labelGap * l, p = Dt((t._lpos + s) * P);
-				vr(t.labelFont[0], c, "center", n == 2 ? De : Oe), d.save(), i == 1 ? (a = o = 0, d.translate(p, Dt(Yt + $t / 2)), d.rotate((n == 3 ? -Et : Et) / 2)) : (a = Dt(qt + Xt / 2), o = p);
-				let m = zt(t.label) ? t.label(r, e, u, f) : t.label;
+				let s = t.labelGap * l, p = Pt((t._lpos + s) * I);
+				_r(t.labelFont[0], c, "center", n == 2 ? Me : Ne), d.save(), i == 1 ? (a = o = 0, d.translate(p, Pt(V + zt / 2)), d.rotate((n == 3 ? -jt : jt) / 2)) : (a = Pt(At + Nt / 2), o = p);
+				let m = Kt(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? Xt : $t, h = i == 0 ? qt : Yt, _ = t._splits, v = p.distr == 2 ? _.map((e) => Wn[e]) : _, x = p.distr == 2 ? Wn[_[1]] - Wn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Dt(w * P), E = Dt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * P), D = t._rotate * -Et / 180, O = g(t._pos * P), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? Nt : zt, h = i == 0 ? At : V, _ = t._splits, v = p.distr == 2 ? _.map((e) => Un[e]) : _, x = p.distr == 2 ? Un[_[1]] - Un[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Pt(w * I), E = Pt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * I), D = t._rotate * -jt / 180, O = g(t._pos * I), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			vr(ee, c, t.align == 1 ? ke : t.align == 2 ? Ae : D > 0 ? ke : D < 0 ? Ae : i == 0 ? "center" : n == 3 ? Ae : ke, D || i == 1 ? "middle" : n == 2 ? De : Oe);
-			let A = t.font[1] * t.lineGap, j = _.map((e) => g(s(e, p, m, h))), te = t._values;
-			for (let e = 0; e < te.length; e++) {
-				let t = te[e];
+			_r(ee, c, t.align == 1 ? Pe : t.align == 2 ? Fe : D > 0 ? Pe : D < 0 ? Fe : i == 0 ? "center" : n == 3 ? Fe : Pe, D || i == 1 ? "middle" : n == 2 ? Me : Ne);
+			let A = t.font[1] * t.lineGap, te = _.map((e) => g(s(e, p, m, h))), ne = t._values;
+			for (let e = 0; e < ne.length; e++) {
+				let t = ne[e];
 				if (t != null) {
-					i == 0 ? a = j[e] : o = j[e], t = "" + t;
+					i == 0 ? a = te[e] : o = te[e], t = "" + t;
 					let n = t.indexOf("\n") == -1 ? [t] : t.split(/\n/gm);
 					for (let e = 0; e < n.length; e++) {
 						let t = n[e];
@@ -2051,68 +2254,68 @@ function Gi(e, t, n) {
 					}
 				}
 			}
-			S.show && Wr(j, S.filter(r, v, e, f, x), i, n, O, T, H(S.width * P, 3), S.stroke(r, e), S.dash, S.cap);
-			let ne = t.grid;
-			ne.show && Wr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Yt : qt, i == 0 ? $t : Xt, H(ne.width * P, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && Wr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Yt : qt, i == 1 ? $t : Xt, H(C.width * P, 3), C.stroke(r, e), C.dash, C.cap);
+			S.show && Mr(te, S.filter(r, v, e, f, x), i, n, O, T, W(S.width * I, 3), S.stroke(r, e), S.dash, S.cap);
+			let re = t.grid;
+			re.show && Mr(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? V : At, i == 0 ? zt : Nt, W(re.width * I, 3), re.stroke(r, e), re.dash, re.cap), C.show && Mr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? V : At, i == 1 ? zt : Nt, W(C.width * I, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		Q("drawAxes");
+		Oa("drawAxes");
 	}
-	function ni(e) {
+	function Wr(e) {
 		v.forEach((t, n) => {
 			n > 0 && (t._paths = null, e && (i == 1 ? (t.min = null, t.max = null) : t.facets.forEach((e) => {
 				e.min = null, e.max = null;
 			})));
 		});
 	}
-	let ii = !1, ai = !1, oi = [];
+	let Gr = !1, Kr = !1, qr = [];
+	function $r() {
+		Kr = !1;
+		for (let e = 0; e < qr.length; e++) Oa(...qr[e]);
+		qr.length = 0;
+	}
+	function ei() {
+		Gr ||= (En(si), !0);
+	}
+	function ti(e, t = !1) {
+		Gr = !0, Kr = t, e(r), si(), t && qr.length > 0 && queueMicrotask($r);
+	}
+	r.batch = ti;
 	function si() {
-		ai = !1;
-		for (let e = 0; e < oi.length; e++) Q(...oi[e]);
-		oi.length = 0;
-	}
-	function li() {
-		ii ||= (vn(di), !0);
-	}
-	function ui(e, t = !1) {
-		ii = !0, ai = t, e(r), di(), t && oi.length > 0 && queueMicrotask(si);
-	}
-	r.batch = ui;
-	function di() {
-		if (an &&= (xr(), !1), dn &&= (yn(), !1), un) {
-			if (F(p, ke, Mt), F(p, De, Pt), F(p, Te, L), F(p, Ee, z), F(m, ke, Mt), F(m, De, Pt), F(m, Te, L), F(m, Ee, z), F(f, Te, wt), F(f, Ee, Tt), u.width = Dt(wt * P), u.height = Dt(Tt * P), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+		if (Vt &&= (xr(), !1), qt &&= (sn(), !1), Wt) {
+			if (L(p, Pe, _t), L(p, Me, vt), L(p, Ae, R), L(p, je, z), L(m, Pe, _t), L(m, Me, vt), L(m, Ae, R), L(m, je, z), L(f, Ae, ft), L(f, je, gt), u.width = Pt(ft * I), u.height = Pt(gt * I), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						F(e, a ? "left" : "top", r - t), F(e, a ? "width" : "height", n), F(e, a ? "top" : "left", a ? Pt : Mt), F(e, a ? "height" : "width", a ? z : L), Ye(e, pe);
-					} else Je(e, pe);
+						L(e, a ? "left" : "top", r - t), L(e, a ? "width" : "height", n), L(e, a ? "top" : "left", a ? vt : _t), L(e, a ? "height" : "width", a ? z : R), nt(e, ve);
+					} else tt(e, ve);
 				}
-			}), nr = or = sr = ur = dr = fr = pr = mr = lr = null, hr = 1, ma(!0), Mt != Lt || Pt != Bt || L != Vt || z != Kt) {
-				ni(!1);
-				let e = L / Vt, t = z / Kt;
-				if (He && !pn && N.left >= 0) {
-					N.left *= e, N.top *= t, hi && $e(hi, Dt(N.left), 0, L, z), gi && $e(gi, 0, Dt(N.top), L, z);
-					for (let n = 0; n < On.length; n++) {
-						let r = On[n];
-						r != null && (kn[n] *= e, jn[n] *= t, $e(r, Ot(kn[n]), Ot(jn[n]), L, z));
+			}), Yn = Xn = Zn = $n = er = tr = K = nr = Qn = null, fr = 1, pa(!0), _t != wt || vt != Tt || R != Ot || z != kt) {
+				Wr(!1);
+				let e = R / Ot, t = z / kt;
+				if (se && !Jt && M.left >= 0) {
+					M.left *= e, M.top *= t, hi && ot(hi, Pt(M.left), 0, R, z), gi && ot(gi, 0, Pt(M.top), R, z);
+					for (let n = 0; n < Dn.length; n++) {
+						let r = Dn[n];
+						r != null && (On[n] *= e, kn[n] *= t, ot(r, Ft(On[n]), Ft(kn[n]), R, z));
 					}
 				}
-				if (X.show && !mn && X.left >= 0 && X.width > 0) {
+				if (X.show && !$t && X.left >= 0 && X.width > 0) {
 					X.left *= e, X.width *= e, X.top *= t, X.height *= t;
-					for (let e in _a) F(Di, e, X[e]);
+					for (let e in ga) L(Di, e, X[e]);
 				}
-				Lt = Mt, Bt = Pt, Vt = L, Kt = z;
+				wt = _t, Tt = vt, Ot = R, kt = z;
 			}
-			Q("setSize"), un = !1;
+			Oa("setSize"), Wt = !1;
 		}
-		wt > 0 && Tt > 0 && (d.clearRect(0, 0, u.width, u.height), Q("drawClear"), w.forEach((e) => e()), Q("draw")), X.show && mn && (ki(X), mn = !1), He && pn && (fa(null, !0, !1), pn = !1), M.show && M.live && hn && (ua(), hn = !1), c || (c = !0, r.status = 1, Q("ready")), Gn = !1, ii = !1;
+		ft > 0 && gt > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), X.show && $t && (Oi(X), $t = !1), se && Jt && (da(null, !0, !1), Jt = !1), j.show && j.live && en && (la(), en = !1), c || (c = !0, r.status = 1, Oa("ready")), Kn = !1, Gr = !1;
 	}
 	r.redraw = (e, t) => {
-		dn = t || !1, e === !1 ? li() : Ki(S, D.min, D.max);
+		qt = t || !1, e === !1 ? ei() : Ai(S, D.min, D.max);
 	};
-	function fi(e, n) {
+	function di(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (W == 0) {
+			if (Bn == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2120,314 +2323,314 @@ function Gi(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (W > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && W > 0 && (n.min = ct(n.min, t[0]), n.max = ct(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, an = !0, li();
+			if (Bn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && Bn > 0 && (n.min = ht(n.min, t[0]), n.max = ht(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Vt = !0, ei();
 		}
 	}
-	r.setScale = fi;
-	let pi, mi, hi, gi, _i, vi, yi, bi, xi, Si, J, Y, Ci = !1, wi = N.drag, Ti = wi.x, Ei = wi.y;
-	He && (N.x && (pi = Ze(he, m)), N.y && (mi = Ze(ge, m)), D.ori == 0 ? (hi = pi, gi = mi) : (hi = mi, gi = pi), J = N.left, Y = N.top);
-	let X = r.select = U({
+	r.setScale = di;
+	let fi, mi, hi, gi, _i, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Y = Ti.x, Ei = Ti.y;
+	se && (M.x && (fi = it(be, m)), M.y && (mi = it(xe, m)), D.ori == 0 ? (hi = fi, gi = mi) : (hi = mi, gi = fi), q = M.left, J = M.top);
+	let X = r.select = bn({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Di = X.show ? Ze(me, X.over ? m : p) : null;
-	function ki(e, t) {
+	}, e.select), Di = X.show ? it(ye, X.over ? m : p) : null;
+	function Oi(e, t) {
 		if (X.show) {
-			for (let t in e) X[t] = e[t], t in _a && F(Di, t, e[t]);
-			t !== !1 && Q("setSelect");
+			for (let t in e) X[t] = e[t], t in ga && L(Di, t, e[t]);
+			t !== !1 && Oa("setSelect");
 		}
 	}
-	r.setSelect = ki;
-	function Gi(e) {
-		if (v[e].show) ze && Ye(et[e], pe);
-		else if (ze && Je(et[e], pe), He) {
-			let t = Dn ? On[0] : On[e];
-			t != null && $e(t, -10, -10, L, z);
+	r.setSelect = Oi;
+	function ki(e) {
+		if (v[e].show) N && nt(Ie[e], ve);
+		else if (N && tt(Ie[e], ve), se) {
+			let t = Tn ? Dn[0] : Dn[e];
+			t != null && ot(t, -10, -10, R, z);
 		}
 	}
-	function Ki(e, t, n) {
-		fi(e, {
+	function Ai(e, t, n) {
+		di(e, {
 			min: t,
 			max: n
 		});
 	}
-	function qi(e, t, n, a) {
-		t.focus != null && na(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Gi(r), i == 2 ? (Ki(n.facets[0].scale, null, null), Ki(n.facets[1].scale, null, null)) : Ki(n.scale, null, null), li());
-		}), n !== !1 && Q("setSeries", e, t), a && Ma("setSeries", r, e, t);
+	function ji(e, t, n, a) {
+		t.focus != null && ta(e), t.show != null && v.forEach((n, r) => {
+			r > 0 && (e == r || e == null) && (n.show = t.show, ki(r), i == 2 ? (Ai(n.facets[0].scale, null, null), Ai(n.facets[1].scale, null, null)) : Ai(n.scale, null, null), ei());
+		}), n !== !1 && Oa("setSeries", e, t), a && Ma("setSeries", r, e, t);
 	}
-	r.setSeries = qi;
-	function Ji(e, t) {
-		U(x[e], t);
+	r.setSeries = ji;
+	function Mi(e, t) {
+		bn(x[e], t);
 	}
-	function Yi(e, t) {
-		e.fill = V(e.fill || null), e.dir = I(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
+	function Ni(e, t) {
+		e.fill = U(e.fill || null), e.dir = B(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
-	function Xi(e) {
+	function Pi(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
-	r.addBand = Yi, r.setBand = Ji, r.delBand = Xi;
-	function Zi(e, t) {
-		v[e].alpha = t, He && On[e] != null && (On[e].style.opacity = t), ze && et[e] && (et[e].style.opacity = t);
+	r.addBand = Ni, r.setBand = Mi, r.delBand = Pi;
+	function Fi(e, t) {
+		v[e].alpha = t, se && Dn[e] != null && (Dn[e].style.opacity = t), N && Ie[e] && (Ie[e].style.opacity = t);
 	}
-	let Qi, $i, ea, ta = { focus: !0 };
-	function na(e) {
-		if (e != ea) {
-			let t = e == null, n = Tn.alpha != 1;
+	let Ii, Ri, Z, ea = { focus: !0 };
+	function ta(e) {
+		if (e != Z) {
+			let t = e == null, n = Cn.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Zi(a, i ? 1 : Tn.alpha);
+					r._focus = t ? null : i, n && Fi(a, i ? 1 : Cn.alpha);
 				}
-			}), ea = e, n && li();
+			}), Z = e, n && ei();
 		}
 	}
-	ze && En && bt(Le, Ke, (e) => {
-		N._lock || (Cn(e), ea != null && qi(null, ta, !0, $.setSeries));
+	N && wn && lt(He, F, (e) => {
+		M._lock || (xn(e), Z != null && ji(null, ea, !0, $.setSeries));
 	});
-	function ra(e, t, n) {
+	function na(e, t, n) {
 		let r = b[t];
-		n && (e = e / P - (r.ori == 1 ? Pt : Mt));
-		let i = L;
+		n && (e = e / I - (r.ori == 1 ? vt : _t));
+		let i = R;
 		r.ori == 1 && (i = z, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
-		return l == 3 ? jt(10, c) : l == 4 ? Ft(c, r.asinh) : l == 100 ? r.bwd(c) : c;
+		return l == 3 ? Rt(10, c) : l == 4 ? Ht(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
-	function ia(e, n) {
-		return ct(ra(e, S, n), t[0], G, K);
+	function ra(e, n) {
+		return ht(na(e, S, n), t[0], Vn, G);
 	}
-	r.valToIdx = (e) => ct(e, t[0]), r.posToIdx = ia, r.posToVal = ra, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Xt : L, n ? qt : 0) : o(e, b[t], n ? $t : z, n ? Yt : 0), r.setCursor = (e, t, n) => {
-		J = e.left, Y = e.top, fa(null, t, n);
+	r.valToIdx = (e) => ht(e, t[0]), r.posToIdx = ra, r.posToVal = na, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Nt : R, n ? At : 0) : o(e, b[t], n ? zt : z, n ? V : 0), r.setCursor = (e, t, n) => {
+		q = e.left, J = e.top, da(null, t, n);
 	};
+	function ia(e, t) {
+		L(Di, Pe, X.left = e), L(Di, Ae, X.width = t);
+	}
 	function aa(e, t) {
-		F(Di, ke, X.left = e), F(Di, Te, X.width = t);
+		L(Di, Me, X.top = e), L(Di, je, X.height = t);
 	}
-	function oa(e, t) {
-		F(Di, De, X.top = e), F(Di, Ee, X.height = t);
-	}
-	let sa = D.ori == 0 ? aa : oa, ca = D.ori == 1 ? aa : oa;
-	function la() {
-		if (ze && M.live) for (let e = +(i == 2); e < v.length; e++) {
-			if (e == 0 && at) continue;
-			let t = M.values[e], n = 0;
-			for (let r in t) nt[e][n++].firstChild.nodeValue = t[r];
+	let oa = D.ori == 0 ? ia : aa, sa = D.ori == 1 ? ia : aa;
+	function ca() {
+		if (N && j.live) for (let e = +(i == 2); e < v.length; e++) {
+			if (e == 0 && Ke) continue;
+			let t = j.values[e], n = 0;
+			for (let r in t) We[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
-	function ua(e, t) {
+	function la(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
-			je[t] = e;
-		}) : on(e.idx) || je.fill(e.idx), M.idx = je[0]), ze && M.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !at) && da(e, je[e]);
-			la();
+			oe[t] = e;
+		}) : pn(e.idx) || oe.fill(e.idx), j.idx = oe[0]), N && j.live) {
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !Ke) && ua(e, oe[e]);
+			ca();
 		}
-		hn = !1, t !== !1 && Q("setLegend");
+		en = !1, t !== !1 && Oa("setLegend");
 	}
-	r.setLegend = ua;
-	function da(e, n) {
-		let i = v[e], a = e == 0 && O == 2 ? Wn : t[e], o;
-		at ? o = i.values(r, e, n) ?? lt : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? lt : { _: o }), M.values[e] = o;
+	r.setLegend = la;
+	function ua(e, n) {
+		let i = v[e], a = e == 0 && O == 2 ? Un : t[e], o;
+		Ke ? o = i.values(r, e, n) ?? Ye : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? Ye : { _: o }), j.values[e] = o;
 	}
-	function fa(e, n, a) {
-		xi = J, Si = Y, [J, Y] = N.move(r, J, Y), N.left = J, N.top = Y, He && (hi && $e(hi, Dt(J), 0, L, z), gi && $e(gi, 0, Dt(Y), L, z));
-		let o, s = G > K;
-		Qi = B, $i = null;
-		let c = D.ori == 0 ? L : z, l = D.ori == 1 ? L : z;
-		if (J < 0 || W == 0 || s) {
-			o = N.idx = null;
+	function da(e, n, a) {
+		Si = q, Ci = J, [q, J] = M.move(r, q, J), M.left = q, M.top = J, se && (hi && ot(hi, Pt(q), 0, R, z), gi && ot(gi, 0, Pt(J), R, z));
+		let o, s = Vn > G;
+		Ii = H, Ri = null;
+		let c = D.ori == 0 ? R : z, l = D.ori == 1 ? R : z;
+		if (q < 0 || Bn == 0 || s) {
+			o = M.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = On[e];
-				t != null && $e(t, -10, -10, L, z);
+				let t = Dn[e];
+				t != null && ot(t, -10, -10, R, z);
 			}
-			En && qi(null, ta, !0, e == null && $.setSeries), M.live && (je.fill(o), hn = !0);
+			wn && ji(null, ea, !0, e == null && $.setSeries), j.live && (oe.fill(o), en = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? J : Y, n = ra(e, S), o = N.idx = ct(n, t[0], G, K), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? q : J, n = na(e, S), o = M.idx = ht(n, t[0], Vn, G), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
-				let g = v[e], _ = je[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (hn = hn || S != y || x != _, je[e] = x, e > 0 && g.show) {
+				let g = v[e], _ = oe[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = M.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
+				if (en = en || S != y || x != _, oe[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (En && S != null) {
-						let t = D.ori == 1 ? J : Y, n = R(Tn.dist(r, e, x, _, t));
-						if (n < Qi) {
-							let r = Tn.bias;
+					if (wn && S != null) {
+						let t = D.ori == 1 ? q : J, n = Mt(Cn.dist(r, e, x, _, t));
+						if (n < Ii) {
+							let r = Cn.bias;
 							if (r != 0) {
-								let i = ra(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
-								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Qi = n, $i = e);
-							} else Qi = n, $i = e;
+								let i = na(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
+								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Ii = n, Ri = e);
+							} else Ii = n, Ri = e;
 						}
 					}
-					if (hn || Dn) {
+					if (en || Tn) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = wn.bbox;
+						let a, o, c, l, g, v, y = !0, b = Sn.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = wn.size(r, e);
-						if (v = wn.fill(r, e), g = wn.stroke(r, e), Dn) e == $i && Qi <= Tn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = Sn.size(r, e);
+						if (v = Sn.fill(r, e), g = Sn.stroke(r, e), Tn) e == Ri && Ii <= Cn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = On[e];
-							t != null && (kn[e] = c, jn[e] = l, rt(t, a, o, y), tt(t, v, g), $e(t, Ot(c), Ot(l), L, z));
+							let t = Dn[e];
+							t != null && (On[e] = c, kn[e] = l, ut(t, a, o, y), ct(t, v, g), ot(t, Ft(c), Ft(l), R, z));
 						}
 					}
 				}
 			}
-			if (Dn) {
-				let e = Tn.prox;
-				if (hn || (ea == null ? Qi <= e : Qi > e || $i != ea)) {
-					let e = On[0];
-					e != null && (kn[0] = s, jn[0] = u, rt(e, d, f, p), tt(e, m, h), $e(e, Ot(s), Ot(u), L, z));
+			if (Tn) {
+				let e = Cn.prox;
+				if (en || (Z == null ? Ii <= e : Ii > e || Ri != Z)) {
+					let e = Dn[0];
+					e != null && (On[0] = s, kn[0] = u, ut(e, d, f, p), ct(e, m, h), ot(e, Ft(s), Ft(u), R, z));
 				}
 			}
 		}
-		if (X.show && Ci) {
+		if (X.show && wi) {
 			if (e != null) {
 				let [t, n] = $.scales, [r, i] = $.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (Ti = s._x, Ei = s._y, Ti || Ei) {
+				if (Y = s._x, Ei = s._y, Y || Ei) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Ti ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), sa(kt(v, y), R(y - v))) : sa(0, c), S && Ei ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), ca(kt(v, y), R(y - v))) : ca(0, l);
-				} else va();
+					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), oa(It(v, y), Mt(y - v))) : oa(0, c), S && Ei ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), sa(It(v, y), Mt(y - v))) : sa(0, l);
+				} else _a();
 			} else {
-				let e = R(xi - _i), t = R(Si - vi);
+				let e = Mt(Si - _i), t = Mt(Ci - yi);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				Ti = wi.x && e >= wi.dist, Ei = wi.y && t >= wi.dist;
-				let n = wi.uni;
-				n == null ? wi.x && wi.y && (Ti || Ei) && (Ti = Ei = !0) : Ti && Ei && (Ti = e >= n, Ei = t >= n, !Ti && !Ei && (t > e ? Ei = !0 : Ti = !0));
+				Y = Ti.x && e >= Ti.dist, Ei = Ti.y && t >= Ti.dist;
+				let n = Ti.uni;
+				n == null ? Ti.x && Ti.y && (Y || Ei) && (Y = Ei = !0) : Y && Ei && (Y = e >= n, Ei = t >= n, !Y && !Ei && (t > e ? Ei = !0 : Y = !0));
 				let r, i;
-				Ti && (D.ori == 0 ? (r = yi, i = J) : (r = bi, i = Y), sa(kt(r, i), R(i - r)), Ei || ca(0, l)), Ei && (D.ori == 1 ? (r = yi, i = J) : (r = bi, i = Y), ca(kt(r, i), R(i - r)), Ti || sa(0, c)), !Ti && !Ei && (sa(0, 0), ca(0, 0));
+				Y && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), oa(It(r, i), Mt(i - r)), Ei || sa(0, l)), Ei && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), sa(It(r, i), Mt(i - r)), Y || oa(0, c)), !Y && !Ei && (oa(0, 0), sa(0, 0));
 			}
 		}
-		if (wi._x = Ti, wi._y = Ei, e == null) {
+		if (Ti._x = Y, Ti._y = Ei, e == null) {
 			if (a) {
 				if (Aa != null) {
 					let [e, t] = $.scales;
-					$.values[0] = e == null ? null : ra(D.ori == 0 ? J : Y, e), $.values[1] = t == null ? null : ra(D.ori == 1 ? J : Y, t);
+					$.values[0] = e == null ? null : na(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : na(D.ori == 1 ? q : J, t);
 				}
-				Ma(Ne, r, J, Y, L, z, o);
+				Ma(Re, r, q, J, R, z, o);
 			}
-			if (En) {
-				let e = a && $.setSeries, t = Tn.prox;
-				ea == null ? Qi <= t && qi($i, ta, !0, e) : Qi > t ? qi(null, ta, !0, e) : $i != ea && qi($i, ta, !0, e);
+			if (wn) {
+				let e = a && $.setSeries, t = Cn.prox;
+				Z == null ? Ii <= t && ji(Ri, ea, !0, e) : Ii > t ? ji(null, ea, !0, e) : Ri != Z && ji(Ri, ea, !0, e);
 			}
 		}
-		hn && (M.idx = o, ua()), n !== !1 && Q("setCursor");
+		en && (j.idx = o, la()), n !== !1 && Oa("setCursor");
 	}
-	let pa = null;
+	let fa = null;
 	Object.defineProperty(r, "rect", { get() {
-		return pa ?? ma(!1), pa;
+		return fa ?? pa(!1), fa;
 	} });
-	function ma(e = !1) {
-		e ? pa = null : (pa = m.getBoundingClientRect(), Q("syncRect", pa));
+	function pa(e = !1) {
+		e ? fa = null : (fa = m.getBoundingClientRect(), Oa("syncRect", fa));
 	}
-	function ha(e, t, n, r, i, a, o) {
-		N._lock || Ci && e != null && e.movementX == 0 && e.movementY == 0 || (ga(e, t, n, r, i, a, o, !1, e != null), e == null ? fa(t, !0, !1) : fa(null, !0, !0));
+	function ma(e, t, n, r, i, a, o) {
+		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
 	}
-	function ga(e, t, n, i, a, o, c, l, u) {
-		if (pa ?? ma(!1), Cn(e), e != null) n = e.clientX - pa.left, i = e.clientY - pa.top;
+	function ha(e, t, n, i, a, o, c, l, u) {
+		if (fa ?? pa(!1), xn(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
 		else {
 			if (n < 0 || i < 0) {
-				J = -10, Y = -10;
+				q = -10, J = -10;
 				return;
 			}
-			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? L : z, _ = D.ori == 1 ? L : z, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? R : z, _ = D.ori == 1 ? R : z, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == Ne) && ((n <= 1 || n >= L - 1) && (n = Jt(n, L)), (i <= 1 || i >= z - 1) && (i = Jt(i, z))), l ? (_i = n, vi = i, [yi, bi] = N.move(r, n, i)) : (J = n, Y = i);
+		u && (t == null || t.cursor.event.type == Re) && ((n <= 1 || n >= R - 1) && (n = tn(n, R)), (i <= 1 || i >= z - 1) && (i = tn(i, z))), l ? (_i = n, yi = i, [bi, xi] = M.move(r, n, i)) : (q = n, J = i);
 	}
-	let _a = {
+	let ga = {
 		width: 0,
 		height: 0,
 		left: 0,
 		top: 0
 	};
-	function va() {
-		ki(_a, !1);
+	function _a() {
+		Oi(ga, !1);
 	}
-	let ya, Z, ba, xa;
+	let va, ya, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		Ci = !0, Ti = Ei = wi._x = wi._y = !1, ga(e, t, n, i, a, o, s, !0, !1), e != null && (bt(Fe, Ue, Ca, !1), Ma(Pe, r, yi, bi, L, z, null));
+		wi = !0, Y = Ei = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (lt(Be, Xe, Ca, !1), Ma(ze, r, bi, xi, R, z, null));
 		let { left: c, top: l, width: u, height: d } = X;
-		ya = c, Z = l, ba = u, xa = d;
+		va = c, ya = l, ba = u, xa = d;
 	}
 	function Ca(e, t, n, i, a, o, s) {
-		Ci = wi._x = wi._y = !1, ga(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = X, f = u > 0 || d > 0, p = ya != c || Z != l || ba != u || xa != d;
-		if (f && p && ki(X), wi.setScale && f && p) {
+		wi = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = X, f = u > 0 || d > 0, p = va != c || ya != l || ba != u || xa != d;
+		if (f && p && Oi(X), Ti.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ti && Ki(S, ra(e, S), ra(e + t, S)), Ei) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Y && Ai(S, na(e, S), na(e + t, S)), Ei) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != B && Ki(e, ra(n + r, e), ra(n, e));
+				e != S && t.from == null && t.min != H && Ai(e, na(n + r, e), na(n, e));
 			}
-			va();
-		} else N.lock && (N._lock = !N._lock, fa(t, !0, e != null));
-		e != null && (Ct(Fe, Ue), Ma(Fe, r, J, Y, L, z, null));
+			_a();
+		} else M.lock && (M._lock = !M._lock, da(t, !0, e != null));
+		e != null && (dt(Be, Xe), Ma(Be, r, q, J, R, z, null));
 	}
 	function wa(e, t, n, r, i, a, o) {
-		if (N._lock) return;
-		Cn(e);
-		let s = Ci;
-		if (Ci) {
+		if (M._lock) return;
+		xn(e);
+		let s = wi;
+		if (wi) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Ti, r = Ei) : (n = Ei, r = Ti), n && r && (e = J <= 10 || J >= L - 10, t = Y <= 10 || Y >= z - 10), n && e && (J = J < yi ? 0 : L), r && t && (Y = Y < bi ? 0 : z), fa(null, !0, !0), Ci = !1;
+			D.ori == 0 ? (n = Y, r = Ei) : (n = Ei, r = Y), n && r && (e = q <= 10 || q >= R - 10, t = J <= 10 || J >= z - 10), n && e && (q = q < bi ? 0 : R), r && t && (J = J < xi ? 0 : z), da(null, !0, !0), wi = !1;
 		}
-		J = -10, Y = -10, je.fill(null), fa(null, !0, !0), s && (Ci = s);
+		q = -10, J = -10, oe.fill(null), da(null, !0, !0), s && (wi = s);
 	}
 	function Ta(e, t, n, i, a, o, s) {
-		N._lock || (Cn(e), Kn(), va(), e != null && Ma(Re, r, J, Y, L, z, null));
+		M._lock || (xn(e), Jn(), _a(), e != null && Ma(Ue, r, q, J, R, z, null));
 	}
 	function Ea() {
-		y.forEach(Wi), gn(r.width, r.height, !0);
+		y.forEach($i), nn(r.width, r.height, !0);
 	}
-	ot(Be, We, Ea);
+	pt(qe, Ze, Ea);
 	let Da = {};
-	Da.mousedown = Sa, Da.mousemove = ha, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
+	Da.mousedown = Sa, Da.mousemove = ma, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
 		let a = $.match[2];
-		n = a(r, t, n), n != -1 && qi(n, i, !0, !1);
-	}, He && (bt(Pe, m, Sa), bt(Ne, m, ha), bt(Ie, m, (e) => {
-		Cn(e), ma(!1);
-	}), bt(Le, m, wa), bt(Re, m, Ta), Oi.add(r), r.syncRect = ma);
-	let Oa = r.hooks = e.hooks || {};
-	function Q(e, t, n) {
-		ai ? oi.push([
+		n = a(r, t, n), n != -1 && ji(n, i, !0, !1);
+	}, se && (lt(ze, m, Sa), lt(Re, m, ma), lt(Ve, m, (e) => {
+		xn(e), pa(!1);
+	}), lt(He, m, wa), lt(Ue, m, Ta), Li.add(r), r.syncRect = pa);
+	let Q = r.hooks = e.hooks || {};
+	function Oa(e, t, n) {
+		Kr ? qr.push([
 			e,
 			t,
 			n
-		]) : e in Oa && Oa[e].forEach((e) => {
+		]) : e in Q && Q[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Q[t] = (Q[t] || []).concat(e.hooks[t]);
 	});
-	let ka = (e, t, n) => n, $ = U({
+	let ka = (e, t, n) => n, $ = bn({
 		key: null,
 		setSeries: !1,
 		filters: {
-			pub: Wt,
-			sub: Wt
+			pub: Zt,
+			sub: Zt
 		},
 		scales: [S, v[1] ? v[1].scale : null],
 		match: [
-			Gt,
-			Gt,
+			Qt,
+			Qt,
 			ka
 		],
 		values: [null, null]
-	}, N.sync);
-	$.match.length == 2 && $.match.push(ka), N.sync = $;
-	let Aa = $.key, ja = Qr(Aa);
+	}, M.sync);
+	$.match.length == 2 && $.match.push(ka), M.sync = $;
+	let Aa = $.key, ja = ci(Aa);
 	function Ma(e, t, n, r, i, a, o) {
 		$.filters.pub(e, t, n, r, i, a, o) && ja.pub(e, t, n, r, i, a, o);
 	}
@@ -2437,32 +2640,32 @@ function Gi(e, t, n) {
 	}
 	r.pub = Na;
 	function Pa() {
-		ja.unsub(r), Oi.delete(r), yt.clear(), st(Be, We, Ea), l.remove(), Ke?.remove(), Q("destroy");
+		ja.unsub(r), Li.delete(r), st.clear(), mt(qe, Ze, Ea), l.remove(), F?.remove(), Oa("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		Q("init", e, t), q(t || e.data, !1), A[S] ? fi(S, A[S]) : Kn(), mn = X.show && (X.width > 0 || X.height > 0), pn = hn = !0, gn(e.width, e.height);
+		Oa("init", e, t), qn(t || e.data, !1), A[S] ? di(S, A[S]) : Jn(), $t = X.show && (X.width > 0 || X.height > 0), Jt = en = !0, nn(e.width, e.height);
 	}
-	return v.forEach(Nn), y.forEach(zn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	return v.forEach(jn), y.forEach(Fn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-Gi.assign = U, Gi.fmtNum = Tt, Gi.rangeNum = xt, Gi.rangeLog = ht, Gi.rangeAsinh = gt, Gi.orient = ti, Gi.pxRatio = P, Gi.join = _n, Gi.fmtDate = An, Gi.tzDate = Mn, Gi.sync = Qr;
+Z.assign = bn, Z.fmtNum = At, Z.rangeNum = Et, Z.rangeLog = bt, Z.rangeAsinh = xt, Z.orient = di, Z.pxRatio = I, Z.join = Tn, Z.fmtDate = Rn, Z.tzDate = Bn, Z.sync = ci;
 {
-	Gi.addGap = oi, Gi.clipGaps = ai;
-	let e = Gi.paths = { points: bi };
-	e.linear = Y, e.stepped = Ci, e.bars = Ti, e.spline = X;
+	Z.addGap = gi, Z.clipGaps = hi;
+	let e = Z.paths = { points: X };
+	e.linear = Ai, e.stepped = ji, e.bars = Ni, e.spline = Fi;
 }
 // src/plot/text.ts
-function Ki(e, t) {
+function ea(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function qi(e) {
+function ta(e) {
 	let t = Math.abs(e);
-	return t >= 1e9 ? `${O(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${O(Number((e / 1e6).toPrecision(4)))}M` : O(Number(e.toPrecision(6)));
+	return t >= 1e9 ? `${S(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${S(Number((e / 1e6).toPrecision(4)))}M` : S(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var Ji = class {
+var na = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2503,63 +2706,63 @@ var Ji = class {
 	}
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
-			let i = e[Number(r.dataset.at)], a = i ? C(i, t, n) : null;
-			r.textContent = a === null ? "" : qi(a);
+			let i = e[Number(r.dataset.at)], a = i ? oe(i, t, n) : null;
+			r.textContent = a === null ? "" : ta(a);
 		}
 	}
-}, Yi = 14, Xi = 4, Zi = 13, Qi = 6.2, $i = 16;
-function ea(e, t, n) {
+}, ra = 14, ia = 4, aa = 13, oa = 6.2, sa = 16;
+function ca(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value), o = `${e.name} ${qi(e.value)}`, s = a - r < n ? i : 0;
-		return r = a, i = s + o.length * Qi + $i, {
+		let a = t(e.value), o = `${e.name} ${ta(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * oa + sa, {
 			name: o,
 			y: a,
 			beside: s
 		};
 	});
 }
-function ta(e, t, n) {
+function la(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { name: n, y: r, beside: i } of ea(t, a, Zi * devicePixelRatio)) na(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of ca(t, a, aa * devicePixelRatio)) ua(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) ra(e, t);
+	for (let t of n) da(e, t);
 	r.restore();
 }
-function na(e, t, n, r) {
+function ua(e, t, n, r) {
 	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
 	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function ra(e, t) {
-	let { ctx: n } = e, r = Xi * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function da(e, t) {
+	let { ctx: n } = e, r = ia * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function ia(e, t, n, r) {
+function fa(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < Yi).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < ra).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var aa = 8;
-function oa(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, aa).map(({ name: e, points: t }) => {
-		let n = E(t);
-		return n ? `${e} from ${qi(n.min)} to ${qi(n.max)}` : `${e} empty`;
+var pa = 8;
+function ma(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, pa).map(({ name: e, points: t }) => {
+		let n = N(t);
+		return n ? `${e} from ${ta(n.min)} to ${ta(n.max)}` : `${e} empty`;
 	});
-	return `${e}, from ${j(t)} to ${j(n)}: ${i.join("; ")}`;
+	return `${e}, from ${E(t)} to ${E(n)}: ${i.join("; ")}`;
 }
-function sa(t) {
+function ha(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
-		let i = E(n), a = i ? [
+		let i = N(n), a = i ? [
 			i.min,
 			i.max,
 			i.last
-		].map((e) => A(e)) : [
+		].map((e) => T(e)) : [
 			"–",
 			"–",
 			"–"
@@ -2575,10 +2778,10 @@ function sa(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var ca = 178, la = {
+var ga = 178, _a = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, ua = class {
+}, va = class {
 	family;
 	view;
 	source;
@@ -2589,7 +2792,7 @@ var ca = 178, la = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new Ji((e, t) => this.toggle(e, t));
+	legend = new na((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2642,30 +2845,30 @@ var ca = 178, la = {
 	}
 	setCurves(t) {
 		this.all = t;
-		let n = this.target.value, r = y(t);
+		let n = this.target.value, r = ne(t);
 		i(this.target, e("option", { value: "" }, "automatic"), e("option", { value: "*" }, `all ${r.length}`), r.map((t) => e("option", { value: t }, t))), this.target.value = n === "*" || r.includes(n) ? n : "", this.rebuild();
 	}
 	setMarks(e, t) {
 		this.marks = e, this.note.textContent = t, this.note.hidden = !t, this.plot?.redraw(!1);
 	}
 	get singleTarget() {
-		let e = y(this.shown);
+		let e = ne(this.shown);
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = v(this.all, this.target.value, this.family), this.points = this.shown.map(() => la);
+		this.shown = te(this.all, this.target.value, this.family), this.points = this.shown.map(() => _a);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Gi(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Z(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
-			style: b(e, this.shown, this.family),
+			style: re(e, this.shown, this.family),
 			shown: !this.hidden.has(this.key(e))
 		}));
 		this.legend.show(t, this.hiddenCount()), this.fetch(), this.onTarget();
 	}
 	hiddenCount() {
-		let t = y(this.all).length - y(this.shown).length;
+		let t = ne(this.all).length - ne(this.shown).length;
 		return t > 0 && !this.target.value ? e("li", { class: "more" }, `and ${t} more`) : null;
 	}
 	toggle(e, t) {
@@ -2694,7 +2897,7 @@ var ca = 178, la = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: ca,
+			height: ga,
 			padding: [
 				8,
 				14,
@@ -2716,11 +2919,11 @@ var ca = 178, la = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => Ki(e, i))
+				values: (e, t, n, r, i) => t.map((e) => ea(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => qi(e))
+				values: (e, t) => t.map((e) => ta(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -2745,12 +2948,12 @@ var ca = 178, la = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => ta(e, this.thresholds(), this.marks)]
+				draw: [(e) => la(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = b(e, this.shown, this.family), n = Gi.paths.stepped?.({ align: 1 });
+		let t = re(e, this.shown, this.family), n = Z.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -2768,7 +2971,7 @@ var ca = 178, la = {
 	}
 	thresholds() {
 		let e = /* @__PURE__ */ new Map();
-		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...w(e)])) e.set(`${t.name} ${t.value}`, t);
+		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...j(e)])) e.set(`${t.name} ${t.value}`, t);
 		return [...e.values()];
 	}
 	rangeY(e, t) {
@@ -2783,8 +2986,8 @@ var ca = 178, la = {
 			let a = await Promise.all(i.map((i) => this.source(i, t, n, r, e.signal)));
 			if (e.signal.aborted) return;
 			this.points = a;
-			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : T(e, n));
-			this.plot?.setData(D(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
+			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : M(e, n));
+			this.plot?.setData(se(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
 		} catch (t) {
 			e.signal.aborted || this.onError(t);
 		}
@@ -2800,7 +3003,7 @@ var ca = 178, la = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: ca
+			height: ga
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -2817,7 +3020,7 @@ var ca = 178, la = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = ia(e, this.marks, t, n);
+		let r = fa(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -2834,20 +3037,20 @@ var ca = 178, la = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? la,
+			points: this.points[t] ?? _a,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", oa(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", ma(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, sa(this.told()));
+		this.details.open && i(this.table, ha(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
 			if (this.hidden.has(this.key(t))) return [];
-			let r = b(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
+			let r = re(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
 			return [{
 				name: this.nameOf(t),
 				run: t.label,
@@ -2855,7 +3058,7 @@ var ca = 178, la = {
 				quantity: a,
 				unit: o,
 				stepped: s !== !1,
-				points: this.points[n] ?? la,
+				points: this.points[n] ?? _a,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
 			}];
@@ -2873,64 +3076,64 @@ var ca = 178, la = {
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, da = {
+}, ya = {
 	left: 64,
 	right: 14
-}, fa = 140, pa = 16, ma = 34, ha = 6.4, ga = 18, _a = 4, va = 60;
-function ya(e) {
+}, ba = 140, xa = 16, Sa = 34, Ca = 6.4, wa = 18, Ta = 4, Ea = 60;
+function Da(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
-function Z(e) {
+function Q(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function ba(e, t, n, r) {
-	let i = [], a, o = e.stepped ? T(e.points, t) : e.points;
+function Oa(e, t, n, r) {
+	let i = [], a, o = e.stepped ? M(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
-		if (e.stepped && a !== void 0 && i.push(`L${Z(n(t))} ${Z(a)}`), !Number.isFinite(c)) return void (a = void 0);
+		if (e.stepped && a !== void 0 && i.push(`L${Q(n(t))} ${Q(a)}`), !Number.isFinite(c)) return void (a = void 0);
 		let l = r(c);
-		i.push(`${a === void 0 ? "M" : "L"}${Z(n(t))} ${Z(l)}`), a = l;
+		i.push(`${a === void 0 ? "M" : "L"}${Q(n(t))} ${Q(l)}`), a = l;
 	}), i.join("");
 }
-function xa({ dash: e }) {
+function ka({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function Sa(e, t, n) {
-	let r = da.left, i = t, a = (e) => {
-		r > da.left && r + e > n - da.right && ([r, i] = [da.left, i + pa]);
+function $(e, t, n) {
+	let r = ya.left, i = t, a = (e) => {
+		r > ya.left && r + e > n - ya.right && ([r, i] = [ya.left, i + xa]);
 	}, o = e.curves.map((e) => {
-		let t = ma + e.name.length * ha;
+		let t = Sa + e.name.length * Ca;
 		a(t);
-		let n = `<line x1="${Z(r)}" x2="${Z(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${xa(e)}/>`, o = `<text class="key" x="${Z(r + ma)}" y="${i}">${ya(e.name)}</text>`;
-		return r += t + ga, n + o;
+		let n = `<line x1="${Q(r)}" x2="${Q(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${ka(e)}/>`, o = `<text class="key" x="${Q(r + Sa)}" y="${i}">${Da(e.name)}</text>`;
+		return r += t + wa, n + o;
 	});
-	return e.more && (a(e.more.length * ha), o.push(`<text x="${Z(r)}" y="${i}">${ya(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * Ca), o.push(`<text x="${Q(r)}" y="${i}">${Da(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + pa : 0
+		height: o.length ? i - t + xa : 0
 	};
 }
-function Ca({ kind: e, text: t }, n, r, i) {
+function Aa({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - _a,
-		n + _a,
-		r - _a,
-		r + _a
-	].map(Z);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Z(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${ya(t)}</title></path>`;
+		n - Ta,
+		n + Ta,
+		r - Ta,
+		r + Ta
+	].map(Q);
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Q(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Da(t)}</title></path>`;
 }
-function wa(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = re(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / va))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function ja(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = ce(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ea))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...re(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Z(i(e))}" y2="${Z(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Z(i(e) + 4)}" text-anchor="end">${qi(e)}</text>`),
-		...l.map((e) => `<line x1="${Z(r(e))}" x2="${Z(r(e))}" y1="${Z(s)}" y2="${Z(c)}" stroke="${n.grid}"/><text x="${Z(r(e))}" y="${Z(c + 15)}" text-anchor="middle">${Ki(e, u)}</text>`),
-		`<text x="${Z((a + o) / 2)}" y="${Z(c + 30)}" text-anchor="middle">time, s</text>`
+		...ce(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Q(i(e))}" y2="${Q(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Q(i(e) + 4)}" text-anchor="end">${ta(e)}</text>`),
+		...l.map((e) => `<line x1="${Q(r(e))}" x2="${Q(r(e))}" y1="${Q(s)}" y2="${Q(c)}" stroke="${n.grid}"/><text x="${Q(r(e))}" y="${Q(c + 15)}" text-anchor="middle">${ea(e, u)}</text>`),
+		`<text x="${Q((a + o) / 2)}" y="${Q(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function Ta(e, t, n) {
+function Ma(e, t, n) {
 	let [r, i, a] = [
-		da.left,
-		n - da.right,
-		t + fa
+		ya.left,
+		n - ya.right,
+		t + ba
 	];
 	return {
 		left: r,
@@ -2938,10 +3141,10 @@ function Ta(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * fa
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * ba
 	};
 }
-function Ea(e, t) {
+function Na(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -2949,41 +3152,41 @@ function Ea(e, t) {
 	}
 	return n;
 }
-function Da(e, t, n, r, i) {
-	let a = Sa(e, t + 34, n), o = Ta(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${ba(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${xa(t)}><title>${ya(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...ea(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Z(t)}" y2="${Z(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Z(u - 4 - n)}" y="${Z(t - 3)}" text-anchor="end" font-size="11">${ya(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Ca(e, s(e.time_s), c(e.value), r))
-	], p = Ea(e.note, (u - l) / ha).map((e, t) => `<text x="${l}" y="${d + 48 + t * pa}">${ya(e)}</text>`);
+function Pa(e, t, n, r, i) {
+	let a = $(e, t + 34, n), o = Ma(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${Oa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${ka(t)}><title>${Da(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...ca(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Q(t)}" y2="${Q(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Q(u - 4 - n)}" y="${Q(t - 3)}" text-anchor="end" font-size="11">${Da(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Aa(e, s(e.time_s), c(e.value), r))
+	], p = Na(e.note, (u - l) / Ca).map((e, t) => `<text x="${l}" y="${d + 48 + t * xa}">${Da(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${ya(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${Da(e.title)}</text>`,
 			...a.svg,
-			...wa(e, o, r),
+			...ja(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * pa
+		height: d - t + 46 + p.length * xa
 	};
 }
-function Oa(e, t, n, r = 900) {
+function Fa(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = Da(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = Pa(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${da.left}" y="22" font-size="14" font-weight="bold">${ya(t)}</text>`,
+		`<text x="${ya.left}" y="22" font-size="14" font-weight="bold">${Da(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Q = 0, ka = class {
+var Ia = 0, La = class {
 	view;
 	source;
 	element = e("div", {
@@ -2996,10 +3199,10 @@ var Q = 0, ka = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Q += 1, this.sync = `cellwise-${Q}`;
+		this.view = e, this.source = t, Ia += 1, this.sync = `cellwise-${Ia}`;
 	}
 	setCurves(e) {
-		let t = _(e);
+		let t = A(e);
 		for (let [e, n] of this.strips) t.some((t) => t.family.name === e) || (n.destroy(), this.strips.delete(e));
 		for (let { family: e, curves: n } of t) {
 			let t = this.strips.get(e.name) ?? this.add(e);
@@ -3007,7 +3210,7 @@ var Q = 0, ka = class {
 		}
 	}
 	add(e) {
-		let t = new ua(e, this.view, this.source, this.sync);
+		let t = new va(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3024,25 +3227,25 @@ var Q = 0, ka = class {
 		return [...this.strips.values()].map((t) => t.picture(e));
 	}
 	csv() {
-		return new Blob([ne(this.pictures(!1))], { type: "text/csv" });
+		return new Blob([F(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, $);
+		return this.drawn(e, !1, Ra);
 	}
 	async png(e) {
-		let t = Math.max(Aa, Math.round(this.element.clientWidth));
-		return Ma(this.drawn(e, f(), t));
+		let t = Math.max(za, Math.round(this.element.clientWidth));
+		return Va(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Oa(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([Fa(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, $ = 900, Aa = 360, ja = 2;
-async function Ma(e) {
+}, Ra = 900, za = 360, Ba = 2;
+async function Va(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(ja, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(Ba, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3051,14 +3254,14 @@ async function Ma(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function Na(t) {
+function Ha(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Pa(t, n) {
+function Ua(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3066,7 +3269,7 @@ function Pa(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Fa = class {
+var Wa = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3085,16 +3288,16 @@ var Fa = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Ia = 1e-8, La = class {
+}, Ga = 1e-8, Ka = class {
 	window;
 	at;
-	hover = new Fa(null);
+	hover = new Wa(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Fa(this.whole), this.at = new Fa(0);
+		}, this.window = new Wa(this.whole), this.at = new Wa(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3112,7 +3315,7 @@ var Fa = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Ia), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Ga), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3129,7 +3332,7 @@ var Fa = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, Ra = 20, za = 1e3, Ba = [
+}, qa = 20, Ja = 1e3, Ya = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3143,7 +3346,7 @@ var Fa = class {
 	5,
 	10,
 	100
-], Va = class {
+], Xa = class {
 	view;
 	element;
 	bar;
@@ -3163,7 +3366,7 @@ var Fa = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: za,
+			max: Ja,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3176,7 +3379,7 @@ var Fa = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, Ba.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
+		}, Ya.map((t) => e("option", { value: t }, `${E(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3190,7 +3393,7 @@ var Fa = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / za * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / Ja * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3200,13 +3403,13 @@ var Fa = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * za));
-		let r = j(n, 6);
+		this.bar.value = String(Math.round((n - e) / (t - e) * Ja));
+		let r = E(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / Ra, r = Ba.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / qa, r = Ya.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3224,47 +3427,20 @@ var Fa = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, Ha = 5e3, Ua = class {
-	model;
-	onSlow = () => void 0;
-	asked = 0;
-	waiting = /* @__PURE__ */ new Map();
-	listener = (e, t) => this.answered(e, t);
-	constructor(e) {
-		this.model = e, e.on("msg:custom", this.listener);
-	}
-	stop() {
-		this.waiting.clear(), this.model.off("msg:custom", this.listener);
-	}
-	points(e, t, n, r, i) {
-		let a = this.asked += 1;
-		return new Promise((o, s) => {
-			this.waiting.set(a, {
-				resolve: o,
-				reject: s
-			}), setTimeout(() => this.waiting.has(a) && this.onSlow(), Ha), i.addEventListener("abort", () => this.waiting.delete(a) && s(/* @__PURE__ */ Error("not needed any more"))), this.model.send({
-				ask: a,
-				index: e.info.index,
-				from_s: t,
-				to_s: n,
-				columns: r
-			});
-		});
-	}
-	answered({ ask: e, error: t }, n) {
-		let r = this.waiting.get(e);
-		if (this.waiting.delete(e), t !== void 0) return r?.reject(Error(t));
-		let [i, a] = n.map(Wa);
-		i && a && r?.resolve({
-			time_s: i,
-			value: a
-		});
-	}
-};
-function Wa(e) {
-	return new Float64Array(e.buffer.slice(e.byteOffset, e.byteOffset + e.byteLength));
+}, Za = 120;
+async function Qa(e) {
+	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
+	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
+	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
+	return $a(n);
 }
-function Ga(e, t) {
+function $a(e) {
+	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
+}
+function eo(e) {
+	return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+function to(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3275,34 +3451,114 @@ function Ga(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function Ka(e) {
+function no(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-function qa({ model: t, el: n }) {
-	let r = String(t.get("title")), i = new La(Number(t.get("end_s"))), o = new Ua(t), s = new ka(i, (...e) => o.points(...e)), c = e("p", {
+var ro = class {
+	model;
+	box;
+	status = e("p", {
+		class: "status",
+		role: "status",
+		"data-testid": "said"
+	});
+	failed = e("p", {
 		class: "error",
 		role: "alert"
 	});
-	s.onError = (e) => c.textContent = e instanceof Error ? e.message : String(e), s.onDrawn = () => c.textContent = "", o.onSlow = () => c.textContent = "The kernel is busy or gone: the plot does not show what was requested.";
-	let l = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Pa(t, `cellwise.${e.toLowerCase()}`))), u = e("div", {
-		class: "buttons",
-		role: "group",
-		"aria-label": "Save"
-	}, l("CSV", () => s.csv()), l("SVG", () => s.svg(r)), l("PNG", () => s.png(r))), d = e("div", { class: "cellwise-widget" }, e("h3", {}, r), new Va(i).element, e("div", { class: "toolbar" }, Na(i), u), c, s.element);
-	n.append(d);
-	let f = [Ga(d, () => s.rebuild()), Ka(d)], p = t.get("series");
-	return s.setCurves(p.map((e) => ({
-		run: "run",
-		label: r,
-		rank: 0,
-		info: e
-	}))), () => {
-		for (let e of f) e();
-		o.stop(), s.destroy();
+	progress = e("progress", {
+		max: 1,
+		value: 0,
+		hidden: !0,
+		"aria-label": "Progress of the run"
+	});
+	view = new Ka(1);
+	strips;
+	example;
+	controls;
+	elements;
+	title;
+	soon = c(Za, () => void this.run());
+	stops;
+	constructor(e, t) {
+		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new D(t, "run", String(e.get("scenario")), this.controls), this.strips = new La(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => y(e, (e) => this.changed(t, e))), this.box = this.made();
+		let n = () => this.told();
+		e.on("change:value", n), this.stops = [
+			to(this.box, () => this.strips.rebuild()),
+			no(this.box),
+			() => e.off("change:value", n)
+		], this.follow();
+	}
+	destroy() {
+		for (let e of this.stops) e();
+		this.strips.destroy();
+	}
+	async begin() {
+		let e = this.model.get("results");
+		if (this.controls.some(({ at: e }, t) => this.example.chosen[t] !== e) || !(e instanceof DataView) || e.byteLength === 0) return this.run();
+		this.show(await this.example.take(await eo($a(e))));
+	}
+	fail(e) {
+		this.progress.hidden = !0, this.status.textContent = "", this.failed.textContent = e instanceof Error ? e.message : String(e), this.box.dataset.state = "failed";
+	}
+	made() {
+		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Ua(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
+			class: "buttons",
+			role: "group",
+			"aria-label": "Save"
+		}, i("CSV", () => t.csv()), i("SVG", () => t.svg(n)), i("PNG", () => t.png(n))), s = this.elements.map(({ element: e }) => e);
+		return e("div", {
+			class: "cellwise-widget",
+			"data-state": "running"
+		}, e("h3", {}, n), s.length ? e("div", {
+			class: "cw-controls",
+			role: "group",
+			"aria-label": "Settings"
+		}, s) : null, this.progress, this.status, this.failed, new Xa(r).element, e("div", { class: "toolbar" }, Ha(r), o), t.element);
+	}
+	async run() {
+		this.progress.value = 0, this.progress.hidden = !1, this.box.dataset.state = "running", this.failed.textContent = "", this.status.textContent = "Running in this page…";
+		try {
+			let e = await this.example.run((e) => this.progress.value = e);
+			e && this.show(e);
+		} catch (e) {
+			this.fail(e);
+		}
+	}
+	show(e) {
+		let t = e.simulated_s ?? 1;
+		this.progress.hidden = !0, this.view.setEnd(t), this.strips.setCurves(e.series.map((e) => ({
+			run: "run",
+			label: this.title,
+			rank: 0,
+			info: e
+		}))), this.status.textContent = [O(e), e.stopped ?? ""].join(" ").trim(), this.box.dataset.state = "done";
+	}
+	changed(e, t) {
+		this.example.chosen[e] = t, this.model.set("value", this.value()), this.model.save_changes(), this.soon();
+	}
+	told() {
+		this.follow() && this.soon();
+	}
+	follow() {
+		let e = this.model.get("value"), t = !1;
+		return this.controls.forEach(({ paths: n, values: r }, i) => {
+			let a = r.indexOf(e[n[0] ?? ""] ?? "");
+			a < 0 || a === this.example.chosen[i] || (this.example.chosen[i] = a, this.elements[i]?.choose(a), t = !0);
+		}), t;
+	}
+	value() {
+		return Object.fromEntries(this.controls.map(({ paths: e, values: t }, n) => [e[0] ?? "", t[this.example.chosen[n] ?? 0] ?? ""]));
+	}
+};
+async function io({ model: e, el: t }) {
+	let n = Qa(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/worker.ts\nvar l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map(), h = [[\"duration\", \"500 ms\"]], g = \"n-source\";\nasync function _(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = typeof e == \"string\" ? await v(e) : y(e);\n	try {\n		return await (t.headers.get(\"Content-Type\")?.startsWith(\"application/wasm\") ? WebAssembly.compileStreaming(t) : WebAssembly.compile(await t.arrayBuffer()));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function v(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction y(e) {\n	let t = new Blob([e]).stream().pipeThrough(new DecompressionStream(\"gzip\"));\n	return new Response(t, { headers: { \"Content-Type\": \"application/wasm\" } });\n}\nasync function b(e) {\n	switch (e.ask) {\n		case \"load\": return d = _(e.module), f = d.then((e) => new o(e)), f.then(() => null);\n		case \"warm\": return S();\n		case \"module\": return x(await f, e.request);\n		case \"run\": return C(e);\n		case \"take\": return w(e);\n		case \"about\": {\n			let t = m.get(e.key);\n			return t ? x(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return E(e);\n		case \"lanes\": return D(e);\n		case \"forget\": return m.delete(e.key), null;\n	}\n}\nfunction x(e, t) {\n	return e.ask(t);\n}\nasync function S() {\n	let e = await f, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: g\n		}),\n		changes: h\n	}), n = new o(await d), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => p.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function C({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await f, s = () => p.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: u, hidden: h } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, g = new o(await d), _ = await g.run(u, { progress: (t) => (l.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (m.set(t, {\n		engine: g,\n		run: _.run,\n		scenario: c,\n		hidden: h,\n		again: void 0\n	}), g.ask({\n		ask: \"describe\",\n		run: _.run,\n		hidden: h\n	})) : null;\n}\nasync function w({ key: e, octets: t }) {\n	let n = new o(await d), { run: r, scenario: i } = n.take(t);\n	return m.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function T(e, t, n, r) {\n	let i = m.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => m.get(e) === i });\n	return m.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = u * r, o = m.get(e)?.again, s = await T(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await T(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction O(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: k(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction k({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar A = Promise.resolve();\nl.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && p.set(e.key, e.id), e.ask === \"forget\" && p.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? A.then(() => b(e)) : b(e);\n	t && (A = n.catch(() => void 0)), n.then((t) => l.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => l.postMessage({\n		id: e.id,\n		failed: O(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new v(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new ro(e, i);
+	return t.append(a.box), n.then(() => a.begin()).catch((e) => a.fail(e)), () => {
+		a.destroy(), i.end(), URL.revokeObjectURL(r.href);
 	};
 }
-var Ja = { render: qa };
-export { Ja as default };
+var ao = { render: io };
+export { ao as default };

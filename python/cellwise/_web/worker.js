@@ -84,34 +84,67 @@ function c(n) {
 	return s.ok;
 }
 // src/compute/worker.ts
-var l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map();
-async function h(e) {
-	let t = await fetch(e);
-	if (!t.ok) throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
-	return WebAssembly.compile(await t.arrayBuffer());
+var l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map(), h = [["duration", "500 ms"]], g = "n-source";
+async function _(e) {
+	if (typeof WebAssembly > "u") throw Error("This page has no WebAssembly, which the simulator is written in.");
+	let t = typeof e == "string" ? await v(e) : y(e);
+	try {
+		return await (t.headers.get("Content-Type")?.startsWith("application/wasm") ? WebAssembly.compileStreaming(t) : WebAssembly.compile(await t.arrayBuffer()));
+	} catch (e) {
+		let t = e instanceof Error ? e.message : String(e);
+		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);
+	}
 }
-async function g(e) {
+async function v(e) {
+	let t = await fetch(e);
+	if (t.ok) return t;
+	throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
+}
+function y(e) {
+	let t = new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"));
+	return new Response(t, { headers: { "Content-Type": "application/wasm" } });
+}
+async function b(e) {
 	switch (e.ask) {
-		case "load": return d = h(e.module), f = d.then((e) => new o(e)), f.then(() => null);
-		case "module": return _(await f, e.request);
-		case "run": return v(e);
-		case "take": return y(e);
+		case "load": return d = _(e.module), f = d.then((e) => new o(e)), f.then(() => null);
+		case "warm": return S();
+		case "module": return x(await f, e.request);
+		case "run": return C(e);
+		case "take": return w(e);
 		case "about": {
 			let t = m.get(e.key);
-			return t ? _(t.engine, {
+			return t ? x(t.engine, {
 				...e.about,
 				run: t.run
 			}) : null;
 		}
-		case "marked": return x(e);
-		case "lanes": return S(e);
+		case "marked": return E(e);
+		case "lanes": return D(e);
 		case "forget": return m.delete(e.key), null;
 	}
 }
-function _(e, t) {
+function x(e, t) {
 	return e.ask(t);
 }
-async function v({ id: e, key: t, scenario: n, changes: r, watched: i }) {
+async function S() {
+	let e = await f, t = e.ask({
+		ask: "set",
+		scenario: e.ask({
+			ask: "template",
+			name: g
+		}),
+		changes: h
+	}), n = new o(await d), { run: r } = await n.run(e.ask({
+		ask: "watching",
+		scenario: t
+	}).scenario, { progress: () => p.size === 0 });
+	return n.ask({
+		ask: "describe",
+		run: r,
+		hidden: []
+	}), null;
+}
+async function C({ id: e, key: t, scenario: n, changes: r, watched: i }) {
 	let a = await f, s = () => p.get(t) === e;
 	if (!s()) return null;
 	let c = r.length ? a.ask({
@@ -140,7 +173,7 @@ async function v({ id: e, key: t, scenario: n, changes: r, watched: i }) {
 		hidden: h
 	})) : null;
 }
-async function y({ key: e, octets: t }) {
+async function w({ key: e, octets: t }) {
 	let n = new o(await d), { run: r, scenario: i } = n.take(t);
 	return m.set(e, {
 		engine: n,
@@ -157,7 +190,7 @@ async function y({ key: e, octets: t }) {
 		})
 	};
 }
-async function b(e, t, n, r) {
+async function T(e, t, n, r) {
 	let i = m.get(e);
 	if (!i) return null;
 	if (i.again?.of === t && i.again.until_s >= n) return i;
@@ -172,8 +205,8 @@ async function b(e, t, n, r) {
 		until_s: n
 	}, i) : null;
 }
-async function x({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
-	let a = u * r, o = m.get(e)?.again, s = await b(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
+async function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
+	let a = u * r, o = m.get(e)?.again, s = await T(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
 		ask: "again",
 		scenario: n,
 		flow: t,
@@ -188,8 +221,8 @@ async function x({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
 		most: i
 	}) : null;
 }
-async function S({ key: e, port: t, from_s: n, to_s: r, most: i }) {
-	let a = await b(e, JSON.stringify([
+async function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {
+	let a = await T(e, JSON.stringify([
 		t,
 		n,
 		r,
@@ -210,7 +243,7 @@ async function S({ key: e, port: t, from_s: n, to_s: r, most: i }) {
 		to_s: r
 	}) : null;
 }
-function C(e) {
+function O(e) {
 	if (e instanceof a) {
 		let { kind: t, issues: n } = e;
 		return {
@@ -218,7 +251,7 @@ function C(e) {
 			message: e.message,
 			issues: n.map((e) => ({
 				...e,
-				text: w(e)
+				text: k(e)
 			}))
 		};
 	}
@@ -228,18 +261,18 @@ function C(e) {
 		issues: []
 	};
 }
-function w({ path: e, value: t, rule: n }) {
+function k({ path: e, value: t, rule: n }) {
 	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
 }
-var T = Promise.resolve();
+var A = Promise.resolve();
 l.onmessage = ({ data: e }) => {
 	e.ask === "run" && p.set(e.key, e.id), e.ask === "forget" && p.delete(e.key);
-	let t = e.ask === "marked" || e.ask === "lanes", n = t ? T.then(() => g(e)) : g(e);
-	t && (T = n.catch(() => void 0)), n.then((t) => l.postMessage({
+	let t = e.ask === "marked" || e.ask === "lanes", n = t ? A.then(() => b(e)) : b(e);
+	t && (A = n.catch(() => void 0)), n.then((t) => l.postMessage({
 		id: e.id,
 		ok: t
 	}), (t) => l.postMessage({
 		id: e.id,
-		failed: C(t)
+		failed: O(t)
 	}));
 };

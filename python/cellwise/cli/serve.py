@@ -14,8 +14,14 @@ from cellwise.cli.errors import UsageError, complain, explained
 def serve(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="[FOLDER]", help="The results folder; nothing outside it is read or written."),
+        typer.Argument(metavar="[FOLDER]", help="The results folder; nothing outside it is written."),
     ] = Path("results"),
+    study: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--study", metavar="DIR", help="A folder with a study of yours, beside ours; may be repeated."
+        ),
+    ] = None,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="Default: any free port.")
     ] = 0,
@@ -49,6 +55,8 @@ def serve(
 
     `cellwise serve results --port 8080 --no-browser`
 
+    `cellwise serve --study my-study`
+
     `cellwise serve --port 8080 --token-file ~/.cellwise-token`
     """
     from cellwise.serve.options import Options
@@ -59,6 +67,7 @@ def serve(
         raise UsageError(f"folder: {folder} is not a folder; give another name")
     options = Options(
         folder=folder,
+        studies=_studies(folder, study or []),
         host=host,
         port=port,
         jobs=jobs or usable_cores(),
@@ -80,6 +89,23 @@ def serve(
             _open(where)
 
     serve_page(options, listening, ready)
+
+
+def _studies(folder: Path, given: list[Path]) -> dict[str, Path]:
+    from cellwise import studies
+    from cellwise.serve.known import own_studies
+    from cellwise.study.data import is_study
+
+    if is_study(folder):
+        raise UsageError(f"folder: {folder} is a study, not a folder of results; give --study {folder}")
+    try:
+        found = own_studies(given)
+    except ValueError as error:
+        raise UsageError(f"--study: {error}") from None
+    for path in found.values():
+        # Whoever starts with a study that breaks rules reads of them here.
+        studies.get(str(path))
+    return found
 
 
 def _token(file: Path | None) -> str:

@@ -20,7 +20,7 @@ async def about(request: Request) -> Response:
 async def gallery(request: Request) -> Response:
     """Give the studies."""
     state = state_of(request)
-    found = await state.studies_lane.do("studies", {"folder": str(state.options.folder)})
+    found = await state.of_studies("studies")
     told = ("name", "title", "summary", "source")
     return answer({"studies": [{key: one[key] for key in told} for one in found["studies"]]})
 

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from cellwise import studies
 from cellwise.serve.answers import BadRequestError, answer, body
 from cellwise.serve.guard import PICTURE_POLICY
+from cellwise.serve.known import names
 from cellwise.serve.names import inside
 from cellwise.serve.signals import stream
 from cellwise.serve.state import state_of
@@ -21,15 +21,14 @@ MOST_REPLICATIONS = 100
 def name_of(request: Request) -> str:
     """Give the study that a request names."""
     name: str = request.path_params["name"]
-    if name not in studies.names():
-        known = ", ".join(studies.names())
-        raise BadRequestError(404, f"study: {name[:80]!r} is not known; the studies are {known}")
+    known = names(state_of(request).options.studies)
+    if name not in known:
+        raise BadRequestError(404, f"study: {name[:80]!r} is not known; the studies are {', '.join(known)}")
     return name
 
 
 async def _ask(request: Request, task: str, **given: Any) -> dict[str, Any]:
-    state = state_of(request)
-    return await state.studies_lane.do(task, {"folder": str(state.options.folder), **given})
+    return await state_of(request).of_studies(task, **given)
 
 
 async def listed(request: Request) -> Response:

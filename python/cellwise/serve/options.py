@@ -1,5 +1,6 @@
 """What a server may take and where it looks, as the command line was given it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -12,13 +13,15 @@ class Options:
     """How a server runs."""
 
     folder: Path
-    """The results folder: the only place that is read or written."""
+    """The results folder: the only place that is written; beside it only `studies` are read."""
     host: str = "127.0.0.1"
     """Where to listen."""
     port: int = 0
     """0 for any that is free."""
     jobs: int = 1
     """Points of a study that are run at a time."""
+    studies: Mapping[str, Path] = field(default_factory=dict)
+    """Folders of a user's own studies by name."""
     token: str = field(default_factory=new_token)
     """What the browser must know."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from starlette.requests import Request
 
@@ -34,7 +34,7 @@ class State:
     @classmethod
     def of(cls, options: Options) -> Self:
         """Make what a server with some options holds; nothing is started."""
-        return cls(options, Lane(_BOUNDS), Lane(_BOUNDS), Studies(options.folder, options.jobs))
+        return cls(options, Lane(_BOUNDS), Lane(_BOUNDS), Studies(options))
 
     def start(self) -> None:
         """Start the processes, those that the first requests need before the others."""
@@ -43,7 +43,12 @@ class State:
     async def _start(self) -> None:
         await self.studies_lane.start()
         # The gallery has the studies' titles.
-        await self.studies_lane.do("studies", {"folder": str(self.options.folder)})
+        await self.of_studies("studies")
+
+    async def of_studies(self, task: str, **given: Any) -> dict[str, Any]:
+        """Do a task about studies."""
+        own = {name: str(path) for name, path in self.options.studies.items()}
+        return await self.studies_lane.do(task, {"folder": str(self.options.folder), "own": own, **given})
 
     async def end(self) -> None:
         """End all that was begun."""

@@ -11,9 +11,10 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from cellwise.serve.known import called
+from cellwise.serve.options import Options
 from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes, Event
 
@@ -69,10 +70,9 @@ class Study:
 class Studies:
     """The studies of a results folder; one runs at a time."""
 
-    def __init__(self, folder: Path, jobs: int) -> None:
-        """Keep points in a folder; run `jobs` at a time."""
-        self._folder = folder
-        self._jobs = jobs
+    def __init__(self, options: Options) -> None:
+        """Keep points where a server with some options does, and run as many at a time."""
+        self._options = options
         self._studies: dict[str, Study] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._following: asyncio.Task[None] | None = None
@@ -90,9 +90,9 @@ class Studies:
             name, "running", replications=replications, only=tuple(only), changes=self.find(name).changes
         )
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "cellwise", "study", "run", name),
-            *("--resume", f"--replications={replications}", f"--jobs={self._jobs}"),
-            *("--progress=json", "--summary=json", f"--out={self._folder / name}"),
+            *(sys.executable, "-P", "-m", "cellwise", "study", "run", called(self._options.studies, name)),
+            *("--resume", f"--replications={replications}", f"--jobs={self._options.jobs}"),
+            *("--progress=json", "--summary=json", f"--out={self._options.folder / name}"),
             *(f"--only={group}" for group in only),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,

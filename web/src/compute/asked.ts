@@ -9,8 +9,10 @@ export type About =
   | { ask: "table"; name: string };
 
 export type Question = { id: number } & (
-  /** Where the simulator is; asked once, before all else. */
-  | { ask: "load"; module: string }
+  /** Where the simulator is, or it itself, packed by gzip; asked once, before all else. */
+  | { ask: "load"; module: string | ArrayBuffer }
+  /** Let a short run go that nobody waits for, so that the next one finds everything compiled. */
+  | { ask: "warm" }
   /** Something about scenarios; `crates/wasm/src/request.rs` says what there is. */
   | { ask: "module"; request: Record<string, unknown> }
   /** Run a scenario with some changes, and the probes of the page if it is `watched`. */

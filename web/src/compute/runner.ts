@@ -6,6 +6,8 @@ import type { About, Answer, Failure, Question } from "./asked.ts";
 /** The number of the question that comes before all others. */
 const LOADING = 0;
 
+const NO_WORKER = "The simulator could not be started: this page or browser allows it no worker.";
+
 interface Waiting {
   resolve: (ok: unknown) => void;
   reject: (why: Error) => void;
@@ -33,12 +35,23 @@ export class Runner {
 
   constructor(
     private readonly script: URL,
-    private readonly module: URL,
+    /** The simulator: its address, or what it is, packed by gzip. */
+    private readonly module: URL | ArrayBuffer,
   ) {}
 
   /** Begin to load the simulator, before anything is asked. */
   start(): void {
     this.worker ??= this.started();
+  }
+
+  /** Let it run something nobody waits for, so that the first run that somebody waits for is as fast as the others. */
+  warm(): void {
+    void this.ask({ ask: "warm" }).catch(() => undefined);
+  }
+
+  /** Give everything up, runs and worker; what is asked later starts another one. */
+  end(): void {
+    this.ended("This simulator was ended.");
   }
 
   /** Ask something about scenarios. */
@@ -89,12 +102,23 @@ export class Runner {
   }
 
   private started(): Worker {
-    const worker = new Worker(this.script, { type: "module", name: "cellwise" });
+    const worker = this.opened();
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.answered(data);
-    worker.onerror = () => this.ended("The simulator could not be started in this browser.");
+    worker.onerror = () => this.ended(NO_WORKER);
     // Not in the script's address: a script that a service worker hands out may be told another one.
-    worker.postMessage({ id: LOADING, ask: "load", module: this.module.href } satisfies Question);
+    const module = this.module instanceof URL ? this.module.href : this.module;
+    worker.postMessage({ id: LOADING, ask: "load", module } satisfies Question);
     return worker;
+  }
+
+  private opened(): Worker {
+    try {
+      // A page that is a file on a disk may start a classic worker from an object, but no module; ours imports nothing.
+      const type = this.script.protocol === "blob:" ? "classic" : "module";
+      return new Worker(this.script, { type, name: "cellwise" });
+    } catch {
+      throw new Refused({ kind: "browser", message: NO_WORKER, issues: [] });
+    }
   }
 
   private answered(answer: Answer): void {

@@ -31,16 +31,36 @@ let first: Promise<Simulator>;
 const latest = new Map<string, number>();
 const held = new Map<string, Held>();
 
-async function load(address: string): Promise<WebAssembly.Module> {
+/** Said to `warm` runs: the first template, for so long that browsers compile what runs often once more, and better. */
+const WARM_UP: [string, string][] = [["duration", "500 ms"]];
+const WARM_TEMPLATE = "n-source";
+
+async function load(module: string | ArrayBuffer): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly === "undefined") throw new Error("This page has no WebAssembly, which the simulator is written in.");
+  const response = typeof module === "string" ? await fetched(module) : unpacked(module);
+  try {
+    // Compiled while it comes, where it is told what it is: not every file server knows the type of such files.
+    const isTold = response.headers.get("Content-Type")?.startsWith("application/wasm");
+    return await (isTold ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    throw new Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${why}`);
+  }
+}
+
+async function fetched(address: string): Promise<Response> {
   const response = await fetch(address);
-  if (!response.ok)
-    throw new Error(
-      response.status === 404
-        ? "The simulator for browsers is not there: make build says why, and builds it where it can."
-        : `${address}: ${response.status} ${response.statusText}`,
-    );
-  // Not every file server knows the type of such files, without which a browser compiles no stream.
-  return WebAssembly.compile(await response.arrayBuffer());
+  if (response.ok) return response;
+  throw new Error(
+    response.status === 404
+      ? "The simulator for browsers is not there: make build says why, and builds it where it can."
+      : `${address}: ${response.status} ${response.statusText}`,
+  );
+}
+
+function unpacked(octets: ArrayBuffer): Response {
+  const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
 async function answer(question: Question): Promise<unknown> {
@@ -49,6 +69,8 @@ async function answer(question: Question): Promise<unknown> {
       compiled = load(question.module);
       first = compiled.then((module) => new Simulator(module));
       return first.then(() => null);
+    case "warm":
+      return warm();
     case "module":
       return asked(await first, question.request);
     case "run":
@@ -72,6 +94,16 @@ async function answer(question: Question): Promise<unknown> {
 /** Ask what the types of the module's requests do not tell apart here. */
 function asked(engine: Simulator, request: Record<string, unknown>): unknown {
   return (engine.ask as (request: Record<string, unknown>) => unknown)(request);
+}
+
+/** Ends as soon as somebody asks for a run. */
+async function warm(): Promise<null> {
+  const base = await first;
+  const scenario = base.ask({ ask: "set", scenario: base.ask({ ask: "template", name: WARM_TEMPLATE }), changes: WARM_UP });
+  const engine = new Simulator(await compiled);
+  const { run } = await engine.run(base.ask({ ask: "watching", scenario }).scenario, { progress: () => latest.size === 0 });
+  engine.ask({ ask: "describe", run, hidden: [] });
+  return null;
 }
 
 async function run({ id, key, scenario, changes, watched }: Question & { ask: "run" }): Promise<unknown> {

@@ -4,7 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import "../style/strips.css";
 import "../style/figure.css";
 import { Runner } from "../compute/runner.ts";
-import type { Figure } from "./figure.ts";
+import type { Figure } from "../live/figure.ts";
 import { LiveFigure } from "./live.ts";
 
 /** This file's own place: the site's other parts are found from here, wherever it is. */

@@ -1,13 +1,13 @@
 /** A picture of the documentation whose example can be changed: the run is made here, and drawn in its place. */
 
-import { button, debounce, fill, h, uid } from "../base/dom.ts";
-import { plain, readable } from "../base/quantity.ts";
+import { button, debounce, fill, h } from "../base/dom.ts";
 import { Strips } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
+import { changeable } from "../live/control.ts";
+import { Example, numbers } from "../live/example.ts";
+import type { Figure } from "../live/figure.ts";
 import type { Runner } from "../compute/runner.ts";
-import type { Points } from "../plot/curves.ts";
 import type { RunInfo } from "../types.ts";
-import type { Control, Figure } from "./figure.ts";
 
 /** A slider that is dragged asks when it rests. */
 const REST_MS = 120;
@@ -19,8 +19,7 @@ export class LiveFigure {
   private readonly stage = h("div", { class: "cw-stage" });
   private readonly view: View;
   private readonly strips: Strips;
-  private readonly chosen: number[];
-  private readonly key: string;
+  private readonly example: Example;
   private isShown = false;
 
   constructor(
@@ -28,22 +27,20 @@ export class LiveFigure {
     /** Which of the page's figures it is. */
     number: number,
     private readonly figure: Figure,
-    private readonly runner: Runner,
+    runner: Runner,
   ) {
-    this.key = `figure ${number}`;
-    this.chosen = figure.controls.map(({ at }) => at);
+    this.example = new Example(runner, `figure ${number}`, figure.scenario, figure.controls);
     this.view = new View(figure.to_s ?? 1);
     this.strips = new Strips(this.view, (curve, from_s, to_s, columns) =>
-      this.points(curve.info.index, from_s, to_s, columns),
+      this.example.points(curve.info.index, from_s, to_s, columns),
     );
     this.strips.onError = (failure) => this.say("", failure);
     const soon = debounce(REST_MS, () => void this.run());
-    const controls = figure.controls.map((one, index) =>
-      control(one, (at) => {
-        this.chosen[index] = at;
-        soon();
-      }),
-    );
+    const changed = (index: number, at: number): void => {
+      this.example.chosen[index] = at;
+      soon();
+    };
+    const controls = figure.controls.map((one, index) => changeable(one, (at) => changed(index, at)).element);
     const again = button("Run here", () => void this.run(), { class: "cw-run", "data-testid": "live-run" });
     place.append(h("div", { class: "cw-controls" }, controls, again), this.progress, this.status, this.alert, this.stage);
   }
@@ -54,19 +51,11 @@ export class LiveFigure {
   }
 
   private async run(): Promise<void> {
-    const changes = this.figure.controls.flatMap(({ paths, values }, index) =>
-      paths.map((path): [string, string] => [path, values[this.chosen[index] ?? 0] ?? ""]),
-    );
     this.progress.hidden = false;
     this.place.dataset["state"] = "running";
     this.say("Running in your browser…");
     try {
-      const ran = await this.runner.run<RunInfo>(
-        this.key,
-        this.figure.scenario,
-        { changes },
-        (share) => (this.progress.value = share),
-      );
+      const ran = await this.example.run((share) => (this.progress.value = share));
       if (ran) this.show(ran);
     } catch (failure) {
       this.say("", failure);
@@ -91,50 +80,8 @@ export class LiveFigure {
     this.place.dataset["runs"] = String(Number(this.place.dataset["runs"] ?? 0) + 1);
   }
 
-  private async points(index: number, from_s: number, to_s: number, width: number): Promise<Points> {
-    const found = await this.runner.about<Points>(this.key, { ask: "points", index, from_s, to_s, width });
-    return found ?? { time_s: new Float64Array(), value: new Float64Array() };
-  }
-
   private say(text: string, failure?: unknown): void {
     this.status.textContent = text;
     this.alert.textContent = failure === undefined ? "" : failure instanceof Error ? failure.message : String(failure);
   }
-}
-
-/** What the run came to, in one sentence. */
-function numbers({ summary }: RunInfo): string {
-  const throughput_bps = summary?.throughput_bps ?? 0;
-  const cell_loss_ratio = summary?.cell_loss_ratio ?? 0;
-  const lost = !summary?.audit?.["sent"] ? "" : `; ${plain(Number((100 * cell_loss_ratio).toPrecision(3)))} % of the cells lost`;
-  return `All flows together: ${readable(Number(throughput_bps.toPrecision(4)), "bit/s")}${lost}.`;
-}
-
-function control({ label, values, at, kind }: Control, changed: (at: number) => void): HTMLElement {
-  const id = uid("live");
-  if (kind === "choice") {
-    const select: HTMLSelectElement = h(
-      "select",
-      { id, onchange: () => changed(select.selectedIndex) },
-      values.map((value, index) => h("option", { selected: index === at }, value)),
-    );
-    return h("span", { class: "cw-control" }, h("label", { for: id }, label), select);
-  }
-  const shown = h("output", { for: id }, values[at]);
-  const input: HTMLInputElement = h("input", {
-    id,
-    type: "range",
-    min: 0,
-    max: values.length - 1,
-    step: 1,
-    value: at,
-    "aria-valuetext": values[at],
-    oninput: () => {
-      const value = values[input.valueAsNumber] ?? "";
-      shown.textContent = value;
-      input.setAttribute("aria-valuetext", value);
-      changed(input.valueAsNumber);
-    },
-  });
-  return h("span", { class: "cw-control" }, h("label", { for: id }, label), input, shown);
 }

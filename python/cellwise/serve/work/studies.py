@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cellwise import studies
 from cellwise.page.plain import plain_object
+from cellwise.serve.known import names
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
 from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
@@ -24,33 +24,51 @@ def _shelf(name: str) -> Shelf:
     return Shelf(name)
 
 
+#: The shelves of a user's own studies, each with what its files were when they were read.
+_own: dict[str, tuple[object, Shelf]] = {}
+
+
+def _own_shelf(folder: str) -> Shelf:
+    """Give the shelf of a user's own study, anew where its author has changed it."""
+    files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+    stand = [(path, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files]
+    if folder not in _own or _own[folder][0] != stand:
+        _own[folder] = (stand, Shelf(folder))
+    return _own[folder][1]
+
+
 def shelf_of(given: Given) -> tuple[Shelf, Path | None]:
     """Give a study and its folder inside the results folder, if there is one."""
     name = str(given["name"])
-    if name not in studies.names():
-        raise RefusedError(f"study: {name[:80]!r} is not known; the studies are {', '.join(studies.names())}")
-    return _shelf(name), inside(Path(given["folder"]), name)
+    own = given["own"]
+    if name not in names(own):
+        raise RefusedError(f"study: {name[:80]!r} is not known; the studies are {', '.join(names(own))}")
+    shelf = _own_shelf(own[name]) if name in own else _shelf(name)
+    return shelf, inside(Path(given["folder"]), name)
 
 
 def listed(given: Given) -> dict[str, Any]:
     """List the studies with their titles, and how many points of each are stored."""
-    found = []
-    for name in studies.names():
+    return {"studies": [_listed(given, name) for name in names(given["own"])]}
+
+
+def _listed(given: Given, name: str) -> dict[str, Any]:
+    try:
         shelf, folder = shelf_of({**given, "name": name})
-        order = shelf.order(folder)
-        stored = sum(1 for _ in (folder / "points").glob("*.json")) if folder else 0
-        found.append(
-            {
-                "name": name,
-                "title": shelf.study.title,
-                "source": shelf.study.document,
-                "summary": _first_paragraph(shelf.study.question),
-                "groups": shelf.study.groups(),
-                "stored": stored,
-                "replications": order.replications if order else None,
-            }
-        )
-    return {"studies": found}
+    except ValueError as error:
+        # Its author is at work on it: the others are there all the same, and opening it tells all.
+        told = {"title": "cannot be read", "source": "", "summary": str(error).partition("\n")[0]}
+        return {"name": name, **told, "groups": [], "stored": 0, "replications": None}
+    order = shelf.order(folder)
+    return {
+        "name": name,
+        "title": shelf.study.title,
+        "source": shelf.study.document,
+        "summary": _first_paragraph(shelf.study.question),
+        "groups": shelf.study.groups(),
+        "stored": sum(1 for _ in (folder / "points").glob("*.json")) if folder else 0,
+        "replications": order.replications if order else None,
+    }
 
 
 def _first_paragraph(question: str) -> str:
@@ -66,7 +84,7 @@ def described(given: Given) -> dict[str, Any]:
     figures = shelf.figure_data(folder)
     return plain_object(
         {
-            "name": study.name,
+            "name": given["name"],
             "title": study.title,
             "source": study.document,
             "question": study.question,

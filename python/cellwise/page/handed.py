@@ -6,6 +6,7 @@ side.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from cellwise.page.describe import recorded
 from cellwise.page.plain import plain_object
 from cellwise.results import TABLES, Run
+from cellwise.series import Series
 from cellwise.store import Columns
 
 _ALIGNMENT = 8
@@ -44,10 +46,21 @@ class _Arrays:
         return self.put("f64" if values.dtype.kind == "f" else "u64", values)
 
 
-def handed(run: Run) -> bytes:
-    """Write a run for a browser."""
+def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Series] | None = None) -> bytes:
+    """Write a run for a browser.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    records : sequence of str, optional
+        Its tables of events that go along; by default all that it has.
+    probes : sequence of Series, optional
+        What stands for `Run.probes`, where not all of it goes along.
+    """
     arrays = _Arrays()
-    tables = {name: arrays.put_table(run.columns(name)) for name in (*TABLES, *recorded(run))}
+    events = recorded(run) if records is None else records
+    tables = {name: arrays.put_table(run.columns(name)) for name in (*TABLES, *events)}
     series = [
         {
             "name": one.probe,
@@ -57,7 +70,7 @@ def handed(run: Run) -> bytes:
             "time_ps": arrays.put("u64", one.time_ps),
             "value": arrays.put("f64", one.value),
         }
-        for one in run.probes
+        for one in (run.probes if probes is None else probes)
     ]
     told = {"ask": "load", "scenario": run.scenario.to_json(), "summary": plain_object(run.summary)}
     head = json.dumps({**told, "tables": tables, "series": series}).encode()

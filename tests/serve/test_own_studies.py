@@ -1,0 +1,106 @@
+"""A user's own study on the page: its tables, its figures and its points are there like those of ours."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cellwise import studies
+from cellwise.serve.known import own_studies
+from cellwise.study.data.skeleton import write_skeleton
+from cellwise.study.drive import drive
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    folder = tmp_path / "my-study"
+    write_skeleton(folder)
+    return folder
+
+
+def test_a_study_of_ones_own_is_run_and_told_like_ours(
+    served: Callable[..., Any], mine: Path, tmp_path: Path
+) -> None:
+    with served("--jobs", "2", "--study", str(mine), folder=tmp_path / "results") as page:
+        listed = page.get("/api/studies")
+        assert [one["name"] for one in listed] == ["my-study", *studies.names()]
+        assert listed[0]["state"] == "idle"
+        assert page.get("/api/gallery")["studies"][0]["name"] == "my-study"
+        told = page.get("/api/studies/my-study")
+        study = studies.get(str(mine))
+        assert (told["name"], told["title"]) == ("my-study", study.title)
+        started = page.ask("POST", "/api/studies/my-study/start", {"replications": 2})
+        assert (started.status, started.json["state"]) == (202, "running")
+        assert page.events("/api/studies/my-study/events")[-1][1]["state"] == "done"
+        told = page.get("/api/studies/my-study")
+        outcome = drive(study, tmp_path / "again", replications=2, quiet=True)
+        rows = {(tuple(row["row"]), row["column"]): row for table in told["tables"] for row in table["rows"]}
+        compared = [one for table in outcome.comparisons.values() for one in table]
+        assert compared
+        for one in compared:
+            row = rows[tuple(one.row), one.column]
+            assert (row["ours"], row["verdict"]) == (one.median, one.verdict)
+        for figure in told["figures"]:
+            assert figure["ready"]
+            assert page.ask("GET", figure["svg_url"]).body.startswith(b"<")
+        case = next(iter(study.cases))
+        opened = page.ask("POST", "/api/studies/my-study/open", {"case": case})
+        assert opened.json["scenario"]["topology"] == study.cases[case].scenario.to_dict()["topology"]
+        # The command finds every point that the page has made, and the page those of the command.
+        assert len(list((tmp_path / "results" / "my-study" / "points").glob("*.json"))) == listed_of(page)
+
+
+def listed_of(page: Any) -> int:
+    stored: int = page.get("/api/studies")[0]["stored"]
+    return stored
+
+
+def test_a_study_that_is_changed_meanwhile_is_read_anew_and_harms_no_other(
+    served: Callable[..., Any], mine: Path
+) -> None:
+    with served("--study", str(mine)) as page:
+        file = mine / "study.toml"
+        text = file.read_text()
+        before = page.get("/api/studies/my-study")["title"]
+        file.write_text(text.replace(before, "Another title"))
+        assert page.get("/api/studies/my-study")["title"] == "Another title"
+        file.write_text(text + "\nnonsense = 1\n")
+        listed = page.get("/api/studies")
+        assert listed[0]["title"] == "cannot be read"
+        assert len(listed) == 1 + len(studies.names())
+        refused = page.ask("GET", "/api/studies/my-study")
+        assert refused.status == 422
+        assert "nonsense" in refused.body.decode()
+        file.write_text(text)
+        assert page.get("/api/studies/my-study")["title"] == before
+
+
+def test_a_folder_that_can_be_no_study_of_the_page_is_refused(mine: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere" / "my-study"
+    ours, odd = tmp_path / "goyal96", tmp_path / "a study"
+    for folder in (other, ours, odd):
+        folder.parent.mkdir(exist_ok=True)
+        write_skeleton(folder)
+    assert own_studies([mine, mine]) == {"my-study": mine}
+    for folders, told in (
+        ([tmp_path], r"no folder with study\.toml"),
+        ([ours], "the name of one of ours"),
+        ([odd], "'a study' can be no name"),
+        ([mine, other], "the same name"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            own_studies(folders)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [(["--study", "."], "--study: . is no folder with study.toml"), (["my-study"], "give --study my-study")],
+)
+def test_the_command_says_what_is_wrong_with_a_folder(given: list[str], told: str, mine: Path) -> None:
+    command = [sys.executable, "-m", "cellwise", "serve", *given, "--no-browser"]
+    done = subprocess.run(command, cwd=mine.parent, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert told in " ".join(done.stderr.split())

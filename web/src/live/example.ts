@@ -1,0 +1,48 @@
+/** An example that is run here, with the values that its controls have now. */
+
+import { plain, readable } from "../base/quantity.ts";
+import type { Runner } from "../compute/runner.ts";
+import type { Points } from "../plot/curves.ts";
+import type { RunInfo } from "../types.ts";
+import type { Control } from "./figure.ts";
+
+export class Example {
+  /** Which of its values each control has. */
+  readonly chosen: number[];
+
+  constructor(
+    private readonly runner: Runner,
+    /** What its run is called in the worker. */
+    private readonly key: string,
+    private readonly scenario: string,
+    private readonly controls: Control[],
+  ) {
+    this.chosen = controls.map(({ at }) => at);
+  }
+
+  /** Run it and say what came of it; null if it is run again meanwhile. */
+  run(onShare: (share: number) => void): Promise<RunInfo | null> {
+    const changes = this.controls.flatMap(({ paths, values }, index) =>
+      paths.map((path): [string, string] => [path, values[this.chosen[index] ?? 0] ?? ""]),
+    );
+    return this.runner.run<RunInfo>(this.key, this.scenario, { changes }, onShare);
+  }
+
+  /** Take its results as they were made elsewhere. */
+  async take(octets: ArrayBuffer): Promise<RunInfo> {
+    return (await this.runner.take<{ described: RunInfo }>(this.key, octets)).described;
+  }
+
+  async points(index: number, from_s: number, to_s: number, width: number): Promise<Points> {
+    const found = await this.runner.about<Points>(this.key, { ask: "points", index, from_s, to_s, width });
+    return found ?? { time_s: new Float64Array(), value: new Float64Array() };
+  }
+}
+
+/** What the run came to, in one sentence. */
+export function numbers({ summary }: RunInfo): string {
+  const throughput_bps = summary?.throughput_bps ?? 0;
+  const cell_loss_ratio = summary?.cell_loss_ratio ?? 0;
+  const lost = !summary?.audit?.["sent"] ? "" : `; ${plain(Number((100 * cell_loss_ratio).toPrecision(3)))} % of the cells lost`;
+  return `All flows together: ${readable(Number(throughput_bps.toPrecision(4)), "bit/s")}${lost}.`;
+}
