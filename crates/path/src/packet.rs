@@ -1,5 +1,7 @@
 //! What goes in and what comes out.
 
+use cellwise_net::Arrived;
+use cellwise_packet::Codepoint;
 use cellwise_units::{Span, Time};
 use thiserror::Error;
 
@@ -28,6 +30,28 @@ pub enum Ecn {
     Ect0,
     /// Congestion was experienced.
     Ce,
+}
+
+impl From<Ecn> for Codepoint {
+    fn from(ecn: Ecn) -> Self {
+        match ecn {
+            Ecn::NotEct => Self::NotEct,
+            Ecn::Ect1 => Self::Ect1,
+            Ecn::Ect0 => Self::Ect0,
+            Ecn::Ce => Self::Ce,
+        }
+    }
+}
+
+impl From<Codepoint> for Ecn {
+    fn from(codepoint: Codepoint) -> Self {
+        match codepoint {
+            Codepoint::NotEct => Self::NotEct,
+            Codepoint::Ect1 => Self::Ect1,
+            Codepoint::Ect0 => Self::Ect0,
+            Codepoint::Ce => Self::Ce,
+        }
+    }
 }
 
 /// A packet to be carried: what of it matters to the network. Its octets stay with the caller.
@@ -69,6 +93,22 @@ impl Delivery {
     #[must_use]
     pub fn delay(&self) -> Span {
         self.at - self.offered_at
+    }
+}
+
+impl From<Arrived> for Delivery {
+    fn from(arrived: Arrived) -> Self {
+        let Arrived { at, port, packet } = arrived;
+        Self {
+            port: Port(port),
+            at,
+            tag: packet.tag,
+            octets: packet.octets,
+            ecn: packet.codepoint.into(),
+            class: packet.dscp,
+            offered_at: packet.offered_at,
+            damaged: false,
+        }
     }
 }
 
