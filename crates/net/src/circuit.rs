@@ -85,7 +85,7 @@ impl Since for ReceiveTally {
 }
 
 /// One direction of a virtual connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Circuit {
     /// Position in the world's list of the first hop: the sending host's adapter.
     pub(crate) first_hop: HopId,

@@ -51,6 +51,7 @@ impl Carried {
             Packet::Echo(echo) if echo.is_reply => ("echo-reply", echo.number, echo.len),
             Packet::Echo(echo) => ("echo-request", echo.number, echo.len),
             Packet::Cell => ("cell", 0, 0),
+            Packet::Outside(packet) => ("packet", packet.tag, packet.octets),
             Packet::Rm(_) => return Self::RM,
             packet => match packet.segment() {
                 Some((segment, _)) if segment.len > 0 => ("data", offset(segment.seq), segment.len),
@@ -91,7 +92,7 @@ impl Loss {
 }
 
 /// The losses of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Losses {
     pub(crate) rows: Vec<Loss>,
 }

@@ -25,7 +25,7 @@ pub(crate) struct Waiting {
 }
 
 /// The packet queue of a host.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Uplink {
     pub(crate) name: String,
     /// The clock and the number of the port behind.

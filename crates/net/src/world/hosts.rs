@@ -119,6 +119,7 @@ impl World {
             return;
         }
         if (self.elements.hosts[host].in_order && now > arrived)
+            || self.elements.hosts[host].hands_over
             || !self.elements.hosts[host].inbox.is_empty()
         {
             self.elements.hosts[host].inbox.push_back((now, circuit, *frame));
@@ -217,6 +218,7 @@ impl World {
                 let octets = echo.len + (IP_HEADER_BYTES + ICMP_HEADER_BYTES) as u32;
                 self.send(host, endpoint, now, Packet::Echo(echo), octets);
             }
+            Beside::Outside(port, packet) => self.hand_over(now, port, packet),
         }
         self.outbox = outbox;
     }

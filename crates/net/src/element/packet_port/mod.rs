@@ -68,7 +68,7 @@ pub(crate) enum Onward {
 }
 
 /// A packet port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PacketPort {
     pub(crate) name: String,
     /// The port of the link.
@@ -98,7 +98,7 @@ pub(crate) struct PacketPort {
 }
 
 /// The packets that wait.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Queue {
     /// First come, first served: what becomes of a packet is settled when it comes.
     Settled(Settled),
@@ -107,7 +107,7 @@ enum Queue {
 }
 
 /// What a packet port is made of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PacketPortParts<'c> {
     pub(crate) name: String,
     pub(crate) port: PortId,

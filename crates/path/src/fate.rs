@@ -1,0 +1,22 @@
+//! What became of packets that will not arrive.
+
+use cellwise_units::Time;
+
+use crate::packet::Port;
+
+/// A packet that was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// Where it was offered.
+    pub port: Port,
+    /// The tag that it was offered with.
+    pub tag: u64,
+    /// The instant for which it was offered.
+    pub offered_at: Time,
+    /// The instant by which it is known to be lost.
+    pub known_at: Time,
+    /// Where: the port, policer, line or host, by the name that it has in tables.
+    pub place: String,
+    /// Why: the reason by the name that it has in tables, such as `buffer-full`.
+    pub reason: String,
+}
