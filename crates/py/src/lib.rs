@@ -14,6 +14,7 @@ mod simulate;
 mod space;
 mod thinning;
 mod told;
+mod wire;
 
 use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
@@ -53,4 +54,6 @@ mod _core {
         abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
         places, queueing, sendings, shared_ports, stop_told, waiting_told,
     };
+    #[pymodule_export]
+    use crate::wire::{wire, wire_clean, wire_doctor, wire_ports, wire_replay};
 }

@@ -11,9 +11,11 @@ pub mod line;
 #[cfg(target_os = "linux")]
 pub mod linux;
 pub mod packet;
+pub mod path;
 pub mod record;
 pub mod replay;
 pub mod verdict;
 
 pub use exchange::Exchange;
 pub use line::{Delivery, Line, NullLine, Offer};
+pub use path::PathLine;

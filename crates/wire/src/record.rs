@@ -99,6 +99,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// When each offer was made, in order.
+    pub fn offers(&self) -> impl Iterator<Item = Time> {
+        self.rows.iter().filter(|row| matches!(row, Row::Offered { .. })).map(Row::at)
+    }
+
     /// The record as text.
     #[must_use]
     pub fn to_text(&self) -> String {
