@@ -18,7 +18,7 @@ pub struct Fate {
     pub at: Time,
     /// Where: the port, policer, line or host, by the name that it has in tables.
     pub place: String,
-    /// Why: the reason by the name that it has in tables, such as `buffer-full`.
+    /// Why: the reason by the name that it has in tables, such as `overflow`.
     pub reason: String,
 }
 

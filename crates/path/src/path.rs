@@ -38,39 +38,6 @@ pub enum PathError {
     },
 }
 
-/// Why a key is not set. Nothing has happened then.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum SetError {
-    /// The path has passed that instant.
-    #[error("{key} is set at {at}, but the path has come to {now}; give an instant that is not before that")]
-    Late {
-        /// The key.
-        key: String,
-        /// The instant for which it was set.
-        at: Time,
-        /// The instant that the path has reached.
-        now: Time,
-    },
-    /// The key is not one that may change while the path runs.
-    #[error("{key} cannot be set while the path runs; {known}")]
-    Fixed {
-        /// The key.
-        key: String,
-        /// Those that can.
-        known: String,
-    },
-    /// The value is not one of the key.
-    #[error("{key}: {value} is not allowed; {rule}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value given.
-        value: String,
-        /// What is allowed.
-        rule: String,
-    },
-}
-
 /// A network in virtual time, with ports for packets of transports that are outside.
 ///
 /// It has no clock, no thread and no input or output, and a [clone](Clone) of it is a fork: both go on from here, and
@@ -234,27 +201,25 @@ impl Path {
         self.run.now()
     }
 
+    /// Events handled so far: what the network took of work, whatever is in it.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.run.events()
+    }
+
     /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]. That takes a note of every lost
-    /// cell until its frame has passed.
+    /// cell, until it is asked for.
     pub fn keep_fates(&mut self) {
         self.run.keep_losses();
     }
 
-    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were; none
-    /// unless [`Path::keep_fates`] was called before they were offered.
+    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were: those
+    /// offered since [`Path::keep_fates`], or since this was first asked.
     pub fn fates(&mut self) -> Vec<Fate> {
+        self.run.keep_losses();
         let mut lost = Vec::new();
         self.run.lost(&mut lost);
         lost.into_iter().map(Fate::from).collect()
-    }
-
-    /// Sets a key that may change while the path runs, such as `link-name.rate`, from `at` on, which is the present or later.
-    ///
-    /// # Errors
-    /// [`SetError`]; nothing has happened then.
-    pub fn set(&mut self, key: &str, at: Time, value: &str) -> Result<(), SetError> {
-        let _ = (at, value);
-        Err(SetError::Fixed { key: key.to_owned(), known: "none can".to_owned() })
     }
 
     /// Closes the books at the present: columns, series and audit, as of any run.

@@ -1,5 +1,7 @@
 //! The network as a library: packets in at an instant, packets out at an instant.
 
+use std::time::{Duration, Instant};
+
 use cellwise_api::Results;
 use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Seed, Stop};
 use cellwise_units::Time;
@@ -22,6 +24,8 @@ type Row = (u32, u64, u64, u32, u8, u8, u64);
 pub(crate) struct Path {
     inner: Inner,
     models: Vec<Entry>,
+    /// What running it has taken.
+    spent: Duration,
 }
 
 fn refused(error: impl std::fmt::Display) -> PyErr {
@@ -66,11 +70,11 @@ impl Path {
         if fates {
             inner.keep_fates();
         }
-        Ok(Self { inner, models })
+        Ok(Self { inner, models, spent: Duration::ZERO })
     }
 
     fn fork(&self) -> Self {
-        Self { inner: self.inner.clone(), models: self.models.clone() }
+        Self { inner: self.inner.clone(), models: self.models.clone(), spent: self.spent }
     }
 
     fn ports(&self) -> Vec<(String, u32)> {
@@ -91,8 +95,8 @@ impl Path {
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are the fields of a packet")]
-    fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, class: u8) -> PyResult<()> {
-        let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class };
+    fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
+        let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
         let port = self.inner.port(port).map_err(refused)?;
         self.inner.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
     }
@@ -105,7 +109,7 @@ impl Path {
         octets: PyReadonlyArray1<'_, i64>,
         ecn: u8,
         first_tag: u64,
-        class: u8,
+        dscp: u8,
     ) -> PyResult<()> {
         let (port, ecn) = (self.inner.port(port).map_err(refused)?, ecn_of(ecn)?);
         let packets: Vec<(Time, Packet)> = at_ps
@@ -115,7 +119,7 @@ impl Path {
             .zip(first_tag..)
             .map(|((&at, &octets), tag)| {
                 let octets = u32::try_from(octets).unwrap_or(if octets < 0 { 0 } else { u32::MAX });
-                (Time::from_ps(at.max(0) as u64), Packet { octets, ecn, tag, class })
+                (Time::from_ps(at.max(0) as u64), Packet { octets, ecn, tag, class: dscp })
             })
             .collect();
         for (place, (at, packet)) in packets.iter().enumerate() {
@@ -130,7 +134,10 @@ impl Path {
     /// that stopped it if one did.
     fn run(&mut self, py: Python<'_>, until_ps: u64) -> PyResult<(bool, Option<String>)> {
         let inner = &mut self.inner;
-        match py.detach(|| inner.run(Time::from_ps(until_ps))) {
+        let begun = Instant::now();
+        let stop = py.detach(|| inner.run(Time::from_ps(until_ps)));
+        self.spent += begun.elapsed();
+        match stop {
             Stop::Delivered(_) => Ok((true, None)),
             Stop::Until => Ok((false, None)),
             Stop::Limit(Limit::End) => Ok((false, Some("duration: the path has come to its end".to_owned()))),
@@ -174,6 +181,11 @@ impl Path {
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let inner = self.inner.clone();
         let outcome = py.detach(|| inner.finish()).map_err(|error| run_error(py, &error))?;
-        columns::results(py, Results::of(outcome, &self.models, false))
+        let dict = columns::results(py, Results::of(outcome, &self.models, false))?;
+        // It takes one thread, and waits for nothing.
+        for name in ["cpu_s", "wall_s"] {
+            dict.set_item(name, self.spent.as_secs_f64())?;
+        }
+        Ok(dict)
     }
 }
