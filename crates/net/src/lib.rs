@@ -73,6 +73,6 @@ pub use capture::Capture;
 pub use error::RunError;
 pub use parallel::{Partition, Rule, partition};
 pub use open::{OpenRun, Port, Reached};
-pub use outside::{Arrived, OutsidePacket};
+pub use outside::{Arrived, LostPacket, OutsidePacket};
 pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};

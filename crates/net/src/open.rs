@@ -8,9 +8,9 @@ use crate::allowance::Allowance;
 use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
-use crate::outside::{Arrived, OutsidePacket};
+use crate::outside::{Arrived, LostPacket, OutsidePacket};
 use crate::probes::ProbeHandle;
-use crate::results::{Outcome, Stopped, collect, octets_of_elements};
+use crate::results::{Outcome, collect, octets_of_elements};
 use crate::world::{Pause, World};
 
 /// So many events are handled at most between two looks at the limits.
@@ -50,8 +50,11 @@ pub struct OpenRun {
     probes: Vec<ProbeHandle>,
     allowance: Allowance,
     now: Time,
-    /// Everything up to this instant has happened: the present, or later where that was promised to be safe.
-    reached: Option<Time>,
+    /// Everything up to this instant has happened, but what was offered for it since: the present, or later where that
+    /// was promised to be safe.
+    reached: Time,
+    /// Whether nothing was.
+    is_up_to_date: bool,
     /// What has arrived by the present and was not taken yet.
     ready: Vec<Arrived>,
 }
@@ -68,6 +71,7 @@ impl Clone for OpenRun {
             allowance: self.allowance.clone(),
             now: self.now,
             reached: self.reached,
+            is_up_to_date: self.is_up_to_date,
             ready: self.ready.clone(),
         }
     }
@@ -83,8 +87,9 @@ impl OpenRun {
         let (made, held) = memory::measured(|| build(&network, Vec::new(), budget));
         let (world, probes) = made?;
         let allowance = Allowance::new(network.limits, held);
-        let (now, reached, ready) = (Time::ZERO, None, Vec::new());
-        Ok(Self { network, world, probes, allowance, now, reached, ready })
+        let (now, reached) = (Time::ZERO, Time::ZERO);
+        let (is_up_to_date, ready) = (false, Vec::new());
+        Ok(Self { network, world, probes, allowance, now, reached, is_up_to_date, ready })
     }
 
     /// The ports, in the order of flows: of each its source's, then its destination's.
@@ -111,6 +116,8 @@ impl OpenRun {
     pub fn offer(&mut self, port: u32, packet: OutsidePacket) {
         assert!(packet.offered_at >= self.earliest_offer(), "nothing is offered in the past");
         assert!((port as usize) < self.world.elements.outside.ports.len(), "there is no port {port}");
+        // Something of that instant is to come yet.
+        self.is_up_to_date &= packet.offered_at > self.reached;
         self.world.offer(port, packet);
     }
 
@@ -135,7 +142,7 @@ impl OpenRun {
                 self.now = at;
                 return Reached::Arrived(at);
             }
-            if self.reached.is_some_and(|reached| reached >= until.min(self.world.end)) {
+            if self.is_up_to_date && self.reached >= until.min(self.world.end) {
                 self.now = until.min(self.world.end);
                 return if until > self.world.end { Reached::End } else { Reached::Until };
             }
@@ -157,7 +164,8 @@ impl OpenRun {
             return Err(Reached::Fault);
         }
         if pause == Pause::End {
-            self.reached = self.reached.max(Some(reached));
+            self.reached = self.reached.max(reached);
+            self.is_up_to_date = true;
         }
         Ok(())
     }
@@ -165,6 +173,20 @@ impl OpenRun {
     /// Adds what has arrived by the present, and was not taken yet, to a list: in the order of time and ports.
     pub fn take(&mut self, into: &mut Vec<Arrived>) {
         into.append(&mut self.ready);
+    }
+
+    /// Notes every lost packet from now on, for [`OpenRun::lost`]. That takes a note of every lost cell.
+    pub fn keep_losses(&mut self) {
+        if self.world.elements.losses.is_none() {
+            self.world.elements.log_losses();
+        }
+    }
+
+    /// Adds the packets that are known to be lost, and were not asked for yet, to a list: by the instant of their loss.
+    /// Nothing unless [`OpenRun::keep_losses`] was called.
+    pub fn lost(&mut self, into: &mut Vec<LostPacket>) {
+        let keep_rows = !self.network.records.losses.is_none();
+        self.world.take_lost(self.now, keep_rows, into);
     }
 
     /// The present.
@@ -198,11 +220,11 @@ impl OpenRun {
             self.world.end_early_at(self.now);
         }
         self.world.finish();
+        if self.network.records.losses.is_none() {
+            // They were kept for whoever drove the run, not for a table.
+            self.world.elements.losses = None;
+        }
         while !self.world.write_owed(u64::MAX) {}
-        let stopped = (self.now < Time::ZERO + self.network.duration).then(|| Stopped {
-            limit: "the run was closed from outside".to_owned(),
-            at_s: self.now.as_secs_f64(),
-        });
-        collect(&self.network, self.world, &self.probes, stopped)
+        collect(&self.network, self.world, &self.probes, None)
     }
 }

@@ -1,12 +1,12 @@
 //! Packets of transports that are outside: what waits to enter the network, and what has come out of it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use cellwise_packet::Codepoint;
 use cellwise_units::Time;
 
 use crate::endpoint::{Endpoint, Transport};
-use crate::ids::{EndpointId, HostId, List};
+use crate::ids::{CircuitId, EndpointId, HostId, List};
 
 /// A packet of a transport that is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,23 @@ pub struct Arrived {
     pub packet: OutsidePacket,
 }
 
+/// A packet that will not come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostPacket {
+    /// The port at which it was offered.
+    pub port: u32,
+    /// What its transport knows it by.
+    pub tag: u64,
+    /// The instant for which it was offered.
+    pub offered_at: Time,
+    /// When the first of it was lost.
+    pub at: Time,
+    /// Where, by the name that tables of results have.
+    pub place: String,
+    /// Why, by the name that tables of results have.
+    pub reason: &'static str,
+}
+
 /// What an end of a flow whose transport is outside has counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Passed {
@@ -54,6 +71,12 @@ pub(crate) struct Outside {
     pub(crate) arrived: VecDeque<Arrived>,
     /// Before this instant nothing is offered, whatever arrives.
     pub(crate) open_until: Time,
+    /// What is lost and was not asked for yet.
+    pub(crate) lost: Vec<LostPacket>,
+    /// How many rows of the table of losses have been looked at.
+    pub(crate) rows_seen: usize,
+    /// The frames that are known to be lost, and may lose more cells.
+    pub(crate) known_lost: BTreeSet<(CircuitId, u32)>,
 }
 
 impl Outside {

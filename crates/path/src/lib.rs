@@ -11,5 +11,5 @@ mod stop;
 
 pub use fate::Fate;
 pub use packet::{Delivery, Ecn, OfferError, Packet, Port};
-pub use path::{Path, PathError, Seed, SetError};
+pub use path::{Path, PathError, Seed};
 pub use stop::{Limit, Stop};

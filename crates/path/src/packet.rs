@@ -84,7 +84,8 @@ pub struct Delivery {
     pub class: u8,
     /// The instant for which it was offered.
     pub offered_at: Time,
-    /// Whether errors that no check has found have changed its octets.
+    /// Whether errors that no check has found have changed its octets: never yet, because every error of the lines that
+    /// there are is found, by the trailer of the frame or on the packet link.
     pub damaged: bool,
 }
 

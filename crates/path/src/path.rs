@@ -1,7 +1,7 @@
 //! The path itself.
 
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError};
-use cellwise_scenario::{Issue, Scenario, resolve};
+use cellwise_scenario::{Issue, Network, Scenario, resolve};
 use cellwise_units::Time;
 use thiserror::Error;
 
@@ -35,39 +35,6 @@ pub enum PathError {
         name: String,
         /// The ports that there are.
         known: String,
-    },
-}
-
-/// Why a key is not set. Nothing has happened then.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum SetError {
-    /// The path has passed that instant.
-    #[error("{key} is set at {at}, but the path has come to {now}; give an instant that is not before that")]
-    Late {
-        /// The key.
-        key: String,
-        /// The instant for which it was set.
-        at: Time,
-        /// The instant that the path has reached.
-        now: Time,
-    },
-    /// The key is not one that may change while the path runs.
-    #[error("{key} cannot be set while the path runs; {known}")]
-    Fixed {
-        /// The key.
-        key: String,
-        /// Those that can.
-        known: String,
-    },
-    /// The value is not one of the key.
-    #[error("{key}: {value} is not allowed; {rule}")]
-    Value {
-        /// The key.
-        key: String,
-        /// The value given.
-        value: String,
-        /// What is allowed.
-        rule: String,
     },
 }
 
@@ -105,7 +72,15 @@ impl Path {
     /// If the scenario is not in order, has no such flow, or takes more memory than it may.
     pub fn new(scenario: &Scenario, seed: Seed) -> Result<Self, PathError> {
         let scenario = Scenario { seed: seed.0, ..scenario.clone() };
-        let run = OpenRun::new(resolve(&scenario).map_err(PathError::Scenario)?)?;
+        Self::of_network(resolve(&scenario).map_err(PathError::Scenario)?)
+    }
+
+    /// The same, of a network that was resolved; the seed is its own.
+    ///
+    /// # Errors
+    /// If it has no such flow, or takes more memory than it may.
+    pub fn of_network(network: Network) -> Result<Self, PathError> {
+        let run = OpenRun::new(network)?;
         let ports = run.ports();
         if ports.is_empty() {
             return Err(PathError::NoPort);
@@ -148,7 +123,19 @@ impl Path {
     /// [`OfferError`]; nothing has happened then.
     #[inline]
     pub fn offer(&mut self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
+        self.check(port, at, packet)?;
         let Packet { octets, ecn, tag, class } = packet;
+        let codepoint = ecn.into();
+        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp: class, tag, offered_at: at });
+        Ok(())
+    }
+
+    /// Says whether a packet could be offered, and offers nothing.
+    ///
+    /// # Errors
+    /// What [`Path::offer`] would refuse it for.
+    pub fn check(&self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
+        let Packet { octets, class, .. } = packet;
         let (now, promised) = (self.run.now(), self.run.earliest_offer());
         let Some(&mtu) = self.mtus.get(port.index()) else {
             return Err(OfferError::UnknownPort { port: port.index(), ports: self.mtus.len() });
@@ -168,8 +155,6 @@ impl Path {
         if class > LARGEST_CODEPOINT {
             return Err(OfferError::Class { class });
         }
-        let codepoint = ecn.into();
-        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp: class, tag, offered_at: at });
         Ok(())
     }
 
@@ -216,18 +201,25 @@ impl Path {
         self.run.now()
     }
 
-    /// The packets that were lost since this was asked, by the instants at which that was known.
-    pub fn fates(&mut self) -> Vec<Fate> {
-        Vec::new()
+    /// Events handled so far: what the network took of work, whatever is in it.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.run.events()
     }
 
-    /// Sets a key that may change while the path runs, such as `link-name.rate`, from `at` on, which is the present or later.
-    ///
-    /// # Errors
-    /// [`SetError`]; nothing has happened then.
-    pub fn set(&mut self, key: &str, at: Time, value: &str) -> Result<(), SetError> {
-        let _ = (at, value);
-        Err(SetError::Fixed { key: key.to_owned(), known: "none can".to_owned() })
+    /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]. That takes a note of every lost
+    /// cell, until it is asked for.
+    pub fn keep_fates(&mut self) {
+        self.run.keep_losses();
+    }
+
+    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were: those
+    /// offered since [`Path::keep_fates`], or since this was first asked.
+    pub fn fates(&mut self) -> Vec<Fate> {
+        self.run.keep_losses();
+        let mut lost = Vec::new();
+        self.run.lost(&mut lost);
+        lost.into_iter().map(Fate::from).collect()
     }
 
     /// Closes the books at the present: columns, series and audit, as of any run.

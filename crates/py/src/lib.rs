@@ -9,6 +9,7 @@ mod interrupt;
 mod overhead;
 mod packetdrill;
 mod partition;
+mod path;
 mod scenario;
 mod simulate;
 mod space;
@@ -38,6 +39,8 @@ mod _core {
     use crate::packetdrill::replay_packetdrill;
     #[pymodule_export]
     use crate::partition::partition;
+    #[pymodule_export]
+    use crate::path::Path;
     #[pymodule_export]
     use crate::scenario::{
         catalogue, change, check, expand, identity, json_schema, parse, quantity, resolved, set_values,

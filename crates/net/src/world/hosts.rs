@@ -114,7 +114,9 @@ impl World {
         if self.elements.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
-        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else { return };
+        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else {
+            return self.note_refused(host, circuit, arrived, frame);
+        };
         if now > self.end {
             return;
         }

@@ -8,10 +8,20 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
 
 use super::{Pause, World};
+use crate::circuit::Sdu;
+use crate::element::Element;
 use crate::element::port::before;
+use crate::elements::Elements;
 use crate::endpoint::{Packet, Transport};
-use crate::ids::HostId;
-use crate::outside::{Arrived, Outside, OutsidePacket};
+use crate::ids::{CircuitId, HostId};
+use crate::losses::{Carried, Loss};
+use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket};
+use crate::results::{place_of, reason_of};
+
+/// Why a host refuses a packet, in tables of losses.
+const RECEIVE_QUEUE: &str = "receive-queue";
+/// Why a frame is thrown away that has lost none of its own cells.
+const REASSEMBLY: &str = "reassembly";
 
 impl World {
     /// The slot of what enters, among those of hosts' timers; no host has it.
@@ -60,6 +70,82 @@ impl World {
         let outside = &mut self.elements.outside;
         outside.arrived.push_back(Arrived { at: now, port, packet });
         self.stop = self.stop.min(now.max(before(outside.open_until)));
+    }
+
+    /// Notes that a host has no room for a packet.
+    #[cold]
+    pub(super) fn note_refused(&mut self, host: HostId, circuit: CircuitId, at: Time, frame: &Sdu) {
+        if self.elements.losses.is_some() {
+            let place = self.elements.hosts[host].name.clone();
+            self.note_lost(circuit, &Carried::by(frame, 0), (at, place, RECEIVE_QUEUE));
+        }
+    }
+
+    /// Notes a packet that was on its way on a circuit and will not come out, if it is one of a transport outside.
+    fn note_lost(
+        &mut self,
+        circuit: CircuitId,
+        carried: &Carried,
+        (at, place, reason): (Time, String, &'static str),
+    ) {
+        let Some(flow) = self.elements.flows.find(carried.flow) else { return };
+        let (host, endpoint) = flow.ends[usize::from(!flow.is_forward(circuit))];
+        let Transport::Outside { port, .. } = self.elements.hosts[host].endpoints[endpoint].transport else {
+            return;
+        };
+        let (tag, offered_at) = (carried.first_octet, carried.sent_at);
+        self.elements.outside.lost.push(LostPacket { port, tag, offered_at, at, place, reason });
+    }
+
+    /// Adds the packets lost by `now` that were not asked for yet to a list. Rows of losses that no table asks for
+    /// go.
+    pub(crate) fn take_lost(&mut self, now: Time, keep_rows: bool, into: &mut Vec<LostPacket>) {
+        self.note_all_losses();
+        let from = if keep_rows { self.elements.outside.rows_seen } else { 0 };
+        let Some(losses) = &mut self.elements.losses else { return };
+        let mut rows = losses.rows[from..].to_vec();
+        if keep_rows {
+            self.elements.outside.rows_seen = losses.rows.len();
+        } else {
+            losses.rows.clear();
+        }
+        rows.sort_by_key(|loss| loss.run.at);
+        for Loss { run, is_numbered, carried } in rows {
+            let circuit = self.elements.hops[run.cells.hop].circuit;
+            // What waits in a queue of packets is lost there as a whole.
+            if is_numbered && !self.elements.outside.known_lost.insert((circuit, run.cells.frame)) {
+                continue;
+            }
+            let place = place_of(&self.elements, run.cells.hop).to_owned();
+            self.note_lost(circuit, &carried, (run.at, place, reason_of(&run)));
+        }
+        self.note_unfit();
+        let Elements { outside, circuits, .. } = &mut self.elements;
+        outside.known_lost.retain(|(circuit, frame)| circuits[*circuit].kept(*frame).is_some());
+        outside.lost.sort_by_key(|lost| (lost.at, lost.port, lost.tag));
+        let due = outside.lost.partition_point(|lost| lost.at <= now);
+        into.extend(outside.lost.drain(..due));
+    }
+
+    /// Notes the packets of which no cell was lost, but the last of the frame before: the two were taken for one.
+    fn note_unfit(&mut self) {
+        for circuit in self.elements.circuits.ids() {
+            for (number, frame, at) in self.elements.circuits[circuit].take_unfit() {
+                if self.elements.outside.known_lost.insert((circuit, number)) {
+                    let place = self.place_at_end(circuit);
+                    self.note_lost(circuit, &Carried::by(&frame, 0), (at, place, REASSEMBLY));
+                }
+            }
+        }
+    }
+
+    /// The name of the host or router at which a circuit ends.
+    fn place_at_end(&self, circuit: CircuitId) -> String {
+        let last = self.elements.circuits[circuit].last_hop();
+        match self.elements.hops[last].element {
+            Element::Host(host) => self.elements.hosts[host].name.clone(),
+            element => unreachable!("a circuit of data ends at a host, not at {element:?}"),
+        }
     }
 
     /// Handles about `budget` events up to `until`, or to the first instant at which something comes out. Gives the
