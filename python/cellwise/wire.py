@@ -8,6 +8,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -274,7 +275,11 @@ def _ending() -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
+    ending = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32":
+        # Of a terminal that was closed.
+        ending.append(signal.SIGHUP)
+    before = {one: signal.signal(one, stop) for one in ending}
     try:
         yield
     finally:
