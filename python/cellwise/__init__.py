@@ -28,6 +28,7 @@ from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
 from cellwise.experiments.sweep import Sweep, sweep
 from cellwise.partition import Partition, partition
+from cellwise.path import Path
 from cellwise.quantity import (
     bit_s,
     cells,
@@ -68,6 +69,7 @@ __all__ = [
     "InterruptError",
     "LimitError",
     "Partition",
+    "Path",
     "Precision",
     "ResultsError",
     "Run",

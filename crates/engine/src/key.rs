@@ -22,6 +22,8 @@ pub enum Rank {
     Arrival(u32),
     /// Something is sent of what has arrived; in order of the number given.
     Emission(u32),
+    /// Something enters from outside, behind everything else of the instant.
+    Entry,
 }
 
 /// When a slot is due: time, then rank, then slot number. No two slots are ever equal.
@@ -47,6 +49,7 @@ impl Key {
             Rank::Timer(number) => (3, number & NUMBERS),
             Rank::Arrival(tie) => (4, tie >> (32 - TIE_BITS)),
             Rank::Emission(number) => (5, number & NUMBERS),
+            Rank::Entry => (6, 0),
         };
         let rank = (rank << TIE_BITS) | order;
         Self((u128::from(time.ps()) << 64) | (u128::from(rank) << 32) | u128::from(slot))
@@ -97,9 +100,11 @@ mod tests {
             Rank::Arrival(0),
             Rank::Arrival(u32::MAX),
             Rank::Emission(0),
+            Rank::Emission((1 << TIE_BITS) - 1),
+            Rank::Entry,
         ];
         let keys = ranks.map(|rank| Key::new(Time::from_ps(5), rank, 0));
         assert!(keys.is_sorted_by(|a, b| a < b));
-        assert!(keys[8] < Key::new(Time::from_ps(6), Rank::Promise, 0));
+        assert!(keys[10] < Key::new(Time::from_ps(6), Rank::Promise, 0));
     }
 }

@@ -85,7 +85,7 @@ impl Since for ReceiveTally {
 }
 
 /// One direction of a virtual connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Circuit {
     /// Position in the world's list of the first hop: the sending host's adapter.
     pub(crate) first_hop: HopId,
@@ -330,9 +330,18 @@ impl Circuit {
             }
             Reassembled::Failed { error, cells } => {
                 self.fail(error, cells);
+                if let (Some(kept), Some(frame)) = (&mut self.kept, frame) {
+                    kept.note_unfit(train.frame, frame, now);
+                }
                 None
             }
         }
+    }
+
+    /// The packets of transports outside whose frames could not be put together since this was asked, each with the
+    /// number of its frame and the instant, if frames are kept.
+    pub(crate) fn take_unfit(&mut self) -> Vec<(u32, Sdu, Time)> {
+        self.kept.as_mut().map(|kept| kept.take_unfit()).unwrap_or_default()
     }
 
     /// Lets the reassembly timer fire if it is due by `now`.

@@ -17,7 +17,7 @@ enum Spacing {
 }
 
 /// Builds the trains that leave a port while one train passes it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Coupler {
     delay: Span,
     /// One cell time of the port, in whole picoseconds.

@@ -16,10 +16,11 @@ use crate::host::Host;
 use crate::ids::{CircuitId, HopId, List, PortId};
 use crate::losses::Losses;
 use crate::merge::Merge;
+use crate::outside::Outside;
 use crate::world::Taps;
 
 /// A control loop of an ABR connection: what is at its end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ControlLoop {
     pub(crate) destination: AbrDestination,
     /// The circuit on which RM cells leave when they are turned around.
@@ -29,7 +30,7 @@ pub(crate) struct ControlLoop {
 }
 
 /// Everything that cells pass and that sends or takes them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Elements {
     pub(crate) clocks: Vec<CellClock>,
     /// The ordering points.
@@ -53,6 +54,8 @@ pub(crate) struct Elements {
     pub(crate) watches: List<Watch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
+    /// Where packets of transports that are outside go in and come out.
+    pub(crate) outside: Outside,
 }
 
 impl Default for Elements {
@@ -72,6 +75,7 @@ impl Default for Elements {
             taps: Taps::default(),
             watches: List::default(),
             memories: List::default(),
+            outside: Outside::default(),
         }
     }
 }

@@ -3,18 +3,20 @@
 use cellwise_apps::Gaps;
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
+use cellwise_packet::Codepoint;
 use cellwise_tcp::ping::{Echo, Pinger};
 use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
 use crate::ids::{CircuitId, FlowId};
+use crate::outside::{OutsidePacket, Passed};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
 use crate::web::{Totals, WebClient, WebSegment, WebServer};
 
 /// The protocol machine of an end point.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
@@ -40,6 +42,11 @@ pub(crate) enum Transport {
     Pinger(Box<Pinger>),
     /// Echo requests that have arrived, each of which has been replied to.
     Responder(u64),
+    /// A port for packets of a transport that is outside.
+    Outside {
+        port: u32,
+        passed: Passed,
+    },
 }
 
 /// A socket's send buffer: a sender blocks while it is full.
@@ -68,6 +75,8 @@ pub(crate) enum Packet {
     Udp(Datagram),
     Web(WebSegment),
     Echo(Echo),
+    /// What a transport outside has offered.
+    Outside(OutsidePacket),
     /// A cell without a frame.
     Cell,
     /// A resource management cell.
@@ -90,14 +99,16 @@ impl Packet {
     // spec: rfc3168 5, the codepoint CE
     #[cold]
     pub(crate) fn note_congestion(&mut self) {
-        if let Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) = self {
-            segment.ce |= segment.ect;
+        match self {
+            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => segment.ce |= segment.ect,
+            Self::Outside(packet) if packet.codepoint != Codepoint::NotEct => packet.codepoint = Codepoint::Ce,
+            _ => {}
         }
     }
 }
 
 /// Where end points leave what they send; emptied after each event and used again.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Outbox {
     pub(crate) segments: Vec<Segment>,
     pub(crate) datagram: Option<Datagram>,
@@ -105,7 +116,7 @@ pub(crate) struct Outbox {
 }
 
 /// What end points send beside segments and datagrams.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Beside {
     #[default]
     Nothing,
@@ -115,6 +126,8 @@ pub(crate) enum Beside {
     Web,
     /// An echo request or reply.
     Echo(Echo),
+    /// A packet that comes out at a port.
+    Outside(u32, OutsidePacket),
 }
 
 /// What an end point has counted.
@@ -130,13 +143,14 @@ pub(crate) enum Counters {
     WebClient(Box<Totals>),
     Pinger { requests: u64 },
     Responder { requests: u64 },
+    Outside(Passed),
 }
 
 /// How a recorded value is read from a TCP sender.
 pub(crate) type SenderValue = fn(&Sender) -> f64;
 
 /// One end of a flow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Endpoint {
     pub(crate) transport: Transport,
     /// The flow: position in the world's list.
@@ -187,7 +201,7 @@ impl Endpoint {
             Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
             Transport::Pinger(pinger) => pinger.next_request(),
             Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
-            Transport::Responder(_) => Time::NEVER,
+            Transport::Responder(_) | Transport::Outside { .. } => Time::NEVER,
             Transport::WebServer(server) => server.next_deadline(),
             Transport::WebClient(client) => client.next_deadline(),
         };
@@ -204,7 +218,7 @@ impl Endpoint {
                 // The source's own deadline is the same instant, and comes next.
                 Transport::UdpSource { .. } | Transport::CellSource { .. } | Transport::Pinger(_) => {}
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
-                Transport::WebServer(_) | Transport::Responder(_) => {}
+                Transport::WebServer(_) | Transport::Responder(_) | Transport::Outside { .. } => {}
                 Transport::WebClient(client) => {
                     client.start(now);
                     out.beside = Beside::Web;
@@ -217,7 +231,7 @@ impl Endpoint {
                 Transport::UdpSource { limit, .. } => *limit = 0,
                 Transport::CellSource { stopped, .. } => *stopped = true,
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
-                Transport::WebServer(_) | Transport::Responder(_) => {}
+                Transport::WebServer(_) | Transport::Responder(_) | Transport::Outside { .. } => {}
                 Transport::WebClient(client) => client.stop(),
                 Transport::Pinger(pinger) => pinger.stop(),
             }
@@ -241,6 +255,7 @@ impl Endpoint {
                 }
                 Transport::Pinger(pinger) => out.beside = Beside::Echo(pinger.request(now)),
                 Transport::UdpSink(_) | Transport::CellSink(_) | Transport::Responder(_) => {}
+                Transport::Outside { .. } => {}
                 Transport::WebServer(server) => {
                     server.on_deadline(now);
                     out.beside = Beside::Web;
@@ -315,6 +330,11 @@ impl Endpoint {
                 *requests += 1;
                 out.beside = Beside::Echo(echo.reply());
             }
+            (Transport::Outside { port, passed }, Packet::Outside(packet)) => {
+                passed.packets_out += 1;
+                passed.octets_out += u64::from(packet.octets);
+                out.beside = Beside::Outside(*port, *packet);
+            }
             (transport, packet) => unreachable!("{packet:?} for {transport:?}"),
         }
         if !self.recorders.is_empty() {
@@ -355,6 +375,7 @@ impl Endpoint {
             Transport::WebClient(client) => Counters::WebClient(Box::new(client.totals())),
             Transport::Pinger(pinger) => Counters::Pinger { requests: pinger.round_trips().len() as u64 },
             Transport::Responder(requests) => Counters::Responder { requests: *requests },
+            Transport::Outside { passed, .. } => Counters::Outside(*passed),
         }
     }
 

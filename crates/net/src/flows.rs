@@ -27,6 +27,7 @@ use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
 use crate::names::stream_name;
+use crate::outside::{Passed, are_outside, is_outside};
 use crate::web::{Maker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
@@ -47,6 +48,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
                 make_web(net, plan.network, spec, (web, settings), [source, destination])
             }
             FlowKind::Ping { settings } => make_ping(spec, settings),
+            FlowKind::Outside { mtu } => make_outside(net.outside.ports.len() as u32, *mtu),
         };
         let flow = net.flows.next_id();
         let legs = add_legs(net, plan, spec);
@@ -55,6 +57,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         // The application that starts and stops is the sender's, but with web pages that of the client.
         let [at_source, at_destination] = match spec.kind {
             FlowKind::Web { .. } => [[Time::NEVER; 2], times],
+            FlowKind::Outside { .. } => [[Time::NEVER; 2]; 2],
             _ => [times, [Time::NEVER; 2]],
         };
         let ends = [
@@ -65,6 +68,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
                 block_on_adapter(net, legs.first[0], source);
             }
+            Transport::Outside { .. } => net.outside.ports.extend(ends),
             _ => {}
         }
         let flow = Flow {
@@ -82,7 +86,16 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
         net.flows.push(flow);
     }
+    hand_over_outside(net);
     Ok(())
+}
+
+/// Has the hosts at ports hand over what arrives there, and not run ahead of what may enter.
+fn hand_over_outside(net: &mut Elements) {
+    for host in &mut net.hosts {
+        host.hands_over = host.endpoints.iter().any(is_outside);
+        host.in_order |= host.hands_over && !are_outside(&host.endpoints);
+    }
 }
 
 /// The circuits of a flow.
@@ -336,6 +349,18 @@ fn make_ping(spec: &FlowSpec, settings: &PingSettings) -> Made {
         destination: Transport::Responder(0),
         header_bytes: IP_HEADER_BYTES + ICMP_HEADER_BYTES,
         full_payload_bytes: len,
+    }
+}
+
+/// Two ports, the first of which has this number.
+fn make_outside(port: u32, mtu: Bytes) -> Made {
+    let end = |port| Transport::Outside { port, passed: Passed::default() };
+    Made {
+        kind: "outside",
+        source: end(port),
+        destination: end(port + 1),
+        header_bytes: 0,
+        full_payload_bytes: mtu.get(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::ids::{CircuitId, EndpointId, List};
 use crate::measured::Measured;
 
 /// A processor that takes packets one after the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Processor {
     least: Span,
     most: Span,
@@ -83,7 +83,7 @@ impl ReceiveQueue {
 }
 
 /// An end system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Host {
     pub(crate) name: String,
     pub(crate) endpoints: List<Endpoint>,
@@ -100,8 +100,10 @@ pub(crate) struct Host {
     /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
     /// inputs, or an end point that waits for room in its adapter.
     pub(crate) in_order: bool,
-    /// Packets that a host which takes everything in order has received but not yet processed: when
-    /// that is done, and the circuit they came by.
+    /// Whether it hands packets over to a transport outside, each at its instant.
+    pub(crate) hands_over: bool,
+    /// Packets that a host which takes everything in order, or hands them over, has received but not yet processed:
+    /// when that is done, and the circuit they came by.
     pub(crate) inbox: VecDeque<(Time, CircuitId, Sdu)>,
     /// Whether a capture sees the packets.
     pub(crate) is_tapped: bool,
@@ -130,6 +132,7 @@ impl Host {
             receive_queue: None,
             dropped: Measured::default(),
             in_order: false,
+            hands_over: false,
             inbox: VecDeque::new(),
             is_tapped: false,
             sends: Vec::new(),

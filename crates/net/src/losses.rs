@@ -37,11 +37,14 @@ pub(crate) struct Carried {
     pub(crate) first_octet: u64,
     /// Octets of data.
     pub(crate) octets: u64,
+    /// When the transport handed the packet over.
+    pub(crate) sent_at: Time,
 }
 
 impl Carried {
     /// What RM cells carry.
-    pub(crate) const RM: Self = Self { flow: FlowId::NONE, kind: "rm-cell", first_octet: 0, octets: 0 };
+    pub(crate) const RM: Self =
+        Self { flow: FlowId::NONE, kind: "rm-cell", first_octet: 0, octets: 0, sent_at: Time::ZERO };
 
     /// What a frame carries; `near` is an octet not far from those that it is about.
     pub(crate) fn by(frame: &Sdu, near: u64) -> Self {
@@ -51,6 +54,7 @@ impl Carried {
             Packet::Echo(echo) if echo.is_reply => ("echo-reply", echo.number, echo.len),
             Packet::Echo(echo) => ("echo-request", echo.number, echo.len),
             Packet::Cell => ("cell", 0, 0),
+            Packet::Outside(packet) => ("packet", packet.tag, packet.octets),
             Packet::Rm(_) => return Self::RM,
             packet => match packet.segment() {
                 Some((segment, _)) if segment.len > 0 => ("data", offset(segment.seq), segment.len),
@@ -58,7 +62,7 @@ impl Carried {
                 None => ("cell", 0, 0),
             },
         };
-        Self { flow: frame.flow, kind, first_octet, octets: octets.into() }
+        Self { flow: frame.flow, kind, first_octet, octets: octets.into(), sent_at: frame.sent_at }
     }
 
     /// The number of the segment, if all before it are full, or of the datagram in its flow, from 1; 0 for
@@ -91,7 +95,7 @@ impl Loss {
 }
 
 /// The losses of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Losses {
     pub(crate) rows: Vec<Loss>,
 }

@@ -35,7 +35,7 @@ pub(crate) struct Lookahead {
 }
 
 /// An ordering point.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Merge {
     /// What takes the cells.
     pub(crate) server: Server,

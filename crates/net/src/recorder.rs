@@ -51,8 +51,14 @@ impl Recorder {
     }
 
     /// The same, which sets a flag when it owes samples.
-    pub(crate) fn flagging(self, flag: &Arc<AtomicBool>) -> Self {
-        Self { flag: Arc::clone(flag), ..self }
+    pub(crate) fn flagging(mut self, flag: &Arc<AtomicBool>) -> Self {
+        self.flag(flag);
+        self
+    }
+
+    /// Has it set this flag from now on when it owes samples.
+    pub(crate) fn flag(&mut self, flag: &Arc<AtomicBool>) {
+        self.flag = Arc::clone(flag);
     }
 
     /// The next instant to sample, or [`Time::NEVER`].

@@ -12,6 +12,7 @@ mod held_for_port;
 mod hosts;
 mod lookahead;
 mod losses;
+mod outside;
 mod owed;
 mod paced;
 mod packets;
@@ -62,7 +63,7 @@ struct Until {
 }
 
 /// A network in the course of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct World {
     pub(crate) elements: Elements,
     /// One slot per ordering point.
@@ -87,6 +88,8 @@ pub(crate) struct World {
     /// The first instant after the warm-up, until adapters have been brought there; then, and without a warm-up,
     /// [`Time::NEVER`].
     catch_up_at: Time,
+    /// The least time that what happens anywhere takes to come to a host that hands packets over.
+    to_ports: Span,
     /// Until when cells that arrive at their host may be held.
     pub(crate) hold_until: Time,
     /// Whether every train is one cell long.
@@ -132,6 +135,7 @@ impl World {
             } else {
                 warmup_mark + Span::from_ps(1)
             },
+            to_ports: Span::ZERO,
             hold_until: warmup_mark.min(end),
             reference,
             events: 0,
@@ -147,7 +151,8 @@ impl World {
     /// Makes the calendar, once every element is there.
     pub(crate) fn prepare(&mut self) {
         self.calendar = Calendar::new(self.elements.merges.len());
-        self.timers = Calendar::new(self.elements.hosts.len());
+        // Behind those of the hosts, the slot of what enters from outside.
+        self.timers = Calendar::new(self.elements.hosts.len() + 1);
         self.set_lookahead();
         for host in self.elements.hosts.ids() {
             self.schedule(host);
@@ -182,6 +187,9 @@ impl World {
             }
             if place < timer {
                 self.serve(MergeId::new(place.slot()));
+            } else if timer.slot() == self.entry_slot() {
+                self.events += 1;
+                self.take_entries(timer.time());
             } else {
                 self.events += 1;
                 self.fire_timers(HostId::new(timer.slot()), timer.time());

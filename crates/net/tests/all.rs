@@ -17,6 +17,8 @@ mod lines;
 mod memory;
 mod most_queue;
 mod mutated;
+mod outside;
+mod outside_twin;
 mod packet_forms;
 mod packets;
 mod parallel;

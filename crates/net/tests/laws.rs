@@ -241,6 +241,7 @@ fn laws_of_flow(row: usize, network: &Network, outcome: &Outcome) -> Vec<String>
         FlowKind::Cells { .. } => (48, &Application::Greedy),
         FlowKind::Ping { settings } => (settings.payload.get(), &Application::Greedy),
         FlowKind::Web { settings, .. } => (settings.mss.get(), &Application::Greedy),
+        FlowKind::Outside { mtu } => (mtu.get(), &Application::Greedy),
     };
     let (sent, received) = (count("segments_sent"), count("segments_received"));
     let (delivered, again) = (count("delivered_bytes"), count("retransmitted_segments"));

@@ -9,11 +9,13 @@ mod interrupt;
 mod overhead;
 mod packetdrill;
 mod partition;
+mod path;
 mod scenario;
 mod simulate;
 mod space;
 mod thinning;
 mod told;
+mod wire;
 
 use cellwise_engine::memory::Counting;
 use pyo3::prelude::*;
@@ -38,6 +40,8 @@ mod _core {
     #[pymodule_export]
     use crate::partition::partition;
     #[pymodule_export]
+    use crate::path::Path;
+    #[pymodule_export]
     use crate::scenario::{
         catalogue, change, check, expand, identity, json_schema, parse, quantity, resolved, set_values,
         template, to_toml, version, vocabulary,
@@ -53,4 +57,6 @@ mod _core {
         abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
         places, queueing, sendings, shared_ports, stop_told, waiting_told,
     };
+    #[pymodule_export]
+    use crate::wire::{wire, wire_clean, wire_doctor, wire_ports, wire_replay};
 }

@@ -67,6 +67,7 @@ fn kind(kind: &FlowKind) -> &'static str {
         FlowKind::Cells { .. } => "cells",
         FlowKind::Web { .. } => "web",
         FlowKind::Ping { .. } => "ping",
+        FlowKind::Outside { .. } => "outside",
     }
 }
 
@@ -115,6 +116,6 @@ fn headers(kind: &FlowKind) -> Option<u64> {
         }
         FlowKind::Udp { .. } => Some(IP_HEADER_BYTES + UDP_HEADER_BYTES),
         FlowKind::Ping { .. } => Some(IP_HEADER_BYTES + ICMP_HEADER_BYTES),
-        FlowKind::Cells { .. } => None,
+        FlowKind::Cells { .. } | FlowKind::Outside { .. } => None,
     }
 }

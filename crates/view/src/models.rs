@@ -164,7 +164,7 @@ fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
         FlowKind::Tcp { settings, .. } => (Some(settings), None),
         FlowKind::Web { settings, .. } => (Some(settings), Some(("applications", "web"))),
         FlowKind::Cells { source } => (None, Some((traffic::FAMILY, source.name()))),
-        FlowKind::Udp { .. } | FlowKind::Ping { .. } => (None, None),
+        FlowKind::Udp { .. } | FlowKind::Ping { .. } | FlowKind::Outside { .. } => (None, None),
     };
     // The standard slow start is part of every congestion control.
     let slow_start =

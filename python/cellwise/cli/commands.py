@@ -37,6 +37,7 @@ _PLACES = {
     "overhead": ("overhead", "overhead"),
     "staircase": ("staircase", "staircase"),
     "packetdrill": ("packetdrill", "packetdrill"),
+    "wire": ("wire", "wire"),
     "schema": ("scenario", "schema"),
 }
 

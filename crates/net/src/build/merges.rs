@@ -23,6 +23,7 @@ use crate::feeder::Feeder;
 use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
 use crate::merge::{Merge, Server};
 use crate::names::stream_name;
+use crate::outside::are_outside;
 use crate::stream::Stream;
 use cellwise_atm::sharing::SharedMemory;
 
@@ -190,6 +191,10 @@ pub(super) fn for_each_feed(net: &Elements, mut see: impl FnMut(HopId, Element, 
 /// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;
 /// of the two hosts, the one where the connection, or the flow, begins.
 fn closes_a_loop(net: &Elements, plan: &Plan<'_>, host: HostId) -> bool {
+    // What such a host hands over comes back from outside, if it does, in the order of time.
+    if are_outside(&net.hosts[host].endpoints) {
+        return false;
+    }
     let has_stream =
         |circuit: CircuitId| net.circuits[circuit].way().any(|hop| net.hops[hop].stream.is_some());
     let is_forward = |circuit: &CircuitId| circuit.side() == 0 && circuit.vc() < plan.network.vcs.len();

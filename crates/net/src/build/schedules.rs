@@ -197,6 +197,8 @@ pub(super) fn with_ecn(network: &Network) -> Vec<bool> {
                 &flow.kind,
                 FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.uses_ecn()
             );
+            // Whether a mark says anything is up to each packet.
+            found[vc.get()] |= matches!(&flow.kind, FlowKind::Outside { .. });
         }
     }
     found

@@ -18,7 +18,7 @@ use crate::elements::Elements;
 use crate::ids::Id;
 
 /// The stages of virtual paths, by path and direction.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PathStages {
     policers: BTreeMap<(usize, usize), Id<Policer>>,
     shapers: BTreeMap<(usize, usize), Id<Shaper>>,

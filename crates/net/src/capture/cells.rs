@@ -34,7 +34,7 @@ pub(crate) struct Arrival {
 }
 
 /// The cells that a port has taken or lost, until those who want to know have seen them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Arrivals {
     pub(crate) cells: Vec<Arrival>,
     /// The tap before the port: position in the world's list.

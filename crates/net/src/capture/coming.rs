@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// What is known of the frames of one circuit, by number.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Coming<T> {
     frames: VecDeque<(u32, T)>,
 }

@@ -53,9 +53,10 @@ impl Addresses {
                     let [source, destination] = flow.hosts.map(|host| host.get() as u32);
                     let agreed = match &flow.kind {
                         FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => agreed(settings),
-                        FlowKind::Udp { .. } | FlowKind::Cells { .. } | FlowKind::Ping { .. } => {
-                            Agreed::default()
-                        }
+                        FlowKind::Udp { .. }
+                        | FlowKind::Cells { .. }
+                        | FlowKind::Ping { .. }
+                        | FlowKind::Outside { .. } => Agreed::default(),
                     };
                     let port = |from: u32| from as u16;
                     Address {
@@ -106,7 +107,8 @@ impl Addresses {
             Packet::Echo(echo) => {
                 packet::echo(ends, identification(frame, echo.number as u32), echo, octets);
             }
-            Packet::Cell | Packet::Rm(_) => return None,
+            // What packets of transports outside hold stays there.
+            Packet::Cell | Packet::Rm(_) | Packet::Outside(_) => return None,
         }
         Some(ends)
     }

@@ -4,6 +4,8 @@ use crate::growth::Growth as _;
 use std::collections::VecDeque;
 
 use super::Sdu;
+use crate::endpoint::Packet;
+use cellwise_units::Time;
 
 /// The frames that may still arrive, by their number on the circuit.
 ///
@@ -92,9 +94,22 @@ pub(super) struct Kept {
     frames: VecDeque<Sdu>,
     /// Number of the frame at the front.
     front: u32,
+    /// The packets of transports outside whose frames could not be put together.
+    unfit: Vec<(u32, Sdu, Time)>,
 }
 
 impl Kept {
+    /// Notes that a frame could not be put together, if its packet is one that somebody outside may ask for.
+    pub(super) fn note_unfit(&mut self, number: u32, frame: Sdu, now: Time) {
+        if matches!(frame.packet, Packet::Outside(_)) {
+            self.unfit.push((number, frame, now));
+        }
+    }
+
+    pub(super) fn take_unfit(&mut self) -> Vec<(u32, Sdu, Time)> {
+        std::mem::take(&mut self.unfit)
+    }
+
     pub(super) fn push(&mut self, number: u32, frame: Sdu) {
         if self.frames.is_empty() {
             self.front = number;
@@ -116,10 +131,8 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint::Packet;
     use crate::ids::FlowId;
     use cellwise_tcp::udp::Datagram;
-    use cellwise_units::Time;
 
     fn frame(number: u64) -> Sdu {
         Sdu {

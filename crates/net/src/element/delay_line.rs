@@ -13,7 +13,7 @@ use crate::names::stream_name;
 use crate::train::{INSTANT, Train};
 
 /// The jitter of one direction of a link.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct DelayLine {
     /// The port that sends into the line.
     name: String,

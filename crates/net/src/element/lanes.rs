@@ -9,7 +9,7 @@ use crate::measured::Measured;
 use crate::train::Train;
 
 /// A circuit on its way through an element.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Lane {
     hop: HopId,
     lost: Measured<LossCounts>,
@@ -23,7 +23,7 @@ pub(crate) struct Lane {
 pub(crate) type LaneId = Id<Lane>;
 
 /// The circuits that pass an element.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     lanes: Vec<Lane>,
     /// Whether somebody will ask for the cells lost one by one.

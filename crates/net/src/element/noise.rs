@@ -67,7 +67,7 @@ impl NoiseTally {
 }
 
 /// The noise on one direction of a link.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Noise {
     /// The port that sends into the line.
     pub(crate) name: String,

@@ -14,7 +14,7 @@ use crate::measured::Since as _;
 use crate::train::Train;
 
 /// The policer of one direction of a virtual connection or path.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Policer {
     /// The node where it stands, and what it polices.
     pub(crate) name: String,

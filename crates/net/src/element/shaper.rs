@@ -39,7 +39,7 @@ impl Since for ShaperTally {
 }
 
 /// What a shaper's settings decide.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ShaperSettings {
     /// The node where it stands, and what it shapes.
     pub(crate) name: String,
@@ -52,7 +52,7 @@ pub(crate) struct ShaperSettings {
 }
 
 /// The shaper of one direction of a virtual connection or path.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shaper {
     pub(crate) settings: ShaperSettings,
     /// When each frame in the driver queue has been sent.

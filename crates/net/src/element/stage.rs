@@ -119,7 +119,7 @@ macro_rules! stages {
         }
 
         /// All stages of a network.
-        #[derive(Debug, Default)]
+        #[derive(Clone, Debug, Default)]
         pub(crate) struct Stages {
             $(pub(crate) $list: List<$stage>,)+
         }

@@ -37,7 +37,7 @@ pub(crate) struct OfferedCell {
 }
 
 /// What stands before a port and notes the cells that are offered to it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watch {
     /// The port: position in the world's list.
     pub(crate) port: PortId,

@@ -133,8 +133,9 @@ fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
         delays: delays::of_flow(net, number),
         ..Row::default()
     };
-    for endpoint in [&net.hosts[source].endpoints[from], &net.hosts[destination].endpoints[to]] {
-        fill(&mut row, endpoint);
+    let endpoints = [&net.hosts[source].endpoints[from], &net.hosts[destination].endpoints[to]];
+    for (end, endpoint) in endpoints.into_iter().enumerate() {
+        fill(&mut row, endpoint, end);
         row.times.note(endpoint);
     }
     row
@@ -150,8 +151,8 @@ macro_rules! before {
     };
 }
 
-/// Adds what one end counted from the end of the warm-up.
-fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
+/// Adds what one end, the source's or the destination's, counted from the end of the warm-up.
+fn fill(row: &mut Row<'_>, endpoint: &Endpoint, end: usize) {
     let baseline = endpoint.baseline.as_ref();
     match endpoint.counters() {
         Counters::TcpSender(total) => {
@@ -188,6 +189,17 @@ fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
         Counters::Responder { requests } => {
             row.packets_received =
                 requests - before!(baseline, Counters::Responder { requests } => *requests);
+        }
+        // The source's end comes first: what it has sent and what the destination's has got are the data.
+        Counters::Outside(total) => {
+            let before = before!(baseline, Counters::Outside(before) => *before);
+            if end == 0 {
+                row.packets_sent = total.packets_in - before.packets_in;
+            } else {
+                row.packets_received = total.packets_out - before.packets_out;
+                row.delivered_bytes = total.octets_out - before.octets_out;
+                row.received_payload_bytes = row.delivered_bytes;
+            }
         }
         Counters::WebServer(total) => {
             fill_web(row, &total.since(&before!(baseline, Counters::WebServer(before) => **before)));

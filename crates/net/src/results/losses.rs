@@ -11,8 +11,8 @@ use cellwise_units::Time;
 use super::columns::Table;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::{CircuitId, PortId};
-use crate::losses::Loss;
+use crate::ids::{CircuitId, HopId, PortId};
+use crate::losses::{Loss, LostRun};
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
 pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
@@ -121,7 +121,12 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
 
 /// Why the cells were lost, in a word; what goes on damaged is not lost.
 fn reason(row: &Row) -> &'static str {
-    if row.loss.run.go_on { "damaged" } else { row.loss.run.reason.name() }
+    reason_of(&row.loss.run)
+}
+
+/// Why cells were lost, in a word.
+pub(crate) fn reason_of(run: &LostRun) -> &'static str {
+    if run.go_on { "damaged" } else { run.reason.name() }
 }
 
 /// Whether it was lost on a packet link.
@@ -144,7 +149,12 @@ fn direction(net: &Elements, row: &Row) -> &'static str {
 }
 
 fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
-    match net.hops[row.loss.run.cells.hop].element {
+    place_of(net, row.loss.run.cells.hop)
+}
+
+/// The name of the place at a hop.
+pub(crate) fn place_of(net: &Elements, hop: HopId) -> &str {
+    match net.hops[hop].element {
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => net.ports[port].name(),
         Element::PacketPort(port) => &net.packet_ports[port].name,
         element => net.stages.name(element),

@@ -7,7 +7,7 @@ use cellwise_units::Time;
 use super::{Half, Maker, Order, Out, Totals, WebSegment};
 
 /// The client's end of one connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Connection {
     incarnation: u16,
     request: Sender,
@@ -20,7 +20,7 @@ struct Connection {
 }
 
 /// The client of a web flow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct WebClient {
     browser: Browser,
     maker: Maker,

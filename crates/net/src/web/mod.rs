@@ -128,7 +128,7 @@ impl Totals {
 }
 
 /// Segments on their way out of an end; kept to be used again.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Out {
     plain: Vec<Segment>,
     tagged: Vec<WebSegment>,

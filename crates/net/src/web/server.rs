@@ -6,7 +6,7 @@ use cellwise_units::Time;
 use super::{Arrived, Half, Maker, Order, Out, Totals, WebSegment};
 
 /// The server's end of one connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Connection {
     incarnation: u16,
     request: Receiver,
@@ -17,7 +17,7 @@ struct Connection {
 }
 
 /// The server of a web flow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct WebServer {
     maker: Maker,
     slots: Vec<Option<Connection>>,

@@ -114,11 +114,14 @@ impl World {
         if self.elements.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
-        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else { return };
+        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else {
+            return self.note_refused(host, circuit, arrived, frame);
+        };
         if now > self.end {
             return;
         }
         if (self.elements.hosts[host].in_order && now > arrived)
+            || self.elements.hosts[host].hands_over
             || !self.elements.hosts[host].inbox.is_empty()
         {
             self.elements.hosts[host].inbox.push_back((now, circuit, *frame));
@@ -217,6 +220,7 @@ impl World {
                 let octets = echo.len + (IP_HEADER_BYTES + ICMP_HEADER_BYTES) as u32;
                 self.send(host, endpoint, now, Packet::Echo(echo), octets);
             }
+            Beside::Outside(port, packet) => self.hand_over(now, port, packet),
         }
         self.outbox = outbox;
     }

@@ -29,10 +29,13 @@ struct Ways {
 impl World {
     /// Finds out how far each ordering point may run ahead.
     pub(super) fn set_lookahead(&mut self) {
+        let ways = self.ways();
+        let hands_over = self.elements.hosts.iter().map(|host| host.hands_over);
+        let to_ports = ways.to_host.iter().zip(hands_over).filter(|(_, hands_over)| *hands_over);
+        self.to_ports = to_ports.map(|(span, _)| *span).min().unwrap_or(NEVER);
         if self.reference {
             return;
         }
-        let ways = self.ways();
         for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
             let is_settled = |port| self.elements.packet_ports[port].is_settled();
             let runs_ahead = match merge.server {

@@ -1,8 +1,11 @@
 //! Samples that are owed: written in pieces, between which limits and interrupts are looked at.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::World;
+use crate::elements::Elements;
+use crate::recorder::Recorder;
 
 /// So many samples are written instead of an event.
 const SAMPLES_PER_EVENT: u64 = 100;
@@ -19,11 +22,7 @@ impl World {
     #[cold]
     fn write_some(&mut self, events: u64) -> bool {
         let mut left = events.saturating_mul(SAMPLES_PER_EVENT).clamp(1, MOST_AT_ONCE);
-        let of_hosts = self.elements.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
-        let of_ports = self.elements.ports.iter_mut().flat_map(|port| port.recorders());
-        let of_packet_ports = self.elements.packet_ports.iter_mut().flat_map(|port| port.books.recorders());
-        let of_endpoints = of_hosts.flat_map(|endpoint| endpoint.recorders());
-        for recorder in of_ports.chain(of_packet_ports).chain(of_endpoints) {
+        for recorder in self.elements.recorders() {
             left -= recorder.write_owed(left);
             if recorder.owes() {
                 return false;
@@ -31,5 +30,23 @@ impl World {
         }
         self.owing.store(false, Ordering::Relaxed);
         true
+    }
+
+    /// Gives the recorders of a copy a flag of their own.
+    pub(crate) fn owe_alone(&mut self) {
+        self.owing = Arc::new(AtomicBool::new(self.owing.load(Ordering::Relaxed)));
+        for recorder in self.elements.recorders() {
+            recorder.flag(&self.owing);
+        }
+    }
+}
+
+impl Elements {
+    /// All recorders.
+    fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+        let of_hosts = self.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
+        let of_ports = self.ports.iter_mut().flat_map(|port| port.recorders());
+        let of_packet_ports = self.packet_ports.iter_mut().flat_map(|port| port.books.recorders());
+        of_ports.chain(of_packet_ports).chain(of_hosts.flat_map(|endpoint| endpoint.recorders()))
     }
 }

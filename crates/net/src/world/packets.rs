@@ -4,6 +4,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::circuit::Sdu;
+use crate::endpoint::Packet;
 use crate::element::{Fate, PacketPort, Passenger, Sent, Settlement, WaitingPacket};
 use crate::hop::Hop;
 use crate::ids::{CircuitId, Id, MergeId};
@@ -85,6 +86,8 @@ impl World {
         let hosts = flow.ends.map(|(host, _)| host.number());
         let [source, destination] = hosts;
         let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
-        Passenger { ends, dscp: flow.dscp }
+        // A packet of a transport outside has a codepoint of its own.
+        let dscp = if let Packet::Outside(packet) = &frame.packet { packet.dscp } else { flow.dscp };
+        Passenger { ends, dscp }
     }
 }

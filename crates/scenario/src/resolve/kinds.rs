@@ -9,6 +9,9 @@ use crate::issue::Issue;
 use crate::network::{FlowKind, Hop, Leg, VcIndex};
 use crate::schema::{FlowEntry, Overridden, Overrides, Protocol, Size, UdpSettings};
 
+// spec: rfc791 3.1, the total length
+const LONGEST_IP_PACKET: u64 = 65_535;
+
 impl Resolver<'_> {
     pub(super) fn kind_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<FlowKind> {
         let application = match entry.size.unwrap_or(self.graph.flow.size) {
@@ -45,6 +48,13 @@ impl Resolver<'_> {
                 self.check_fits(legs, settings.payload, IP_HEADER_BYTES + ICMP_HEADER_BYTES, &at);
                 Some(FlowKind::Ping { settings })
             }
+            Protocol::Outside => {
+                self.check_outside_keys(entry, path);
+                let mtu = Bytes::new(self.longest_packet(legs));
+                let rule = "has a way that takes no packet at all: frames of its virtual connections are longer than max_sdu";
+                self.issues.unless(!mtu.is_zero(), path, "outside", rule);
+                Some(FlowKind::Outside { mtu })
+            }
         }
     }
 
@@ -71,10 +81,42 @@ impl Resolver<'_> {
                 "counts octets of an application that only writes; give stop, or the sizes in web"
             }
             Protocol::Ping => "counts octets of an application that writes; give stop, or ping.payload",
+            Protocol::Outside => "counts octets of an application, and this one is outside",
         };
         if entry.size.is_some() {
             self.issues.push(Issue::unknown_key(format!("{path}.size"), rule));
         }
+    }
+
+    /// Keys that say what the transport does, or what it writes into its packets.
+    fn check_outside_keys(&mut self, entry: &FlowEntry, path: &str) {
+        let given = [
+            ("start", entry.start.is_some(), "it sends what it is offered, when it is"),
+            ("stop", entry.stop.is_some(), "it sends what it is offered, when it is"),
+            ("dscp", entry.dscp.is_some(), "each packet has a codepoint of its own"),
+        ];
+        for (key, _, reason) in given.into_iter().filter(|(_, is_given, _)| *is_given) {
+            let rule = format!("is for flows whose transport is inside: of this one {reason}");
+            self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+
+    /// The longest IP packet that fits all parts of a way, in octets.
+    fn longest_packet(&self, legs: &[Leg]) -> u64 {
+        let longest = |leg: &Leg| match leg {
+            Leg::Vc { vc, .. } => {
+                let vc = &self.network.vcs[vc.get()];
+                let is_short = vc.reassembly.max_sdu < vc.encapsulation.least_sdu();
+                let room = vc.reassembly.max_sdu.get().saturating_sub(vc.encapsulation.overhead().get());
+                if is_short { 0 } else { room }
+            }
+            Leg::Links(hops) => {
+                let directions = hops.iter().flat_map(|hop| &self.network.links[hop.link.get()].directions);
+                let mtus = directions.filter_map(|direction| direction.packets.as_ref());
+                mtus.map(|packets| u64::from(packets.mtu_octets)).min().unwrap_or(LONGEST_IP_PACKET)
+            }
+        };
+        legs.iter().map(longest).min().unwrap_or(0).min(LONGEST_IP_PACKET)
     }
 
     /// The defaults with what an entry at `path` has of its own, checked if it has anything.

@@ -168,6 +168,8 @@ pub enum Protocol {
     Web,
     /// Echo requests, whose replies tell the round-trip time.
     Ping,
+    /// Packets of a transport that is outside: whoever drives the network as a library offers them, at both ends.
+    Outside,
 }
 
 impl Protocol {
@@ -180,6 +182,7 @@ impl Protocol {
             Self::Cells => "cells",
             Self::Web => "web",
             Self::Ping => "ping",
+            Self::Outside => "outside",
         }
     }
 }

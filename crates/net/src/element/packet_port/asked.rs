@@ -18,7 +18,7 @@ use crate::element::wire::{Fate, Passage};
 type Lose<'l> = &'l mut dyn FnMut(&Waiting, LossReason);
 
 /// A queue with a discipline.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) discipline: AnyDiscipline,
     pub(super) waiting: Places,
@@ -30,7 +30,7 @@ pub(super) struct Asked {
 }
 
 /// The packets that wait, by the handle that the discipline knows them by.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     packets: Vec<Option<Waiting>>,
     free: Vec<u32>,
@@ -58,7 +58,7 @@ impl Places {
 }
 
 /// The buffer below a discipline, in which packets wait that no discipline sees any more.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Below {
     buffer: AnyLower,
     packets: VecDeque<(Packet, Waiting)>,

@@ -68,7 +68,7 @@ pub(crate) enum Onward {
 }
 
 /// A packet port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PacketPort {
     pub(crate) name: String,
     /// The name by which its random numbers and ties are drawn.
@@ -100,7 +100,7 @@ pub(crate) struct PacketPort {
 }
 
 /// The packets that wait.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Queue {
     /// First come, first served: what becomes of a packet is settled when it comes.
     Settled(Settled),
@@ -109,7 +109,7 @@ enum Queue {
 }
 
 /// What a packet port is made of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PacketPortParts<'c> {
     pub(crate) name: String,
     pub(crate) drawn_as: String,

@@ -15,7 +15,7 @@ use crate::element::wire::{Fate, Passage};
 use crate::train::Train;
 
 /// A queue with one order, whose packets are on their way already.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Settled {
     room: Room,
     /// Those whose transmission has not begun as far as the port has come.

@@ -6,6 +6,7 @@ use cellwise_units::Time;
 
 use super::{Onward, Passenger};
 use crate::circuit::Sdu;
+use crate::endpoint::Packet as Carried;
 
 /// A packet as disciplines see it.
 pub(super) fn packet_of(
@@ -30,7 +31,7 @@ pub(super) fn packet_of(
             destination,
         },
         dscp: passenger.dscp,
-        codepoint: segment.map_or(Codepoint::NotEct, |(segment, _)| codepoint_of(segment)),
+        codepoint: codepoint_of(&frame.packet, segment.map(|(segment, _)| segment)),
         acknowledgment: segment.and_then(|(segment, _)| acknowledgment_of(segment)),
         arrived,
         queue: 0,
@@ -38,7 +39,10 @@ pub(super) fn packet_of(
     }
 }
 
-const fn codepoint_of(segment: &Segment) -> Codepoint {
+const fn codepoint_of(packet: &Carried, segment: Option<&Segment>) -> Codepoint {
+    let Some(segment) = segment else {
+        return if let Carried::Outside(packet) = packet { packet.codepoint } else { Codepoint::NotEct };
+    };
     match (segment.ce, segment.ect) {
         (true, _) => Codepoint::Ce,
         (false, true) => Codepoint::Ect0,

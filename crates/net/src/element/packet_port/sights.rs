@@ -34,7 +34,7 @@ pub(crate) enum Happened {
 }
 
 /// What a port has noted and nobody has seen yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Sights {
     pub(crate) noted: Vec<Sight>,
     /// The taps before the queue and behind it: positions in the world's list.

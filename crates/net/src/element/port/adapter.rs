@@ -72,7 +72,7 @@ pub(crate) enum Emission {
 }
 
 /// The adapter of an ABR connection's end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Adapter {
     pub(crate) buffer: Buffer,
     pub(super) pacing: Pacing,
@@ -103,7 +103,7 @@ pub(crate) struct Adapter {
 }
 
 /// The source that paces an adapter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pacing {
     pub(super) source: AbrSource,
     pub(super) area: Area,
@@ -113,7 +113,7 @@ pub(super) struct Pacing {
 }
 
 /// Cells in the buffer by flow, for drop policies that look at shares.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct FlowShares {
     of_flows: Vec<(FlowId, u64)>,
     /// The flows of the cells in the buffer, in order, each with how many cells in a row; kept here, because a

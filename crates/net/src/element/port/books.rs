@@ -64,7 +64,7 @@ impl Since for PortTally {
 }
 
 /// The rates that records of a port may be about, in cells/s; not-a-number before there are any.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Rates {
     pub(super) allowed: f64,
     pub(super) current: f64,
@@ -96,7 +96,7 @@ pub(super) trait Service {
 }
 
 /// What is counted and recorded at a port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Books {
     pub(super) tally: Measured<PortTally>,
     /// The next instant after which the port must stop and look: a sample, the end of the

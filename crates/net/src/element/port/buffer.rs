@@ -14,7 +14,7 @@ use crate::ids::{CircuitId, HopId};
 use crate::train::{ClockIndex, Train};
 
 /// What the port's settings decide.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PortSettings {
     pub(crate) name: String,
     pub(crate) rate: BitRate,
@@ -58,7 +58,7 @@ pub(crate) struct Standing {
 }
 
 /// What all ports have.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Buffer {
     pub(crate) settings: PortSettings,
     /// By lane.

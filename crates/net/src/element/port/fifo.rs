@@ -18,14 +18,14 @@ use crate::element::LaneId;
 use crate::train::Train;
 
 /// A FIFO port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fifo {
     pub(crate) buffer: Buffer,
     pub(super) queue: Queued,
 }
 
 /// The cells that wait at a FIFO port: how many they are, and when they leave, follows from when the first does.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Queued {
     /// When the next of the counted cells stops to count; meaningful while there are any.
     pub(super) leaves: ClockPoint,

@@ -37,7 +37,7 @@ use crate::ids::{List, PortId};
 use crate::recorder::Recorder;
 
 /// An output port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "most ports are FIFOs, and cells pass them most often")]
 pub(crate) enum Port {
     Fifo(Fifo),

@@ -11,7 +11,7 @@ use crate::element::LaneId;
 use crate::train::Train;
 
 /// A FIFO port with a rate rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ruled {
     pub(crate) fifo: Fifo,
     places: Vec<Place>,

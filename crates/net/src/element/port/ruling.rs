@@ -23,7 +23,7 @@ pub(crate) struct Place {
 }
 
 /// The rate rule of a port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ruling {
     pub(crate) rule: AnyRateRule,
     pub(crate) name: &'static str,

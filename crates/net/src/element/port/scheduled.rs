@@ -25,7 +25,7 @@ use crate::ids::{Id, List, PortId};
 use crate::train::Train;
 
 /// A scheduled port.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Scheduled {
     pub(crate) buffer: Buffer,
     pub(super) transmissions: Transmissions,
@@ -45,7 +45,7 @@ pub(crate) struct Scheduled {
 }
 
 /// How a port schedules.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Schedule {
     pub(crate) scheduler: Scheduler,
     pub(crate) places: Vec<Place>,
@@ -71,7 +71,7 @@ pub(crate) enum Arrived {
 }
 
 /// One cell in transmission, the others waiting.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Transmissions(pub(super) Area);
 
 impl Service for Transmissions {

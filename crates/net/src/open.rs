@@ -1,0 +1,230 @@
+//! A run whose ports are driven from outside: packets in at an instant, packets out at an instant.
+
+use cellwise_engine::memory;
+use cellwise_scenario::{FlowKind, Network};
+use cellwise_units::Time;
+
+use crate::allowance::Allowance;
+use crate::budget::Budget;
+use crate::build::build;
+use crate::error::RunError;
+use crate::outside::{Arrived, LostPacket, OutsidePacket};
+use crate::probes::ProbeHandle;
+use crate::results::{Outcome, collect, octets_of_elements};
+use crate::world::{Pause, World};
+
+/// So many events are handled at most between two looks at the limits.
+const EVENTS_AT_ONCE: u64 = 1 << 20;
+
+/// One end of a flow whose transport is outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// The flow's name.
+    pub flow: String,
+    /// The host's name.
+    pub host: String,
+    /// The longest IP packet that fits the way, in octets.
+    pub mtu_octets: u32,
+}
+
+/// Where a run that is driven from outside has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reached {
+    /// Packets have arrived at this instant, and everything of it has happened.
+    Arrived(Time),
+    /// Everything up to the instant asked for has happened, and nothing arrives by then.
+    Until,
+    /// The end of the simulated time.
+    End,
+    /// A limit of the scenario, as path and rule: this call has used it up.
+    Limit(String),
+    /// A law of the simulator was broken: [`OpenRun::finish`] says which.
+    Fault,
+}
+
+/// A run of a network with ports. It takes one thread, has no clock, and does nothing between two calls.
+#[derive(Debug)]
+pub struct OpenRun {
+    network: Network,
+    world: World,
+    probes: Vec<ProbeHandle>,
+    allowance: Allowance,
+    now: Time,
+    /// Everything up to this instant has happened, but what was offered for it since: the present, or later where that
+    /// was promised to be safe.
+    reached: Time,
+    /// Whether nothing was.
+    is_up_to_date: bool,
+    /// What has arrived by the present and was not taken yet.
+    ready: Vec<Arrived>,
+}
+
+impl Clone for OpenRun {
+    /// A fork: both go on from here, and neither knows of the other.
+    fn clone(&self) -> Self {
+        let mut world = self.world.clone();
+        world.owe_alone();
+        Self {
+            network: self.network.clone(),
+            world,
+            probes: self.probes.clone(),
+            allowance: self.allowance.clone(),
+            now: self.now,
+            reached: self.reached,
+            is_up_to_date: self.is_up_to_date,
+            ready: self.ready.clone(),
+        }
+    }
+}
+
+impl OpenRun {
+    /// A run at its start, before anything has happened.
+    ///
+    /// # Errors
+    /// [`RunError::Memory`] if the network takes more than `limits.memory`.
+    pub fn new(network: Network) -> Result<Self, RunError> {
+        let budget = Budget::new(network.limits.memory, 0);
+        let (made, held) = memory::measured(|| build(&network, Vec::new(), budget));
+        let (world, probes) = made?;
+        let allowance = Allowance::new(network.limits, held);
+        let (now, reached) = (Time::ZERO, Time::ZERO);
+        let (is_up_to_date, ready) = (false, Vec::new());
+        Ok(Self { network, world, probes, allowance, now, reached, is_up_to_date, ready })
+    }
+
+    /// The ports, in the order of flows: of each its source's, then its destination's.
+    #[must_use]
+    pub fn ports(&self) -> Vec<Port> {
+        let flows = self.network.flows.iter().filter_map(|flow| match flow.kind {
+            FlowKind::Outside { mtu } => Some((flow, mtu)),
+            _ => None,
+        });
+        let ends = flows.flat_map(|(flow, mtu)| {
+            flow.hosts.map(|host| Port {
+                flow: flow.name.clone(),
+                host: self.network.nodes[host.get()].name.clone(),
+                mtu_octets: u32::try_from(mtu.get()).unwrap_or(u32::MAX),
+            })
+        });
+        ends.collect()
+    }
+
+    /// Has a packet enter at a port, at the instant for which it is offered.
+    ///
+    /// # Panics
+    /// If that is before [`OpenRun::earliest_offer`], or there is no such port.
+    pub fn offer(&mut self, port: u32, packet: OutsidePacket) {
+        assert!(packet.offered_at >= self.earliest_offer(), "nothing is offered in the past");
+        assert!((port as usize) < self.world.elements.outside.ports.len(), "there is no port {port}");
+        // Something of that instant is to come yet.
+        self.is_up_to_date &= packet.offered_at > self.reached;
+        self.world.offer(port, packet);
+    }
+
+    /// Promises that nothing is offered for an instant before `until`, whatever arrives.
+    pub fn promise_open(&mut self, until: Time) {
+        let promised = &mut self.world.outside().open_until;
+        *promised = until.max(*promised);
+    }
+
+    /// The first instant for which something may be offered: the present, or the end of the promise.
+    #[must_use]
+    pub fn earliest_offer(&self) -> Time {
+        self.now.max(self.world.elements.outside.open_until)
+    }
+
+    /// Lets time go on up to `until`, or to the first instant at which something arrives.
+    pub fn advance(&mut self, until: Time) -> Reached {
+        let until = until.max(self.now);
+        let first_event = self.world.events;
+        loop {
+            if let Some(at) = self.world.outside().hand_out(until, &mut self.ready) {
+                self.now = at;
+                return Reached::Arrived(at);
+            }
+            if self.is_up_to_date && self.reached >= until.min(self.world.end) {
+                self.now = until.min(self.world.end);
+                return if until > self.world.end { Reached::End } else { Reached::Until };
+            }
+            if let Err(reached) = self.go_on(until, first_event) {
+                return reached;
+            }
+        }
+    }
+
+    /// Handles a piece of what is due up to `until`.
+    fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
+        let tables = octets_of_elements(&self.network);
+        let slice = self.allowance.look(self.world.events - first_event, tables).map_err(Reached::Limit)?;
+        let slice = slice.min(EVENTS_AT_ONCE);
+        let world = &mut self.world;
+        let ((pause, reached), held) = memory::measured(|| world.run_to(until, slice));
+        self.allowance.hold(held);
+        if self.world.fault.is_some() {
+            return Err(Reached::Fault);
+        }
+        if pause == Pause::End {
+            self.reached = self.reached.max(reached);
+            self.is_up_to_date = true;
+        }
+        Ok(())
+    }
+
+    /// Adds what has arrived by the present, and was not taken yet, to a list: in the order of time and ports.
+    pub fn take(&mut self, into: &mut Vec<Arrived>) {
+        into.append(&mut self.ready);
+    }
+
+    /// Notes every lost packet from now on, for [`OpenRun::lost`]. That takes a note of every lost cell.
+    pub fn keep_losses(&mut self) {
+        if self.world.elements.losses.is_none() {
+            self.world.elements.log_losses();
+        }
+    }
+
+    /// Adds the packets that are known to be lost, and were not asked for yet, to a list: by the instant of their loss.
+    /// Nothing unless [`OpenRun::keep_losses`] was called.
+    pub fn lost(&mut self, into: &mut Vec<LostPacket>) {
+        let keep_rows = !self.network.records.losses.is_none();
+        self.world.take_lost(self.now, keep_rows, into);
+    }
+
+    /// The present.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.now
+    }
+
+    /// An instant before which certainly nothing more arrives, if nothing is offered; [`Time::NEVER`] if nothing will.
+    #[must_use]
+    pub fn earliest(&self) -> Time {
+        let outside = &self.world.elements.outside;
+        outside.arrived.front().map_or_else(|| self.world.next_arrival(), |arrived| arrived.at)
+    }
+
+    /// What has been handled so far.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.world.events
+    }
+
+    /// Closes the books at the present.
+    ///
+    /// # Errors
+    /// As of any run.
+    pub fn finish(mut self) -> Result<Outcome, RunError> {
+        if let Some(fault) = self.world.fault.take() {
+            return Err(fault);
+        }
+        if self.now < self.world.end {
+            self.world.end_early_at(self.now);
+        }
+        self.world.finish();
+        if self.network.records.losses.is_none() {
+            // They were kept for whoever drove the run, not for a table.
+            self.world.elements.losses = None;
+        }
+        while !self.world.write_owed(u64::MAX) {}
+        collect(&self.network, self.world, &self.probes, None)
+    }
+}

@@ -1,0 +1,121 @@
+//! Packets of transports that are outside: what waits to enter the network, and what has come out of it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use cellwise_packet::Codepoint;
+use cellwise_units::Time;
+
+use crate::endpoint::{Endpoint, Transport};
+use crate::ids::{CircuitId, EndpointId, HostId, List};
+
+/// A packet of a transport that is outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutsidePacket {
+    /// The length of the IP packet.
+    pub octets: u32,
+    /// Its codepoint of explicit congestion notification.
+    pub codepoint: Codepoint,
+    /// Its differentiated services codepoint.
+    pub dscp: u8,
+    /// What its transport knows it by.
+    pub tag: u64,
+    /// The instant for which it was offered.
+    pub offered_at: Time,
+}
+
+/// A packet that has come out of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// When.
+    pub at: Time,
+    /// The port at which it has.
+    pub port: u32,
+    /// The packet, with the marks that it got on its way.
+    pub packet: OutsidePacket,
+}
+
+/// A packet that will not come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostPacket {
+    /// The port at which it was offered.
+    pub port: u32,
+    /// What its transport knows it by.
+    pub tag: u64,
+    /// The instant for which it was offered.
+    pub offered_at: Time,
+    /// When the first of it was lost.
+    pub at: Time,
+    /// Where, by the name that tables of results have.
+    pub place: String,
+    /// Why, by the name that tables of results have.
+    pub reason: &'static str,
+}
+
+/// What an end of a flow whose transport is outside has counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Passed {
+    pub(crate) packets_in: u64,
+    pub(crate) packets_out: u64,
+    pub(crate) octets_out: u64,
+}
+
+/// The ports of a network, and what is at them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outside {
+    /// The ends of flows, in the order of flows: that of the source, then that of the destination.
+    pub(crate) ports: Vec<(HostId, EndpointId)>,
+    /// What waits to enter, by time, port and the order in which it was offered.
+    waiting: BTreeMap<(Time, u32, u64), OutsidePacket>,
+    offered: u64,
+    /// What has come out, in the order of time.
+    pub(crate) arrived: VecDeque<Arrived>,
+    /// Before this instant nothing is offered, whatever arrives.
+    pub(crate) open_until: Time,
+    /// What is lost and was not asked for yet.
+    pub(crate) lost: Vec<LostPacket>,
+    /// How many rows of the table of losses have been looked at.
+    pub(crate) rows_seen: usize,
+    /// The frames that are known to be lost, and may lose more cells.
+    pub(crate) known_lost: BTreeSet<(CircuitId, u32)>,
+}
+
+impl Outside {
+    /// Adds a packet that enters at a port at the instant for which it is offered.
+    pub(crate) fn offer(&mut self, port: u32, packet: OutsidePacket) {
+        self.waiting.insert((packet.offered_at, port, self.offered), packet);
+        self.offered += 1;
+    }
+
+    /// When the next packet enters; [`Time::NEVER`] if none waits.
+    pub(crate) fn next_entry(&self) -> Time {
+        self.waiting.first_key_value().map_or(Time::NEVER, |((at, ..), _)| *at)
+    }
+
+    /// The next packet that enters by `now`, and its port.
+    pub(crate) fn take_due(&mut self, now: Time) -> Option<(u32, OutsidePacket)> {
+        let next = self.waiting.first_entry()?;
+        let (at, port, _) = *next.key();
+        (at <= now).then(|| (port, next.remove()))
+    }
+
+    /// Takes the packets that have arrived at one instant by `until`, the first that has any, in the order of ports.
+    pub(crate) fn hand_out(&mut self, until: Time, ready: &mut Vec<Arrived>) -> Option<Time> {
+        let at = self.arrived.front().map(|first| first.at).filter(|at| *at <= until)?;
+        let from = ready.len();
+        while let Some(arrived) = self.arrived.pop_front_if(|arrived| arrived.at == at) {
+            ready.push(arrived);
+        }
+        ready[from..].sort_by_key(|arrived| arrived.port);
+        Some(at)
+    }
+}
+
+/// Whether an end point is one of a transport that is outside.
+pub(crate) fn is_outside(endpoint: &Endpoint) -> bool {
+    matches!(endpoint.transport, Transport::Outside { .. })
+}
+
+/// Whether all end points of a host are.
+pub(crate) fn are_outside(endpoints: &List<Endpoint>) -> bool {
+    !endpoints.is_empty() && endpoints.iter().all(is_outside)
+}

@@ -1,0 +1,167 @@
+//! The outside in the world: packets that enter and packets that come out.
+//!
+//! A host whose transport is outside hands nothing over ahead of the clock: what arrives waits there, and the instant at
+//! which it comes out is a timer of the host, so nothing that an answer could reach runs beyond it. What enters does so
+//! behind everything else of its instant.
+
+use cellwise_engine::{Key, Rank};
+use cellwise_units::Time;
+
+use super::{Pause, World};
+use crate::circuit::Sdu;
+use crate::element::Element;
+use crate::element::port::before;
+use crate::elements::Elements;
+use crate::endpoint::{Packet, Transport};
+use crate::ids::{CircuitId, HostId};
+use crate::losses::{Carried, Loss};
+use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket};
+use crate::results::{place_of, reason_of};
+
+/// Why a host refuses a packet, in tables of losses.
+const RECEIVE_QUEUE: &str = "receive-queue";
+/// Why a frame is thrown away that has lost none of its own cells.
+const REASSEMBLY: &str = "reassembly";
+
+impl World {
+    /// The slot of what enters, among those of hosts' timers; no host has it.
+    #[inline]
+    pub(super) fn entry_slot(&self) -> u32 {
+        self.elements.hosts.len() as u32
+    }
+
+    /// The ports, and what is at them.
+    pub(crate) fn outside(&mut self) -> &mut Outside {
+        &mut self.elements.outside
+    }
+
+    /// Has a packet enter at a port, at an instant that has not passed.
+    pub(crate) fn offer(&mut self, port: u32, packet: OutsidePacket) {
+        self.elements.outside.offer(port, packet);
+        self.schedule_entry();
+    }
+
+    fn schedule_entry(&mut self) {
+        let (at, slot) = (self.elements.outside.next_entry(), self.entry_slot());
+        if at != self.timers.key_of(slot).time() {
+            let key = if at == Time::NEVER { Key::NEVER } else { Key::new(at, Rank::Entry, slot) };
+            self.timers.set(slot, key);
+        }
+    }
+
+    /// Takes in the packets that enter at `now`.
+    #[cold]
+    pub(super) fn take_entries(&mut self, now: Time) {
+        while let Some((port, packet)) = self.elements.outside.take_due(now) {
+            let (host, number) = self.elements.outside.ports[port as usize];
+            self.pass_marks(host, now);
+            let endpoint = &mut self.elements.hosts[host].endpoints[number];
+            if let Transport::Outside { passed, .. } = &mut endpoint.transport {
+                passed.packets_in += 1;
+            }
+            self.send(host, number, now, Packet::Outside(packet), packet.octets);
+        }
+        self.schedule_entry();
+    }
+
+    /// Hands over a packet that has come out at a port. Whoever gets it may answer now, or when the promise ends that
+    /// nothing comes before: until then all goes on.
+    pub(super) fn hand_over(&mut self, now: Time, port: u32, packet: OutsidePacket) {
+        let outside = &mut self.elements.outside;
+        outside.arrived.push_back(Arrived { at: now, port, packet });
+        self.stop = self.stop.min(now.max(before(outside.open_until)));
+    }
+
+    /// Notes that a host has no room for a packet.
+    #[cold]
+    pub(super) fn note_refused(&mut self, host: HostId, circuit: CircuitId, at: Time, frame: &Sdu) {
+        if self.elements.losses.is_some() {
+            let place = self.elements.hosts[host].name.clone();
+            self.note_lost(circuit, &Carried::by(frame, 0), (at, place, RECEIVE_QUEUE));
+        }
+    }
+
+    /// Notes a packet that was on its way on a circuit and will not come out, if it is one of a transport outside.
+    fn note_lost(
+        &mut self,
+        circuit: CircuitId,
+        carried: &Carried,
+        (at, place, reason): (Time, String, &'static str),
+    ) {
+        let Some(flow) = self.elements.flows.find(carried.flow) else { return };
+        let (host, endpoint) = flow.ends[usize::from(!flow.is_forward(circuit))];
+        let Transport::Outside { port, .. } = self.elements.hosts[host].endpoints[endpoint].transport else {
+            return;
+        };
+        let (tag, offered_at) = (carried.first_octet, carried.sent_at);
+        self.elements.outside.lost.push(LostPacket { port, tag, offered_at, at, place, reason });
+    }
+
+    /// Adds the packets lost by `now` that were not asked for yet to a list. Rows of losses that no table asks for
+    /// go.
+    pub(crate) fn take_lost(&mut self, now: Time, keep_rows: bool, into: &mut Vec<LostPacket>) {
+        self.note_all_losses();
+        let from = if keep_rows { self.elements.outside.rows_seen } else { 0 };
+        let Some(losses) = &mut self.elements.losses else { return };
+        let mut rows = losses.rows[from..].to_vec();
+        if keep_rows {
+            self.elements.outside.rows_seen = losses.rows.len();
+        } else {
+            losses.rows.clear();
+        }
+        rows.sort_by_key(|loss| loss.run.at);
+        for Loss { run, is_numbered, carried } in rows {
+            let circuit = self.elements.hops[run.cells.hop].circuit;
+            // What waits in a queue of packets is lost there as a whole.
+            if is_numbered && !self.elements.outside.known_lost.insert((circuit, run.cells.frame)) {
+                continue;
+            }
+            let place = place_of(&self.elements, run.cells.hop).to_owned();
+            self.note_lost(circuit, &carried, (run.at, place, reason_of(&run)));
+        }
+        self.note_unfit();
+        let Elements { outside, circuits, .. } = &mut self.elements;
+        outside.known_lost.retain(|(circuit, frame)| circuits[*circuit].kept(*frame).is_some());
+        outside.lost.sort_by_key(|lost| (lost.at, lost.port, lost.tag));
+        let due = outside.lost.partition_point(|lost| lost.at <= now);
+        into.extend(outside.lost.drain(..due));
+    }
+
+    /// Notes the packets of which no cell was lost, but the last of the frame before: the two were taken for one.
+    fn note_unfit(&mut self) {
+        for circuit in self.elements.circuits.ids() {
+            for (number, frame, at) in self.elements.circuits[circuit].take_unfit() {
+                if self.elements.outside.known_lost.insert((circuit, number)) {
+                    let place = self.place_at_end(circuit);
+                    self.note_lost(circuit, &Carried::by(&frame, 0), (at, place, REASSEMBLY));
+                }
+            }
+        }
+    }
+
+    /// The name of the host or router at which a circuit ends.
+    fn place_at_end(&self, circuit: CircuitId) -> String {
+        let last = self.elements.circuits[circuit].last_hop();
+        match self.elements.hops[last].element {
+            Element::Host(host) => self.elements.hosts[host].name.clone(),
+            element => unreachable!("a circuit of data ends at a host, not at {element:?}"),
+        }
+    }
+
+    /// Handles about `budget` events up to `until`, or to the first instant at which something comes out. Gives the
+    /// instant up to which everything has happened then.
+    pub(crate) fn run_to(&mut self, until: Time, budget: u64) -> (Pause, Time) {
+        self.stop = self.end.min(until);
+        let pause = self.run(budget);
+        (pause, self.stop)
+    }
+
+    /// An instant before which certainly nothing more comes out, if nothing else enters.
+    pub(crate) fn next_arrival(&self) -> Time {
+        let known = |host: &HostId| self.elements.hosts[*host].inbox.front().map(|(at, ..)| *at);
+        let known = self.elements.hosts.ids().filter_map(|host| known(&host)).min().unwrap_or(Time::NEVER);
+        // What arrives has left an ordering point, or a host, so much earlier.
+        let next = self.bound().time().ps();
+        known.min(Time::from_ps(next.saturating_add(self.to_ports.get())))
+    }
+}

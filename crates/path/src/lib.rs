@@ -1,0 +1,15 @@
+//! The network as a library in virtual time: whoever has a transport of their own gives packets in at an instant, and
+//! gets them back at the instant at which they arrive, or hears where they were lost.
+//!
+//! A flow of the scenario with `kind = "outside"` has no transport of its own. Its two ends are the [ports](Port) of a
+//! [`Path`]. There is no clock, no thread and no input or output here: [`Path::run`] is told how far time may go.
+
+mod fate;
+mod packet;
+mod path;
+mod stop;
+
+pub use fate::Fate;
+pub use packet::{Delivery, Ecn, OfferError, Packet, Port};
+pub use path::{Path, PathError, Seed};
+pub use stop::{Limit, Stop};

@@ -1,0 +1,232 @@
+//! The path itself.
+
+use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError};
+use cellwise_scenario::{Issue, Network, Scenario, resolve};
+use cellwise_units::Time;
+use thiserror::Error;
+
+use crate::fate::Fate;
+use crate::packet::{Delivery, OfferError, Packet, Port};
+use crate::stop::{Limit, Stop};
+
+// spec: rfc2474 3
+const LARGEST_CODEPOINT: u8 = 63;
+
+/// What all random numbers of a path follow from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Seed(pub u64);
+
+/// Why there is no path.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PathError {
+    /// The scenario is not in order: every issue, as path, value and rule.
+    #[error("{}", lines(.0))]
+    Scenario(Vec<Issue>),
+    /// No flow has its transport outside.
+    #[error("flows: none has its transport outside; give one kind = \"outside\"")]
+    NoPort,
+    /// The network takes more than it may.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// No port has that name.
+    #[error("the path has no port \"{name}\"; it has {known}")]
+    UnknownPort {
+        /// The name asked for.
+        name: String,
+        /// The ports that there are.
+        known: String,
+    },
+}
+
+/// A network in virtual time, with ports for packets of transports that are outside.
+///
+/// It has no clock, no thread and no input or output, and a [clone](Clone) of it is a fork: both go on from here, and
+/// neither knows of the other.
+#[derive(Clone, Debug)]
+pub struct Path {
+    run: OpenRun,
+    names: Vec<String>,
+    mtus: Vec<u32>,
+    arrived: Vec<Arrived>,
+}
+
+fn lines(issues: &[Issue]) -> String {
+    issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// The names of ports: that of the host where it is unique, else with that of the flow.
+fn names_of(ports: &[cellwise_net::Port]) -> Vec<String> {
+    let is_alone = |host: &str| ports.iter().filter(|port| port.host == host).count() == 1;
+    let name = |port: &cellwise_net::Port| {
+        if is_alone(&port.host) { port.host.clone() } else { format!("{}@{}", port.flow, port.host) }
+    };
+    ports.iter().map(name).collect()
+}
+
+impl Path {
+    /// A path at its start: the network of a scenario, of which at least one flow has `kind = "outside"`.
+    ///
+    /// The scenario's `duration` is its end. Its seed is the one given here.
+    ///
+    /// # Errors
+    /// If the scenario is not in order, has no such flow, or takes more memory than it may.
+    pub fn new(scenario: &Scenario, seed: Seed) -> Result<Self, PathError> {
+        let scenario = Scenario { seed: seed.0, ..scenario.clone() };
+        Self::of_network(resolve(&scenario).map_err(PathError::Scenario)?)
+    }
+
+    /// The same, of a network that was resolved; the seed is its own.
+    ///
+    /// # Errors
+    /// If it has no such flow, or takes more memory than it may.
+    pub fn of_network(network: Network) -> Result<Self, PathError> {
+        let run = OpenRun::new(network)?;
+        let ports = run.ports();
+        if ports.is_empty() {
+            return Err(PathError::NoPort);
+        }
+        let (names, mtus) = (names_of(&ports), ports.iter().map(|port| port.mtu_octets).collect());
+        Ok(Self { run, names, mtus, arrived: Vec::new() })
+    }
+
+    /// The port of a name: that of its host, if one end of one outside flow is there; else `FLOW@HOST`.
+    ///
+    /// # Errors
+    /// [`PathError::UnknownPort`], with the names that there are.
+    pub fn port(&self, name: &str) -> Result<Port, PathError> {
+        let place = self.names.iter().position(|known| known == name);
+        place.map(|place| Port(place as u32)).ok_or_else(|| PathError::UnknownPort {
+            name: name.to_owned(),
+            known: self.names.join(", "),
+        })
+    }
+
+    /// The names of all ports; a [`Port`]'s index is its position here.
+    #[must_use]
+    pub fn ports(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The longest packet that a port takes, in octets of the IP packet.
+    ///
+    /// # Panics
+    /// If the port is of a path that has more of them.
+    #[must_use]
+    pub fn mtu(&self, port: Port) -> u32 {
+        self.mtus[port.index()]
+    }
+
+    /// Gives a packet to a port at `at`, which is the present or later. It enters after everything else of that instant;
+    /// of packets offered for one instant, by port and then in the order of calls.
+    ///
+    /// # Errors
+    /// [`OfferError`]; nothing has happened then.
+    #[inline]
+    pub fn offer(&mut self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
+        self.check(port, at, packet)?;
+        let Packet { octets, ecn, tag, class } = packet;
+        let codepoint = ecn.into();
+        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp: class, tag, offered_at: at });
+        Ok(())
+    }
+
+    /// Says whether a packet could be offered, and offers nothing.
+    ///
+    /// # Errors
+    /// What [`Path::offer`] would refuse it for.
+    pub fn check(&self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
+        let Packet { octets, class, .. } = packet;
+        let (now, promised) = (self.run.now(), self.run.earliest_offer());
+        let Some(&mtu) = self.mtus.get(port.index()) else {
+            return Err(OfferError::UnknownPort { port: port.index(), ports: self.mtus.len() });
+        };
+        if at < now {
+            return Err(OfferError::Late { at, now });
+        }
+        if at < promised {
+            return Err(OfferError::Promised { at, promised });
+        }
+        if octets == 0 {
+            return Err(OfferError::Empty);
+        }
+        if octets > mtu {
+            return Err(OfferError::TooLong { octets, mtu });
+        }
+        if class > LARGEST_CODEPOINT {
+            return Err(OfferError::Class { class });
+        }
+        Ok(())
+    }
+
+    /// Promises that nothing is offered for an instant before `until`, whatever arrives; what was offered already stays.
+    /// Then the network may run ahead of deliveries: what arrives is still handed out instant by instant.
+    pub fn promise_open(&mut self, until: Time) {
+        self.run.promise_open(until);
+    }
+
+    /// Lets time go on up to `until`, inclusive, or to the first instant at which something arrives at a port.
+    ///
+    /// An instant that has passed stands for the present.
+    pub fn run(&mut self, until: Time) -> Stop {
+        match self.run.advance(until) {
+            Reached::Arrived(at) => Stop::Delivered(at),
+            Reached::Until => Stop::Until,
+            Reached::End => Stop::Limit(Limit::End),
+            Reached::Limit(limit) => Stop::Limit(Limit::Scenario(limit)),
+            Reached::Fault => Stop::Limit(Limit::Fault),
+        }
+    }
+
+    /// What has arrived by the present and was not taken yet, in the order of time and ports.
+    pub fn take(&mut self) -> Vec<Delivery> {
+        self.run.take(&mut self.arrived);
+        self.arrived.drain(..).map(Delivery::from).collect()
+    }
+
+    /// The same, added to a list: whoever takes often saves the allocation.
+    pub fn take_into(&mut self, deliveries: &mut Vec<Delivery>) {
+        self.run.take(&mut self.arrived);
+        deliveries.extend(self.arrived.drain(..).map(Delivery::from));
+    }
+
+    /// An instant before which certainly nothing arrives unless something is offered; [`Time::NEVER`] if nothing will.
+    #[must_use]
+    pub fn earliest(&self) -> Time {
+        self.run.earliest()
+    }
+
+    /// The path's present: everything up to it has happened, and nothing may be offered before it.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.run.now()
+    }
+
+    /// Events handled so far: what the network took of work, whatever is in it.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.run.events()
+    }
+
+    /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]. That takes a note of every lost
+    /// cell, until it is asked for.
+    pub fn keep_fates(&mut self) {
+        self.run.keep_losses();
+    }
+
+    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were: those
+    /// offered since [`Path::keep_fates`], or since this was first asked.
+    pub fn fates(&mut self) -> Vec<Fate> {
+        self.run.keep_losses();
+        let mut lost = Vec::new();
+        self.run.lost(&mut lost);
+        lost.into_iter().map(Fate::from).collect()
+    }
+
+    /// Closes the books at the present: columns, series and audit, as of any run.
+    ///
+    /// # Errors
+    /// [`RunError`], as of any run.
+    pub fn finish(self) -> Result<Outcome, RunError> {
+        self.run.finish()
+    }
+}

@@ -1,0 +1,193 @@
+//! A path as its callers see it: names, refusals, instants, fates, forks, and that it does not grow.
+
+use cellwise_engine::memory::{self, Counting};
+use cellwise_path::{Ecn, Limit, OfferError, Packet, Path, PathError, Port, Seed, Stop};
+use cellwise_scenario::parse_toml;
+use cellwise_units::{Span, Time};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Two hosts with a switch between, whose buffer has room for so many cells.
+fn through_switch(buffer_cells: u32, more: &str) -> String {
+    format!(
+        "duration = \"1000 s\"\n{more}\n[nodes]\nclient.kind = \"host\"\nserver.kind = \"host\"\n\
+         sw = {{ kind = \"switch\", buffer = \"{buffer_cells} cells\" }}\n\
+         [links]\naccess = {{ ends = [\"client\", \"sw\"], rate = \"155.52 Mbit/s\", delay = \"10 us\" }}\n\
+         line = {{ ends = [\"sw\", \"server\"], rate = \"424 kbit/s\", delay = \"2 ms\" }}\n\
+         [vcs]\nv = {{ path = [\"client\", \"sw\", \"server\"] }}\n"
+    )
+}
+
+fn made(text: &str) -> Result<Path, PathError> {
+    let scenario = parse_toml(text).and_then(|document| document.scenario());
+    Path::new(&scenario.unwrap_or_else(|issues| panic!("{issues:?}")), Seed(1))
+}
+
+fn path(buffer_cells: u32) -> Path {
+    let text = through_switch(buffer_cells, "") + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\n";
+    made(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn ms(ms: u64) -> Time {
+    Time::ZERO + Span::from_ps(ms * 1_000_000_000)
+}
+
+fn packet(octets: u32, tag: u64) -> Packet {
+    Packet { octets, tag, ..Packet::default() }
+}
+
+#[test]
+fn ports_have_the_names_of_their_hosts_where_those_are_unique() {
+    assert_eq!(path(9).ports(), ["client", "server"]);
+    let two = through_switch(9, "")
+        + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\ng = { vc = \"v\", kind = \"outside\" }\n";
+    let path = made(&two).unwrap();
+    assert_eq!(path.ports(), ["f@client", "f@server", "g@client", "g@server"]);
+    let error = path.port("client").unwrap_err();
+    let told = "the path has no port \"client\"; it has f@client, f@server, g@client, g@server";
+    assert_eq!(error.to_string(), told);
+}
+
+#[test]
+fn a_network_without_ports_is_no_path() {
+    let text = through_switch(9, "") + "[flows]\nf = { vc = \"v\" }\n";
+    assert_eq!(made(&text).map(|_| ()), Err(PathError::NoPort));
+}
+
+#[test]
+fn what_is_refused_is_told_and_changes_nothing() {
+    let mut path = path(1000);
+    let client = path.port("client").unwrap();
+    assert_eq!(path.run(ms(5)), Stop::Until);
+    let late = path.offer(client, ms(4), packet(100, 1));
+    assert_eq!(late, Err(OfferError::Late { at: ms(4), now: ms(5) }));
+    let mtu = path.mtu(client);
+    let long = path.offer(client, ms(5), packet(mtu + 1, 1));
+    assert_eq!(long, Err(OfferError::TooLong { octets: mtu + 1, mtu }));
+    assert_eq!(path.offer(client, ms(5), packet(0, 1)), Err(OfferError::Empty));
+    let class = Packet { class: 64, ..packet(1, 1) };
+    assert_eq!(path.offer(client, ms(5), class), Err(OfferError::Class { class: 64 }));
+    path.promise_open(ms(7));
+    let promised = path.offer(client, ms(6), packet(1, 1));
+    assert_eq!(promised, Err(OfferError::Promised { at: ms(6), promised: ms(7) }));
+    assert_eq!(path.run(ms(100)), Stop::Until);
+    assert_eq!(path.earliest(), Time::NEVER);
+}
+
+#[test]
+fn the_port_of_another_path_is_refused() {
+    let two = through_switch(9, "")
+        + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\ng = { vc = \"v\", kind = \"outside\" }\n";
+    let other: Port = made(&two).unwrap().port("g@client").unwrap();
+    let error = path(9).offer(other, ms(0), packet(1, 1));
+    assert_eq!(error, Err(OfferError::UnknownPort { port: 2, ports: 2 }));
+}
+
+#[test]
+fn an_answer_may_be_given_at_the_instant_of_its_cause() {
+    let mut path = path(1000);
+    let (client, server) = (path.port("client").unwrap(), path.port("server").unwrap());
+    path.offer(client, ms(0), Packet { ecn: Ecn::Ect1, class: 46, ..packet(100, 7) }).unwrap();
+    let Stop::Delivered(at) = path.run(ms(1000)) else { panic!("it arrives") };
+    let taken = path.take();
+    let [delivery] = taken.as_slice() else { panic!("{taken:?}") };
+    assert_eq!((delivery.port, delivery.at, delivery.tag), (server, at, 7));
+    assert_eq!((delivery.ecn, delivery.class, delivery.octets), (Ecn::Ect1, 46, 100));
+    path.offer(server, at, packet(1, 8)).unwrap();
+    assert!(path.earliest() >= at + Span::from_ps(2_000_000_000));
+    let Stop::Delivered(back) = path.run(ms(1000)) else { panic!("the answer arrives") };
+    assert!(back > at);
+    assert_eq!(path.take()[0].port, client);
+}
+
+#[test]
+fn fates_say_what_does_not_arrive_where_and_why() {
+    // Room for 7 cells: 2 packets of 3 of 5, and of the third a part.
+    let mut path = path(7);
+    path.keep_fates();
+    let client = path.port("client").unwrap();
+    (0..5).for_each(|tag| path.offer(client, ms(1), packet(100, tag)).unwrap());
+    let mut arrived = Vec::new();
+    while let Stop::Delivered(_) = path.run(ms(1000)) {
+        arrived.extend(path.take().iter().map(|delivery| delivery.tag));
+    }
+    let fates = path.fates();
+    let mut all: Vec<u64> = arrived.iter().copied().chain(fates.iter().map(|fate| fate.tag)).collect();
+    all.sort_unstable();
+    assert_eq!(all, [0, 1, 2, 3, 4], "{arrived:?} {fates:?}");
+    assert!(!fates.is_empty());
+    for fate in &fates {
+        assert_eq!((fate.place.as_str(), fate.reason.as_str()), ("sw.line", "overflow"), "{fate:?}");
+        assert_eq!((fate.port, fate.offered_at), (client, ms(1)));
+        assert!(fate.at > ms(1) && fate.at < ms(2));
+    }
+    assert!(path.fates().is_empty(), "each is told once");
+}
+
+#[test]
+fn the_duration_is_the_end_and_the_books_balance_wherever_it_is_closed() {
+    let mut path = path(1000);
+    let client = path.port("client").unwrap();
+    path.offer(client, ms(1), packet(1000, 1)).unwrap();
+    assert_eq!(path.run(ms(2)), Stop::Until);
+    let outcome = path.clone().finish().unwrap();
+    // Of what is under way more may be counted than has happened, but never something twice or not at all.
+    assert_eq!((outcome.simulated_s, outcome.audit.sent), (0.002, 22));
+    while let Stop::Delivered(_) = path.run(Time::NEVER) {}
+    assert_eq!(path.run(Time::NEVER), Stop::Limit(Limit::End));
+    assert_eq!(path.now(), ms(1_000_000));
+    assert_eq!(path.finish().unwrap().audit.held, 0);
+}
+
+#[test]
+fn limits_count_for_each_call() {
+    let text =
+        through_switch(1000, "limits.events = 1000") + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\n";
+    let mut path = made(&text).unwrap();
+    let client = path.port("client").unwrap();
+    let (mut limited, mut arrived) = (0, 0);
+    (0..2000).for_each(|tag| path.offer(client, ms(10 * tag), packet(40, tag)).unwrap());
+    path.promise_open(ms(20_000));
+    for _ in 0..10_000 {
+        match path.run(ms(20_000)) {
+            Stop::Delivered(_) => arrived += path.take().len(),
+            Stop::Limit(Limit::Scenario(limit)) => {
+                assert!(limit.starts_with("limits.events"), "{limit}");
+                limited += 1;
+            }
+            Stop::Until => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(arrived, 2000);
+    assert!(limited > 0);
+}
+
+#[test]
+fn memory_does_not_grow_with_time() {
+    let mut path = path(1000);
+    path.keep_fates();
+    let client = path.port("client").unwrap();
+    let run = |seconds: u64, path: &mut Path| {
+        for n in 0..seconds * 100 {
+            let at = path.now() + Span::from_ps(10_000_000_000);
+            path.offer(client, at, packet(40 + (n % 400) as u32, n)).unwrap();
+            while let Stop::Delivered(_) = path.run(at) {
+                path.take();
+            }
+            path.fates();
+        }
+    };
+    run(20, &mut path);
+    let before = memory::held();
+    run(100, &mut path);
+    let grown = memory::held() - before;
+    assert!(grown.abs() < 2_000, "{grown} bytes more after ten thousand packets");
+}
+
+#[test]
+fn a_path_can_go_to_another_thread() {
+    fn goes<T: Send>() {}
+    goes::<Path>();
+}

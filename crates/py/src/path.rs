@@ -1,0 +1,191 @@
+//! The network as a library: packets in at an instant, packets out at an instant.
+
+use std::time::{Duration, Instant};
+
+use cellwise_api::Results;
+use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Seed, Stop};
+use cellwise_units::Time;
+use cellwise_units::catalogue::Entry;
+use cellwise_view::models;
+use numpy::{IntoPyArray, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::columns;
+use crate::error::run_error;
+use crate::scenario::network;
+
+/// What a delivery crosses as: port, time in ps, tag, octets, codepoint, class, and when it was offered, in ps.
+type Row = (u32, u64, u64, u32, u8, u8, u64);
+
+/// A network in virtual time. Ports are positions in `ports`, times picoseconds, codepoints those of the IP header.
+#[pyclass(module = "cellwise._core")]
+pub(crate) struct Path {
+    inner: Inner,
+    models: Vec<Entry>,
+    /// What running it has taken.
+    spent: Duration,
+}
+
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+// spec: rfc3168 5
+fn ecn_of(codepoint: u8) -> PyResult<Ecn> {
+    match codepoint {
+        0b00 => Ok(Ecn::NotEct),
+        0b01 => Ok(Ecn::Ect1),
+        0b10 => Ok(Ecn::Ect0),
+        0b11 => Ok(Ecn::Ce),
+        other => Err(PyValueError::new_err(format!("{other} is no codepoint of ECN; give 0 to 3"))),
+    }
+}
+
+const fn codepoint_of(ecn: Ecn) -> u8 {
+    match ecn {
+        Ecn::NotEct => 0b00,
+        Ecn::Ect1 => 0b01,
+        Ecn::Ect0 => 0b10,
+        Ecn::Ce => 0b11,
+    }
+}
+
+fn row(delivery: &Delivery) -> Row {
+    let Delivery { port, at, tag, octets, ecn, class, offered_at, .. } = *delivery;
+    (port.index() as u32, at.ps(), tag, octets, codepoint_of(ecn), class, offered_at.ps())
+}
+
+#[pymethods]
+impl Path {
+    #[new]
+    fn new(py: Python<'_>, scenario_json: &str, fates: bool) -> PyResult<Self> {
+        let (network, _) = network(py, scenario_json)?;
+        let models = models::used_by(&network);
+        let mut inner = Inner::of_network(network).map_err(|error| match error {
+            PathError::Run(error) => run_error(py, &error),
+            error => refused(error),
+        })?;
+        if fates {
+            inner.keep_fates();
+        }
+        Ok(Self { inner, models, spent: Duration::ZERO })
+    }
+
+    fn fork(&self) -> Self {
+        Self { inner: self.inner.clone(), models: self.models.clone(), spent: self.spent }
+    }
+
+    fn ports(&self) -> Vec<(String, u32)> {
+        let mtu = |port: &String| self.inner.port(port).map_or(0, |port| self.inner.mtu(port));
+        self.inner.ports().iter().map(|port| (port.clone(), mtu(port))).collect()
+    }
+
+    fn now(&self) -> u64 {
+        self.inner.now().ps()
+    }
+
+    fn earliest(&self) -> Option<u64> {
+        Some(self.inner.earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
+    }
+
+    fn promise_open(&mut self, until_ps: u64) {
+        self.inner.promise_open(Time::from_ps(until_ps));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are the fields of a packet")]
+    fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
+        let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
+        let port = self.inner.port(port).map_err(refused)?;
+        self.inner.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
+    }
+
+    /// Offers packets, each with its position as tag from `first_tag` on; none if one is refused.
+    fn offer_many(
+        &mut self,
+        port: &str,
+        at_ps: PyReadonlyArray1<'_, i64>,
+        octets: PyReadonlyArray1<'_, i64>,
+        ecn: u8,
+        first_tag: u64,
+        dscp: u8,
+    ) -> PyResult<()> {
+        let (port, ecn) = (self.inner.port(port).map_err(refused)?, ecn_of(ecn)?);
+        let packets: Vec<(Time, Packet)> = at_ps
+            .as_array()
+            .iter()
+            .zip(octets.as_array())
+            .zip(first_tag..)
+            .map(|((&at, &octets), tag)| {
+                let octets = u32::try_from(octets).unwrap_or(if octets < 0 { 0 } else { u32::MAX });
+                (Time::from_ps(at.max(0) as u64), Packet { octets, ecn, tag, class: dscp })
+            })
+            .collect();
+        for (place, (at, packet)) in packets.iter().enumerate() {
+            self.inner
+                .check(port, *at, *packet)
+                .map_err(|error| PyValueError::new_err(format!("packet {place}: {error}; none was offered")))?;
+        }
+        packets.into_iter().try_for_each(|(at, packet)| self.inner.offer(port, at, packet)).map_err(refused)
+    }
+
+    /// Runs to the first instant with deliveries, or to `until_ps`; says whether something was delivered, and the limit
+    /// that stopped it if one did.
+    fn run(&mut self, py: Python<'_>, until_ps: u64) -> PyResult<(bool, Option<String>)> {
+        let inner = &mut self.inner;
+        let begun = Instant::now();
+        let stop = py.detach(|| inner.run(Time::from_ps(until_ps)));
+        self.spent += begun.elapsed();
+        match stop {
+            Stop::Delivered(_) => Ok((true, None)),
+            Stop::Until => Ok((false, None)),
+            Stop::Limit(Limit::End) => Ok((false, Some("duration: the path has come to its end".to_owned()))),
+            Stop::Limit(Limit::Scenario(limit)) => Ok((false, Some(limit))),
+            Stop::Limit(Limit::Fault) => Err(PyRuntimeError::new_err(
+                "a law of the simulator was broken, which is a fault of Cellwise; finish() says which",
+            )),
+        }
+    }
+
+    fn take(&mut self) -> Vec<Row> {
+        self.inner.take().iter().map(row).collect()
+    }
+
+    /// The same in columns.
+    fn take_columns<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let taken = self.inner.take();
+        let dict = PyDict::new(py);
+        let column = |of: fn(&Delivery) -> i64| taken.iter().map(of).collect::<Vec<i64>>().into_pyarray(py);
+        dict.set_item("port", column(|delivery| delivery.port.index() as i64))?;
+        dict.set_item("at_ps", column(|delivery| delivery.at.ps() as i64))?;
+        dict.set_item("offered_ps", column(|delivery| delivery.offered_at.ps() as i64))?;
+        dict.set_item("tag", column(|delivery| delivery.tag as i64))?;
+        dict.set_item("octets", column(|delivery| i64::from(delivery.octets)))?;
+        dict.set_item("ecn", column(|delivery| i64::from(codepoint_of(delivery.ecn))))?;
+        Ok(dict)
+    }
+
+    /// What is lost: port, tag, when it was offered and lost, in ps, where and why.
+    fn fates(&mut self) -> Vec<(u32, u64, u64, u64, String, String)> {
+        let fates = self.inner.fates().into_iter();
+        fates
+            .map(|fate| {
+                let port: Port = fate.port;
+                let (offered, lost) = (fate.offered_at.ps(), fate.at.ps());
+                (port.index() as u32, fate.tag, offered, lost, fate.place, fate.reason)
+            })
+            .collect()
+    }
+
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let inner = self.inner.clone();
+        let outcome = py.detach(|| inner.finish()).map_err(|error| run_error(py, &error))?;
+        let dict = columns::results(py, Results::of(outcome, &self.models, false))?;
+        // It takes one thread, and waits for nothing.
+        for name in ["cpu_s", "wall_s"] {
+            dict.set_item(name, self.spent.as_secs_f64())?;
+        }
+        Ok(dict)
+    }
+}

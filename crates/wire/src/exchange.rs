@@ -1,0 +1,162 @@
+//! Packets on a line: their octets wait here while the line decides what becomes of them.
+//!
+//! It has no clock and no devices: whoever has them tells instants and octets, and takes what is due.
+
+use cellwise_units::Time;
+
+use crate::line::{Delivery, Line, Offer};
+use crate::packet::{Ecn, Refusal, look, mark};
+use crate::record::Row;
+
+/// Why a packet does not go onto the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// A device sent it of its own accord.
+    Noise,
+    /// It is no packet for the line.
+    Refused(Refusal),
+    /// The line does not take it.
+    NotTaken(String),
+}
+
+/// A packet that leaves.
+#[derive(Debug)]
+pub struct Due<'a> {
+    /// Where, from 0.
+    pub port: usize,
+    /// When it was due.
+    pub at: Time,
+    /// Its octets, marked if the line marked it.
+    pub octets: &'a [u8],
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    octets: Vec<u8>,
+    /// The number of the offer, from 0.
+    offer: u64,
+    ecn: Ecn,
+}
+
+/// A line and what is on it.
+#[derive(Debug)]
+pub struct Exchange<L> {
+    line: L,
+    mtu: usize,
+    /// By tag. The room of what has left is taken again, so that memory does not grow with time.
+    waiting: Vec<Waiting>,
+    free: Vec<u64>,
+    offers: u64,
+    /// What happened since it was taken, if somebody records.
+    rows: Option<Vec<Row>>,
+    delivered: Vec<Delivery>,
+    lost: Vec<u64>,
+    losses: u64,
+}
+
+impl<L: Line> Exchange<L> {
+    /// Nothing is on the line. Packets may have up to `mtu` octets.
+    pub fn new(line: L, mtu: usize, records: bool) -> Self {
+        Self {
+            line,
+            mtu,
+            waiting: Vec::new(),
+            free: Vec::new(),
+            offers: 0,
+            rows: records.then(Vec::new),
+            delivered: Vec::new(),
+            lost: Vec::new(),
+            losses: 0,
+        }
+    }
+
+    /// Offers a packet that was read at `at`, or at the instant after the one that the line has reached: what is offered
+    /// at an instant enters together.
+    ///
+    /// # Errors
+    /// Why it does not go onto the line.
+    pub fn admit(&mut self, port: usize, at: Time, packet: &[u8]) -> Result<(), Left> {
+        let seen = look(packet, self.mtu).map_err(Left::Refused)?;
+        if seen.is_noise() {
+            return Err(Left::Noise);
+        }
+        let at = at.max(Time::from_ps(self.line.now().ps() + 1));
+        let tag = self.free.pop().unwrap_or_else(|| {
+            self.waiting.push(Waiting::default());
+            self.waiting.len() as u64 - 1
+        });
+        let offer = Offer { port, at, octets: seen.octets, ecn: seen.ecn, class: seen.class, tag };
+        if let Err(why) = self.line.offer(offer) {
+            self.free.push(tag);
+            return Err(Left::NotTaken(why));
+        }
+        let place = &mut self.waiting[tag as usize];
+        place.octets.clear();
+        place.octets.extend_from_slice(packet);
+        (place.offer, place.ecn) = (self.offers, seen.ecn);
+        self.offers += 1;
+        if let Some(rows) = &mut self.rows {
+            rows.push(Row::Offered { port, at, octets: seen.octets, ecn: seen.ecn, class: seen.class });
+        }
+        Ok(())
+    }
+
+    /// Goes on until this instant and hands out what is due until then.
+    ///
+    /// # Errors
+    /// Why the line cannot go on: a sentence.
+    pub fn advance(&mut self, until: Time, mut deliver: impl FnMut(Due<'_>)) -> Result<(), String> {
+        while self.line.run(until)? {
+            self.line.take(&mut self.delivered);
+            for Delivery { port, at, tag, ecn, damaged } in self.delivered.drain(..) {
+                let place = &mut self.waiting[tag as usize];
+                if ecn == Ecn::Ce && place.ecn != Ecn::Ce {
+                    mark(&mut place.octets);
+                }
+                if damaged && let Some(last) = place.octets.last_mut() {
+                    // Its own checksums have to find that.
+                    *last = !*last;
+                }
+                deliver(Due { port, at, octets: &place.octets });
+                self.free.push(tag);
+                if let Some(rows) = &mut self.rows {
+                    rows.push(Row::Delivered { port, at, offer: place.offer, ecn });
+                }
+            }
+        }
+        self.line.lost(&mut self.lost);
+        self.losses += self.lost.len() as u64;
+        self.free.append(&mut self.lost);
+        Ok(())
+    }
+
+    /// What happened since the last time, if somebody records; [`crate::record::order`] puts it in order.
+    pub fn take_rows(&mut self) -> Vec<Row> {
+        self.rows.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// How many rows wait to be taken.
+    pub fn rows_waiting(&self) -> usize {
+        self.rows.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Nothing leaves before this, unless something comes; nothing at all without one.
+    pub fn earliest(&self) -> Option<Time> {
+        self.line.earliest()
+    }
+
+    /// The instant that the line has reached.
+    pub fn now(&self) -> Time {
+        self.line.now()
+    }
+
+    /// How many packets were offered, and how many of them the line lost.
+    pub const fn counts(&self) -> (u64, u64) {
+        (self.offers, self.losses)
+    }
+
+    /// How many packets are on the line.
+    pub fn on_the_line(&self) -> usize {
+        self.waiting.len() - self.free.len()
+    }
+}

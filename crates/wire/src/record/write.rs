@@ -1,0 +1,33 @@
+//! Records as text.
+
+use cellwise_units::Time;
+
+use super::{Head, Row};
+
+/// What a record begins with.
+#[must_use]
+pub fn head(head: &Head) -> String {
+    let Head { seed, ports, scenario } = head;
+    let lines: Vec<&str> = scenario.lines().collect();
+    let scenario: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let (ports, count) = (ports.join(" "), lines.len());
+    format!("cellwise-wire 1\nseed {seed}\nports {ports}\nscenario {count}\n{scenario}")
+}
+
+/// The line of what happened.
+#[must_use]
+pub fn row(row: &Row) -> String {
+    match row {
+        Row::Offered { port, at, octets, ecn, class } => {
+            format!("o {port} {} {octets} {} {class}\n", at.ps(), ecn.bits())
+        }
+        Row::Delivered { port, at, offer, ecn } => format!("d {port} {} {offer} {}\n", at.ps(), ecn.bits()),
+    }
+}
+
+/// What a record ends with.
+#[must_use]
+pub fn tail(end: Time, invalid: &[String]) -> String {
+    let reasons: String = invalid.iter().map(|reason| format!("invalid {reason}\n")).collect();
+    format!("end {}\n{reasons}", end.ps())
+}

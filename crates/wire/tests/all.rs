@@ -1,0 +1,5 @@
+//! The crate from outside, on a line that stands for a network.
+
+mod bounded_fuzz;
+mod exchange;
+mod toy;

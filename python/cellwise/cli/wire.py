@@ -1,0 +1,217 @@
+"""`cellwise wire`: real hosts on simulated lines."""
+
+import json as json_module
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cellwise import wire as wires
+from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.scenario import Changes, File, Seed, assemble
+from cellwise.cli.targets import require_file_target
+
+#: The run was late, a replay differs, or something is missing on this machine.
+FAILED = 1
+
+
+@explained
+def wire(
+    file: File = None,
+    netns: Annotated[
+        str | None,
+        typer.Option(
+            "--netns", metavar="A,B", help="A network namespace for each port; made and removed if it is not there."
+        ),
+    ] = None,
+    changes: Changes = None,
+    seed: Seed = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", metavar="N", help="End by itself; else at Ctrl-C.")
+    ] = None,
+    mtu: Annotated[
+        int | None, typer.Option("--mtu", metavar="OCTETS", help="The longest packet; default 1500.")
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="PATH", help="Write what was offered and delivered, for --replay."),
+    ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            "--replay", metavar="PATH", help="Offer a record again in virtual time: the same, or where it differs."
+        ),
+    ] = None,
+    floor: Annotated[
+        bool, typer.Option("--floor", help="First ping over no line at all: what is the machine's.")
+    ] = False,
+    doctor: Annotated[
+        bool, typer.Option("--doctor", help="Say what this machine lacks; remove what killed runs have left.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No line for each second.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end.")] = False,
+) -> None:
+    """Put real hosts onto the network of a scenario, in real time. Linux only.
+
+    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. At the end stands how late
+    packets left. A run that was too late does not count: the exit code is 1, and its record says so.
+
+    Examples: `cellwise wire line.toml --netns a,b --seconds 30 --record run.wire`,
+    `cellwise wire --replay run.wire`, `cellwise wire --doctor`
+    """
+    try:
+        if doctor:
+            _doctor(json)
+        elif replay is not None:
+            other = None if file is None else assemble(file, None, changes, seed)
+            _replay(wires.replay(replay, other), json)
+        else:
+            _require(file, netns, seconds)
+            if record is not None:
+                require_file_target(record, "--record")
+            _wire(file, str(netns).split(","), changes, seed, seconds, mtu, record, floor, quiet, json)
+    except NotImplementedError as error:
+        raise UsageError(str(error)) from None
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise UsageError(str(error)) from None
+
+
+def _require(file: str | None, netns: str | None, seconds: float | None) -> None:
+    if file is None or netns is None:
+        raise UsageError("give a scenario FILE and --netns A,B, or --replay PATH, or --doctor")
+    if seconds is not None and not 0 < seconds <= 86_400:
+        raise UsageError(f"--seconds: {seconds:g} is not allowed; give a number above 0, up to 86400")
+
+
+def _wire(
+    file: str | None,
+    netns: list[str],
+    changes: list[str] | None,
+    seed: int | None,
+    seconds: float | None,
+    mtu: int | None,
+    record: Path | None,
+    with_floor: bool,
+    quiet: bool,
+    json: bool,
+) -> None:
+    scenario = assemble(file, None, changes, seed)
+    wired = wires.wiring(scenario, netns, mtu)
+    if sys.platform != "linux" or not shutil.which("ip"):
+        raise UsageError("real hosts need Linux and the program `ip` (iproute2); `cellwise wire --doctor` says more")
+    _tell_leftovers()
+    least = wires.floor(wired) if with_floor else None
+    progress = _Progress(wired)
+    report = wires.wire(
+        scenario,
+        wired,
+        seconds=seconds,
+        record=record,
+        ready=lambda: complain(_ready(wired)),
+        tell=None if quiet else progress,
+    )
+    report["floor"] = least
+    if json:
+        print(json_module.dumps(report, indent=2))
+    else:
+        _print(report, wired)
+    if report["faults"]:
+        raise typer.Exit(FAILED)
+
+
+def _ready(wired: wires.Wiring) -> str:
+    hosts = (
+        f"  {port}: namespace {netns}, {wired.address(place)}, {wired.address(place, six=True)}"
+        for place, (port, netns) in enumerate(zip(wired.ports, wired.netns, strict=True))
+    )
+    first = f"ip netns exec {wired.netns[0]} ping {wired.address(1)}"
+    return "\n".join(["ready:", *hosts, f"try: {first}"])
+
+
+class _Progress:
+    """One line for each second."""
+
+    def __init__(self, wired: wires.Wiring) -> None:
+        self._ports = wired.ports
+        self._before: dict[str, Any] | None = None
+
+    def __call__(self, report: dict[str, Any]) -> None:
+        before = self._before or {"ran_s": 0.0, "ports": [{"left_octets": 0}] * len(self._ports)}
+        took_s = report["ran_s"] - before["ran_s"]
+        pairs = zip(self._ports, report["ports"], before["ports"], strict=True)
+        rates = ", ".join(
+            f"to {port} {(now['left_octets'] - then['left_octets']) * 8e-6 / took_s:.3f} Mbit/s"
+            for port, now, then in pairs
+        )
+        late = report["late"]
+        complain(f"{report['ran_s']:6.0f} s  {rates}; lost {report['lost']}; late p99 {late['p99_us']:.0f} us")
+        self._before = report
+
+
+def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
+    late, least = report["late"], report["floor"]
+    print(f"{report['ran_s']:.3f} s, {report['offered']} packets offered, {report['lost']} lost on the network")
+    for port, one in zip(wired.ports, report["ports"], strict=True):
+        print(f"  {port}: {one['came']} packets came, {one['left']} left ({one['left_octets']} octets)")
+    print("late, us:  p50       p90       p99       p99.9     max")
+    print("       " + "".join(f"{late[key]:10.1f}" for key in ("p50_us", "p90_us", "p99_us", "p999_us", "max_us")))
+    print(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
+    if least is not None:
+        told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
+        print(f"floor (round trip over no line), min/mean/max: {told} us")
+    for warning in report["warnings"]:
+        print(f"warning: {warning}")
+    for fault in report["faults"]:
+        print(f"fault: {fault}")
+    print("the run does not count" if report["faults"] else "the run counts")
+
+
+def _replay(found: dict[str, Any], json: bool) -> None:
+    if json:
+        print(json_module.dumps(found, indent=2))
+    else:
+        for reason in found["invalid"]:
+            print(f"the recorded run does not count: {reason}")
+        print(f"{found['offers']} packets offered again, {found['delivered']} delivered: {_difference(found)}")
+    if found["differs"]:
+        raise typer.Exit(FAILED)
+
+
+def _difference(found: dict[str, Any]) -> str:
+    differs = found["differs"]
+    if differs is None:
+        return "all as recorded, to the picosecond"
+    recorded, came = (_came(differs[key]) for key in ("recorded", "came"))
+    return f"delivery {differs['place']} differs: recorded {recorded}, came {came}"
+
+
+def _came(one: dict[str, Any] | None) -> str:
+    if one is None:
+        return "nothing"
+    return f"offer {one['offer']} at port {one['port']} at {one['at_ps']} ps with ECN {one['ecn']}"
+
+
+def _tell_leftovers() -> None:
+    for one in wires.doctor()["leftovers"]:
+        names = ", ".join(one["namespaces"]) or "no namespace any more"
+        complain(f"warning: process {one['pid']} was killed and left: {names}; `cellwise wire --doctor` removes it")
+
+
+def _doctor(json: bool) -> None:
+    found = wires.doctor()
+    if found["leftovers"]:
+        wires.clean()
+    if json:
+        print(json_module.dumps(found, indent=2))
+    else:
+        for check in found["checks"]:
+            mark = "ok" if check["is_good"] else ("MISSING" if check["is_needed"] else "not there")
+            print(f"{check['name']}: {mark}: {check['told']}")
+        for one in found["leftovers"]:
+            print(f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}")
+    if any(check["is_needed"] and not check["is_good"] for check in found["checks"]):
+        raise typer.Exit(FAILED)

@@ -1,0 +1,329 @@
+"""The network as a library: packets in at an instant, packets out at an instant, in virtual time."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cellwise import _core
+from cellwise.errors import LimitError
+from cellwise.results import Run
+from cellwise.scenario import Scenario, ScenarioLike
+
+#: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
+TimeLike: TypeAlias = int | float
+
+Ecn = Literal["not-ect", "ect1", "ect0", "ce"]
+
+#: The codepoints by the two bits of the IP header (RFC 3168, 5).
+CODEPOINTS: tuple[Ecn, ...] = ("not-ect", "ect1", "ect0", "ce")
+
+PS_PER_S = 10**12
+#: The last instant that there is, in ps.
+LAST_PS = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A packet that has arrived.
+
+    Attributes
+    ----------
+    port
+        Where it came out.
+    at_ps, offered_ps
+        When it did, and the instant for which it was offered, in ps.
+    tag
+        What it was offered with.
+    octets
+        The length of the IP packet.
+    ecn
+        Its codepoint: "ce" if it was marked on the way.
+    dscp
+        Its differentiated services codepoint, from 0 to 63.
+    """
+
+    port: str
+    at_ps: int
+    tag: int
+    octets: int
+    ecn: Ecn
+    dscp: int
+    offered_ps: int
+
+    @property
+    def at_s(self) -> float:
+        """When it arrived, in s."""
+        return self.at_ps / PS_PER_S
+
+    @property
+    def delay_s(self) -> float:
+        """How long it was under way, in s."""
+        return (self.at_ps - self.offered_ps) / PS_PER_S
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """A packet that was lost: where it was offered, its tag, when the first of it was lost, where and why."""
+
+    port: str
+    tag: int
+    offered_ps: int
+    lost_ps: int
+    place: str
+    reason: str
+
+
+class Path:
+    """A network in virtual time whose flows of kind ``outside`` are ports for packets of your own transport.
+
+    Nothing happens between two calls: there is no clock and no thread. The same calls give the same deliveries to the
+    picosecond on any machine. Times are picoseconds as int, or seconds as float, which are rounded once.
+
+    Parameters
+    ----------
+    scenario : Scenario, mapping, or path
+        The network; at least one flow has ``kind = "outside"``. Its ``duration`` is the end of the path.
+    seed : int, optional
+        What all random numbers follow from; the scenario's own if not given.
+    fates : bool
+        Whether to note what becomes of packets that do not arrive, for `fates`.
+
+    Raises
+    ------
+    ConfigError
+        If the scenario breaks a rule.
+    ValueError
+        If no flow has its transport outside.
+
+    Examples
+    --------
+    >>> path = Path({
+    ...     "duration": "1 s",
+    ...     "nodes": {"client": {"kind": "host"}, "server": {"kind": "host"}},
+    ...     "links": {"line": {"ends": ["client", "server"], "rate": "424 kbit/s", "delay": "2 ms"}},
+    ...     "vcs": {"v": {"path": ["client", "server"]}},
+    ...     "flows": {"f": {"vc": "v", "kind": "outside"}},
+    ... })
+    >>> path.offer("client", at=0.001, octets=100, tag=7)
+    >>> [(one.port, one.tag, one.at_s) for one in path.run(until=0.5)]
+    [('server', 7, 0.006)]
+    """
+
+    def __init__(self, scenario: ScenarioLike, seed: int | None = None, fates: bool = False) -> None:
+        """Build the network; nothing has happened in it yet."""
+        scenario = Scenario.of(scenario)
+        self.scenario = scenario if seed is None else scenario.with_(seed=seed)
+        self._keeps_fates = fates
+        self._core = _core.Path(self.scenario.to_json(), fates)
+        self._names = [name for name, _ in self._core.ports()]
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """The longest packet that each port takes, in octets of the IP packet, by the port's name.
+
+        A port is named by its host; where several ends are at one host, ``FLOW@HOST``.
+        """
+        return dict(self._core.ports())
+
+    @property
+    def now_ps(self) -> int:
+        """The present, in ps: all up to it has happened, and nothing may be offered before it."""
+        return self._core.now()
+
+    @property
+    def now_s(self) -> float:
+        """The present, in s."""
+        return self.now_ps / PS_PER_S
+
+    @property
+    def earliest_ps(self) -> int | None:
+        """An instant before which nothing arrives unless something is offered, in ps; None if nothing will."""
+        return self._core.earliest()
+
+    def offer(
+        self, port: str, at: TimeLike, octets: int, ecn: Ecn = "not-ect", tag: int = 0, dscp: int = 0
+    ) -> None:
+        """Give a packet to a port, for the present or later.
+
+        It enters after everything else of that instant; packets for one instant by port, then in the order of calls.
+
+        Parameters
+        ----------
+        port : str
+            One of `ports`.
+        at : int or float
+            When, in ps or s.
+        octets : int
+            The length of the IP packet: 1 up to the port's longest.
+        ecn : str
+            Its codepoint: "not-ect", "ect0", "ect1" or "ce".
+        tag : int
+            Whatever you know it by, from 0 to 2**64 - 1; it comes back with it.
+        dscp : int
+            Its differentiated services codepoint, from 0 to 63.
+
+        Raises
+        ------
+        ValueError
+            If the instant has passed, or port or packet are not allowed. Nothing has happened then.
+        """
+        length, codepoint, label = _unsigned(octets, 32, "octets"), _bits(ecn), _unsigned(tag, 64, "tag")
+        self._core.offer(port, ps_of(at), length, codepoint, label, _unsigned(dscp, 8, "dscp"))
+
+    def offer_many(
+        self, port: str, at: ArrayLike, octets: ArrayLike, ecn: Ecn = "not-ect", first_tag: int = 0, dscp: int = 0
+    ) -> None:
+        """Give many packets to a port, whatever comes back; the n-th has the tag ``first_tag + n``.
+
+        Parameters
+        ----------
+        port : str
+            One of `ports`.
+        at : array_like, shape (n,)
+            When: integers are ps, reals s.
+        octets : array_like of int, shape (n,), or int
+            Their lengths.
+
+        Raises
+        ------
+        ValueError
+            If one of them is not allowed; then none is offered.
+        """
+        at_ps = ps_of_many(at)
+        lengths = np.ascontiguousarray(np.broadcast_to(np.asarray(octets, np.int64), at_ps.shape))
+        label, dscp = _unsigned(first_tag, 64, "first_tag"), _unsigned(dscp, 8, "dscp")
+        self._core.offer_many(port, at_ps, lengths, _bits(ecn), label, dscp)
+
+    def promise_open(self, until: TimeLike) -> None:
+        """Promise that nothing more is offered for an instant before `until`, whatever arrives.
+
+        Then the network may run ahead of what it hands out, which is quicker. What is offered earlier all the same is
+        refused.
+        """
+        self._core.promise_open(ps_of(until))
+
+    def run(self, until: TimeLike) -> list[Delivery]:
+        """Let time go on to the first instant at which something arrives, or to `until`.
+
+        `now_ps` is that instant then. An empty list means that nothing arrives by `until`.
+
+        Raises
+        ------
+        LimitError
+            If the scenario's ``duration`` is over before, or one of its ``limits`` is used up by this call.
+        """
+        arrived, limit = self._core.run(ps_of(until))
+        if limit is not None:
+            raise LimitError(limit, self.finish())
+        return [self._delivery(row) for row in self._core.take()] if arrived else []
+
+    def collect(self, until: TimeLike) -> dict[str, NDArray[Any]]:
+        """Let time go on to `until` without stopping: for open loops, where nothing is answered.
+
+        Promises that nothing is offered before.
+
+        Returns
+        -------
+        dict of str to ndarray, each of shape (n_deliveries,)
+            ``port`` (names), ``at_ps``, ``offered_ps``, ``tag``, ``octets`` and ``ecn`` (names), by time and port.
+
+        Raises
+        ------
+        LimitError
+            As `run` does.
+        """
+        self.promise_open(until)
+        until_ps = ps_of(until)
+        while True:
+            arrived, limit = self._core.run(until_ps)
+            if limit is not None:
+                raise LimitError(limit, self.finish())
+            if not arrived:
+                break
+        columns: dict[str, NDArray[Any]] = dict(self._core.take_columns())
+        columns["port"] = np.asarray(self._names, object)[columns["port"]]
+        columns["ecn"] = np.asarray(CODEPOINTS, object)[columns["ecn"]]
+        return columns
+
+    def fates(self) -> list[Fate]:
+        """Give the packets that were lost by now and were not told of yet, by the instants of their losses.
+
+        Raises
+        ------
+        ValueError
+            If the path was made without ``fates=True``.
+        """
+        if not self._keeps_fates:
+            raise ValueError("this path notes no fates; make it with fates=True")
+        return [Fate(self._names[port], *row) for port, *row in self._core.fates()]
+
+    def fork(self) -> "Path":
+        """Give a copy that goes on from here; neither knows of the other."""
+        fork = object.__new__(Path)
+        fork.scenario, fork._names, fork._keeps_fates = self.scenario, self._names, self._keeps_fates
+        fork._core = self._core.fork()
+        return fork
+
+    def finish(self) -> Run:
+        """Give the results up to the present, as those of any run. The path itself can go on.
+
+        Raises
+        ------
+        AuditError
+            If the books do not balance: a fault of Cellwise.
+        """
+        return Run(self._core.finish(), self.scenario)
+
+    def _delivery(self, row: tuple[int, int, int, int, int, int, int]) -> Delivery:
+        port, at_ps, tag, octets, ecn, dscp, offered_ps = row
+        return Delivery(self._names[port], at_ps, tag, octets, CODEPOINTS[ecn], dscp, offered_ps)
+
+
+def ps_of(time: TimeLike) -> int:
+    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond.
+
+    Raises
+    ------
+    ValueError
+        If it is negative, or not a number, or beyond what there is.
+
+    Examples
+    --------
+    >>> ps_of(5), ps_of(0.001)
+    (5, 1000000000)
+    """
+    ps = time if isinstance(time, int) else (round(time * PS_PER_S) if np.isfinite(time) else -1)
+    if not 0 <= ps <= LAST_PS:
+        raise ValueError(f"{time!r} is no instant; give ps as an int or s as a float, from 0 to {LAST_PS} ps")
+    return ps
+
+
+def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
+    """Give instants in ps, shape (n,): integers as they are, seconds rounded to the nearest picosecond."""
+    given = np.atleast_1d(np.asarray(times))
+    if given.ndim != 1:
+        raise ValueError(f"times have {given.ndim} dimensions; give one")
+    if given.dtype.kind not in "iuf":
+        raise ValueError(f"times are {given.dtype}; give integers (ps) or reals (s)")
+    is_real = given.dtype.kind == "f"
+    most = LAST_PS / PS_PER_S if is_real else LAST_PS
+    outside = ~((given >= 0) & (given <= most))
+    if outside.any():
+        place = int(np.argmax(outside))
+        raise ValueError(f"packet {place}: {given[place]!r} is no instant; give ps as integers or s as reals, from 0 on")
+    # Rounded once, as single instants are.
+    return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
+
+
+def _bits(ecn: str) -> int:
+    if ecn not in CODEPOINTS:
+        raise ValueError(f"{ecn!r} is no codepoint of ECN; give one of {', '.join(CODEPOINTS)}")
+    return CODEPOINTS.index(ecn)
+
+
+def _unsigned(value: int, bits: int, name: str) -> int:
+    if not 0 <= value < 1 << bits:
+        raise ValueError(f"{name}: {value} is not allowed; give a whole number from 0 to {(1 << bits) - 1}")
+    return value

@@ -1,0 +1,241 @@
+"""`cellwise wire`: real hosts on simulated lines, and what stays of them on this machine.
+
+Where namespaces and devices may not be made, what needs them is skipped and says so.
+"""
+
+import contextlib
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cellwise import _core
+
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+LINE = """
+title = "A line between two hosts"
+[nodes]
+a.kind = "host"
+b.kind = "host"
+[links]
+line = {{ ends = ["a", "b"], rate = "{rate}", delay = "1 ms" }}
+[vcs]
+v = {{ path = ["a", "b"], encapsulation = "{encapsulation}" }}
+[flows]
+f = {{ vc = "v", kind = "outside" }}
+"""
+RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\n{rows}end 1000000000000\n"
+#: Names that nothing else on a machine has.
+NETNS = ("cellwise-test-a", "cellwise-test-b")
+TO_B = "198.18.0.2"
+CELL_BITS, PAYLOAD, TRAILER = 424, 48, 8
+
+
+def _lack() -> str | None:
+    """Tell what is missing on this machine."""
+    if sys.platform != "linux":
+        return "needs Linux"
+    missing = [one["told"] for one in json.loads(_core.wire_doctor())["checks"] if one["is_needed"] and not one["is_good"]]
+    missing += [f"no program `{one}`" for one in ("ip", "ping") if shutil.which(one) is None]
+    return "; ".join(missing) or None
+
+
+LACK = _lack()
+real = pytest.mark.skipif(LACK is not None, reason=f"real hosts: {LACK}")
+
+
+def line(folder: Path, rate: str = "1 Mbit/s", encapsulation: str = "llc-snap") -> Path:
+    file = folder / "line.toml"
+    file.write_text(LINE.format(rate=rate, encapsulation=encapsulation), encoding="utf-8")
+    return file
+
+
+def inside(place: int, *command: str, timeout: float = 60) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        ["ip", "netns", "exec", NETNS[place], *command],
+        capture_output=True, text=True, timeout=timeout, check=False,
+    )  # fmt: skip
+
+
+def namespaces() -> str:
+    return subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
+
+
+@contextlib.contextmanager
+def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
+    """A run with hosts that may begin; whatever becomes of it, nothing stays."""
+    command = [sys.executable, "-m", "cellwise", "wire", str(file), "--netns", ",".join(NETNS), "--json", *more]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert run.stderr is not None
+        for said in run.stderr:
+            if said.startswith("try: "):
+                break
+        else:
+            pytest.fail(f"it did not begin: {run.wait()}")
+        yield run
+    finally:
+        if run.poll() is None:
+            run.kill()
+            run.wait()
+            _core.wire_clean()
+
+
+def ended(run: "subprocess.Popen[str]") -> dict[str, object]:
+    run.send_signal(signal.SIGINT)
+    said, _ = run.communicate(timeout=30)
+    report = json.loads(said)
+    assert run.returncode == (1 if report["faults"] else 0)
+    return report
+
+
+def record(tmp_path: Path, rows: str, rate: str = "1 Mbit/s") -> Path:
+    import cellwise as cw
+
+    scenario = cw.Scenario.from_toml(line(tmp_path, rate)).with_(duration="10 s").to_json()
+    file = tmp_path / "run.wire"
+    file.write_text(RECORD.format(scenario="".join(scenario.splitlines()), rows=rows), encoding="utf-8")
+    return file
+
+
+def test_a_record_is_replayed_and_held_against_what_came(cli: Cli, tmp_path: Path) -> None:
+    # 100 octets and 16 of encapsulation and trailer take 3 cells of 424 us, and the way a millisecond.
+    file = record(tmp_path, "o 0 5 100 0 0\nd 1 2272000005 0 0\n")
+    done = cli("wire", "--replay", file)
+    assert (done.returncode, done.stdout) == (
+        0, "1 packets offered again, 1 delivered: all as recorded, to the picosecond\n",
+    )  # fmt: skip
+    other = cli("wire", line(tmp_path, "2 Mbit/s"), "--replay", file)
+    assert other.returncode == 1
+    assert "delivery 0 differs: recorded offer 0 at port 1 at 2272000005 ps" in other.stdout
+
+
+def test_mistakes_in_a_record_come_all_at_once(cli: Cli, tmp_path: Path) -> None:
+    done = cli("wire", "--replay", record(tmp_path, "o 0 5 100\nwhat\n"))
+    assert done.returncode == 2
+    assert "line 6: `o 0 5 100` is not" in done.stderr
+    assert "line 7: " in done.stderr
+
+
+def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
+    file = line(tmp_path)
+    for arguments, told in [
+        ([], "give a scenario FILE and --netns"),
+        ([file, "--netns", "a"], "the scenario has 2 ports: a, b"),
+        ([file, "--netns", "a,b", "--seconds", "0"], "--seconds: 0 is not allowed"),
+        ([file, "--netns", "a,b", "--mtu", "60000"], "mtu: 60000 octets are not allowed"),
+    ]:
+        done = cli("wire", *arguments)
+        assert done.returncode == 2, done
+        assert told in done.stderr
+
+
+@real
+def test_a_name_that_is_none_is_refused_and_nothing_is_made(cli: Cli, tmp_path: Path) -> None:
+    before = namespaces()
+    done = cli("wire", line(tmp_path), "--netns", "a/b,a/b", "--mtu", "500")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 4, done.stderr
+    assert namespaces() == before
+
+
+@real
+@pytest.mark.parametrize(("encapsulation", "octets"), [("llc-snap", 16), ("vc-mux", 8)])
+def test_pings_climb_a_staircase_of_cells_to_the_octet(
+    tmp_path: Path, encapsulation: str, octets: int
+) -> None:
+    # spec: an echo request of p octets is a packet of p + 28.
+    edges = [cells * PAYLOAD - 28 - octets for cells in range(2, 5)]
+    sizes = [size for edge in edges for size in (edge, edge + 1) if size >= 16]
+    with wired(line(tmp_path, encapsulation=encapsulation)) as run:
+        times_ms = {}
+        for size in sizes:
+            said = inside(0, "ping", "-q", "-c", "15", "-i", "0.02", "-s", str(size), TO_B).stdout
+            found = re.search(r"= ([\d.]+)/", said)
+            assert found is not None, said
+            times_ms[size] = float(found[1])
+        ended(run)
+    # Least times of many, so that a moment's load does not count; half a step parts one stair from the next.
+    step_ms = 2 * CELL_BITS / 1e3
+    floor_ms = times_ms[sizes[0]] - step_ms * -(-(sizes[0] + 28 + octets) // PAYLOAD)
+    for size, found_ms in times_ms.items():
+        wanted_ms = floor_ms + step_ms * -(-(size + 28 + octets) // PAYLOAD)
+        assert abs(found_ms - wanted_ms) < step_ms / 2, times_ms
+
+
+@real
+@pytest.mark.skipif(shutil.which("iperf3") is None, reason="no program `iperf3`")
+def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "run.wire"
+    with wired(line(tmp_path, "8 Mbit/s"), "--set", "host.queue=200 packets", "--record", str(file)) as run:
+        server = subprocess.Popen(
+            ["ip", "netns", "exec", NETNS[1], "iperf3", "-s", "-1"], stdout=subprocess.DEVNULL
+        )
+        try:
+            time.sleep(0.5)
+            done = inside(0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "--json")
+        finally:
+            server.kill()
+            server.wait()
+        ended(run)
+    goodput_bps = json.loads(done.stdout)["end"]["sum_received"]["bits_per_second"]
+    cells = -(-(1500 + 16) // PAYLOAD)
+    assert goodput_bps == pytest.approx(8e6 * 1448 / (53 * cells), rel=0.01)
+    again = cli("wire", "--replay", file)
+    assert again.returncode == 0, again.stdout
+    assert "all as recorded" in again.stdout
+
+
+@real
+def test_ctrl_c_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
+    before = namespaces()
+    with wired(line(tmp_path)) as run:
+        assert NETNS[0] in namespaces()
+        report = ended(run)
+    assert report["is_real_time"] in (True, False)
+    assert namespaces() == before
+    assert not Path(f"/run/cellwise/wire-{run.pid}").exists()
+
+
+@real
+def test_what_a_killed_run_leaves_the_doctor_removes(cli: Cli, tmp_path: Path) -> None:
+    before = namespaces()
+    with wired(line(tmp_path)) as run:
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        assert NETNS[0] in namespaces()
+        done = cli("wire", "--doctor")
+    assert f"removed what process {run.pid} has left: {', '.join(NETNS)}" in done.stdout
+    assert namespaces() == before
+
+
+@real
+def test_a_namespace_that_was_there_stays_without_the_device(tmp_path: Path) -> None:
+    subprocess.run(["ip", "netns", "add", NETNS[0]], check=True)
+    try:
+        with wired(line(tmp_path)) as run:
+            assert "cw0" in inside(0, "ip", "link").stdout
+            ended(run)
+        assert NETNS[0] in namespaces()
+        assert NETNS[1] not in namespaces()
+        assert "cw0" not in inside(0, "ip", "link").stdout
+    finally:
+        subprocess.run(["ip", "netns", "del", NETNS[0]], check=True)
+
+
+@real
+def test_a_packet_beyond_the_mtu_makes_the_run_invalid_with_the_reason(tmp_path: Path) -> None:
+    with wired(line(tmp_path), "--record", str(tmp_path / "run.wire")) as run:
+        inside(0, "ip", "link", "set", "cw0", "mtu", "3000")
+        inside(0, "ping", "-c", "1", "-W", "1", "-M", "do", "-s", "2000", TO_B)
+        report = ended(run)
+    assert [one for one in report["faults"] if "more than the MTU of 1500" in one], report
+    assert "invalid packets that were refused" in (tmp_path / "run.wire").read_text(encoding="utf-8")
