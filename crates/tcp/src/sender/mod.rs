@@ -397,6 +397,7 @@ impl Sender {
         if self.block.undo.is_some() {
             let taken = Taken { ack, acked: 0, is_duplicate: duplicate };
             if self.review_reduction(taken, segment, out) == Review::Undone {
+                self.parts(out).1.model();
                 return self.resume(out);
             }
         }

@@ -78,6 +78,9 @@ impl Sender {
         block.dupacks = 0;
         // spec: rfc4015 3.2 step 4
         block.snd_nxt = block.snd_max;
+        if let Some(delivery) = block.log.as_mut().and_then(|log| log.delivery()) {
+            delivery.end_recovery();
+        }
         self.congestion.restore();
         self.recovery.on_undo(&mut self.block);
         Review::Undone
