@@ -137,6 +137,8 @@ pub struct ControlBlock {
     pub(crate) initial_seq: Seq,
     /// The acknowledgment and the window that outgoing segments carry: no data comes back.
     pub(crate) back_ack: Seq,
+    /// Octets of data less in a new segment, for options that it will carry.
+    pub(crate) left_room: u64,
     pub(crate) back_window: u32,
     pub(crate) stats: SenderStats,
 }
@@ -220,6 +222,7 @@ impl ControlBlock {
             timestamps: timestamps.then_some(Timestamps { value: 0, echo: 0 }),
             initial_seq: Seq(0),
             back_ack: Seq(0),
+            left_room: 0,
             back_window: settings.advertised_window(),
             stats: SenderStats::default(),
         }

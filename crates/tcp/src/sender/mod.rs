@@ -5,6 +5,7 @@
 //! prediction), old or new; a deadline is a timeout or a window probe.
 
 mod acknowledgment;
+mod joined;
 mod milestones;
 mod open_close;
 mod undoing;
@@ -293,7 +294,7 @@ impl Sender {
 
     #[inline]
     fn on_new_ack(&mut self, ack: u64, plain: bool, segment: &Segment, out: &mut Output) {
-        if plain && self.is_predicted(u64::from(segment.window)) {
+        if plain && segment.len == 0 && self.is_predicted(u64::from(segment.window)) {
             let block = &mut self.block;
             block.stats.predicted_acks += 1;
             block.snd_wl2 = ack;
