@@ -232,3 +232,31 @@ proptest! {
         bodies::packetdrill(&text);
     }
 }
+
+/// What is echoed is the other end's last timestamp: of the segment that ends the opening, of data, of an acknowledgment.
+// spec: rfc7323 4.3
+#[test]
+fn data_echoes_the_other_ends_timestamp() {
+    let opening = "0 socket(..., SOCK_STREAM, IPPROTO_TCP) = 3\n\
+         +0 bind(3, ..., ...) = 0\n+0 listen(3, 1) = 0\n\
+         +.1 < S 0:0(0) win 32792 <mss 1012,sackOK,TS val 700 ecr 0>\n\
+         +0 > S. 0:0(0) ack 1 <mss 1460,sackOK,TS val 100 ecr 700>\n\
+         +.1 < . 1:1(0) ack 1 win 32792 <nop,nop,TS val 800 ecr 100>\n+0 accept(3, ..., ...) = 4\n";
+    let verdict = |echo: [u32; 3]| {
+        let [first, second, third] = echo;
+        let rest = format!(
+            "+0 write(4, ..., 1000) = 1000\n+0 > P. 1:1001(1000) ack 1 <nop,nop,TS val 200 ecr {first}>\n\
+             +.1 < . 1:1(0) ack 1001 win 32792 <nop,nop,TS val 900 ecr 200>\n\
+             +0 write(4, ..., 1000) = 1000\n+0 > P. 1001:2001(1000) ack 1 <nop,nop,TS val 300 ecr {second}>\n\
+             +.1 < P. 1:501(500) ack 2001 win 32792 <nop,nop,TS val 1000 ecr 300>\n\
+             +0 > . 2001:2001(0) ack 501 <nop,nop,TS val 400 ecr 1000>\n\
+             +0 write(4, ..., 1000) = 1000\n+0 > P. 2001:3001(1000) ack 501 <nop,nop,TS val 400 ecr {third}>\n"
+        );
+        let verdict = judge(&(opening.to_owned() + &rest), &host());
+        (verdict.outcome == Outcome::Passed, verdict.line)
+    };
+    assert_eq!(verdict([800, 900, 1000]).0, true, "{:?}", verdict([800, 900, 1000]));
+    for wrong in [[0, 900, 1000], [800, 800, 1000], [800, 900, 900]] {
+        assert!(!verdict(wrong).0, "{wrong:?}");
+    }
+}

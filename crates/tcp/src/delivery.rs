@@ -187,6 +187,11 @@ impl Delivery {
         self.recovery_point = Some(point);
     }
 
+    /// Ends the repair of losses that were none.
+    pub(crate) fn end_recovery(&mut self) {
+        self.recovery_point = None;
+    }
+
     /// Gives the sample of an acknowledgment up to `ack` to `take`, and begins the next one.
     // spec: draft-ietf-ccwg-bbr, "Upon receiving an ACK" (GenerateRateSample)
     pub(crate) fn give<T>(

@@ -7,8 +7,8 @@
 //! one of each under the name that papers use. Everything that implementations of the period
 //! did differently is a field of [`Settings`].
 //!
-//! Octet 0 is the first octet of data in each direction, and data flows one way. Unless the settings
-//! want a handshake, the connection is taken as established; unless they want it closed, it stays so.
+//! Octet 0 is the first octet of data in each direction. A [`Sender`] and a [`Receiver`] are one direction of a
+//! connection; where both ends send, each end has both, [`Joined`]. Unless the settings want a handshake, the connection is taken as established; unless they want it closed, it stays so.
 
 mod ack_congestion;
 pub mod ack_delay;
@@ -24,6 +24,7 @@ mod delivery;
 mod draws;
 mod ecn;
 mod fine_timing;
+mod joined;
 mod options;
 mod output;
 pub mod pacing;
@@ -56,6 +57,7 @@ pub use choices::{
 pub use config::Settings;
 pub use control_block::ControlBlock;
 pub use delivery::{Lost, Sample};
+pub use joined::Joined;
 pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
 pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};

@@ -50,6 +50,18 @@ impl SackBlocks {
         &self.blocks[..usize::from(self.count)]
     }
 
+    /// Octets of the option in the header, aligned by NOPs.
+    #[inline]
+    #[must_use]
+    pub const fn octets(&self) -> u64 {
+        if self.is_empty() { 0 } else { Self::octets_of(self.count as u64) }
+    }
+
+    /// Octets of the option with so many blocks, at least one.
+    pub(crate) const fn octets_of(blocks: u64) -> u64 {
+        4 + 8 * blocks
+    }
+
     /// Whether there is no block, so no option.
     #[inline]
     #[must_use]
@@ -92,7 +104,7 @@ impl Options {
     #[must_use]
     pub fn octets(&self) -> u64 {
         let timestamps = if self.timestamps.is_some() { TIMESTAMPS_OCTETS } else { 0 };
-        let sack = if self.sack.is_empty() { 0 } else { 4 + 8 * u64::from(self.sack.count) };
+        let sack = self.sack.octets();
         let permitted = self.syn.sack_permitted && self.timestamps.is_none();
         let syn = u64::from(self.syn.mss) + u64::from(self.syn.window_scale) + u64::from(permitted);
         let window = if self.sender_window.is_some() { SENDER_WINDOW_OCTETS } else { 0 };

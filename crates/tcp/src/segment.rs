@@ -40,6 +40,13 @@ impl Flags {
         Self(self.0 | other.0)
     }
 
+    /// The bits that `other` does not have.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether all bits of `other` are set.
     #[inline]
     #[must_use]

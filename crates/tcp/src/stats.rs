@@ -75,8 +75,10 @@ pub struct ReceiverStats {
     pub ack_mark_echoes: u64,
     /// SYNs and FINs sent.
     pub control_segments_sent: u64,
-    /// Acknowledgments sent.
+    /// Acknowledgments sent that go alone.
     pub acks_sent: u64,
+    /// Segments with data of this end that carried an acknowledgment, where both ends send.
+    pub acks_carried: u64,
     /// Acknowledgments among them that the fast timer sent.
     pub delayed_acks: u64,
 }
@@ -108,7 +110,7 @@ counted_since!(SenderStats:
 counted_since!(ReceiverStats:
     delivered_octets, rcv_nxt_offset, segments_received, received_octets, duplicate_segments,
     duplicate_octets, out_of_order_segments, refused_segments, octets_beyond_window,
-    marked_segments, ack_mark_echoes, control_segments_sent, acks_sent, delayed_acks
+    marked_segments, ack_mark_echoes, control_segments_sent, acks_sent, acks_carried, delayed_acks
 );
 
 #[cfg(test)]

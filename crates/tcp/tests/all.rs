@@ -3,6 +3,7 @@
 mod ack_delay;
 mod ack_path;
 mod bbr;
+mod both_ways;
 mod calgary;
 mod driven;
 mod extensions;

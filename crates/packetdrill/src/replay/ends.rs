@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::num::Wrapping;
 
 use cellwise_tcp::{
-    Application, Flags, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings,
+    Application, Flags, Joined, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings,
     TickClock, Timestamps,
 };
 use cellwise_units::Time;
@@ -46,7 +46,7 @@ impl Ends {
         let ours = |at: Time| Wrapping((at.ps() / TIMESTAMP_TICK_PS) as u32);
         let mut ends = Self {
             sender: sender.with_rtt(estimator),
-            receiver: Receiver::new(settings, fast).with_initial_seq(FIRST),
+            receiver: Receiver::new(settings, fast).with_initial_seq(FIRST).joined(),
             mss: agreed.mss,
             window_scale: agreed.window_scale,
             timestamp_offset: agreed.timestamp.map_or(Wrapping(0), |(value, at)| Wrapping(value) - ours(at)),
@@ -54,9 +54,40 @@ impl Ends {
             out: VecDeque::new(),
             fresh: Vec::new(),
         };
-        ends.sender.start(now, &mut ends.fresh);
-        ends.sent(now);
+        ends.send(now, |sender, out| sender.start(now, out));
+        // What ends the opening counts for the timestamp to echo; a script in which it has data gives it again.
+        if let Some(value) = agreed.last_timestamp {
+            let mut last = Segment::plain(FIRST, 0, FIRST, agreed.window, Flags::ACK);
+            last.options.timestamps = Some(Timestamps { value, echo: 0 });
+            ends.arrive(&last, now);
+        }
         ends
+    }
+
+    fn joined(&mut self) -> (Joined<'_>, &mut Vec<Segment>) {
+        (Joined { sender: &mut self.sender, receiver: &mut self.receiver }, &mut self.fresh)
+    }
+
+    fn send(&mut self, now: Time, act: impl FnOnce(&mut Sender, &mut Vec<Segment>)) {
+        let (mut joined, out) = self.joined();
+        joined.send(now, out, act);
+        self.left(now);
+    }
+
+    fn receive(&mut self, now: Time, act: impl FnOnce(&mut Receiver, &mut Vec<Segment>)) {
+        let (mut joined, out) = self.joined();
+        joined.receive(out, act);
+        self.left(now);
+    }
+
+    fn arrive(&mut self, segment: &Segment, now: Time) {
+        let (mut joined, out) = self.joined();
+        joined.on_segment(now, segment, out);
+        self.left(now);
+    }
+
+    fn left(&mut self, now: Time) {
+        self.out.extend(self.fresh.drain(..).map(|segment| Left { at: now, segment }));
     }
 
     /// Octets of the largest segment.
@@ -79,8 +110,7 @@ impl Ends {
     /// The application writes.
     pub(super) fn write(&mut self, octets: u64, now: Time) {
         self.run_to(now);
-        self.sender.supply(now, octets, &mut self.fresh);
-        self.sent(now);
+        self.send(now, |sender, out| sender.supply(now, octets, out));
     }
 
     /// A segment arrives.
@@ -89,13 +119,10 @@ impl Ends {
         // A segment with data is no duplicate acknowledgment, and says nothing new as one that acknowledges.
         let acknowledges =
             segment.len == 0 || u64::from(packet.ack.unwrap_or(1)) > 1 + self.sender.snd_una_offset();
-        if segment.len > 0 {
-            self.receiver.on_data(now, &segment, &mut self.fresh);
-            self.acknowledged(now);
-        }
-        if packet.has('.') && acknowledges {
-            self.sender.on_ack(now, &segment, &mut self.fresh);
-            self.sent(now);
+        if acknowledges {
+            self.arrive(&segment, now);
+        } else {
+            self.receive(now, |receiver, out| receiver.on_data(now, &segment, out));
         }
     }
 
@@ -125,33 +152,10 @@ impl Ends {
     fn fire(&mut self) {
         let now = self.next_deadline();
         if self.receiver.next_deadline() == now {
-            self.receiver.on_deadline(now, &mut self.fresh);
-            self.acknowledged(now);
+            self.receive(now, |receiver, out| receiver.on_deadline(now, out));
         } else {
-            self.sender.on_deadline(now, &mut self.fresh);
-            self.sent(now);
+            self.send(now, |sender, out| sender.on_deadline(now, out));
         }
-    }
-
-    /// What the sender has put out carries the acknowledgment of what came, also one that waits.
-    fn sent(&mut self, now: Time) {
-        if self.fresh.is_empty() {
-            return;
-        }
-        let mut carried = Vec::new();
-        self.receiver.acknowledge_now(now, &mut carried);
-        let ack = FIRST.plus(self.receiver.rcv_nxt_offset());
-        self.out.extend(
-            self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { ack, ..segment } }),
-        );
-    }
-
-    /// What the receiver has put out stands behind what the sender has sent.
-    fn acknowledged(&mut self, now: Time) {
-        let seq = FIRST.plus(self.sender.snd_nxt_offset());
-        self.out.extend(
-            self.fresh.drain(..).map(|segment| Left { at: now, segment: Segment { seq, ..segment } }),
-        );
     }
 
     fn segment(&self, packet: &Packet) -> Segment {

@@ -33,6 +33,8 @@ pub(super) struct Agreed {
     pub(super) ecn: bool,
     /// The first timestamp of the host as the script has it, and when it left.
     pub(super) timestamp: Option<(u32, Time)>,
+    /// The other end's timestamp on the segment that ends the opening, if both use them.
+    pub(super) last_timestamp: Option<u32>,
     /// What the opening took from the SYN of the host to its acknowledgment.
     pub(super) round_trip: Option<Span>,
     /// Whether the host still acknowledges the other end's SYN.
@@ -98,6 +100,7 @@ impl Opening {
                 && responder.echoes_congestion
                 && !responder.reduces,
             timestamp,
+            last_timestamp: offer(packet)?.timestamp.filter(|_| timestamp.is_some()),
             round_trip: (at > left).then(|| at - left),
             is_active,
         })

@@ -78,4 +78,11 @@ impl Congestion for BbrV1 {
         self.model.save_window(window);
         window.cwnd().max(2 * window.mss())
     }
+
+    /// The path may bear more than it seemed to, and losses that were none show no policer.
+    // linux: bbr_undo_cwnd
+    fn restore(&mut self) {
+        self.model.pipe.restart(0.0);
+        self.model.policer = policer::Policer::default();
+    }
 }

@@ -12,6 +12,7 @@ mod long_term;
 mod model;
 mod probe_rtt;
 mod short_term;
+mod spurious;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -53,6 +54,7 @@ impl Congestion for BbrV3 {
     // spec: draft-ietf-ccwg-bbr, "Per-ACK Steps" and "Per-Loss Steps"
     fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
         let model = &mut *self.model;
+        model.return_to_phase(sample);
         model.end_recovery(sample, window);
         for lost in sample.losses {
             model.take_loss(lost, sample, window);
@@ -85,5 +87,13 @@ impl Congestion for BbrV3 {
     fn ssthresh_after(&mut self, _: &LossEvent, window: &CongestionWindow) -> u64 {
         self.model.save_window(window);
         window.cwnd().max(2 * window.mss())
+    }
+
+    fn save(&mut self) {
+        self.model.save_state();
+    }
+
+    fn restore(&mut self) {
+        self.model.take_back_losses();
     }
 }

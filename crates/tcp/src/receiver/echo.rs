@@ -72,6 +72,11 @@ impl Echo {
         self.last_ack_sent = ack;
     }
 
+    /// Whether any timestamp has come.
+    pub(super) const fn is_known(&self) -> bool {
+        self.known
+    }
+
     pub(super) const fn recent(&self) -> u32 {
         self.recent
     }

@@ -8,6 +8,7 @@
 
 mod delay;
 mod echo;
+mod joined;
 mod open_close;
 mod selective;
 
@@ -423,11 +424,18 @@ impl Receiver {
 
     #[inline]
     fn send_ack(&mut self, out: &mut Output) {
+        self.stats.acks_sent += 1;
+        let ack = self.make_ack();
+        out.push(ack);
+    }
+
+    /// An acknowledgment of all that came; none waits any more.
+    #[inline]
+    fn make_ack(&mut self) -> Segment {
         let window = self.window();
         self.rcv_adv = self.rcv_adv.max(self.rcv_nxt + u64::from(window));
         self.ack_pending = false;
         self.deadline = Time::NEVER;
-        self.stats.acks_sent += 1;
         if let Some(rule) = &mut self.ack_delay {
             rule.on_ack_sent(self.rcv_nxt);
         }
@@ -435,7 +443,7 @@ impl Receiver {
         if self.dresses {
             self.dress(&mut segment);
         }
-        out.push(segment);
+        segment
     }
 
     /// A segment that acknowledges all that came in order, the FIN included.

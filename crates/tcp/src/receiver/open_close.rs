@@ -41,6 +41,8 @@ pub(super) struct Control {
     pub(super) state: State,
     handshake: bool,
     closes: bool,
+    /// Whether the application closes this end's direction when it has read to the end.
+    answers: bool,
     syn_options: SynOptions,
     capable: Flags,
     pub(super) rtt: RttEstimator,
@@ -61,6 +63,7 @@ impl Control {
             state: State::Listen,
             handshake: settings.handshake,
             closes: settings.close,
+            answers: settings.close,
             syn_options: settings.syn_options(),
             capable: if settings.uses_ecn() { Flags::ECE } else { Flags(0) },
             rtt: RttEstimator::new(settings),
@@ -78,6 +81,11 @@ impl Control {
     /// Whether the connection ends with FINs.
     pub(super) const fn closes(&self) -> bool {
         self.closes
+    }
+
+    /// Leaves closing this end's direction to its sender.
+    pub(super) fn leave_closing(&mut self) {
+        self.answers = false;
     }
 
     /// The slow timer of the host.
@@ -221,7 +229,7 @@ impl Receiver {
             return;
         }
         self.control.ended_at = Some(self.now);
-        if self.control.closes {
+        if self.control.answers {
             self.control.sent = self.control.moment(self.now);
             self.send_fin(out);
             self.control.state = State::LastAck;

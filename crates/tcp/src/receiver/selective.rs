@@ -36,6 +36,13 @@ impl Reporter {
         }
     }
 
+    /// Octets of the option that reports them.
+    pub(super) fn octets(&self, queue: &Ranges) -> u64 {
+        let held = self.latest.iter().filter(|octet| queue.holding(**octet).is_some()).count();
+        let blocks = (held + usize::from(self.duplicate.is_some())).min(self.most);
+        if blocks == 0 { 0 } else { SackBlocks::octets_of(blocks as u64) }
+    }
+
     /// The blocks to report.
     // spec: rfc2883 4: a duplicate comes first, once
     pub(super) fn blocks(&mut self, queue: &Ranges, initial_seq: Seq) -> SackBlocks {

@@ -5,6 +5,7 @@
 //! prediction), old or new; a deadline is a timeout or a window probe.
 
 mod acknowledgment;
+mod joined;
 mod milestones;
 mod open_close;
 mod undoing;
@@ -293,7 +294,7 @@ impl Sender {
 
     #[inline]
     fn on_new_ack(&mut self, ack: u64, plain: bool, segment: &Segment, out: &mut Output) {
-        if plain && self.is_predicted(u64::from(segment.window)) {
+        if plain && segment.len == 0 && self.is_predicted(u64::from(segment.window)) {
             let block = &mut self.block;
             block.stats.predicted_acks += 1;
             block.snd_wl2 = ack;
@@ -380,7 +381,7 @@ impl Sender {
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
-            && block.duplicate.is_none()
+            && !block.reports_duplicate
             && !segment.flags.contains(Flags::FIN)
             && window == block.snd_wnd;
         let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;
@@ -397,6 +398,7 @@ impl Sender {
         if self.block.undo.is_some() {
             let taken = Taken { ack, acked: 0, is_duplicate: duplicate };
             if self.review_reduction(taken, segment, out) == Review::Undone {
+                self.parts(out).1.model();
                 return self.resume(out);
             }
         }

@@ -38,7 +38,7 @@ impl Sender {
     pub(super) fn review_reduction(&mut self, taken: Taken, segment: &Segment, out: &mut Output) -> Review {
         let block = &mut self.block;
         // That duplicates are reported at all is worth knowing at any time.
-        let is_news = block.duplicate.is_some();
+        let is_news = block.reports_duplicate;
         let Some(undo) = block.undo.as_mut().filter(|undo| undo.is_on() || is_news) else {
             return Review::Unchanged;
         };
@@ -52,7 +52,7 @@ impl Sender {
             ack: taken.ack,
             snd_max: block.snd_max,
             echo: segment.options.timestamps.map(|timestamps| timestamps.echo),
-            duplicate: block.duplicate,
+            duplicate: undo.duplicate.filter(|_| is_news),
             is_selective: block.newly_sacked > 0,
             highest: block.scoreboard.end(),
         };
@@ -78,6 +78,9 @@ impl Sender {
         block.dupacks = 0;
         // spec: rfc4015 3.2 step 4
         block.snd_nxt = block.snd_max;
+        if let Some(delivery) = block.log.as_mut().and_then(|log| log.delivery()) {
+            delivery.end_recovery();
+        }
         self.congestion.restore();
         self.recovery.on_undo(&mut self.block);
         Review::Undone

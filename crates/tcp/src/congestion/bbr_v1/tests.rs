@@ -221,3 +221,16 @@ fn few_losses_show_no_policer() {
     }
     assert_eq!(fed.model().policer.rate(), None);
 }
+
+/// Little growth counts anew, and what was taken for a policer is forgotten.
+// linux: bbr_undo_cwnd
+#[test]
+fn losses_that_were_none_show_neither_a_full_path_nor_a_policer() {
+    let mut fed = Fed::new();
+    (0..3).for_each(|_| fed.round(RATE));
+    fed.control.restore();
+    (0..3).for_each(|_| fed.round(RATE));
+    assert_eq!(fed.model().mode, Mode::Startup, "one round of growth from nothing and two of little");
+    fed.round(RATE);
+    assert_ne!(fed.model().mode, Mode::Startup);
+}

@@ -88,7 +88,7 @@ impl Model {
         self.phase = Phase::Down;
     }
 
-    fn start_refill(&mut self, sample: &Sample<'_>) {
+    pub(super) fn start_refill(&mut self, sample: &Sample<'_>) {
         self.short.unbound();
         self.long.prepare();
         self.ack_phase = AckPhase::Refilling;

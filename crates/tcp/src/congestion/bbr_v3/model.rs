@@ -67,6 +67,7 @@ pub(super) struct Model {
     pub(super) short: super::short_term::ShortTerm,
     pub(super) long: super::long_term::LongTerm,
     pub(super) cycle: super::cycle::Cycle,
+    pub(super) before_loss: super::spurious::BeforeLoss,
     /// The window that was known to be good before a recovery or a probe for the round trip (prior_cwnd).
     pub(super) prior_cwnd: u64,
     was_in_recovery: bool,
@@ -98,6 +99,7 @@ impl Model {
             short: super::short_term::ShortTerm::default(),
             long: super::long_term::LongTerm::default(),
             cycle: super::cycle::Cycle::default(),
+            before_loss: super::spurious::BeforeLoss::default(),
             prior_cwnd: 0,
             was_in_recovery: false,
             restarts: false,

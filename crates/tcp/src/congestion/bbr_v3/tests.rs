@@ -337,3 +337,59 @@ fn phases_of_acknowledgments_follow_the_probe() {
     fed.round(RATE);
     assert_eq!((fed.model().ack_phase, fed.model().cycles), (AckPhase::Before, cycles + 1));
 }
+
+/// The bounds of [`losses_outside_probes_bound_rate_and_window_until_the_next_probe`] go as soon as the losses are
+/// known to be none.
+#[test]
+fn bounds_by_losses_that_were_none_are_taken_back() {
+    let mut fed = Fed::cruising();
+    fed.control.save();
+    let losses = [lost(0, 10, 1)];
+    for _ in 0..2 {
+        let sample = Sample { losses: &losses, in_recovery: true, ..fed.sample(RATE / 2.0) };
+        fed.give(&Sample { prior_delivered: Some(0), ..sample });
+        let sample = Sample { in_recovery: true, ..fed.sample(RATE / 2.0) };
+        fed.give(&sample);
+    }
+    assert!(fed.model().rate() < RATE && fed.model().short.in_flight < UNBOUNDED);
+    fed.control.restore();
+    assert_eq!((fed.model().rate(), fed.model().short.in_flight), (RATE, UNBOUNDED));
+}
+
+/// A probe that a loss has ended begins again when the loss is known to be none, and so does startup.
+#[test]
+fn what_was_left_for_losses_that_were_none_goes_on() {
+    let mut fed = Fed::cruising();
+    fed.rounds_to(Phase::Up);
+    let bound = fed.model().long.in_flight;
+    fed.control.save();
+    let losses = [lost(0, 10, 1)];
+    let sample = Sample { losses: &losses, in_recovery: true, ..fed.sample(RATE) };
+    fed.give(&Sample { prior_delivered: Some(0), ..sample });
+    assert_eq!(fed.model().phase, Phase::Down);
+    assert!(fed.model().long.in_flight < UNBOUNDED);
+    fed.control.restore();
+    let sample = fed.sample(RATE);
+    fed.give(&Sample { prior_delivered: Some(0), ..sample });
+    assert_eq!((fed.model().phase, fed.model().long.in_flight), (Phase::Refill, bound));
+
+    let mut fed = Fed::new(Config::default());
+    fed.control.save();
+    fed.model().pipe.reached = true;
+    fed.model().phase = Phase::Drain;
+    fed.control.restore();
+    fed.round(RATE);
+    assert_eq!((fed.model().phase, fed.model().pipe.reached), (Phase::Startup, false));
+}
+
+/// What is sent for a shorter round trip stays little whatever the losses before were.
+#[test]
+fn a_probe_for_the_round_trip_goes_on() {
+    let mut fed = Fed::new(Config::default());
+    fed.control.save();
+    fed.model().phase = Phase::ProbeRtt;
+    fed.control.restore();
+    let sample = fed.sample(RATE);
+    fed.model().return_to_phase(&sample);
+    assert_eq!(fed.model().phase, Phase::ProbeRtt);
+}
