@@ -89,7 +89,7 @@ impl Packet {
     #[cold]
     pub(crate) fn note_congestion(&mut self) {
         if let Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) = self {
-            segment.ce |= segment.ect;
+            segment.codepoint = segment.codepoint.marked();
         }
     }
 }

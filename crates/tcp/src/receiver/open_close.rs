@@ -42,6 +42,7 @@ pub(super) struct Control {
     handshake: bool,
     closes: bool,
     syn_options: SynOptions,
+    /// The flags of the answer to the SYN.
     capable: Flags,
     pub(super) rtt: RttEstimator,
     slow: TickCursor,
@@ -62,7 +63,7 @@ impl Control {
             handshake: settings.handshake,
             closes: settings.close,
             syn_options: settings.syn_options(),
-            capable: if settings.uses_ecn() { Flags::ECE } else { Flags(0) },
+            capable: Flags(0),
             rtt: RttEstimator::new(settings),
             slow: TickCursor::new(TickClock::aligned(settings.timer_tick)),
             rexmt: Timer::OFF,
@@ -154,6 +155,7 @@ impl Receiver {
     fn on_syn(&mut self, segment: &Segment, out: &mut Output) {
         self.control.state = State::SynReceived;
         self.control.sent = self.control.moment(self.now);
+        self.control.capable = self.ecn.answer(segment);
         if let Some(echo) = &mut self.echo {
             echo.begin(segment, self.now);
         }

@@ -1,6 +1,6 @@
 //! A packet as an uplink queue sees it.
 
-use crate::segment::{Flags, Segment};
+use crate::segment::{Codepoint, Flags, Segment};
 use crate::seq::Seq;
 
 /// What a packet is to an uplink queue.
@@ -54,10 +54,10 @@ impl<T> Packet<T> {
         let flags = segment.flags;
         let more = [Flags::SYN, Flags::FIN, Flags::RST].into_iter().any(|flag| flags.contains(flag));
         let pure = segment.len == 0 && flags.contains(Flags::ACK) && !more;
-        let ecn = match (segment.ce, segment.ect) {
-            (true, _) => Ecn::Marked,
-            (false, true) => Ecn::Capable,
-            (false, false) => Ecn::NotCapable,
+        let ecn = match segment.codepoint {
+            Codepoint::Ce => Ecn::Marked,
+            Codepoint::Ect0 | Codepoint::Ect1 => Ecn::Capable,
+            Codepoint::NotEct => Ecn::NotCapable,
         };
         Self {
             class: if pure { Class::Acknowledgment } else { Class::Data },
@@ -99,10 +99,11 @@ mod tests {
 
     #[test]
     fn length_and_ecn_field_are_those_of_the_ip_packet() {
-        let segment = Segment { ect: true, ..Segment::plain(Seq(0), 512, Seq(9), 0, Flags::ACK) };
+        let segment =
+            Segment { codepoint: Codepoint::Ect0, ..Segment::plain(Seq(0), 512, Seq(9), 0, Flags::ACK) };
         let packet = Packet::of_segment(&segment, 3, false, 'x');
         assert_eq!((packet.octets, packet.ecn, packet.connection), (552, Ecn::Capable, 3));
-        let marked = Packet::of_segment(&Segment { ce: true, ..segment }, 3, false, 'x');
+        let marked = Packet::of_segment(&Segment { codepoint: Codepoint::Ce, ..segment }, 3, false, 'x');
         assert_eq!(marked.ecn, Ecn::Marked);
     }
 }

@@ -56,7 +56,7 @@ impl Uplink {
         };
         let left = now + Span::from_ps(packet.octets * MS / self.octets_per_ms);
         self.free_at = Some(left);
-        let segment = Segment { ce: packet.ecn == Ecn::Marked, ..packet.handle };
+        let segment = super::marked(packet.handle, packet.ecn == Ecn::Marked);
         (packet.class == Class::Acknowledgment || packet.connection == 1).then_some((segment, left))
     }
 }

@@ -39,10 +39,11 @@ pub(super) fn packet_of(
 }
 
 const fn codepoint_of(segment: &Segment) -> Codepoint {
-    match (segment.ce, segment.ect) {
-        (true, _) => Codepoint::Ce,
-        (false, true) => Codepoint::Ect0,
-        (false, false) => Codepoint::NotEct,
+    match segment.codepoint {
+        cellwise_tcp::Codepoint::Ce => Codepoint::Ce,
+        cellwise_tcp::Codepoint::Ect0 => Codepoint::Ect0,
+        cellwise_tcp::Codepoint::Ect1 => Codepoint::Ect1,
+        cellwise_tcp::Codepoint::NotEct => Codepoint::NotEct,
     }
 }
 
@@ -57,7 +58,7 @@ fn acknowledgment_of(segment: &Segment) -> Option<Acknowledgment> {
         Acknowledgment {
             pure: segment.len == 0,
             ack: segment.ack.0,
-            ecn_flags: flags.0 & (Flags::ECE.0 | Flags::CWR.0),
+            ecn_flags: (flags.0 & (Flags::ECE.0 | Flags::CWR.0)) as u8,
             timestamp: segment.options.timestamps.map(|stamps| stamps.value),
             sack,
             sack_blocks: blocks.len() as u8,
