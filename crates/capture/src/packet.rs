@@ -5,7 +5,7 @@
 
 use cellwise_tcp::ping::Echo;
 use cellwise_tcp::udp::Datagram;
-use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
+use cellwise_tcp::{Codepoint, IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 
 use crate::tcp;
 
@@ -24,6 +24,7 @@ const PROTOCOL_TCP: u8 = 6;
 const PROTOCOL_UDP: u8 = 17;
 // spec: rfc3168 5
 const ECT_0: u8 = 0b10;
+const ECT_1: u8 = 0b01;
 const CE: u8 = 0b11;
 
 /// Where one end of a flow is.
@@ -75,10 +76,11 @@ pub struct Agreed {
 ///
 /// A segment of more data than an IPv4 packet can carry is cut.
 pub fn tcp(ends: Ends, identification: u16, segment: &Segment, agreed: Agreed, packet: &mut Vec<u8>) {
-    let ecn = match (segment.ect, segment.ce) {
-        (true, false) => ECT_0,
-        (_, true) => CE,
-        (false, false) => 0,
+    let ecn = match segment.codepoint {
+        Codepoint::NotEct => 0,
+        Codepoint::Ect0 => ECT_0,
+        Codepoint::Ect1 => ECT_1,
+        Codepoint::Ce => CE,
     };
     let start = begin(ends, identification, PROTOCOL_TCP, ecn, packet);
     let header = packet.len();
@@ -215,9 +217,10 @@ mod tests {
     #[test]
     fn congestion_marks_stand_in_the_ip_header() {
         let plain = Segment::plain(Seq(0), 0, Seq(0), 0, Flags::ACK);
-        for (ect, ce, field) in [(false, false, 0), (true, false, 2), (true, true, 3)] {
+        let fields = [Codepoint::NotEct, Codepoint::Ect1, Codepoint::Ect0, Codepoint::Ce];
+        for (codepoint, field) in fields.into_iter().zip(0..) {
             let mut packet = Vec::new();
-            tcp(ends(), 0, &Segment { ect, ce, ..plain }, Agreed::default(), &mut packet);
+            tcp(ends(), 0, &Segment { codepoint, ..plain }, Agreed::default(), &mut packet);
             assert_eq!(packet[1], field);
         }
     }
@@ -236,10 +239,10 @@ mod tests {
     proptest! {
         #[test]
         fn lengths_and_checksums_are_those_that_receivers_expect(
-            len in 0u32..3_000, identification: u16, seq: u32, window: u32, flags: u8, port: u16,
+            len in 0u32..3_000, identification: u16, seq: u32, window: u32, flags: u16, port: u16,
         ) {
             let ends = Ends { source: Socket { port, ..ends().source }, ..ends() };
-            let segment = Segment::plain(Seq(seq), len, Seq(!seq), window, Flags(flags));
+            let segment = Segment::plain(Seq(seq), len, Seq(!seq), window, Flags(flags & 0x1FF));
             let mut packet = Vec::new();
             tcp(ends, identification, &segment, Agreed::default(), &mut packet);
             prop_assert_eq!(packet.len() as u64, segment.header_octets() + u64::from(len));

@@ -20,11 +20,11 @@ pub(crate) fn header(ends: Ends, segment: &Segment, agreed: Agreed, packet: &mut
     packet.extend(ends.destination.port.to_be_bytes());
     packet.extend(segment.seq.0.to_be_bytes());
     packet.extend(if has_ack(segment) { segment.ack.0.to_be_bytes() } else { [0; 4] });
-    packet.extend([0, segment.flags.0]);
+    packet.extend(segment.flags.0.to_be_bytes());
     packet.extend(window_field(segment, agreed).to_be_bytes());
     packet.extend([0; 4]);
     let words = HEADER_WORDS + options::add(&segment.options, agreed, packet) / 4;
-    packet[start + 12] = (words as u8) << 4;
+    packet[start + 12] |= (words as u8) << 4;
 }
 
 fn has_ack(segment: &Segment) -> bool {

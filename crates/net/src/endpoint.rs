@@ -100,7 +100,9 @@ impl Packet {
     #[cold]
     pub(crate) fn note_congestion(&mut self) {
         match self {
-            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => segment.ce |= segment.ect,
+            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => {
+                segment.codepoint = segment.codepoint.marked();
+            }
             Self::Outside(packet) if packet.codepoint != Codepoint::NotEct => packet.codepoint = Codepoint::Ce,
             _ => {}
         }

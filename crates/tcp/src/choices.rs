@@ -131,6 +131,16 @@ pub enum RecoveryWindow {
     Prr,
 }
 
+/// How the receiver tells the sender of congestion marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EcnFeedback {
+    /// By a flag, until the sender says that it has reduced its window (RFC 3168); exactly with "dctcp" (RFC 8257).
+    Classic,
+    /// By a counter of marked packets (RFC 9768). "prague" falls back to Reno without it.
+    Accurate,
+}
+
 /// How the receiver acknowledges a segment beyond a hole, or one that fills it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -150,7 +150,7 @@ impl ControlBlock {
         let recovery = settings.recovery_kind();
         let times_oldest = settings.retransmission_timer == RetransmissionTimer::OldestSegment;
         let slow_start = settings.slow_start_rule();
-        let pacing = settings.pacing.build();
+        let pacing = settings.pacing_rule();
         let models_path = variant.congestion.models_path();
         let paces = pacing.paces() || models_path;
         let log = (recovery.needs_records() || models_path)

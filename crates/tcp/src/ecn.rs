@@ -3,15 +3,37 @@
 //! Source: RFC 3168 6.1. The receiver echoes a mark on every acknowledgment until the sender says
 //! that it has reduced its window; the sender reduces once per window of data and says so on the
 //! next new segment. With an exact echo (RFC 8257 3.2) each acknowledgment tells whether what it acknowledges
-//! was marked, and answers do not matter. Parameter: `ecn`.
+//! was marked, and answers do not matter; accurate feedback (RFC 9768, [`accurate`]) counts. Parameters: `ecn`,
+//! `ecn_feedback`.
+
+pub(crate) mod accurate;
+
+use accurate::{MarkCounter, MarkReader};
 
 use crate::config::Settings;
-use crate::segment::{Flags, Segment};
+use crate::segment::{Codepoint, Flags, Segment};
+
+/// What an acknowledgment says of marks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Echo {
+    /// Whether it tells of any.
+    pub(crate) is_marked: bool,
+    /// Whether they are of a window not yet reduced.
+    pub(crate) reduces: bool,
+    /// Octets that were marked.
+    pub(crate) octets: u64,
+}
 
 /// The sending end's part.
 #[derive(Clone, Debug)]
 pub(crate) struct EcnSender {
     pub(crate) enabled: bool,
+    /// The copy of the receiver's counter, with accurate feedback.
+    reader: Option<MarkReader>,
+    /// How data is sent.
+    codepoint: Codepoint,
+    /// Whether segments with data tell that nothing marked has come.
+    tells: bool,
     /// Echoes that acknowledge no more than this are of the window that was already reduced.
     reduced_at: Option<u64>,
     /// Whether the next new segment says that the window was reduced.
@@ -20,28 +42,84 @@ pub(crate) struct EcnSender {
 
 impl EcnSender {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { enabled: settings.uses_ecn(), reduced_at: None, cwr_pending: false }
+        let accurate = settings.uses_accurate_ecn();
+        let is_scalable = settings.variant.variant().congestion.is_scalable();
+        Self {
+            enabled: settings.uses_ecn(),
+            reader: accurate.then(MarkReader::new),
+            // spec: rfc9331 4.1
+            codepoint: if accurate && is_scalable { Codepoint::Ect1 } else { Codepoint::Ect0 },
+            tells: accurate && !settings.ack_congestion_control,
+            reduced_at: None,
+            cwr_pending: false,
+        }
     }
 
-    /// Whether an acknowledgment up to `ack` carries an echo of a window not yet reduced.
-    pub(crate) fn wants_reduction(&self, ack: u64, flags: Flags) -> bool {
-        self.enabled && flags.contains(Flags::ECE) && self.reduced_at.is_none_or(|at| ack > at)
+    /// Whether feedback is accurate.
+    #[inline]
+    pub(crate) const fn is_accurate(&self) -> bool {
+        self.reader.is_some()
+    }
+
+    /// The flags of a SYN, which was sent so many times before.
+    // spec: rfc3168 6.1.1; rfc9768 3.1.4.1: the first retransmission asks once more, the next ones for nothing
+    pub(crate) fn request(&self, before: u32) -> Flags {
+        match (self.enabled, &self.reader) {
+            (false, _) => Flags(0),
+            (true, None) => Flags::ECE.with(Flags::CWR),
+            (true, Some(_)) if before < 2 => accurate::REQUEST,
+            (true, Some(_)) => Flags(0),
+        }
+    }
+
+    /// Takes the answer to the SYN; whether what was asked for is agreed. If the SYN arrived marked, it was congestion.
+    pub(crate) fn take_answer(&mut self, answer: Flags) -> bool {
+        if self.reader.is_none() {
+            return true;
+        }
+        let is_agreed = accurate::agreed(answer).is_some();
+        if !is_agreed {
+            (self.enabled, self.reader, self.tells) = (false, None, false);
+        }
+        is_agreed
+    }
+
+    /// The flags by which the answer to the SYN is acknowledged.
+    pub(crate) const fn confirmation(&self, answer: Codepoint) -> Flags {
+        if self.reader.is_some() { accurate::arrival(answer) } else { Flags(0) }
+    }
+
+    /// Reads the flags of an acknowledgment up to `ack` that newly acknowledges `octets`, selectively or not.
+    #[inline]
+    pub(crate) fn read(&mut self, ack: u64, flags: Flags, octets: u64, mss: u64) -> Echo {
+        let is_new = self.reduced_at.is_none_or(|at| ack > at);
+        let Some(reader) = &mut self.reader else {
+            let is_marked = flags.contains(Flags::ECE);
+            let reduces = self.enabled && is_marked && is_new;
+            return Echo { is_marked, reduces, octets: if is_marked { octets } else { 0 } };
+        };
+        // spec: rfc9768 3.2.2.5.2: what acknowledges nothing new may have been overtaken
+        let packets = if octets > 0 { reader.read(flags, octets.div_ceil(mss)) } else { 0 };
+        Echo { is_marked: packets > 0, reduces: packets > 0 && is_new, octets: octets.min(packets * mss) }
     }
 
     /// Takes note that the window was reduced, for whatever reason, with `snd_max` sent.
     // spec: rfc3168 6.1.2
     pub(crate) fn on_reduction(&mut self, snd_max: u64) {
         self.reduced_at = Some(snd_max);
-        self.cwr_pending = self.enabled;
+        self.cwr_pending = self.enabled && self.reader.is_none();
     }
 
     /// Marks a segment with data as it leaves.
-    // spec: rfc3168 6.1.5: retransmissions are not marked as capable
+    // spec: rfc3168 6.1.5: retransmissions are not marked as capable; draft-ietf-tcpm-generalized-ecn 3.2.6: with accurate feedback they are
     pub(crate) fn mark(&mut self, segment: &mut Segment) {
-        if !self.enabled || segment.len == 0 || segment.retransmission {
+        if self.tells && !segment.flags.contains(Flags::SYN) && segment.len > 0 {
+            segment.flags = segment.flags.with(accurate::NOTHING_YET);
+        }
+        if !self.enabled || segment.len == 0 || segment.retransmission && self.reader.is_none() {
             return;
         }
-        segment.ect = true;
+        segment.codepoint = self.codepoint;
         if self.cwr_pending {
             segment.flags = segment.flags.with(Flags::CWR);
             self.cwr_pending = false;
@@ -56,37 +134,67 @@ pub(crate) struct EcnReceiver {
     /// Whether acknowledgments echo the marks of what they acknowledge only.
     is_exact: bool,
     echoes: bool,
+    /// The counter, with accurate feedback.
+    counter: Option<MarkCounter>,
 }
 
 impl EcnReceiver {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let is_exact = settings.variant.variant().congestion.needs_exact_echo();
-        Self { enabled: settings.uses_ecn(), is_exact, echoes: false }
+        let counter = settings.uses_accurate_ecn().then(MarkCounter::new);
+        let is_exact = counter.is_none() && settings.variant.variant().congestion.needs_exact_echo();
+        Self { enabled: settings.uses_ecn(), is_exact, echoes: false, counter }
+    }
+
+    /// The flags of the answer to a SYN.
+    // spec: rfc9768 3.1.2
+    pub(crate) fn answer(&mut self, syn: &Segment) -> Flags {
+        if self.counter.is_none() {
+            return if self.enabled { Flags::ECE } else { Flags(0) };
+        }
+        if accurate::is_request(syn.flags) {
+            return accurate::arrival(syn.codepoint);
+        }
+        (self.enabled, self.counter) = (false, None);
+        Flags(0)
     }
 
     /// Whether what waits for its acknowledgment must have it before a segment is taken: its echo differs.
     // spec: rfc8257 3.2 figure 1
     pub(crate) const fn turns_at(&self, segment: &Segment) -> bool {
-        self.is_exact && segment.ce != self.echoes
+        self.is_exact && segment.codepoint.is_marked() != self.echoes
+    }
+
+    /// Whether marks that have come are to be told at once.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.counter.as_ref().is_some_and(|counter| counter.is_due)
     }
 
     /// Takes the marks of a segment with data; a new mark outlasts the answer to the one before.
     // spec: rfc3168 6.1.3
     pub(crate) fn take(&mut self, segment: &Segment) {
+        let is_marked = segment.codepoint.is_marked();
+        if let Some(counter) = &mut self.counter {
+            return counter.take(segment.codepoint);
+        }
         if self.is_exact {
-            self.echoes = segment.ce;
+            self.echoes = is_marked;
             return;
         }
         if segment.flags.contains(Flags::CWR) {
             self.echoes = false;
         }
-        if segment.ce && self.enabled {
+        if is_marked && self.enabled {
             self.echoes = true;
         }
     }
 
-    /// The flag that acknowledgments carry now.
-    pub(crate) const fn flags(&self) -> Flags {
+    /// The flags that an acknowledgment carries, which is sent now.
+    pub(crate) fn tell(&mut self) -> Flags {
+        if let Some(counter) = &mut self.counter {
+            counter.on_ack_sent();
+            return counter.flags();
+        }
         if self.echoes { Flags::ECE } else { Flags(0) }
     }
 }

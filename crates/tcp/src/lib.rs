@@ -51,7 +51,7 @@ mod writer;
 pub use application::Application;
 pub use choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
+    EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
     RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 pub use config::Settings;
@@ -61,7 +61,7 @@ pub use joined::Joined;
 pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
 pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};
-pub use segment::{Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
+pub use segment::{Codepoint, Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 pub use sender::Sender;
 pub use seq::Seq;
 pub use stats::{ReceiverStats, SenderStats};

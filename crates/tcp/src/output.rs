@@ -267,9 +267,9 @@ impl ControlBlock {
     }
 
     /// Sends an acknowledgment of what came back: a SYN or a FIN.
-    pub(crate) fn emit_ack(&mut self, out: &mut Output) {
+    pub(crate) fn emit_ack(&mut self, more: Flags, out: &mut Output) {
         let seq = self.initial_seq.plus(self.snd_max);
-        let mut segment = Segment::plain(seq, 0, self.back_ack, self.back_window, Flags::ACK);
+        let mut segment = Segment::plain(seq, 0, self.back_ack, self.back_window, Flags::ACK.with(more));
         self.dress(&mut segment);
         out.push(segment);
         self.stats.control_segments_sent += 1;

@@ -15,7 +15,7 @@ pub type Output = Vec<Segment>;
 
 /// The control bits of a TCP header (RFC 9293 3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Flags(pub u8);
+pub struct Flags(pub u16);
 
 impl Flags {
     /// No more data from the sender.
@@ -32,6 +32,8 @@ impl Flags {
     pub const ECE: Self = Self(0x40);
     /// The congestion window was reduced (RFC 3168 6.1).
     pub const CWR: Self = Self(0x80);
+    /// The third bit of the counter of marks (RFC 9768 3.1.1).
+    pub const AE: Self = Self(0x100);
 
     /// The bits of both.
     #[inline]
@@ -55,6 +57,42 @@ impl Flags {
     }
 }
 
+/// The ECN field of a packet's IP header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Codepoint {
+    /// The transport does not understand marks.
+    #[default]
+    NotEct,
+    /// It does, and answers each as a loss (RFC 3168 5).
+    Ect0,
+    /// It does, and answers each by a little (RFC 9331 4.1).
+    Ect1,
+    /// A queue on the way was congested. The network sets it, and only where the transport understands it.
+    Ce,
+}
+
+impl Codepoint {
+    /// Whether the transport understands marks.
+    #[inline]
+    #[must_use]
+    pub const fn is_capable(self) -> bool {
+        !matches!(self, Self::NotEct)
+    }
+
+    /// Whether a queue was congested.
+    #[inline]
+    #[must_use]
+    pub const fn is_marked(self) -> bool {
+        matches!(self, Self::Ce)
+    }
+
+    /// What a congested queue makes of it.
+    #[must_use]
+    pub const fn marked(self) -> Self {
+        if self.is_capable() { Self::Ce } else { Self::NotEct }
+    }
+}
+
 /// A TCP segment, with the two bits of its IP header that TCP reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
@@ -70,11 +108,8 @@ pub struct Segment {
     pub flags: Flags,
     /// Whether its first octet was sent before. For counting; not on the wire.
     pub retransmission: bool,
-    /// The IP header's ECN field: the transport understands marks (RFC 3168 5).
-    pub ect: bool,
-    /// The IP header's ECN field: a queue on the way was congested. The network sets it, and only
-    /// where `ect` is set.
-    pub ce: bool,
+    /// The IP header's ECN field.
+    pub codepoint: Codepoint,
     /// Options of the TCP header.
     pub options: Options,
 }
@@ -85,7 +120,7 @@ impl Segment {
     #[must_use]
     pub fn plain(seq: Seq, len: u32, ack: Seq, window: u32, flags: Flags) -> Self {
         let options = Options::default();
-        Self { seq, len, ack, window, flags, retransmission: false, ect: false, ce: false, options }
+        Self { seq, len, ack, window, flags, retransmission: false, codepoint: Codepoint::NotEct, options }
     }
 
     /// Octets of its IP and TCP headers, options included.

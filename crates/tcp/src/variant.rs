@@ -106,6 +106,14 @@ pub const VARIANTS: &[Variant] = &[
         status: Status::Validated,
     },
     Variant {
+        name: "prague",
+        congestion: CongestionKind::Prague,
+        recovery: RecoveryKind::RackTlp,
+        summary: "Scalable control of the low-latency service: accurate feedback of marks; recovery by the times of sending.",
+        source: "draft-briscoe-iccrg-prague-congestion-control-04; RFC 8985",
+        status: Status::Validated,
+    },
+    Variant {
         name: "bbr-v1",
         congestion: CongestionKind::BbrV1,
         recovery: RecoveryKind::RackTlp,

@@ -6,8 +6,8 @@
 use cellwise_tcp::congestion::vegas;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::{
-    Application, DuplicateAcks, Flags, InitialCwnd, NewRenoTimer, Receiver, RtoRule, Segment, Seq, Settings,
-    SsthreshRule, TickClock, VariantName, WindowUpdateRule,
+    Application, Codepoint, DuplicateAcks, Flags, InitialCwnd, NewRenoTimer, Receiver, RtoRule, Segment, Seq,
+    Settings, SsthreshRule, TickClock, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use std::fmt::Write as _;
@@ -289,7 +289,7 @@ fn echoes(variant: &str, marked: &[bool]) -> Vec<(u32, bool)> {
     let mut out = Vec::new();
     for (number, ce) in (0..).zip(marked) {
         let mut segment = Segment::plain(Seq(number * 1000), 1000, Seq(0), 16_000, Flags::ACK);
-        segment.ce = *ce;
+        segment.codepoint = if *ce { Codepoint::Ce } else { Codepoint::Ect0 };
         receiver.on_data(Time::from_ps(u64::from(number) * MS), &segment, &mut out);
     }
     out.iter().map(|ack| (ack.ack.0, ack.flags.contains(Flags::ECE))).collect()

@@ -7,10 +7,10 @@ use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
-    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks, Flags,
-    InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow, RetransmissionTimer, RoundTripClock,
-    RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule, TickClock, TimerExpiry, Timestamps,
-    VARIANTS, VariantName, WindowUpdateRule,
+    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndUnit,
+    DuplicateAcks, EcnFeedback, Flags, InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow,
+    RetransmissionTimer, RoundTripClock, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
+    TickClock, TimerExpiry, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -38,11 +38,11 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
     let near = || prop_oneof![3 => 0u32..20_000, 1 => any::<u32>()];
     let blocks = prop::collection::vec((near(), near()), 0..6);
     let marks = (any::<bool>(), prop::option::of((near(), near())), blocks);
-    let header = (near(), near(), near(), near(), any::<u8>());
+    let header = (near(), near(), near(), near(), any::<u16>());
     (0u64..100_000 * MS, header, marks).prop_map(
         |(ps, (seq, len, ack, window, flags), (ce, stamps, blocks))| {
             let mut segment = Segment::plain(Seq(seq), len, Seq(ack), window, Flags(flags));
-            segment.ce = ce;
+            segment.codepoint = if ce { Codepoint::Ce } else { Codepoint::NotEct };
             segment.options.timestamps = stamps.map(|(value, echo)| Timestamps { value, echo });
             let mut sack = SackBlocks::default();
             blocks.iter().for_each(|(start, end)| sack.push(Seq(*start), Seq(*end)));
@@ -56,7 +56,7 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 3]>(),
+        any::<[bool; 5]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
@@ -108,12 +108,24 @@ fn settings() -> impl Strategy<Value = Settings> {
     (with_timers(extended), few_acks).prop_map(
         |(
             base,
-            ([ack_congestion_control, prr, paws], max_burst, byte_counting, congestion, slow_start, later),
+            (
+                [ack_congestion_control, prr, paws, told, accurate],
+                max_burst,
+                byte_counting,
+                congestion,
+                slow_start,
+                later,
+            ),
         )| {
             let (pacing, recovery, dsack, undo, ack_delay) = later;
             let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
             let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
+                ecn_feedback: told.then_some(if accurate {
+                    EcnFeedback::Accurate
+                } else {
+                    EcnFeedback::Classic
+                }),
                 pacing,
                 recovery,
                 dsack,

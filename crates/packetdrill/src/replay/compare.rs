@@ -29,8 +29,8 @@ const COMPARED: [(char, Flags); 6] = [
 impl fmt::Display for Left {
     /// As a script would write it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Segment { seq, len, ack, flags, options, ect, .. } = &self.segment;
-        if *ect {
+        let Segment { seq, len, ack, flags, options, codepoint, .. } = &self.segment;
+        if codepoint.is_capable() {
             write!(f, "[ect0] ")?;
         }
         let letters: String =
@@ -75,11 +75,11 @@ pub(super) fn gathered(out: &mut VecDeque<Left>, packet: &Packet) -> Left {
 
 /// Whether a segment is what is expected.
 pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
-    let Segment { seq, len, ack, flags, options, ect, .. } = &left.segment;
+    let Segment { seq, len, ack, flags, options, codepoint, .. } = &left.segment;
     let same_flags = COMPARED.iter().all(|(letter, flag)| expected.has(*letter) == flags.contains(*flag));
     let same_ecn = match expected.ecn.as_deref() {
-        Some("ect0" | "ect1") => *ect,
-        Some("noecn") => !*ect,
+        Some("ect0" | "ect1") => codepoint.is_capable(),
+        Some("noecn") => !codepoint.is_capable(),
         _ => true,
     };
     let same = seq.0 == expected.seq

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::num::Wrapping;
 
 use cellwise_tcp::{
-    Application, Flags, Joined, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq, Settings,
-    TickClock, Timestamps,
+    Application, Codepoint, Flags, Joined, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq,
+    Settings, TickClock, Timestamps,
 };
 use cellwise_units::Time;
 
@@ -169,8 +169,12 @@ impl Ends {
         let ecn = packet.ecn.as_deref();
         Segment {
             window: window.checked_shl(self.window_scale).unwrap_or(u32::MAX),
-            ect: matches!(ecn, Some("ect0" | "ect1" | "ce")),
-            ce: ecn == Some("ce"),
+            codepoint: match ecn {
+                Some("ect0") => Codepoint::Ect0,
+                Some("ect1") => Codepoint::Ect1,
+                Some("ce") => Codepoint::Ce,
+                _ => Codepoint::NotEct,
+            },
             options: self.options(packet),
             ..Segment::plain(Seq(packet.seq), packet.len, Seq(packet.ack.unwrap_or(1)), 0, flags)
         }

@@ -4,8 +4,10 @@
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
-use crate::choices::{AfterFastRetransmit, CwndCap, InitialCwnd, RtoRule};
+use crate::choices::{AfterFastRetransmit, CwndCap, EcnFeedback, InitialCwnd, RtoRule};
+use crate::congestion::prague;
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
+use crate::pacing::{AnyPacing, Pacing as _};
 use crate::recovery::RecoveryKind;
 use crate::slow_start::{AnySlowStart, SlowStartConfig};
 
@@ -103,7 +105,25 @@ impl Settings {
     #[must_use]
     pub fn uses_ecn(&self) -> bool {
         let congestion = self.variant.variant().congestion;
-        self.ecn && !congestion.models_path() || congestion.needs_exact_echo()
+        self.ecn && !congestion.models_path() || congestion.needs_exact_echo() || congestion.is_scalable()
+    }
+
+    /// Whether acknowledgments count the packets that were marked.
+    #[must_use]
+    pub fn uses_accurate_ecn(&self) -> bool {
+        let by_variant = match self.variant.variant().congestion.is_scalable() {
+            true => EcnFeedback::Accurate,
+            false => EcnFeedback::Classic,
+        };
+        self.uses_ecn() && self.ecn_feedback.unwrap_or(by_variant) == EcnFeedback::Accurate
+    }
+
+    /// The rule of pacing for one connection.
+    #[must_use]
+    pub fn pacing_rule(&self) -> AnyPacing {
+        let is_scalable = self.variant.variant().congestion.is_scalable() && self.uses_accurate_ecn();
+        let pacing = self.pacing.build();
+        if is_scalable && !pacing.paces() { prague::pacing() } else { pacing }
     }
 
     /// Where sending goes on after a fast retransmission.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::ack_delay::AckDelayConfig;
 use crate::choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
+    EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
     RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
 };
 use crate::congestion::Parameters;
@@ -170,8 +170,10 @@ pub struct Settings {
     /// acknowledges selectively. The undo "dsack" always has both.
     pub dsack: bool,
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
-    /// and the sender halves its window once per window. The variant "dctcp" always has it, BBR never.
+    /// and the sender halves its window once per window. The variants "dctcp" and "prague" always have it, BBR never.
     pub ecn: bool,
+    /// How the receiver tells the sender of marks; if not given, "accurate" for the variant "prague" and "classic" for the others.
+    pub ecn_feedback: Option<EcnFeedback>,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
     pub ack_congestion_control: bool,
@@ -186,7 +188,7 @@ pub struct Settings {
     pub limited_transmit: bool,
     /// What ends slow start before a loss does; not with Vegas and BBR, which have slow starts of their own.
     pub slow_start: SlowStartConfig,
-    /// Whether segments are spread over the round trip, and how; not with BBR, which paces by the rate of its model.
+    /// Whether segments are spread over the round trip, and how; not with BBR, which paces by the rate of its model. The variant "prague" has a rule of its own in place of "none".
     pub pacing: PacingConfig,
     /// Which rule applies when the congestion window equals the slow-start threshold.
     pub slow_start_boundary: SlowStartBoundary,
@@ -263,6 +265,7 @@ impl Default for Settings {
             window_update_rule: WindowUpdateRule::default(),
             sack: false,
             ecn: false,
+            ecn_feedback: None,
             ack_congestion_control: false,
             max_burst: None,
             byte_counting: ByteCounting::default(),

@@ -86,7 +86,7 @@ impl Congestion for Dctcp {
     fn on_feedback(&mut self, feedback: &Feedback) {
         let observed = self.observed.get_or_insert(Observed { end: feedback.snd_max, ..Observed::default() });
         observed.acked += feedback.acked;
-        observed.marked += if feedback.is_marked { feedback.acked } else { 0 };
+        observed.marked += feedback.marked;
         if feedback.ack >= observed.end {
             let share = observed.marked as f64 / observed.acked.max(1) as f64;
             self.alpha = (1.0 - self.gain) * self.alpha + self.gain * share;
@@ -128,7 +128,9 @@ mod tests {
                 ack: before + MSS,
                 acked: MSS,
                 snd_max: before + 10 * MSS,
-                is_marked: n < marked,
+                marked: if n < marked { MSS } else { 0 },
+                now: Time::ZERO,
+                srtt: None,
             });
         }
     }

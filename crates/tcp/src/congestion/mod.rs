@@ -11,6 +11,7 @@ mod counting;
 pub mod cubic;
 pub mod dctcp;
 mod path_model;
+pub mod prague;
 mod reno;
 pub mod vegas;
 
@@ -18,6 +19,7 @@ pub use bbr_v1::BbrV1;
 pub use bbr_v3::BbrV3;
 pub use cubic::Cubic;
 pub use dctcp::Dctcp;
+pub use prague::Prague;
 pub use reno::Reno;
 pub use vegas::Vegas;
 
@@ -45,17 +47,21 @@ pub struct AckEvent {
     pub srtt: Option<Span>,
 }
 
-/// What an acknowledgment of new data says about congestion marks.
+/// What an acknowledgment says about congestion marks.
 #[derive(Clone, Copy, Debug)]
 pub struct Feedback {
     /// The octet that it acknowledges up to, since the start of the connection.
     pub ack: u64,
-    /// Octets that it newly acknowledges.
+    /// Octets that it newly acknowledges; with accurate feedback, also selectively.
     pub acked: u64,
+    /// Octets of these that were marked.
+    pub marked: u64,
     /// The octet after the last one sent.
     pub snd_max: u64,
-    /// Whether it echoes a mark.
-    pub is_marked: bool,
+    /// When it arrived.
+    pub now: Time,
+    /// The smoothed exact round-trip time, if the control needs timing.
+    pub srtt: Option<Span>,
 }
 
 /// What showed a loss.
@@ -104,6 +110,10 @@ pub trait Congestion {
     /// marks, and every acknowledgment echoes the marks of what it acknowledges and of nothing else.
     const EXACT_ECHO: bool = false;
 
+    /// Whether it answers each mark by a little (RFC 9331 4.3). The connection then uses congestion marks with ECT(1), accurate
+    /// feedback and pacing, and what was not marked opens the window also where an acknowledgment tells of marks.
+    const SCALABLE: bool = false;
+
     /// Whether it models the path: every acknowledgment then gives it a sample of delivery, by which it sets the window
     /// and the rate of pacing itself, also in recoveries; marks, the settings' pacing and the window of a restart after
     /// an idle time do not matter.
@@ -130,6 +140,14 @@ pub trait Congestion {
 
     /// Moves the window for an acknowledgment of new data.
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
+
+    /// The other end does not understand the marks that it needs.
+    fn without_marks(&mut self) {}
+
+    /// Whether the window is to be reduced for a mark of a window of data in which it was not.
+    fn answers(&self, _: Time) -> bool {
+        true
+    }
 
     /// Takes the echoes of marks, of every acknowledgment of new data, if it needs them.
     fn on_feedback(&mut self, _: &Feedback) {}
@@ -204,6 +222,12 @@ macro_rules! congestion_controls {
                 match self { $(Self::$kind => $kind::OWN_SLOW_START,)+ }
             }
 
+            /// Whether it answers each mark by a little.
+            #[must_use]
+            pub const fn is_scalable(self) -> bool {
+                match self { $(Self::$kind => $kind::SCALABLE,)+ }
+            }
+
             /// Whether it models the path, and so sets window and rate itself.
             #[must_use]
             pub const fn models_path(self) -> bool {
@@ -232,6 +256,12 @@ macro_rules! congestion_controls {
             }
             fn on_feedback(&mut self, feedback: &Feedback) {
                 match self { $(Self::$kind(it) => it.on_feedback(feedback),)+ }
+            }
+            fn without_marks(&mut self) {
+                match self { $(Self::$kind(it) => it.without_marks(),)+ }
+            }
+            fn answers(&self, now: Time) -> bool {
+                match self { $(Self::$kind(it) => it.answers(now),)+ }
             }
             fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
                 match self { $(Self::$kind(it) => it.on_delivery(sample, window),)+ }
@@ -287,6 +317,10 @@ congestion_controls! {
     Dctcp {
         "dctcp", "Reno that answers congestion marks by the share of octets that carry them.",
         "RFC 8257", Validated, parameters dctcp
+    }
+    Prague {
+        "prague", "Scalable: a share of marks takes half that share of the window, and growth is that of a longer round trip.",
+        "draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331", Validated, parameters prague
     }
     BbrV1 {
         "bbr-v1", "The greatest rate of ten round trips and the shortest round trip of ten seconds set rate and window.",

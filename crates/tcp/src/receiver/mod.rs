@@ -21,7 +21,7 @@ use crate::config::{Settings, wire_window};
 use crate::ecn::EcnReceiver;
 use crate::options::Timestamps;
 use crate::ranges::Ranges;
-use crate::segment::{Flags, Output, Segment};
+use crate::segment::{Codepoint, Flags, Output, Segment};
 use crate::seq::Seq;
 use crate::stats::ReceiverStats;
 use crate::tick::{TickClock, TickCursor};
@@ -269,7 +269,9 @@ impl Receiver {
         if self.rcv_nxt >= self.end_at && self.takes_end(out) {
             return;
         }
-        if self.ack_delay.is_some() {
+        if self.ecn.is_due() {
+            self.send_ack(out);
+        } else if self.ack_delay.is_some() {
             self.acknowledge_by_rule(out);
         } else if self.is_time_to_acknowledge() {
             self.send_ack(out);
@@ -370,7 +372,7 @@ impl Receiver {
             self.send_ack(out);
         }
         self.ecn.take(segment);
-        self.stats.marked_segments += u64::from(segment.ce);
+        self.stats.marked_segments += u64::from(segment.codepoint.is_marked());
         if let Some(ratio) = &mut self.ack_ratio {
             self.stats.ack_mark_echoes += u64::from(segment.flags.contains(Flags::ECE));
             ratio.take(seq, segment);
@@ -456,8 +458,10 @@ impl Receiver {
     /// Adds options and the echo of a mark to a segment as it leaves.
     fn dress(&mut self, segment: &mut Segment) {
         if !segment.flags.contains(Flags::SYN) {
-            segment.flags = segment.flags.with(self.ecn.flags());
-            segment.ect = self.ack_ratio.is_some() && !segment.flags.contains(Flags::FIN);
+            segment.flags = segment.flags.with(self.ecn.tell());
+            if self.ack_ratio.is_some() && !segment.flags.contains(Flags::FIN) {
+                segment.codepoint = Codepoint::Ect0;
+            }
         }
         if let Some(echo) = &mut self.echo {
             let now = self.control.moment(self.now);

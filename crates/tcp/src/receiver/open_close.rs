@@ -44,6 +44,7 @@ pub(super) struct Control {
     /// Whether the application closes this end's direction when it has read to the end.
     answers: bool,
     syn_options: SynOptions,
+    /// The flags of the answer to the SYN.
     capable: Flags,
     pub(super) rtt: RttEstimator,
     slow: TickCursor,
@@ -65,7 +66,7 @@ impl Control {
             closes: settings.close,
             answers: settings.close,
             syn_options: settings.syn_options(),
-            capable: if settings.uses_ecn() { Flags::ECE } else { Flags(0) },
+            capable: Flags(0),
             rtt: RttEstimator::new(settings),
             slow: TickCursor::new(TickClock::aligned(settings.timer_tick)),
             rexmt: Timer::OFF,
@@ -162,6 +163,7 @@ impl Receiver {
     fn on_syn(&mut self, segment: &Segment, out: &mut Output) {
         self.control.state = State::SynReceived;
         self.control.sent = self.control.moment(self.now);
+        self.control.capable = self.ecn.answer(segment);
         if let Some(echo) = &mut self.echo {
             echo.begin(segment, self.now);
         }

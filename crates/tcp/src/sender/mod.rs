@@ -17,6 +17,7 @@ use crate::application::Application;
 use crate::config::Settings;
 use crate::congestion::{AckEvent, AnyCongestion, Congestion, Feedback, LossCause};
 use crate::control_block::{ControlBlock, Timer};
+use crate::ecn::Echo;
 use crate::options::SynOptions;
 use crate::output::MOST_AT_ONCE;
 use crate::rate_pacer::RatePacer;
@@ -53,6 +54,8 @@ pub struct Sender {
     peer_closed: bool,
     syn_options: SynOptions,
     header_prediction: bool,
+    /// Whether marks close the window by a little, and what was not marked opens it.
+    is_scalable: bool,
     /// Whether header prediction looks only at the windows, as Net/3 does, not at duplicates.
     prediction_ignores_duplicates: bool,
     /// The seed of what the congestion control draws at random.
@@ -69,6 +72,7 @@ impl Sender {
         let sees_all = variant.congestion.needs_timing()
             || recovery.needs_timing()
             || variant.congestion.needs_exact_echo()
+            || settings.uses_accurate_ecn()
             || settings.slow_start_rule().needs_timing();
         let mut sender = Self {
             block: ControlBlock::new(settings, application, ticks),
@@ -80,6 +84,7 @@ impl Sender {
             ends: application.ends_by_itself(),
             peer_closed: false,
             syn_options: settings.syn_options(),
+            is_scalable: variant.congestion.is_scalable() && settings.uses_accurate_ecn(),
             header_prediction: settings.header_prediction && !sees_all,
             prediction_ignores_duplicates: settings.bsd_deflate_bug,
             seed: 0,
@@ -170,7 +175,7 @@ impl Sender {
         block.advance(now);
         block.last_arrival = block.now;
         block.begin_burst();
-        if segment.ce {
+        if segment.codepoint.is_marked() {
             block.ack_marks.on_mark();
             block.stats.marked_acks += 1;
         }
@@ -313,23 +318,21 @@ impl Sender {
         let (rtt, srtt) = if block.fine_timing.is_some() { block.measure(ack) } else { (None, None) };
         let event =
             AckEvent { now: block.now.at, acked: ack - block.snd_una, flight: block.flight(), rtt, srtt };
+        let before = block.ecn.is_accurate().then(|| block.delivered());
         block.take_sack(ack, &segment.options.sack);
         let may_open = self.recovery.on_new_ack(ack, block);
         block.dupacks = 0;
         block.acknowledge(ack, segment);
-        let reduces = block.ecn.wants_reduction(ack, segment.flags);
-        let is_marked = segment.flags.contains(Flags::ECE);
-        let feedback = Feedback { ack, acked: event.acked, snd_max: block.snd_max, is_marked };
-        self.congestion.on_feedback(&feedback);
+        let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
+        let echo = self.take_echo(ack, segment.flags, delivered);
+        let opening = if self.is_scalable { event.acked.saturating_sub(echo.octets) } else { event.acked };
         // spec: rfc3168 6.1.2: an echo opens nothing
-        if may_open && !is_marked {
-            self.open_window(ack, &event);
+        if may_open && opening > 0 && (self.is_scalable || !echo.is_marked) {
+            self.open_window(ack, &AckEvent { acked: opening, ..event });
         }
         self.block.take_window(ack, u64::from(segment.window));
-        if reduces {
-            self.parts(out).1.answer_mark();
-        }
-        let taken = Taken { ack, acked: event.acked, is_duplicate: false };
+        self.answer(echo, out);
+        let taken = Taken { ack, acked: event.acked, is_duplicate: false, is_marked: echo.is_marked };
         if self.block.undo.is_some() && self.review_reduction(taken, segment, out) == Review::Sent {
             self.parts(out).1.model();
             return self.recovery.after_sending(&mut self.block);
@@ -339,6 +342,23 @@ impl Sender {
         connection.model();
         recovery.send(&mut connection);
         recovery.after_sending(connection.block);
+    }
+
+    /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not.
+    fn take_echo(&mut self, ack: u64, flags: Flags, delivered: u64) -> Echo {
+        let block = &mut self.block;
+        let echo = block.ecn.read(ack, flags, delivered, block.window.mss());
+        let (now, srtt, snd_max) = (block.now.at, block.fine_srtt(), block.snd_max);
+        let feedback = Feedback { ack, acked: delivered, marked: echo.octets, snd_max, now, srtt };
+        self.congestion.on_feedback(&feedback);
+        echo
+    }
+
+    /// Answers marks of a window that was not yet reduced.
+    fn answer(&mut self, echo: Echo, out: &mut Output) {
+        if echo.reduces && self.congestion.answers(self.block.now.at) {
+            self.parts(out).1.answer_mark();
+        }
     }
 
     /// Opens the congestion window for an acknowledgment up to `ack`.
@@ -378,7 +398,8 @@ impl Sender {
         let block = &mut self.block;
         let window = u64::from(segment.window);
         let news = block.take_sack(ack, &segment.options.sack);
-        let reduces = block.ecn.wants_reduction(ack, segment.flags);
+        let echo = self.read_old_echo(ack, segment.flags);
+        let block = &mut self.block;
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
             && !block.reports_duplicate
@@ -392,11 +413,9 @@ impl Sender {
             block.dupacks = 0;
         }
         let moved = (!duplicate || news) && block.take_window(ack, window);
-        if reduces {
-            self.parts(out).1.answer_mark();
-        }
+        self.answer(echo, out);
         if self.block.undo.is_some() {
-            let taken = Taken { ack, acked: 0, is_duplicate: duplicate };
+            let taken = Taken { ack, acked: 0, is_duplicate: duplicate, is_marked: echo.is_marked };
             if self.review_reduction(taken, segment, out) == Review::Undone {
                 self.parts(out).1.model();
                 return self.resume(out);
@@ -414,6 +433,16 @@ impl Sender {
             }
         }
         recovery.after_sending(connection.block);
+    }
+
+    /// What an acknowledgment of nothing new says of marks.
+    fn read_old_echo(&mut self, ack: u64, flags: Flags) -> Echo {
+        let block = &mut self.block;
+        if block.ecn.is_accurate() {
+            let delivered = block.newly_sacked;
+            return self.take_echo(ack, flags, delivered);
+        }
+        block.ecn.read(ack, flags, 0, block.window.mss())
     }
 
     /// The retransmission timer has expired.

@@ -9,6 +9,7 @@ use cellwise_units::Time;
 use super::Sender;
 use crate::application::Application;
 use crate::config::{Settings, unscaled};
+use crate::congestion::Congestion as _;
 use crate::control_block::Timer;
 use crate::rtt::Moment;
 use crate::segment::{Flags, Output, Segment};
@@ -51,10 +52,10 @@ impl Sender {
         self.write(out);
     }
 
-    // spec: rfc9293 3.5; rfc3168 6.1.1: a SYN asks for ECN by both flags
+    // spec: rfc9293 3.5
     fn send_syn(&mut self, out: &mut Output) {
         let block = &mut self.block;
-        let capable = if block.ecn.enabled { Flags::ECE.with(Flags::CWR) } else { Flags(0) };
+        let capable = block.ecn.request(block.timeouts_in_a_row);
         let seq = Seq(block.initial_seq.0.wrapping_sub(1));
         let window = unscaled(block.back_window);
         let mut syn = Segment::plain(seq, 0, Seq(0), window, Flags::SYN.with(capable));
@@ -88,7 +89,7 @@ impl Sender {
             }
             State::Established if segment.flags.contains(Flags::SYN) => {
                 // It came again, so its acknowledgment was lost.
-                self.block.emit_ack(out);
+                self.block.emit_ack(Flags(0), out);
                 true
             }
             State::Established => false,
@@ -110,7 +111,12 @@ impl Sender {
         }
         block.snd_wnd = u64::from(segment.window);
         block.max_sndwnd = block.snd_wnd;
-        block.emit_ack(out);
+        if !block.ecn.take_answer(segment.flags) {
+            self.congestion.without_marks();
+        }
+        let block = &mut self.block;
+        let confirmation = block.ecn.confirmation(segment.codepoint);
+        block.emit_ack(confirmation, out);
         self.establish(out);
     }
 
@@ -119,7 +125,7 @@ impl Sender {
         if segment.seq == Seq(0) {
             self.peer_closed = true;
             self.block.back_ack = Seq(1);
-            self.block.emit_ack(out);
+            self.block.emit_ack(Flags(0), out);
         }
     }
 

@@ -4,7 +4,7 @@ use super::Sender;
 use crate::choices::AfterTimeout;
 use crate::congestion::Congestion as _;
 use crate::recovery::Recovery as _;
-use crate::segment::{Flags, Output, Segment};
+use crate::segment::{Output, Segment};
 use crate::undo::{Seen, Verdict};
 
 /// New segments after the first acknowledgment that follows a timeout.
@@ -19,6 +19,8 @@ pub(super) struct Taken {
     /// Octets that it newly acknowledges.
     pub(super) acked: u64,
     pub(super) is_duplicate: bool,
+    /// Whether it tells of congestion marks.
+    pub(super) is_marked: bool,
 }
 
 /// What came of a look at the last reduction.
@@ -43,7 +45,7 @@ impl Sender {
             return Review::Unchanged;
         };
         // spec: rfc4015 3.2: a mark that is echoed is congestion, whatever was lost
-        if segment.flags.contains(Flags::ECE) {
+        if taken.is_marked {
             undo.keep();
         }
         let seen = Seen {

@@ -72,6 +72,12 @@ pub(crate) struct Toy {
     pub(crate) uplink: Option<Uplink>,
 }
 
+/// The segment as a queue leaves it that is congested or not.
+pub(crate) fn marked(segment: Segment, is_congested: bool) -> Segment {
+    let codepoint = if is_congested { segment.codepoint.marked() } else { segment.codepoint };
+    Segment { codepoint, ..segment }
+}
+
 impl Toy {
     pub(crate) fn new(settings: &Settings, application: Application, initial_seq: Seq, path: Path) -> Self {
         let slow = TickClock::aligned(settings.timer_tick);
@@ -243,14 +249,14 @@ impl Toy {
             self.sent[direction as usize] += 1;
             let arrivals = (self.path)(direction, number, self.now);
             if direction == Direction::Data {
-                segment.ce = segment.ect && (self.congested)(number);
+                segment = marked(segment, (self.congested)(number));
                 if segment.len > 0 {
                     let offset = segment.seq.offset(self.initial_seq, self.sender.snd_una_offset());
                     self.data.push((offset.expect("data has an offset"), u64::from(segment.len)));
                 }
                 self.note_data(&segment, arrivals.is_empty());
             } else {
-                segment.ce = segment.ect && (self.congested_back)(number);
+                segment = marked(segment, (self.congested_back)(number));
                 if arrivals.is_empty() {
                     self.note("   ack lost");
                 }
@@ -281,7 +287,7 @@ impl Toy {
             (segment.len > 0 && segment.flags.contains(Flags::CWR), " CWR"),
             (segment.len > 0 && segment.flags.contains(Flags::ECE), " ECE"),
             (segment.retransmission, " again"),
-            (segment.ce, " MARKED"),
+            (segment.codepoint.is_marked(), " MARKED"),
             (lost, " LOST"),
         ];
         words.iter().filter(|(said, _)| *said).for_each(|(_, word)| line.push_str(word));
@@ -298,7 +304,7 @@ impl Toy {
                 what.push_str(word);
             }
         }
-        if segment.ce {
+        if segment.codepoint.is_marked() {
             what.push_str(" MARKED");
         }
         for (start, end) in segment.options.sack.as_slice() {

@@ -102,7 +102,7 @@ impl Uplink {
         let left = now + Span::from_ps(u64::from(packet.ip_octets) * MS / self.octets_per_ms);
         self.free_at = Some(left);
         let segment = self.packets[packet.handle as usize]?;
-        Some((Segment { ce: packet.codepoint == Codepoint::Ce, ..segment }, left))
+        Some((super::marked(segment, packet.codepoint == Codepoint::Ce), left))
     }
 }
 
@@ -118,9 +118,10 @@ fn packet_of(segment: Option<&Segment>, handle: u32, octets: u32) -> Packet {
         octets,
         flow: Flow { number: segment.is_some().into(), ..Flow::default() },
         dscp: 0,
-        codepoint: match segment.map(|segment| (segment.ce, segment.ect)) {
-            Some((true, _)) => Codepoint::Ce,
-            Some((false, true)) => Codepoint::Ect0,
+        codepoint: match segment.map(|segment| segment.codepoint) {
+            Some(cellwise_tcp::Codepoint::Ce) => Codepoint::Ce,
+            Some(cellwise_tcp::Codepoint::Ect0) => Codepoint::Ect0,
+            Some(cellwise_tcp::Codepoint::Ect1) => Codepoint::Ect1,
             _ => Codepoint::NotEct,
         },
         acknowledgment: acknowledgment.map(|segment| Acknowledgment {

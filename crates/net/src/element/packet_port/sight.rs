@@ -43,10 +43,11 @@ const fn codepoint_of(packet: &Carried, segment: Option<&Segment>) -> Codepoint 
     let Some(segment) = segment else {
         return if let Carried::Outside(packet) = packet { packet.codepoint } else { Codepoint::NotEct };
     };
-    match (segment.ce, segment.ect) {
-        (true, _) => Codepoint::Ce,
-        (false, true) => Codepoint::Ect0,
-        (false, false) => Codepoint::NotEct,
+    match segment.codepoint {
+        cellwise_tcp::Codepoint::Ce => Codepoint::Ce,
+        cellwise_tcp::Codepoint::Ect0 => Codepoint::Ect0,
+        cellwise_tcp::Codepoint::Ect1 => Codepoint::Ect1,
+        cellwise_tcp::Codepoint::NotEct => Codepoint::NotEct,
     }
 }
 
@@ -62,7 +63,7 @@ fn acknowledgment_of(segment: &Segment) -> Option<Acknowledgment> {
             pure: segment.len == 0,
             ack: segment.ack.0,
             window: segment.window,
-            ecn_flags: flags.0 & (Flags::ECE.0 | Flags::CWR.0),
+            ecn_flags: (flags.0 & (Flags::ECE.0 | Flags::CWR.0)) as u8,
             timestamp: segment.options.timestamps.map(|stamps| stamps.value),
             sack,
             sack_blocks: blocks.len() as u8,
