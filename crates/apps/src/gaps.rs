@@ -11,7 +11,7 @@ const PS_PER_S: f64 = 1e12;
 const SHORTEST_MEAN_S: f64 = 1e-9;
 
 /// The gaps of one source.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Gaps {
     seconds: Distribution,
     random: RandomStream,

@@ -164,6 +164,11 @@ impl EcnReceiver {
         self.is_exact && segment.codepoint.is_marked() != self.echoes
     }
 
+    /// Whether its acknowledgments tell a count of marks.
+    pub(crate) const fn counts(&self) -> bool {
+        self.counter.is_some()
+    }
+
     /// Whether marks that have come are to be told at once.
     #[inline]
     pub(crate) fn is_due(&self) -> bool {

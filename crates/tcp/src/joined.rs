@@ -12,7 +12,8 @@ use cellwise_units::Time;
 
 use crate::options::SackBlocks;
 use crate::receiver::Receiver;
-use crate::segment::{Flags, Output, Segment};
+use crate::ecn::accurate::COUNT;
+use crate::segment::{Codepoint, Flags, Output, Segment};
 use crate::sender::Sender;
 
 /// The two halves of an end; the receiver is one that was [`Receiver::joined`].
@@ -29,7 +30,7 @@ impl Joined<'_> {
     /// receiver's: acknowledgments alone. The others are the sender's.
     pub fn on_segment(&mut self, now: Time, segment: &Segment, out: &mut Output) -> usize {
         let begin = out.len();
-        let (data, ack) = parts(segment);
+        let (data, ack) = parts(segment, self.receiver.counts_marks());
         if let Some(data) = data {
             self.receiver.on_data(now, &data, out);
         }
@@ -89,6 +90,9 @@ impl Joined<'_> {
             for segment in &mut out[begin + alone..] {
                 if !segment.flags.contains(Flags::SYN) {
                     let ack = rides.take().unwrap_or_else(|| self.receiver.acknowledgment(now));
+                    if self.receiver.counts_marks() {
+                        segment.flags = segment.flags.without(COUNT);
+                    }
                     load(segment, &ack, mss, self.receiver.knows_timestamp());
                 }
             }
@@ -110,15 +114,18 @@ fn is_control(segment: &Segment) -> bool {
 }
 
 /// What of a segment concerns the receiver, if anything does, and the sender.
-fn parts(segment: &Segment) -> (Option<Segment>, Segment) {
+fn parts(segment: &Segment, counts_marks: bool) -> (Option<Segment>, Segment) {
     if segment.flags.contains(Flags::SYN) {
         return ((!segment.flags.contains(Flags::ACK)).then_some(*segment), *segment);
     }
     let is_alone = segment.len == 0 && !segment.flags.contains(Flags::FIN);
     let data = Segment { flags: segment.flags.without(Flags::ECE), ..*segment };
-    let flags = segment.flags.without(Flags::FIN).without(Flags::CWR);
+    let flags = segment.flags.without(Flags::FIN);
+    // spec: rfc9768 3.1.1: with accurate feedback the flag is part of a count, which is for the sender.
+    let flags = if counts_marks { flags } else { flags.without(Flags::CWR) };
     // A mark on data is for the receiver to echo.
-    (Some(data), Segment { flags, ce: segment.ce && is_alone, ..*segment })
+    let codepoint = if is_alone { segment.codepoint } else { Codepoint::NotEct };
+    (Some(data), Segment { flags, codepoint, ..*segment })
 }
 
 /// So many selective blocks fit beside data.

@@ -16,9 +16,13 @@ const AMBIGUITY: u64 = 8;
 // spec: rfc9768 3.2.2.5.1: n is 2 where there is data to acknowledge, as there always is here
 const MARKS_PER_ACK: u64 = 2;
 
+/// The flags that count together.
+// spec: rfc9768 3.1.1
+pub(crate) const COUNT: Flags = Flags(Flags::AE.0 | Flags::CWR.0 | Flags::ECE.0);
+
 /// A SYN that asks for accurate feedback.
 // spec: rfc9768 3.1.1
-pub(crate) const REQUEST: Flags = Flags(Flags::AE.0 | Flags::CWR.0 | Flags::ECE.0);
+pub(crate) const REQUEST: Flags = COUNT;
 
 /// A count in the three bits.
 const fn field(count: u64) -> Flags {

@@ -27,6 +27,11 @@ impl Receiver {
         self.make_ack()
     }
 
+    /// Whether acknowledgments tell a count of marks (RFC 9768), in all three flags together.
+    pub(crate) const fn counts_marks(&self) -> bool {
+        self.ecn.counts()
+    }
+
     /// The last acknowledgment does not go alone: data of this end carries it.
     pub(crate) fn note_carried(&mut self) {
         self.stats.acks_sent -= 1;
