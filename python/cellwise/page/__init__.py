@@ -1,4 +1,4 @@
-"""What the page and the notebook widget show of a network and a run, in plain values and columns.
+"""What notebooks and reports show of a run, in plain values, and a run as simulators in browsers take it.
 
 `cellwise.serve` hands it to the page, `cellwise.widget` to a notebook.
 """
