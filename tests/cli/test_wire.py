@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,11 @@ def _lack() -> str | None:
     """Tell what is missing on this machine."""
     if sys.platform != "linux":
         return "needs Linux"
-    missing = [one["told"] for one in json.loads(_core.wire_doctor())["checks"] if one["is_needed"] and not one["is_good"]]
+    missing = [
+        one["told"]
+        for one in json.loads(_core.wire_doctor())["checks"]
+        if one["is_needed"] and not one["is_good"]
+    ]
     missing += [f"no program `{one}`" for one in ("ip", "ping") if shutil.which(one) is None]
     return "; ".join(missing) or None
 
@@ -72,7 +77,17 @@ def namespaces() -> str:
 @contextlib.contextmanager
 def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
     """A run with hosts that may begin; whatever becomes of it, nothing stays."""
-    command = [sys.executable, "-m", "cellwise", "wire", str(file), "--netns", ",".join(NETNS), "--json", *more]
+    command = [
+        sys.executable,
+        "-m",
+        "cellwise",
+        "wire",
+        str(file),
+        "--netns",
+        ",".join(NETNS),
+        "--json",
+        *more,
+    ]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert run.stderr is not None
@@ -89,10 +104,10 @@ def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
             _core.wire_clean()
 
 
-def ended(run: "subprocess.Popen[str]") -> dict[str, object]:
+def ended(run: "subprocess.Popen[str]") -> dict[str, Any]:
     run.send_signal(signal.SIGINT)
     said, _ = run.communicate(timeout=30)
-    report = json.loads(said)
+    report: dict[str, Any] = json.loads(said)
     assert run.returncode == (1 if report["faults"] else 0)
     return report
 
