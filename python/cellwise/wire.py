@@ -258,7 +258,7 @@ def _run(
 
 
 def _bottleneck(scenario: Scenario, mtu_octets: int) -> tuple[int, int, int]:
-    """Give the slowest rate of all links, bit/s, and the bits of a cell or short packet, and of a full one."""
+    """Give the slowest rate of all links, bit/s, and the bits of a cell or short packet, and a full one."""
     links = Network.of(scenario).links.values()
     slowest, is_atm = min((one.rate_bps, link.is_atm) for link in links for one in link.directions)
     if is_atm:
