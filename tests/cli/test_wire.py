@@ -88,19 +88,19 @@ def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
         "--json",
         *more,
     ]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        assert run.stderr is not None
-        for said in run.stderr:
-            if said.startswith("try: "):
-                break
-        else:
-            pytest.fail(f"it did not begin: {run.wait()}")
-        yield run
-    finally:
-        if run.poll() is None:
-            run.kill()
-            run.wait()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            assert run.stderr is not None
+            for said in run.stderr:
+                if said.startswith("try: "):
+                    break
+            else:
+                pytest.fail(f"it did not begin: {run.wait()}")
+            yield run
+        finally:
+            if run.poll() is None:
+                run.kill()
+                run.wait()
             _core.wire_clean()
 
 
@@ -146,7 +146,7 @@ def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
         ([], "give a scenario FILE and --netns"),
         ([file, "--netns", "a"], "the scenario has 2 ports: a, b"),
         ([file, "--netns", "a,b", "--seconds", "0"], "--seconds: 0 is not allowed"),
-        ([file, "--netns", "a,b", "--mtu", "60000"], "mtu: 60000 octets are not allowed"),
+        ([file, "--netns", "a,b", "--mtu", "65535"], "mtu: 65535 octets are not allowed"),
     ]:
         done = cli("wire", *arguments)
         assert done.returncode == 2, done
@@ -190,13 +190,15 @@ def test_pings_climb_a_staircase_of_cells_to_the_octet(
 @pytest.mark.skipif(shutil.which("iperf3") is None, reason="no program `iperf3`")
 def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "run.wire"
-    with wired(line(tmp_path, "8 Mbit/s"), "--set", "host.queue=200 packets", "--record", str(file)) as run:
+    with wired(line(tmp_path, "8 Mbit/s"), "--record", str(file)) as run:
         server = subprocess.Popen(
             ["ip", "netns", "exec", NETNS[1], "iperf3", "-s", "-1"], stdout=subprocess.DEVNULL
         )
         try:
             time.sleep(0.5)
-            done = inside(0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "--json")
+            done = inside(
+                0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "-w", "128K", "--json"
+            )
         finally:
             server.kill()
             server.wait()
