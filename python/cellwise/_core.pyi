@@ -154,9 +154,10 @@ def replay_packetdrill(script: str, tcp: str) -> dict[str, Any]: ...
 def wire(scenario_json: str | None, asked: Mapping[str, Any], tell: Callable[[str], None]) -> str:
     """Put hosts onto a network until the time is over or Ctrl-C is pressed.
 
-    Without a scenario, onto a line that takes no time. `tell` gets JSON: `null` when hosts may begin, then a report
-    every second. A report comes back as JSON. What is asked: `netns`, `addresses` (lists, by port), `mtu` in octets,
-    `queue` in packets, `cell_ps`, `full_packet_ps`, `most_ps` or None, `record`: a file or None.
+    Without a scenario, onto a line that takes no time. `tell` gets JSON: `null` when hosts may begin, then
+    a report every second. A report comes back as JSON. What is asked: `netns`, `addresses` (lists, by port),
+    `mtu` in octets, `queue` in packets, `cell_ps`, `full_packet_ps`, `most_ps` or None, `record`: a file or
+    None.
     """
 
 def wire_clean() -> None: ...

@@ -1,4 +1,4 @@
-"""Real hosts on simulated lines: packets of programs in network namespaces cross a scenario's network in real time.
+"""Real hosts on simulated lines: packets of programs in network namespaces cross a network in real time.
 
 Linux only, with the rights to make namespaces and devices; :func:`doctor` says what is missing.
 """
@@ -76,8 +76,8 @@ def wiring(scenario: Scenario, netns: Sequence[str], mtu_octets: int | None = No
     ConfigError
         If the scenario breaks a rule.
     ValueError
-        If there is no port, or if there are more or fewer namespaces than ports, or the network does not take such
-        packets.
+        If there is no port, or if there are more or fewer namespaces than ports, or the network does not
+        take such packets.
     """
     ports, longest = _core.wire_ports(scenario.to_json())
     if len(netns) != len(ports):
@@ -100,9 +100,9 @@ def wire(
 ) -> dict[str, Any]:
     """Put hosts onto a network until the time is over or Ctrl-C is pressed.
 
-    Namespaces that are not there are made, and removed at the end, with all devices. In one that was made, everything
-    goes to the device, which is called ``cw0`` at the first port, ``cw1`` at the second. The n-th host has the addresses
-    198.18.0.n and 2001:2::n.
+    Namespaces that are not there are made, and removed at the end, with all devices. In one that was made,
+    everything goes to the device, which is called ``cw0`` at the first port, ``cw1`` at the second. The
+    n-th host has the addresses 198.18.0.n and 2001:2::n.
 
     Parameters
     ----------
@@ -120,10 +120,11 @@ def wire(
     Returns
     -------
     dict
-        ``ran_s``; ``ports``, each with ``came``, ``left`` (packets) and ``left_octets``; ``offered``, ``lost`` and
-        ``on_the_line``, in packets; ``late``: ``packets``, ``p50_us``, ``p90_us``, ``p99_us``, ``p999_us``, ``max_us``,
-        and the shares ``beyond_a_cell`` and ``beyond_a_millisecond``; ``longest_gap_us``; ``busy``, from 0 to 1;
-        ``is_real_time``; ``faults``: why the run does not count, if it does not; ``warnings``; and some more counts.
+        ``ran_s``; ``ports``, each with ``came``, ``left`` (packets) and ``left_octets``; ``offered``,
+        ``lost`` and ``on_the_line``, in packets; ``late``: ``packets``, ``p50_us``, ``p90_us``, ``p99_us``,
+        ``p999_us``, ``max_us``, and the shares ``beyond_a_cell`` and ``beyond_a_millisecond``;
+        ``longest_gap_us``; ``busy``, from 0 to 1; ``is_real_time``; ``faults``: why the run does not count,
+        if it does not; ``warnings``; and some more counts.
 
     Raises
     ------
@@ -185,9 +186,9 @@ def replay(record: Path, scenario: Scenario | None = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``offers`` and ``delivered``, in packets; ``differs``: None if all deliveries are the recorded ones, to the
-        picosecond, else the ``place`` of the first that is not, with ``recorded`` and ``came``; ``invalid``: why the
-        recorded run does not count; ``delays_s``, by delivery.
+        ``offers`` and ``delivered``, in packets; ``differs``: None if all deliveries are the recorded ones,
+        to the picosecond, else the ``place`` of the first that is not, with ``recorded`` and ``came``;
+        ``invalid``: why the recorded run does not count; ``delays_s``, by delivery.
 
     Raises
     ------
@@ -208,8 +209,8 @@ def doctor() -> dict[str, Any]:
     Returns
     -------
     dict
-        ``checks``, each with ``name``, ``is_good``, ``is_needed`` and ``told``; ``leftovers`` of processes that are
-        gone, each with its ``pid`` and ``namespaces``.
+        ``checks``, each with ``name``, ``is_good``, ``is_needed`` and ``told``; ``leftovers`` of processes
+        that are gone, each with its ``pid`` and ``namespaces``.
     """
     found: dict[str, Any] = json.loads(_core.wire_doctor())
     return found
@@ -257,7 +258,7 @@ def _run(
 
 
 def _bottleneck(scenario: Scenario, mtu_octets: int) -> tuple[int, int, int]:
-    """Give the slowest rate of all links in bit/s, and the bits of a cell or the shortest and of a full packet there."""
+    """Give the slowest rate of all links, bit/s, and the bits of a cell or short packet, and a full one."""
     links = Network.of(scenario).links.values()
     slowest, is_atm = min((one.rate_bps, link.is_atm) for link in links for one in link.directions)
     if is_atm:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,11 @@ def _lack() -> str | None:
     """Tell what is missing on this machine."""
     if sys.platform != "linux":
         return "needs Linux"
-    missing = [one["told"] for one in json.loads(_core.wire_doctor())["checks"] if one["is_needed"] and not one["is_good"]]
+    missing = [
+        one["told"]
+        for one in json.loads(_core.wire_doctor())["checks"]
+        if one["is_needed"] and not one["is_good"]
+    ]
     missing += [f"no program `{one}`" for one in ("ip", "ping") if shutil.which(one) is None]
     return "; ".join(missing) or None
 
@@ -72,27 +77,37 @@ def namespaces() -> str:
 @contextlib.contextmanager
 def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
     """A run with hosts that may begin; whatever becomes of it, nothing stays."""
-    command = [sys.executable, "-m", "cellwise", "wire", str(file), "--netns", ",".join(NETNS), "--json", *more]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        assert run.stderr is not None
-        for said in run.stderr:
-            if said.startswith("try: "):
-                break
-        else:
-            pytest.fail(f"it did not begin: {run.wait()}")
-        yield run
-    finally:
-        if run.poll() is None:
-            run.kill()
-            run.wait()
+    command = [
+        sys.executable,
+        "-m",
+        "cellwise",
+        "wire",
+        str(file),
+        "--netns",
+        ",".join(NETNS),
+        "--json",
+        *more,
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            assert run.stderr is not None
+            for said in run.stderr:
+                if said.startswith("try: "):
+                    break
+            else:
+                pytest.fail(f"it did not begin: {run.wait()}")
+            yield run
+        finally:
+            if run.poll() is None:
+                run.kill()
+                run.wait()
             _core.wire_clean()
 
 
-def ended(run: "subprocess.Popen[str]") -> dict[str, object]:
+def ended(run: "subprocess.Popen[str]") -> dict[str, Any]:
     run.send_signal(signal.SIGINT)
     said, _ = run.communicate(timeout=30)
-    report = json.loads(said)
+    report: dict[str, Any] = json.loads(said)
     assert run.returncode == (1 if report["faults"] else 0)
     return report
 
@@ -131,7 +146,7 @@ def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
         ([], "give a scenario FILE and --netns"),
         ([file, "--netns", "a"], "the scenario has 2 ports: a, b"),
         ([file, "--netns", "a,b", "--seconds", "0"], "--seconds: 0 is not allowed"),
-        ([file, "--netns", "a,b", "--mtu", "60000"], "mtu: 60000 octets are not allowed"),
+        ([file, "--netns", "a,b", "--mtu", "65535"], "mtu: 65535 octets are not allowed"),
     ]:
         done = cli("wire", *arguments)
         assert done.returncode == 2, done
@@ -175,13 +190,15 @@ def test_pings_climb_a_staircase_of_cells_to_the_octet(
 @pytest.mark.skipif(shutil.which("iperf3") is None, reason="no program `iperf3`")
 def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "run.wire"
-    with wired(line(tmp_path, "8 Mbit/s"), "--set", "host.queue=200 packets", "--record", str(file)) as run:
+    with wired(line(tmp_path, "8 Mbit/s"), "--record", str(file)) as run:
         server = subprocess.Popen(
             ["ip", "netns", "exec", NETNS[1], "iperf3", "-s", "-1"], stdout=subprocess.DEVNULL
         )
         try:
             time.sleep(0.5)
-            done = inside(0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "--json")
+            done = inside(
+                0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "-w", "128K", "--json"
+            )
         finally:
             server.kill()
             server.wait()

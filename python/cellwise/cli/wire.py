@@ -23,7 +23,9 @@ def wire(
     netns: Annotated[
         str | None,
         typer.Option(
-            "--netns", metavar="A,B", help="A network namespace for each port; made and removed if it is not there."
+            "--netns",
+            metavar="A,B",
+            help="A network namespace for each port; made and removed if it is not there.",
         ),
     ] = None,
     changes: Changes = None,
@@ -41,7 +43,9 @@ def wire(
     replay: Annotated[
         Path | None,
         typer.Option(
-            "--replay", metavar="PATH", help="Offer a record again in virtual time: the same, or where it differs."
+            "--replay",
+            metavar="PATH",
+            help="Offer a record again in virtual time: the same, or where it differs.",
         ),
     ] = None,
     floor: Annotated[
@@ -55,8 +59,9 @@ def wire(
 ) -> None:
     """Put real hosts onto the network of a scenario, in real time. Linux only.
 
-    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. At the end stands how late
-    packets left. A run that was too late does not count: the exit code is 1, and its record says so.
+    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. At the end
+    stands how late packets left. A run that was too late does not count: the exit code is 1, and its record
+    says so.
 
     Examples: `cellwise wire line.toml --netns a,b --seconds 30 --record run.wire`,
     `cellwise wire --replay run.wire`, `cellwise wire --doctor`
@@ -102,7 +107,9 @@ def _wire(
     scenario = assemble(file, None, changes, seed)
     wired = wires.wiring(scenario, netns, mtu)
     if sys.platform != "linux" or not shutil.which("ip"):
-        raise UsageError("real hosts need Linux and the program `ip` (iproute2); `cellwise wire --doctor` says more")
+        raise UsageError(
+            "real hosts need Linux and the program `ip` (iproute2); `cellwise wire --doctor` says more"
+        )
     _tell_leftovers()
     least = wires.floor(wired) if with_floor else None
     progress = _Progress(wired)
@@ -148,17 +155,24 @@ class _Progress:
             for port, now, then in pairs
         )
         late = report["late"]
-        complain(f"{report['ran_s']:6.0f} s  {rates}; lost {report['lost']}; late p99 {late['p99_us']:.0f} us")
+        complain(
+            f"{report['ran_s']:6.0f} s  {rates}; lost {report['lost']}; late p99 {late['p99_us']:.0f} us"
+        )
         self._before = report
 
 
 def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
     late, least = report["late"], report["floor"]
-    print(f"{report['ran_s']:.3f} s, {report['offered']} packets offered, {report['lost']} lost on the network")
+    print(
+        f"{report['ran_s']:.3f} s, {report['offered']} packets offered, {report['lost']} lost on the network"
+    )
     for port, one in zip(wired.ports, report["ports"], strict=True):
         print(f"  {port}: {one['came']} packets came, {one['left']} left ({one['left_octets']} octets)")
     print("late, us:  p50       p90       p99       p99.9     max")
-    print("       " + "".join(f"{late[key]:10.1f}" for key in ("p50_us", "p90_us", "p99_us", "p999_us", "max_us")))
+    print(
+        "       "
+        + "".join(f"{late[key]:10.1f}" for key in ("p50_us", "p90_us", "p99_us", "p999_us", "max_us"))
+    )
     print(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
     if least is not None:
         told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
@@ -176,7 +190,9 @@ def _replay(found: dict[str, Any], json: bool) -> None:
     else:
         for reason in found["invalid"]:
             print(f"the recorded run does not count: {reason}")
-        print(f"{found['offers']} packets offered again, {found['delivered']} delivered: {_difference(found)}")
+        print(
+            f"{found['offers']} packets offered again, {found['delivered']} delivered: {_difference(found)}"
+        )
     if found["differs"]:
         raise typer.Exit(FAILED)
 
@@ -198,7 +214,9 @@ def _came(one: dict[str, Any] | None) -> str:
 def _tell_leftovers() -> None:
     for one in wires.doctor()["leftovers"]:
         names = ", ".join(one["namespaces"]) or "no namespace any more"
-        complain(f"warning: process {one['pid']} was killed and left: {names}; `cellwise wire --doctor` removes it")
+        complain(
+            f"warning: process {one['pid']} was killed and left: {names}; `cellwise wire --doctor` removes it"
+        )
 
 
 def _doctor(json: bool) -> None:
@@ -212,6 +230,8 @@ def _doctor(json: bool) -> None:
             mark = "ok" if check["is_good"] else ("MISSING" if check["is_needed"] else "not there")
             print(f"{check['name']}: {mark}: {check['told']}")
         for one in found["leftovers"]:
-            print(f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}")
+            print(
+                f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}"
+            )
     if any(check["is_needed"] and not check["is_good"] for check in found["checks"]):
         raise typer.Exit(FAILED)
