@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
-use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Seed, Stop};
+use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Stop};
 use cellwise_units::Time;
 use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
@@ -123,9 +123,9 @@ impl Path {
             })
             .collect();
         for (place, (at, packet)) in packets.iter().enumerate() {
-            self.inner
-                .check(port, *at, *packet)
-                .map_err(|error| PyValueError::new_err(format!("packet {place}: {error}; none was offered")))?;
+            self.inner.check(port, *at, *packet).map_err(|error| {
+                PyValueError::new_err(format!("packet {place}: {error}; none was offered"))
+            })?;
         }
         packets.into_iter().try_for_each(|(at, packet)| self.inner.offer(port, at, packet)).map_err(refused)
     }
