@@ -173,7 +173,13 @@ class Path:
         self._core.offer(port, ps_of(at), length, codepoint, label, _unsigned(dscp, 8, "dscp"))
 
     def offer_many(
-        self, port: str, at: ArrayLike, octets: ArrayLike, ecn: Ecn = "not-ect", first_tag: int = 0, dscp: int = 0
+        self,
+        port: str,
+        at: ArrayLike,
+        octets: ArrayLike,
+        ecn: Ecn = "not-ect",
+        first_tag: int = 0,
+        dscp: int = 0,
     ) -> None:
         """Give many packets to a port, whatever comes back; the n-th has the tag ``first_tag + n``.
 
@@ -312,7 +318,9 @@ def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
     outside = ~((given >= 0) & (given <= most))
     if outside.any():
         place = int(np.argmax(outside))
-        raise ValueError(f"packet {place}: {given[place]!r} is no instant; give ps as integers or s as reals, from 0 on")
+        raise ValueError(
+            f"packet {place}: {given[place]!r} is no instant; give ps as integers or s as reals, from 0 on"
+        )
     # Rounded once, as single instants are.
     return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
 
