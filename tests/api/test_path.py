@@ -80,7 +80,7 @@ def test_an_open_loop_tells_of_every_packet_what_became_of_it() -> None:
 
 def test_one_bad_packet_of_many_leaves_all_out() -> None:
     path = cw.Path(LINE)
-    with pytest.raises(ValueError, match="packet 1: .* none was offered"):
+    with pytest.raises(ValueError, match=r"packet 1: .* none was offered"):
         path.offer_many("client", at=[1, 2], octets=[100, 10**6])
     assert path.run(until=1.0) == []
 
