@@ -79,7 +79,8 @@ class Path:
     """A network in virtual time whose flows of kind ``outside`` are ports for packets of your own transport.
 
     Nothing happens between two calls: there is no clock and no thread. The same calls give the same
-    deliveries to the picosecond on any machine. Times are picoseconds as int, or seconds as float, which are rounded once.
+    deliveries to the picosecond on any machine. Times are picoseconds as int, or seconds as float, which are
+    rounded once.
 
     Parameters
     ----------
