@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use cellwise_packet::Codepoint;
 use cellwise_units::Time;
 
+use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
 use crate::ids::{CircuitId, EndpointId, HostId, List};
 
@@ -96,6 +97,13 @@ impl Outside {
         let next = self.waiting.first_entry()?;
         let (at, port, _) = *next.key();
         (at <= now).then(|| (port, next.remove()))
+    }
+
+    /// The last instant that may be handled before what has come out is handed out: its own, because it may be answered
+    /// then, or what the promise allows.
+    pub(crate) fn stops_at(&self) -> Time {
+        let Some(first) = self.arrived.front() else { return Time::NEVER };
+        if self.open_until > first.at { before(self.open_until) } else { first.at }
     }
 
     /// Takes the packets that have arrived at one instant by `until`, the first that has any, in the order of ports.
