@@ -115,6 +115,7 @@ class TopologyAdsl(TypedDict, total=False):
     server_rate: str
     server_km: float
     dslam_rate: str
+    queue: DisciplineConfig
     uplink: UplinkSettings
     uploads: bool
     start_stagger: str
@@ -447,34 +448,6 @@ Reading = Literal["exact", "good-time", "overlapping", "restarting"]
 ErroredCells = Literal["dropped", "delivered"]
 
 
-class UplinkSettings(TypedDict, total=False):
-    """Settings of the packet queue at a narrow uplink. The defaults are those of a plain queue: first come, first served, without limit."""
-
-    limit_packets: int
-    data_limit_packets: int
-    priority: Priority
-    data_after_ack_octets: str
-    ack_filtering: AckFiltering
-    ack_filtering_keep: int
-    ack_filtering_probability: float
-    ack_filtering_in_place: bool
-    red: UplinkRed
-
-
-Priority = Literal["none", "acknowledgments"]
-
-AckFiltering = Literal["off", "all", "keep", "random"]
-
-
-class UplinkRed(TypedDict, total=False):
-    """Parameters of random early detection over packets. The defaults are those of the source."""
-
-    min_threshold_packets: float
-    max_threshold_packets: float
-    max_probability: float
-    weight: float
-
-
 class DisciplineConfigTail(TypedDict, total=False):
     """Tail drop: a packet that finds the queue full is dropped."""
 
@@ -644,7 +617,7 @@ class DisciplineConfigCake(TypedDict, total=False):
     bandwidth: str
     rtt: str
     target: str
-    priority: Priority2
+    priority: Priority
     isolation: Isolation
     sharing: Sharing
     overhead: Keyword
@@ -659,6 +632,21 @@ class DisciplineConfigCake(TypedDict, total=False):
     wash: bool
 
 
+class DisciplineConfigUplink(TypedDict, total=False):
+    """The queue at a narrow uplink: acknowledgments are filtered, marked or sent first."""
+
+    discipline: Literal["uplink"]
+    limit_packets: int
+    data_limit_packets: int
+    priority: Priority2
+    data_after_ack_octets: str
+    ack_filtering: AckFiltering
+    ack_filtering_keep: int
+    ack_filtering_probability: float
+    ack_filtering_in_place: bool
+    red: UplinkRed
+
+
 DisciplineConfig = (
     DisciplineConfigTail
     | DisciplineConfigHeadDrop
@@ -671,6 +659,7 @@ DisciplineConfig = (
     | DisciplineConfigFqPie
     | DisciplineConfigDualpi2
     | DisciplineConfigCake
+    | DisciplineConfigUplink
 )
 
 Adaptation = Literal["none", "floyd", "feng"]
@@ -713,7 +702,7 @@ DropAt = Literal["dequeue", "enqueue"]
 
 Overload = Literal["drop", "overflow"]
 
-Priority2 = Literal["besteffort", "precedence", "diffserv3", "diffserv4", "diffserv8"]
+Priority = Literal["besteffort", "precedence", "diffserv3", "diffserv4", "diffserv8"]
 
 Isolation = Literal[
     "flowblind", "srchost", "dsthost", "hosts", "flows", "dual-srchost", "dual-dsthost", "triple-isolate"
@@ -741,6 +730,35 @@ Keyword = Literal[
 Framing = Literal["none", "atm", "ptm"]
 
 AckFilter = Literal["off", "on", "aggressive"]
+
+Priority2 = Literal["none", "acknowledgments"]
+
+AckFiltering = Literal["off", "all", "keep", "random"]
+
+
+class UplinkRed(TypedDict, total=False):
+    """Parameters of random early detection over packets. The defaults are those of the source."""
+
+    min_threshold_packets: float
+    max_threshold_packets: float
+    max_probability: float
+    weight: float
+    mean_packet: str
+
+
+class UplinkSettings(TypedDict, total=False):
+    """Parameters of [`Uplink`]. The defaults are those of a plain queue: first come, first served, without limit."""
+
+    limit_packets: int
+    data_limit_packets: int
+    priority: Priority2
+    data_after_ack_octets: str
+    ack_filtering: AckFiltering
+    ack_filtering_keep: int
+    ack_filtering_probability: float
+    ack_filtering_in_place: bool
+    red: UplinkRed
+
 
 Encapsulation = Literal[
     "llc-snap",
