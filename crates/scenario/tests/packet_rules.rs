@@ -150,3 +150,42 @@ f.vc = "v"
     assert_told(&issues, &["nodes.a.uplink", "second packet queue", "links.la.queue"]);
     assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
 }
+
+/// A LAN of two hosts at a switch, with more keys of the switch and of the link to `b`.
+fn lan(switch: &str, kind_of_b: &str) -> String {
+    format!(
+        r#"
+duration = "1 s"
+[nodes]
+a.kind = "host"
+b.kind = "host"
+sw = {{ kind = "switch"{switch} }}
+[links]
+la = {{ ends = ["a", "sw"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 us" }}
+lb = {{ ends = ["sw", "b"], {kind_of_b}rate = "10 Mbit/s", delay = "1 us" }}
+[flows]
+f = {{ from = "a", to = "b" }}
+"#
+    )
+}
+
+#[test]
+fn a_switch_of_packet_links_alone_switches_packets() {
+    let network = found(&lan("", "kind = \"ethernet\", ")).expect("the scenario has no mistake");
+    let ports: Vec<_> = network.links[1].directions.iter().map(|end| end.port_name.as_str()).collect();
+    assert_eq!(ports, ["sw.lb", "b.nic"]);
+    assert!(network.links[1].directions[0].packet_queue.is_some());
+}
+
+#[test]
+fn a_switch_switches_cells_or_packets_and_not_both() {
+    let issues = found(&lan("", "")).expect_err("links of both kinds");
+    assert_told(&issues, &["links.la.kind", "switches cells or packets, not both", "router"]);
+}
+
+#[test]
+fn a_switch_of_packets_has_no_queue_of_cells() {
+    let issues =
+        found(&lan(", buffer = \"100 cells\"", "kind = \"ethernet\", ")).expect_err("a buffer of cells");
+    assert_told(&issues, &["nodes.sw.buffer", "is for switches of cells", "`queue` of its links"]);
+}

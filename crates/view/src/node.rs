@@ -1,6 +1,6 @@
 //! Nodes.
 
-use cellwise_scenario::{self as scenario, NodeKind};
+use cellwise_scenario::{self as scenario, NodeKind, RouterSettings};
 use serde::Serialize;
 
 /// A node.
@@ -16,8 +16,8 @@ impl<'n> Node<'n> {
     pub(crate) fn of(node: &'n scenario::Node) -> Self {
         let kind = match node.kind {
             NodeKind::Host(_) => "host",
-            NodeKind::Router(_) => "router",
-            NodeKind::Switch(_) => "switch",
+            NodeKind::Router(RouterSettings { is_switch: false, .. }) => "router",
+            NodeKind::Router(_) | NodeKind::Switch(_) => "switch",
         };
         Self { name: &node.name, kind }
     }

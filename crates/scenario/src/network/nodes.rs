@@ -35,6 +35,8 @@ pub struct RouterSettings {
     /// How fast the FIFO in front of the router's adapters hands packets on: a frame takes the
     /// time of its cells, headers included, at this rate; above 0.
     pub rate: BitRate,
+    /// Whether the scenario calls it a switch: it has packet links alone.
+    pub is_switch: bool,
 }
 
 /// What a switch is beside the queues of its ports.

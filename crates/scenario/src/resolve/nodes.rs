@@ -1,5 +1,7 @@
 //! Hosts, routers and switches.
 
+use std::collections::BTreeSet;
+
 use cellwise_units::BitRate;
 
 use super::sections;
@@ -8,7 +10,7 @@ use crate::issue::Issue;
 use crate::network::{
     AdapterSettings, HostSettings, Node, NodeIndex, NodeKind, RouterSettings, SwitchSettings,
 };
-use crate::schema::{ForwardingRate, NodeEntry, NodeRole};
+use crate::schema::{ForwardingRate, NodeEntry, NodeRole, Scenario};
 
 impl<'s> Resolver<'s> {
     pub(super) fn nodes(&mut self) {
@@ -17,6 +19,7 @@ impl<'s> Resolver<'s> {
             let rule = "has no network; give a [topology], or [nodes], [links] and [vcs]";
             self.issues.push(Issue::absent("", rule));
         }
+        let switches = switches_of_packets(graph);
         for (name, entry) in &graph.nodes {
             let path = format!("nodes.{name}");
             self.check_name(&path, name);
@@ -25,14 +28,19 @@ impl<'s> Resolver<'s> {
                 self.missing(&format!("{path}.kind"), kinds, name, graph.nodes.keys());
             }
             self.check_keys_fit(entry, &path);
-            let kind = match entry.kind {
+            let is_switch = switches.contains(name.as_str());
+            if is_switch {
+                self.check_no_cell_keys(entry, &path);
+            }
+            let role = if is_switch { Some(NodeRole::Router) } else { entry.kind };
+            let kind = match role {
                 Some(NodeRole::Switch) => NodeKind::Switch(self.switch_settings(entry, &path)),
-                Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry)),
+                Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry, is_switch)),
                 Some(NodeRole::Host) | None => NodeKind::Host(self.host_settings(entry, &path)),
             };
             let adapter = self.adapter_settings(entry, &path);
             self.adapters.push(adapter);
-            self.nodes.insert(name, (NodeIndex(self.network.nodes.len()), entry.kind));
+            self.nodes.insert(name, (NodeIndex(self.network.nodes.len()), role));
             self.network.nodes.push(Node { name: name.clone(), kind });
         }
     }
@@ -55,11 +63,12 @@ impl<'s> Resolver<'s> {
     }
 
     /// The settings of a router; where its rate is that of its link, the links fill it in.
-    fn router_settings(&self, entry: &NodeEntry) -> RouterSettings {
-        match entry.rate.unwrap_or(self.graph.router.rate) {
-            ForwardingRate::Line => RouterSettings { rate: BitRate::ZERO },
-            ForwardingRate::Cells(rate) => RouterSettings { rate },
-        }
+    fn router_settings(&self, entry: &NodeEntry, is_switch: bool) -> RouterSettings {
+        let rate = match entry.rate.unwrap_or(self.graph.router.rate) {
+            ForwardingRate::Line => BitRate::ZERO,
+            ForwardingRate::Cells(rate) => rate,
+        };
+        RouterSettings { rate, is_switch }
     }
 
     fn switch_settings(&mut self, entry: &NodeEntry, path: &str) -> SwitchSettings {
@@ -91,6 +100,15 @@ impl<'s> Resolver<'s> {
             None => defaults.clone(),
         };
         AdapterSettings { buffer: adapter.buffer, drop: adapter.drop }
+    }
+
+    /// Keys of cells at a switch of packets.
+    fn check_no_cell_keys(&mut self, entry: &NodeEntry, path: &str) {
+        for (key, _) in switch_keys(entry).iter().filter(|(_, given)| *given) {
+            let rule = "is for switches of cells, and this one has packet links alone: what waits is said by `queue` of its \
+                        links";
+            self.issues.push(Issue::unknown_key(format!("{path}.{key}"), rule.to_owned()));
+        }
     }
 
     /// Keys of another kind of node.
@@ -126,6 +144,19 @@ impl<'s> Resolver<'s> {
             }
         }
     }
+}
+
+/// The switches that have packet links alone: they send packets on as routers do.
+fn switches_of_packets(graph: &Scenario) -> BTreeSet<&str> {
+    let (mut of_packets, mut of_cells) = (BTreeSet::new(), BTreeSet::new());
+    for link in graph.links.values() {
+        let found =
+            if link.kind.unwrap_or_default().is_of_packets() { &mut of_packets } else { &mut of_cells };
+        found.extend(link.ends.iter().flatten().map(String::as_str));
+    }
+    let is_switch =
+        |name: &&str| graph.nodes.get(*name).is_some_and(|entry| entry.kind == Some(NodeRole::Switch));
+    of_packets.difference(&of_cells).copied().filter(is_switch).collect()
 }
 
 /// The keys of switches, each with whether it is given.

@@ -16,8 +16,8 @@ impl Resolver<'_> {
         let allowed = !kind.is_of_packets() || !roles.contains(&NodeRole::Switch);
         let [a, b] = roles.map(NodeRole::name);
         let rule = format!(
-            "carries packets, which hosts and routers send and take, and these are a {a} and a {b}; a router sends packets \
-             on as an Ethernet switch does"
+            "carries packets, and these are a {a} and a {b}; a switch switches cells or packets, not both: where links of both \
+             kinds meet stands a router"
         );
         self.issues.unless(allowed, &format!("{path}.kind"), kind.name(), &rule);
         allowed

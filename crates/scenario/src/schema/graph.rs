@@ -39,7 +39,7 @@ use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS,
 pub enum NodeRole {
     /// An end system with one link.
     Host,
-    /// A switch.
+    /// A switch: of cells, or of packets where all its links are packet links.
     Switch,
     /// A router: the end of virtual connections for hosts on LANs.
     Router,
