@@ -1,5 +1,6 @@
 //! An end point: one end of a flow at a host, with its start, its stop and its probes.
 
+use cellwise_apps::Gaps;
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
 use cellwise_tcp::ping::{Echo, Pinger};
@@ -17,10 +18,11 @@ use crate::web::{Totals, WebClient, WebSegment, WebServer};
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
-    /// A source, how many datagrams it sends at most, and where they wait before an ABR end's
-    /// adapter sends them.
+    /// A source, the gaps of its datagrams if not their rate, how many it sends at most, and where they wait before
+    /// an ABR end's adapter sends them.
     UdpSource {
         source: UdpSource,
+        gaps: Option<Box<Gaps>>,
         limit: u64,
         buffer: Option<SocketBuffer>,
     },
@@ -174,7 +176,7 @@ impl Endpoint {
         let own = match &self.transport {
             Transport::TcpSender(sender) => sender.next_deadline(),
             Transport::TcpReceiver(receiver) => receiver.next_deadline(),
-            Transport::UdpSource { source, limit, buffer } => {
+            Transport::UdpSource { source, limit, buffer, .. } => {
                 let blocked = buffer.as_ref().is_some_and(SocketBuffer::is_full);
                 if blocked || source.datagrams_sent() >= *limit {
                     Time::NEVER
@@ -223,8 +225,11 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.on_deadline(now, &mut out.segments),
                 Transport::TcpReceiver(receiver) => receiver.on_deadline(now, &mut out.segments),
-                Transport::UdpSource { source, buffer, .. } => {
-                    out.datagram = Some(source.emit());
+                Transport::UdpSource { source, gaps, buffer, .. } => {
+                    out.datagram = Some(match gaps {
+                        Some(gaps) => source.emit_before(gaps.draw()),
+                        None => source.emit(),
+                    });
                     if let Some(buffer) = buffer {
                         buffer.used += buffer.packet_octets;
                     }

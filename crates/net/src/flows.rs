@@ -1,5 +1,6 @@
 //! Making the flows of a network: two end points each, with timers that tick as their host does.
 
+use cellwise_apps::Gaps;
 use cellwise_apps::web::{Browser, WebSettings};
 use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
@@ -291,6 +292,9 @@ fn make_udp(
     };
     // Behind a router the adapter is not the host's own: the host does not hear of it.
     let buffer = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
+    let random = || RandomStream::new(stream_name(network, &spec.name, "gaps"));
+    let mut gaps = settings.gap_s.map(|seconds| Box::new(Gaps::new(seconds, random())));
+    let first_gap = gaps.as_mut().map_or(Span::ZERO, |gaps| gaps.draw());
     let limit = match application {
         Application::Greedy | Application::OnDemand => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),
@@ -298,7 +302,8 @@ fn make_udp(
     Made {
         kind: "udp",
         source: Transport::UdpSource {
-            source: UdpSource::new(len as u32, bits, rate, spec.start),
+            source: UdpSource::new(len as u32, bits, rate, spec.start + first_gap),
+            gaps,
             limit,
             buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), len + header_bytes)),
         },

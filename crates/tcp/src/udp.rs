@@ -78,6 +78,14 @@ impl UdpSource {
         datagram
     }
 
+    /// The next datagram; the one after it leaves `gap` later.
+    pub fn emit_before(&mut self, gap: Span) -> Datagram {
+        let datagram = Datagram { number: self.number, len: self.len };
+        self.number += 1;
+        self.next = Time::from_ps(self.next.ps().saturating_add(gap.get()));
+        datagram
+    }
+
     /// Datagrams sent.
     #[must_use]
     pub const fn datagrams_sent(&self) -> u64 {
@@ -164,6 +172,13 @@ mod tests {
         line.emit();
         assert_eq!(line.next_emission(), Time::from_ps(2_000_000_000_000));
         assert_eq!((line.datagrams_sent(), line.octets_sent()), (1, 1000));
+    }
+
+    #[test]
+    fn a_gap_is_what_it_is_said_to_be_whatever_the_rate() {
+        let mut source = UdpSource::new(1000, 8_000, BitRate::from_bps(8_000), Time::ZERO);
+        assert_eq!(source.emit_before(Span::from_ps(7)).number, 0);
+        assert_eq!((source.next_emission(), source.datagrams_sent()), (Time::from_ps(7), 1));
     }
 
     #[test]

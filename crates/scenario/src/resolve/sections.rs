@@ -1,5 +1,6 @@
 //! The rules of the sections, apart from the graph.
 
+use cellwise_apps::Gaps;
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
@@ -11,7 +12,7 @@ use crate::issue::Issue;
 use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING};
 use crate::schema::{
     AdapterDefaults, Architecture, AtmDefaults, CellsSettings, FlowDefaults, Processing, Scenario,
-    SwitchDefaults, UdpSettings,
+    SwitchDefaults, UdpRate, UdpSettings,
 };
 
 pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
@@ -124,4 +125,12 @@ pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues:
     let (buffer, payload) = (settings.socket_buffer, settings.payload);
     let rule = format!("give at least the payload ({payload})");
     issues.unless(buffer >= payload, &path("socket_buffer"), buffer, &rule);
+    for found in settings.gap_s.iter().flat_map(|gap| Gaps::check(gap, "gap_s")) {
+        let key = found.field.strip_prefix("gap_s").unwrap_or_default();
+        issues.push(Issue::new(format!("{}{key}", path("gap_s")), found.value, found.rule));
+    }
+    if settings.gap_s.is_some() && settings.rate != UdpRate::Line {
+        let rule = "says when datagrams leave, as rate does; give one of them";
+        issues.push(Issue::absent(path("gap_s"), rule));
+    }
 }

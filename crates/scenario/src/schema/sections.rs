@@ -1,5 +1,6 @@
 //! The sections of defaults, and what a run is limited to.
 
+use cellwise_apps::Distribution;
 use cellwise_atm::Category;
 use cellwise_atm::aal5::{AfterLostEnd, Encapsulation, RestartRule};
 use cellwise_atm::admission::AdmissionRule;
@@ -207,6 +208,10 @@ pub struct UdpSettings {
     pub payload: Bytes,
     /// The rate of datagrams' data, headers not counted, or "line": as fast as the host's link takes them.
     pub rate: UdpRate,
+    /// Instead of the rate: the time from one datagram to the next, in seconds, each drawn by itself; the first
+    /// leaves after one. With exponential ones arrivals are Poisson.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap_s: Option<Distribution>,
     /// At the end of an ABR connection: the application waits while this many octets of data wait in the
     /// adapter. At least the payload.
     pub socket_buffer: Bytes,
@@ -214,7 +219,12 @@ pub struct UdpSettings {
 
 impl Default for UdpSettings {
     fn default() -> Self {
-        Self { payload: Bytes::new(1472), rate: UdpRate::Line, socket_buffer: Bytes::new(65_536) }
+        Self {
+            payload: Bytes::new(1472),
+            rate: UdpRate::Line,
+            gap_s: None,
+            socket_buffer: Bytes::new(65_536),
+        }
     }
 }
 
