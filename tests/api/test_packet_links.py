@@ -238,7 +238,7 @@ def _loss_ratio(**settings: Any) -> float:
     """Share of a flow's packets that found the places to wait full."""
     run = cw.run(cw.Scenario.from_toml_text(ONE_SERVER.format(**settings)))
     ports, flows = run.columns("packet_ports"), run.columns("flows")
-    return float(ports["dropped_packets"].sum() / flows["packets_sent"][0])
+    return float(ports["dropped_packets"].sum() / flows["segments_sent"][0])
 
 
 @pytest.mark.parametrize(("load", "places"), [(0.9, 5), (0.7, 2), (1.2, 10)])
