@@ -1675,36 +1675,8 @@ class UdpSettings(TypedDict, total=False):
 
     payload: str
     rate: Literal["line"] | str
+    gap_s: Distribution
     socket_buffer: str
-
-
-class CellsSettings(TypedDict, total=False):
-    """The cells of every flow of kind "cells", unless the flow says otherwise."""
-
-    source: CellSourceConfig
-
-
-class WebSettings(TypedDict, total=False):
-    """Settings of a browser. A distribution that is not given is the preset's."""
-
-    preset: WebPreset
-    connections: WebConnections
-    parallel_connections: int
-    begins: WebBegins
-    request_octets: Distribution
-    main_object_octets: Distribution
-    embedded_object_octets: Distribution
-    embedded_objects: Distribution
-    active_off_s: Distribution
-    think_time_s: Distribution
-    server_delay_s: Distribution
-
-
-WebPreset = Literal["surge", "mah", "simple"]
-
-WebConnections = Literal["per-object", "persistent", "per-page"]
-
-WebBegins = Literal["page", "thinking"]
 
 
 class DistributionConstant(TypedDict, total=False):
@@ -1784,6 +1756,35 @@ Distribution = (
     | DistributionWeibull
     | DistributionLognormalPareto
 )
+
+
+class CellsSettings(TypedDict, total=False):
+    """The cells of every flow of kind "cells", unless the flow says otherwise."""
+
+    source: CellSourceConfig
+
+
+class WebSettings(TypedDict, total=False):
+    """Settings of a browser. A distribution that is not given is the preset's."""
+
+    preset: WebPreset
+    connections: WebConnections
+    parallel_connections: int
+    begins: WebBegins
+    request_octets: Distribution
+    main_object_octets: Distribution
+    embedded_object_octets: Distribution
+    embedded_objects: Distribution
+    active_off_s: Distribution
+    think_time_s: Distribution
+    server_delay_s: Distribution
+
+
+WebPreset = Literal["surge", "mah", "simple"]
+
+WebConnections = Literal["per-object", "persistent", "per-page"]
+
+WebBegins = Literal["page", "thinking"]
 
 
 class PingSettings(TypedDict, total=False):

@@ -181,6 +181,22 @@ def test_a_port_may_be_chosen_and_others_are_left_out() -> None:
     assert len(run.columns("losses")["time_s"]) == 0
 
 
+def test_a_queue_of_packets_above_a_line_of_cells_is_chosen_by_the_name_of_its_port() -> None:
+    queue = {"discipline": "tail", "limit": "5 packets"}
+    topology = {"lines": 2, "upstream": "64 kbit/s", "uploads": True, "queue": queue}
+    base = cw.Scenario.from_template("adsl").with_({"duration": "20 s", "topology": topology})
+    every = cw.run(base.with_({"probes.losses": {"port": "*"}}))
+    of_one = every.columns("losses")["place"] == "client2.nic"
+    assert 0 < of_one.sum() < of_one.size
+    chosen = cw.run(base.with_({"probes.losses": {"port": "client2.nic"}}))
+    for name, column in chosen.columns("losses").items():
+        assert column.tolist() == every.columns("losses")[name][of_one].tolist(), name
+    ports = chosen.columns("packet_ports")
+    (row,) = np.flatnonzero(ports["port"] == "client2.nic")
+    assert set(chosen.columns("losses")["reason"]) == {"queue-limit"}
+    assert ports["dropped_packets"][row] == of_one.sum()
+
+
 def test_records_are_saved_and_loaded(run: cw.Run, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = run.save(tmp_path_factory.mktemp("saved") / "run")
     loaded = cw.Run.load(folder)

@@ -1,5 +1,7 @@
 """Packet links from Python: what a run of them comes to, and what is refused of their settings."""
 
+import math
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from cellwise.export import export
 from cellwise.network import Network
 from cellwise.page.describe import described
 from cellwise.study.work import expected_s
-from cellwise.theory import max_min_of
+from cellwise.theory import max_min_of, md1_loss_ratio
 
 #: Two senders on a bottleneck of 10 Mbit/s between two routers.
 BOTTLENECK = """
@@ -207,3 +209,63 @@ def test_a_packet_link_at_a_switch_is_refused() -> None:
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(cw.Scenario(document))
     assert "links.trunk" in {".".join(issue["path"].split(".")[:2]) for issue in caught.value.issues}
+
+
+def test_a_switch_of_packets_does_what_a_router_does() -> None:
+    routed = cw.Scenario.from_toml_text(BOTTLENECK)
+    switched = cw.Scenario.from_toml_text(BOTTLENECK.replace('"router"', '"switch"'))
+    assert cw.run(switched).fingerprint == cw.run(routed).fingerprint
+    kinds = Network.of(switched).nodes
+    assert (kinds["r"], kinds["s1"]) == ("switch", "host")
+
+
+#: A link that sends a packet of 1000 octets in 0.8 ms, with places to wait for so many.
+ONE_SERVER = """
+duration = "{duration}"
+seed = {seed}
+nodes.a.kind = "host"
+nodes.b.kind = "host"
+packet.queue = {{ discipline = "tail", limit = "{places} packets" }}
+[links]
+l = {{ ends = ["a", "b"], kind = "raw", rate = "10 Mbit/s", delay = "1 ms" }}
+[flows]
+f = {{ from = "a", to = "b", kind = "udp", udp = {{ payload = "972 bytes", {pace} }} }}
+"""
+SERVICE_S = 0.0008
+
+
+def _loss_ratio(**settings: Any) -> float:
+    """Share of a flow's packets that found the places to wait full."""
+    run = cw.run(cw.Scenario.from_toml_text(ONE_SERVER.format(**settings)))
+    ports, flows = run.columns("packet_ports"), run.columns("flows")
+    return float(ports["dropped_packets"].sum() / flows["segments_sent"][0])
+
+
+@pytest.mark.parametrize(("load", "places"), [(0.9, 5), (0.7, 2), (1.2, 10)])
+def test_a_poisson_flow_loses_at_a_full_port_what_m_d_1_k_says(load: float, places: int) -> None:
+    pace = f'gap_s = {{ distribution = "exponential", mean = {SERVICE_S / load} }}'
+    runs = 10
+    ratios = [_loss_ratio(duration="40 s", seed=seed, places=places, pace=pace) for seed in range(runs)]
+    half_width = 3.25 * np.std(ratios, ddof=1) / math.sqrt(runs)  # Student's t, 9 degrees, 99 %.
+    exact = md1_loss_ratio(load, places)
+    assert half_width < 0.1 * exact, "else it could not tell much"
+    assert abs(np.mean(ratios) - exact) <= half_width
+
+
+@pytest.mark.parametrize(("load", "places"), [(0.99, 1), (1.0, 1), (1.25, 4), (3.0, 7)])
+def test_a_constant_flow_loses_at_a_full_port_what_d_d_1_k_says(load: float, places: int) -> None:
+    packets = 2000
+    pace = f'rate = "{round(972 * 8 / SERVICE_S * load)} bit/s"'
+    # The n-th packet comes at n / load services; one that comes as a transmission ends finds its place free.
+    gap = Fraction(972 * 8, round(972 * 8 / SERVICE_S * load)) / Fraction(8, 10_000)
+    ends: list[Fraction] = []
+    lost = 0
+    for now in (n * gap for n in range(packets)):
+        ends = [end for end in ends if end > now]
+        if len(ends) > places:
+            lost += 1
+        else:
+            ends.append(max([now, *ends[-1:]]) + 1)
+    duration = float(packets * gap - gap / 2) * SERVICE_S
+    found = _loss_ratio(duration=f"{duration:.9f} s", seed=1, places=places, pace=pace)
+    assert found == lost / packets

@@ -54,7 +54,11 @@ class Uplink:
 
     def case(self, chosen: Mapping[str, Any]) -> Case:
         """Make the case with the study's choices."""
-        queue = {"discipline": "uplink", "limit_packets": chosen["study.uplink_packets"], **REMEDIES[self.remedy]}
+        queue = {
+            "discipline": "uplink",
+            "limit_packets": chosen["study.uplink_packets"],
+            **REMEDIES[self.remedy],
+        }
         changes: dict[str, Any] = {
             "title": f"Acknowledgments on a narrow uplink: {self.name}",
             "duration": chosen["study.path_run"],
