@@ -1438,6 +1438,7 @@ class Settings(TypedDict, total=False):
     sack: bool
     dsack: bool
     ecn: bool
+    ecn_feedback: EcnFeedback
     ack_congestion_control: bool
     max_burst: int
     byte_counting: ByteCounting
@@ -1456,6 +1457,7 @@ class Settings(TypedDict, total=False):
     vegas: VegasParameters
     cubic: CubicParameters
     dctcp: DctcpParameters
+    prague: PragueParameters
     bbr_v1: BbrV1Parameters
     bbr_v3: BbrV3Parameters
 
@@ -1517,6 +1519,8 @@ OutOfOrder = Literal["cache", "drop"]
 DuplicateAcks = Literal["immediate", "delayed"]
 
 WindowUpdateRule = Literal["net3", "sunos"]
+
+EcnFeedback = Literal["classic", "accurate"]
 
 ByteCounting = Literal["off", "rfc3465", "unlimited"]
 
@@ -1640,6 +1644,15 @@ class DctcpParameters(TypedDict, total=False):
 
     gain: float
     initial_alpha: float
+
+
+class PragueParameters(TypedDict, total=False):
+    """Parameters of the congestion control "prague"."""
+
+    virtual_rtt: str
+    gain: float
+    initial_alpha: float
+    scaling_after_rounds: int
 
 
 class BbrV1Parameters(TypedDict, total=False):

@@ -133,6 +133,7 @@ def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
         "rfc2416",
         "rfc2884",
         "bufferbloat",
+        "coexistence",
     }
     assert set(told) == ours
     assert all(name in listed for name in told)

@@ -11,7 +11,7 @@ from cellwise import Scenario, studies
 
 #: Settings that came later, with what they do where nobody asks for them: nothing.
 _DEFAULTS = json.loads(Scenario.from_template("n-source").to_json(), parse_int=float)["tcp"]
-SINCE = {key: _DEFAULTS[key] for key in ("ack_delay", "bbr_v1", "bbr_v3", "paws", "undo")}
+SINCE = {key: _DEFAULTS[key] for key in ("ack_delay", "bbr_v1", "bbr_v3", "paws", "prague", "undo")}
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.csv"))
 

@@ -1,5 +1,6 @@
 //! All tests of the crate in one program: what they share is compiled and linked once.
 
+mod accurate_ecn;
 mod ack_delay;
 mod ack_path;
 mod bbr;

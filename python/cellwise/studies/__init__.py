@@ -18,6 +18,7 @@ _NAMES = (
     "rfc2416",
     "rfc2884",
     "bufferbloat",
+    "coexistence",
 )
 
 

@@ -284,6 +284,7 @@ impl Toy {
         };
         let words = [
             (segment.len > 0 && segment.flags.contains(Flags::FIN), " FIN"),
+            (segment.flags.contains(Flags::AE), " AE"),
             (segment.len > 0 && segment.flags.contains(Flags::CWR), " CWR"),
             (segment.len > 0 && segment.flags.contains(Flags::ECE), " ECE"),
             (segment.retransmission, " again"),
@@ -299,7 +300,13 @@ impl Toy {
         let ack = segment.ack.0.wrapping_sub(self.initial_seq.0);
         let duplicate = if duplicate { "duplicate" } else { "" };
         let mut what = format!("<- ack {ack:<6} win {:<6} {duplicate}", segment.window);
-        for (flag, word) in [(Flags::SYN, " SYN"), (Flags::FIN, " FIN"), (Flags::ECE, " ECE")] {
+        for (flag, word) in [
+            (Flags::SYN, " SYN"),
+            (Flags::FIN, " FIN"),
+            (Flags::AE, " AE"),
+            (Flags::CWR, " CWR"),
+            (Flags::ECE, " ECE"),
+        ] {
             if segment.flags.contains(flag) {
                 what.push_str(word);
             }

@@ -1,0 +1,142 @@
+//! Accurate feedback of marks and the scalable control that needs it, end to end.
+
+use cellwise_tcp::{Application, EcnFeedback, Flags, Seq, Settings, VariantName};
+use cellwise_units::{Bytes, Span};
+
+use crate::toy::{MS, Path, Toy, line};
+
+fn settings(variant: &str) -> Settings {
+    Settings {
+        variant: VariantName::find(variant).expect("a known variant"),
+        mss: Bytes::new(1000),
+        receive_window: Bytes::new(1_000_000),
+        timer_tick: Span::from_ps(100 * MS),
+        ..Settings::default()
+    }
+}
+
+fn accurate(variant: &str) -> Settings {
+    Settings { ecn: true, ecn_feedback: Some(EcnFeedback::Accurate), ..settings(variant) }
+}
+
+/// A connection with a handshake: segments 8 and 9 are marked. The SYN has all three flags, its answer and the acknowledgment
+/// of that say that both came unmarked (CWR alone), data tells a count of 5 (AE, ECE). The first mark is acknowledged at once with 6 (AE, CWR), and
+/// halves Reno's window; what comes after has 7.
+#[test]
+fn marks_are_counted_and_halve_the_window_of_reno_once() {
+    let settings = Settings { handshake: true, initial_cwnd_segments: 4, ..accurate("sack") };
+    let mut toy = Toy::new(&settings, Application::Finite { octets: 24_000 }, Seq(0), line(&[]));
+    toy.congested = Box::new(|number| [8, 9].contains(&number));
+    toy.run(10_000);
+    assert!(toy.sender.is_finished());
+    assert_eq!((toy.receiver.stats().marked_segments, toy.sender.stats().ecn_reductions), (2, 1));
+    insta::assert_snapshot!(toy.log);
+}
+
+/// Prague in slow start and behind its first mark: alpha is 0 then, so nothing is taken, but slow start ends.
+#[test]
+fn the_first_mark_ends_slow_start() {
+    let settings = Settings { initial_cwnd_segments: 4, ..settings("prague") };
+    let mut toy = Toy::new(&settings, Application::Finite { octets: 60_000 }, Seq(0), line(&[]));
+    toy.congested = Box::new(|number| number == 12);
+    toy.run(10_000);
+    assert!(toy.sender.is_finished());
+    insta::assert_snapshot!(toy.log);
+}
+
+/// A path that loses the first two SYNs: the third asks for nothing, nobody counts, and no segment can be marked.
+// spec: rfc9768 3.1.4.1
+#[test]
+fn after_two_lost_requests_there_are_no_marks() {
+    let settings = Settings { handshake: true, ..settings("prague") };
+    let mut toy = Toy::new(&settings, Application::Finite { octets: 30_000 }, Seq(0), line(&[0, 1]));
+    toy.congested = Box::new(|_| true);
+    toy.run(60_000);
+    assert!(toy.sender.is_finished(), "{}", toy.log);
+    assert_eq!(toy.receiver.stats().marked_segments, 0);
+    let mut toy = Toy::new(&settings, Application::Finite { octets: 30_000 }, Seq(0), line(&[0]));
+    toy.congested = Box::new(|_| true);
+    toy.run(60_000);
+    assert_eq!(toy.receiver.stats().marked_segments, 30, "the first retransmission still asks");
+}
+
+/// With accurate feedback a retransmission is marked as capable, too.
+// spec: draft-ietf-tcpm-generalized-ecn 3.2.6
+#[test]
+fn a_retransmission_can_be_marked() {
+    let settings = Settings { initial_cwnd_segments: 8, ..accurate("sack") };
+    let mut toy = Toy::new(&settings, Application::Finite { octets: 8_000 }, Seq(0), line(&[0]));
+    toy.congested = Box::new(|number| number >= 8);
+    toy.run(10_000);
+    assert_eq!(toy.sender.stats().retransmitted_segments, 1);
+    assert_eq!(toy.receiver.stats().marked_segments, 1);
+}
+
+#[test]
+fn a_request_has_all_three_flags() {
+    let mut sent = Vec::new();
+    let settings = Settings { handshake: true, ..settings("prague") };
+    let ticks = cellwise_tcp::TickClock::aligned(settings.timer_tick);
+    let mut sender = cellwise_tcp::Sender::new(&settings, Application::Greedy, ticks);
+    sender.start(cellwise_units::Time::ZERO, &mut sent);
+    assert_eq!(sent[0].flags, [Flags::AE, Flags::CWR, Flags::ECE].into_iter().fold(Flags::SYN, Flags::with));
+}
+
+/// A path without a queue, of so many milliseconds there and as many back.
+fn delay(ms: u64) -> Path {
+    Box::new(move |_, _, now| vec![now + Span::from_ps(ms * MS)])
+}
+
+/// Marks drawn by an xorshift generator.
+fn draws(seed: u64, probability: f64) -> Box<dyn FnMut(u64) -> bool> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    Box::new(move |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        ((state >> 11) as f64) / ((1u64 << 53) as f64) < probability
+    })
+}
+
+/// Segments in flight on average, of five seeds: their mean, and what it may be off by (two standard errors).
+fn mean_window(one_way_ms: u64, probability: f64) -> (f64, f64) {
+    let settings = Settings { delayed_ack: false, ..settings("prague") };
+    let windows: Vec<f64> = (1..=5)
+        .map(|seed| {
+            let mut toy = Toy::new(&settings, Application::Greedy, Seq(0), delay(one_way_ms));
+            toy.congested = draws(seed, probability);
+            toy.run(10_000);
+            let before = toy.receiver.stats().delivered_octets;
+            toy.run(40_000);
+            let rate = (toy.receiver.stats().delivered_octets - before) as f64 / 1000.0 / 30.0;
+            rate * 2.0 * one_way_ms as f64 / 1000.0
+        })
+        .collect();
+    let count = windows.len() as f64;
+    let mean = windows.iter().sum::<f64>() / count;
+    let variance = windows.iter().map(|window| (window - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, 2.0 * (variance / count).sqrt())
+}
+
+/// With marks at random the window is about 2/p. It is reduced by p/2 at the first mark that comes when a round trip has passed since the
+/// last reduction, 1/(p W) round trips later, and grows by what is not marked: W = 2 (1 - p) / p (1 + 1/(p W)).
+/// Of it only whole segments leave, half a segment less on average.
+// spec: rfc9331 4.3; draft-briscoe-iccrg-prague-congestion-control-04 2.4
+#[test]
+fn under_random_marks_the_window_is_two_by_their_probability_and_the_wait_for_a_mark() {
+    for probability in [0.05, 0.1, 0.2] {
+        let (mean, error) = mean_window(20, probability);
+        let growth = 2.0 * (1.0 - probability) / probability;
+        let law = (growth + (growth * growth + 4.0 * growth / probability).sqrt()) / 2.0 - 0.5;
+        assert!((mean - law).abs() < 0.1 * law + error, "p {probability}: {mean} ± {error}, not {law}");
+    }
+}
+
+/// Below the virtual round trip the rate is that at 25 ms, whatever the round trip.
+#[test]
+fn flows_with_short_round_trips_are_no_faster() {
+    let rate = |one_way_ms: u64| mean_window(one_way_ms, 0.05).0 / (2.0 * one_way_ms as f64);
+    let (at_10, at_20, at_50) = (rate(5), rate(10), rate(25));
+    assert!((at_10 / at_20 - 1.0).abs() < 0.1, "{at_10} and {at_20} segments per ms");
+    assert!((1.6..2.4).contains(&(at_20 / at_50)), "{at_20} and {at_50}: as 25 ms to 50 ms");
+}
