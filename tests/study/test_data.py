@@ -478,8 +478,16 @@ def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('over    = "buffer"', 'over = "bufer"', "figure[1].curves.over: bufer is not a factor of the cases"),
-        ('over    = "buffer"', 'over = "policy"', "figure[1].curves.over: has levels that are no numbers"),
+        (
+            'over    = "buffer"',
+            'over = "bufer"',
+            'figure[1].curves.over: "bufer" is not a factor of the cases',
+        ),
+        (
+            'over    = "buffer"',
+            'over = "policy"',
+            'figure[1].curves.over: "tail, epd" has levels that are no numbers',
+        ),
         ("y = 'efficiency(policy=\"tail\")'", "y = 'efficiency()'", "figure[1].curves.curve[0]"),
         ('3000 = "5/4"', '3000 = "efficiency(policy=\\"epd\\")"', "efficiency is not printed"),
     ],
@@ -503,7 +511,7 @@ def test_rows_of_a_published_table_may_differ_in_what_they_are_compared_with(fol
     assert (number_of.case, number_of.near, number_of.tolerance) == ("policy=tail buffer=3000", 0.5, 0.25)
     assert second["tail_efficiency"].near is None
     change(folder, "buffer_cells = 3000 }, column", "cells = 3000 }, column")
-    assert "table[0].rows[0]: cells is not a column of table1.csv" in "\n".join(mistakes(folder))
+    assert 'table[0].rows[0]: "cells" is not a column of table1.csv' in "\n".join(mistakes(folder))
 
 
 def test_rows_without_a_measure_are_compared_with_nothing(folder: Path) -> None:
