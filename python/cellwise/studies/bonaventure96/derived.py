@@ -34,9 +34,8 @@ def of_case(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, A
     if kind in ("transfer", "Ethernet"):
         greedy = levels.get("apart", "").startswith("N=")
         changes = {"flow.size": "unlimited" if greedy else f"{TRANSFER_BYTES} bytes", "duration": LONGEST}
-        return changes | (
-            {"links.ethernet.delay": chosen["topology.link_delay"]} if kind == "Ethernet" else {}
-        )
+        behind = {"links.ethernet.delay": chosen["topology.link_delay"]} if kind == "Ethernet" else {}
+        return changes | behind
     if kind == "tagged":
         free = {"topology.trunk_rate": chosen["topology.link_rate"]} if levels["link"] == "free" else {}
         return free | ({"udp.payload": _payload(mtu)} if levels["traffic"] == "UDP" else {})
@@ -71,13 +70,8 @@ def _distance(mtu: int, mbs: int, percent: int) -> str:
 
 def _short_bursts(mtu: int) -> dict[str, Any]:
     """Write one flow per burst; the host spaces the frames."""
-    size = f"{SHORT_FRAMES * (mtu - UDP_HEADERS_BYTES)} bytes"
+    burst = {"vc": "vc1", "kind": "udp", "size": f"{SHORT_FRAMES * (mtu - UDP_HEADERS_BYTES)} bytes"}
     return {
-        f"udp{number + 1}": {
-            "vc": "vc1",
-            "kind": "udp",
-            "size": size,
-            "start": f"{number * SHORT_PERIOD_MS} ms",
-        }
+        f"udp{number + 1}": {**burst, "start": f"{number * SHORT_PERIOD_MS} ms"}
         for number in range(SHORT_BURSTS)
     }

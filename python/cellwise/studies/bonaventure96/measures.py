@@ -25,7 +25,7 @@ NEAR_TICKS = 0.8
 LONG_TICKS = 6
 
 
-#: Rate of the links and peak cell rate of the contract, and its sustainable one, in bit/s of cells (section 3).
+#: Rate of the links and of the contract's peak, and its sustainable cell rate, in bit/s of cells (section 3).
 LINK_RATE_BPS = 155_520_000
 SCR_BPS = 10_000_000
 
