@@ -26,6 +26,7 @@ from cellwise.study.data.expression import (
     parsed,
     truth,
 )
+from cellwise.study.data.measures import sampled
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
@@ -557,6 +558,39 @@ def test_a_choice_may_set_nothing(folder: Path) -> None:
     assert study.rebuild({"tcp.timer_tick": "500 ms"}).settings[1].value == "500 ms"
     change(folder, "unset  = true", 'unset = true\nvalue = "100 ms"')
     assert "give value, or unset = true" in "\n".join(mistakes(folder))
+
+
+def test_a_joint_reading_sets_other_choices_but_those_that_are_chosen_themselves(folder: Path) -> None:
+    reading = """
+[[setting]]
+path   = "study.reading"
+value  = "plain"
+why    = "which"
+stated = false
+others = ["coarse"]
+at     = []
+sets   = { plain = {}, coarse = { "tcp.timer_tick" = "500 ms", "tcp.mss" = "1024 bytes" } }
+
+[factor.policy]"""
+    change(folder, "[factor.policy]", reading)
+    coarse = read_study(folder).rebuild({"study.reading": "coarse", "tcp.mss": "256 bytes"})
+    tcp = coarse.cases["policy=tail buffer=1000"].scenario["tcp"]
+    assert (tcp["timer_tick"], tcp["mss"]) == ("500 ms", "256 bytes")
+    with pytest.raises(ValueError, match="'fine' is not known; choose among plain, coarse"):
+        read_study(folder).rebuild({"study.reading": "fine"})
+    change(folder, '"tcp.timer_tick" = "500 ms"', '"tcp.timer_tik" = "500 ms"')
+    assert '"tcp.timer_tik" is not a choice' in "\n".join(mistakes(folder))
+
+
+def test_a_function_may_see_the_choices(folder: Path) -> None:
+    (folder / "own.py").write_text("def ticks(point, chosen):\n    return len(chosen['tcp.timer_tick'])\n")
+    change(folder, "[[table]]", '[measure.letters]\npython = "own.py:ticks"\n\n[[table]]')
+    study = read_study(folder, try_measures=True)
+    case = study.cases["policy=tail buffer=1000"].scenario
+    point = sampled(case)
+    assert point is not None
+    assert study.measure(point, case)["letters"] == len("100 ms")
+    assert study.rebuild({"tcp.timer_tick": "50 ms"}).measure(point, case)["letters"] == len("50 ms")
 
 
 def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the_column(folder: Path) -> None:
