@@ -4,22 +4,21 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise import studies
 from cellwise.quantity import span_s
 from cellwise.series import Series
-from cellwise.studies.bonaventure96 import figures, published, questions
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
-from cellwise.studies.bonaventure96.cases import CHANGES, MBSS, MTUS, Transfer, ceiling_bps, cells_of
-from cellwise.studies.bonaventure96.claims import PARTS
-from cellwise.studies.bonaventure96.frames import Spaced
-from cellwise.studies.bonaventure96.settings import READINGS, SETTINGS, TICKS_MS, read
-from cellwise.studies.bonaventure96.study import study as bonaventure96
-from cellwise.studies.bonaventure96.tagging import Tagged
-from cellwise.studies.bonaventure96.target import Target
+from cellwise.studies.bonaventure96.measures import ceiling_bps, cells_of
 from cellwise.study import Setting, Study, StudyResults, drive, files
-from cellwise.study.choices import chosen_values
 from cellwise.study.drive import collect
 from cellwise.study.points import plan
 from cellwise.study.summary import as_json
+
+MTUS = (552, 1500, 4832, 9188)
+MBSS = (1000, 2000, 3000, 4000)
+TICKS_MS = (500, 200, 10)
+
+SETTINGS = studies.get("bonaventure96").settings
 
 MSS = 1000
 TICK_S = 0.5
@@ -27,7 +26,7 @@ TICK_S = 0.5
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return bonaventure96()
+    return studies.get("bonaventure96")
 
 
 def series(quantity: str, points: list[tuple[float, float]]) -> Series:
@@ -43,22 +42,22 @@ def test_every_case_can_run(study: Study) -> None:
 
 
 def test_the_grid_has_every_packet_size_burst_size_and_timer(study: Study) -> None:
-    grid = {Transfer(mtu, mbs, tick).name for mtu in MTUS for mbs in MBSS for tick in TICKS_MS}
+    grid = {f"MTU={mtu} MBS={mbs} {tick}ms" for mtu in MTUS for mbs in MBSS for tick in TICKS_MS}
     assert grid <= set(study.cases)
-    assert {Transfer(mtu, mbs, shaping="scr").name for mtu in MTUS for mbs in MBSS} <= set(study.cases)
+    assert {f"MTU={mtu} MBS={mbs} 500ms shaped=scr" for mtu in MTUS for mbs in MBSS} <= set(study.cases)
 
 
 def test_what_the_document_states_reaches_the_scenario(study: Study) -> None:
-    case = study.cases[Transfer(9188, 2000, 10).name].scenario.to_dict()
+    case = study.cases["MTU=9188 MBS=2000 10ms"].scenario.to_dict()
     assert case["topology"]["mbs"] == "2000 cells"
     assert case["topology"]["scr"] == "10000000 bit/s"
     assert case["tcp"]["mss"] == "9148 bytes"
     assert case["tcp"]["receive_window"] == case["tcp"]["send_buffer"] == "49152 bytes"
     assert (case["tcp"]["timer_tick"], case["tcp"]["delayed_ack_timer"]) == ("10 ms", "1 h")
     assert case["flow"]["size"] == "4194304 bytes"
-    slow = study.cases[Transfer(tick_ms=200).name].scenario.to_dict()
+    slow = study.cases["MTU=9188 MBS=1000 200ms"].scenario.to_dict()
     assert (slow["tcp"]["timer_tick"], slow["tcp"]["delayed_ack_timer"]) == ("200 ms", "50 ms")
-    slowest = study.cases[Transfer().name].scenario.to_dict()
+    slowest = study.cases["MTU=9188 MBS=1000 500ms"].scenario.to_dict()
     assert slowest["tcp"]["delayed_ack_timer"] == "200 ms"
 
 
@@ -68,55 +67,66 @@ def test_packets_have_the_cells_and_ceilings_of_the_document() -> None:
 
 
 def test_the_host_sends_as_often_as_the_document_measured() -> None:
-    cost = chosen_values(SETTINGS)["host.send_processing"]
+    (cost,) = (one.value for one in SETTINGS if one.path == "host.send_processing")
     for mtu, period_us in ((4832, 600), (9188, 900)):
         assert 1e6 * (span_s(cost["base"]) + mtu * span_s(cost["per_byte"])) == pytest.approx(
             period_us, abs=1
         )
 
 
-def test_frames_are_spaced_by_equation_3_rounded_up() -> None:
-    assert Spaced().idle_ps == pytest.approx(7620e6, rel=1e-3)
-    assert Spaced(99).idle_ps == pytest.approx(0.99 * Spaced().idle_ps, abs=1)
+def test_frames_are_spaced_by_equation_3_rounded_up(study: Study) -> None:
+    far, near = (
+        span_s(study.cases[f"spaced MTU=9188 MBS=1000 at {n}%"].scenario["topology"]["shaping"]["idle_time"])
+        for n in (100, 99)
+    )
+    assert far == pytest.approx(7620e-6, rel=1e-3)
+    assert near == pytest.approx(0.99 * far, abs=1e-12)
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
-def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
+def test_every_other_reading_can_run_and_changes_a_case(study: Study, setting: Setting) -> None:
     sample = (
-        Transfer(),
-        Transfer(tick_ms=10, change="reassembly timeout"),
-        Transfer(connections=2),
-        Tagged("sender"),
-        Target(),
+        "MTU=9188 MBS=1000 500ms",
+        "MTU=9188 MBS=1000 10ms reassembly timeout",
+        "MTU=9188 MBS=1000 500ms N=2",
+        "tagged by the sender TCP MBS=1000 500ms",
+        "Ethernet MTU=1500 MBS=1000 500ms",
     )
-    base = read()
     for other in setting.others:
-        changed = read({setting.path: other})
-        pairs = [(one.case(base).scenario, one.case(changed).scenario) for one in sample]
+        changed = study.rebuild({setting.path: other}).cases
+        pairs = [(study.cases[one].scenario, changed[one].scenario) for one in sample]
         assert all(scenario.check() == [] for _, scenario in pairs)
         elsewhere = setting.path in ("study.start_spread", "study.ttcp_side")
         assert elsewhere or any(one != another for one, another in pairs)
 
 
-def test_a_joint_reading_changes_what_it_names_and_nothing_else() -> None:
-    usual = read()
-    for name, changes in READINGS.items():
-        chosen = read({"study.reading": name})
-        different = {path for path, value in chosen.items() if value != usual[path]} - {"study.reading"}
-        assert different == set(changes)
-        assert all(chosen[path] == value for path, value in changes.items())
+def values(study: Study) -> dict[str, object]:
+    return {one.path: one.value for one in study.settings}
 
 
-def test_what_is_chosen_besides_goes_before_a_joint_reading() -> None:
+def test_a_joint_reading_changes_what_it_names_and_nothing_else(study: Study) -> None:
+    usual = values(study)
+    named = {
+        "timer-off": set(),
+        "every-packet": {"10ms.tcp.delayed_ack"},
+        "four-deviations": {"10ms.tcp.delayed_ack", "tcp.rto_rule", "host.receive_processing"},
+        "never-delayed": {f"{tick}ms.tcp.delayed_ack" for tick in TICKS_MS},
+    }
+    for name, changed in named.items():
+        chosen = values(study.rebuild({"study.reading": name}))
+        assert {path for path in chosen if chosen[path] != usual[path]} - {"study.reading"} == changed
+
+
+def test_what_is_chosen_besides_goes_before_a_joint_reading(study: Study) -> None:
     queue = {"base": "500 us", "per_byte": "20 ns", "jitter": "200 us"}
-    chosen = read({"study.reading": "four-deviations", "host.receive_processing": queue})
+    chosen = values(study.rebuild({"study.reading": "four-deviations", "host.receive_processing": queue}))
     assert chosen["host.receive_processing"] == queue
     assert chosen["tcp.rto_rule"] == "net3"
 
 
-def test_an_unknown_joint_reading_is_refused_with_those_that_are_known() -> None:
+def test_an_unknown_joint_reading_is_refused_with_those_that_are_known(study: Study) -> None:
     with pytest.raises(ValueError, match=r"study\.reading: 'five' is not known; choose among timer-off"):
-        read({"study.reading": "five"})
+        study.rebuild({"study.reading": "five"})
 
 
 def test_every_open_choice_says_why() -> None:
@@ -126,13 +136,23 @@ def test_every_open_choice_says_why() -> None:
     )
 
 
-def test_every_number_of_the_text_is_compared_or_set_or_a_bound() -> None:
-    items = [line["item"] for line in published.read()]
-    assert sorted(items) == sorted([*published.COMPARED, *published.INPUTS, *published.BOUNDS])
+#: Numbers that are set, and bounds, which claims 1, 5 and 9 test.
+INPUTS = ("T_PCR", "T_SCR", "SCR", "window", "file", "MBS_min", "MBS_max")
+BOUNDS = (
+    "throughput_large_MTU_500ms_below",
+    "throughput_larger_MTU_200ms_below",
+    "throughput_shaped_552_below",
+)
+
+
+def test_every_number_of_the_text_is_compared_or_set_or_a_bound(study: Study) -> None:
+    items = [line["item"] for line in files.published("cellwise.studies.bonaventure96", "text-numbers")]
+    compared = [row.labels[0] for row in study.tables[0].rows]
+    assert sorted(items) == sorted([*compared, *INPUTS, *BOUNDS])
 
 
 @pytest.mark.parametrize(
-    "line", files.published(published.PACKAGE, "table1"), ids=lambda row: row["contract"]
+    "line", files.published("cellwise.studies.bonaventure96", "table1"), ids=lambda row: row["contract"]
 )
 def test_the_contracts_of_table_1_tag_where_it_says_so(line: dict[str, str]) -> None:
     overload = {
@@ -151,35 +171,33 @@ def test_the_contracts_of_table_1_tag_where_it_says_so(line: dict[str, str]) -> 
 
 def test_every_claim_has_its_inequalities(study: Study) -> None:
     assert [claim.id for claim in study.claims] == [f"bonaventure96-{n}" for n in range(1, 13)]
-    assert set(PARTS) == {claim.id for claim in study.claims}
-    assert all(PARTS.values())
+    assert all(claim.parts for claim in study.claims)
 
 
-def test_every_change_is_used() -> None:
-    assert {*questions.VARIANTS, *questions.REMEDIES} == set(CHANGES)
+def short(study: Study, case: str, duration: str) -> cw.Run:
+    return cw.run(study.cases[case].scenario.with_({"duration": duration}))
 
 
-def short(experiment: Target | Tagged, duration: str) -> cw.Run:
-    chosen = read({"study.tagging_run": duration})
-    return cw.run(experiment.case(chosen).scenario.with_({"duration": duration}))
-
-
-def test_behind_the_interworking_unit_packets_come_no_faster_than_the_ethernet_carries_them() -> None:
-    run = short(Target(shaping="scr"), "4 s")
+def test_behind_the_interworking_unit_packets_come_no_faster_than_the_ethernet_carries_them(
+    study: Study,
+) -> None:
+    run = short(study, "Ethernet MTU=1500 MBS=1000 500ms shaped=scr", "4 s")
     (delivered,) = run.columns("flows")["delivered_bytes"][run.columns("flows")["kind"] == "tcp"]
     payload_bps = 9.753e6 * 1460 / 1500
     assert 0.5 * payload_bps < delivered * 8 / 4 <= payload_bps
 
 
-def test_who_keeps_to_the_contract_is_never_tagged_and_loses_nothing_in_congestion() -> None:
-    for congested in (True, False):
-        run = short(Tagged("nobody", congested=congested), "2 s")
+def test_who_keeps_to_the_contract_is_never_tagged_and_loses_nothing_in_congestion(study: Study) -> None:
+    for link in ("", " free"):
+        run = short(study, f"tagged by nobody TCP MBS=1000{link} 500ms", "2 s")
         assert run.columns("policers")["tagged_cells"].sum() == 0
         assert run.columns("flows")["retransmitted_segments"].sum() == 0
 
 
-def test_a_sender_that_tags_uses_a_free_link_beyond_its_contract() -> None:
-    free, kept = (short(Tagged(who, congested=False), "2 s") for who in ("sender", "nobody"))
+def test_a_sender_that_tags_uses_a_free_link_beyond_its_contract(study: Study) -> None:
+    free, kept = (
+        short(study, f"tagged by {who} TCP MBS=1000 free 500ms", "2 s") for who in ("the sender", "nobody")
+    )
     ours, theirs = (run.columns("flows")["delivered_bytes"].sum() for run in (free, kept))
     assert ours > 3 * theirs
 
@@ -232,7 +250,7 @@ def test_a_packet_less_than_full_is_a_packet() -> None:
 @pytest.fixture(scope="module")
 def brief() -> Study:
     """The study with short looks at greedy connections."""
-    return bonaventure96(
+    return studies.get("bonaventure96").rebuild(
         {"study.connections_run": "5 s", "study.tagging_run": "2 s", "study.start_spread": "50 ms"}
     )
 
@@ -247,13 +265,13 @@ def outcome(brief: Study, folder: Path) -> StudyResults:
     return drive(brief, folder, replications=1, jobs=2, quiet=True)
 
 
-def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None:
-    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+def test_the_study_is_told_and_every_figure_drawn(brief: Study, outcome: StudyResults) -> None:
+    assert set(outcome.figures) == {figure.name for figure in brief.figures}
     summary = as_json(outcome)
     (text,) = summary["tables"]
-    assert text["published"] == len(published.COMPARED)
+    assert text["published"] == 19
     assert text["predictions"] == text["inside_min_max"] + text["near"] + len(text["outside"])
-    assert set(summary["explorations"]) == {one.name for one in questions.explorations()}
+    assert set(summary["explorations"]) == {one.name for one in brief.explorations}
     assert all("was not run" not in claim["evidence"] for claim in summary["claims"])
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
 
@@ -282,15 +300,15 @@ def test_claims_that_chance_does_not_touch_hold(outcome: StudyResults) -> None:
 def test_the_wait_doubles_after_a_lost_retransmission(outcome: StudyResults) -> None:
     (table,) = outcome.comparisons.values()
     ours = {one.row[0]: one.median for one in table}
-    first = ours["idle after burst 500ms roughly"]
+    first = ours["idle_after_burst_500ms_roughly"]
     assert 0.5 < first < 1.0
-    assert ours["idle after lost retransmission 500ms"] == pytest.approx(2, abs=0.2)
+    assert ours["idle_after_lost_retransmission_500ms"] == pytest.approx(2, abs=0.2)
 
 
 def test_a_train_of_datagrams_has_the_throughput_of_the_document(outcome: StudyResults) -> None:
     (table,) = outcome.comparisons.values()
     ours = {one.row[0]: one.median for one in table}
-    assert ours["raw throughput 9188"] == pytest.approx(90, rel=0.02)
-    assert ours["raw throughput 4832"] == pytest.approx(71, rel=0.02)
-    assert ours["idle needed for 192 cells"] == pytest.approx(7.62, rel=1e-3)
-    assert ours["data packets 9188"] == 459
+    assert ours["raw_throughput_9188"] == pytest.approx(90, rel=0.02)
+    assert ours["raw_throughput_4832"] == pytest.approx(71, rel=0.02)
+    assert ours["idle_needed_for_192_cells"] == pytest.approx(7.62, rel=1e-3)
+    assert ours["data_packets_9188"] == 459

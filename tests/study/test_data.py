@@ -26,6 +26,7 @@ from cellwise.study.data.expression import (
     parsed,
     truth,
 )
+from cellwise.study.data.measures import sampled
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
@@ -478,8 +479,16 @@ def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('over    = "buffer"', 'over = "bufer"', "figure[1].curves.over: bufer is not a factor of the cases"),
-        ('over    = "buffer"', 'over = "policy"', "figure[1].curves.over: has levels that are no numbers"),
+        (
+            'over    = "buffer"',
+            'over = "bufer"',
+            'figure[1].curves.over: "bufer" is not a factor of the cases',
+        ),
+        (
+            'over    = "buffer"',
+            'over = "policy"',
+            'figure[1].curves.over: "tail, epd" has levels that are no numbers',
+        ),
         ("y = 'efficiency(policy=\"tail\")'", "y = 'efficiency()'", "figure[1].curves.curve[0]"),
         ('3000 = "5/4"', '3000 = "efficiency(policy=\\"epd\\")"', "efficiency is not printed"),
     ],
@@ -503,7 +512,7 @@ def test_rows_of_a_published_table_may_differ_in_what_they_are_compared_with(fol
     assert (number_of.case, number_of.near, number_of.tolerance) == ("policy=tail buffer=3000", 0.5, 0.25)
     assert second["tail_efficiency"].near is None
     change(folder, "buffer_cells = 3000 }, column", "cells = 3000 }, column")
-    assert "table[0].rows[0]: cells is not a column of table1.csv" in "\n".join(mistakes(folder))
+    assert 'table[0].rows[0]: "cells" is not a column of table1.csv' in "\n".join(mistakes(folder))
 
 
 def test_rows_without_a_measure_are_compared_with_nothing(folder: Path) -> None:
@@ -549,6 +558,39 @@ def test_a_choice_may_set_nothing(folder: Path) -> None:
     assert study.rebuild({"tcp.timer_tick": "500 ms"}).settings[1].value == "500 ms"
     change(folder, "unset  = true", 'unset = true\nvalue = "100 ms"')
     assert "give value, or unset = true" in "\n".join(mistakes(folder))
+
+
+def test_a_joint_reading_sets_other_choices_but_those_that_are_chosen_themselves(folder: Path) -> None:
+    reading = """
+[[setting]]
+path   = "study.reading"
+value  = "plain"
+why    = "which"
+stated = false
+others = ["coarse"]
+at     = []
+sets   = { plain = {}, coarse = { "tcp.timer_tick" = "500 ms", "tcp.mss" = "1024 bytes" } }
+
+[factor.policy]"""
+    change(folder, "[factor.policy]", reading)
+    coarse = read_study(folder).rebuild({"study.reading": "coarse", "tcp.mss": "256 bytes"})
+    tcp = coarse.cases["policy=tail buffer=1000"].scenario["tcp"]
+    assert (tcp["timer_tick"], tcp["mss"]) == ("500 ms", "256 bytes")
+    with pytest.raises(ValueError, match="'fine' is not known; choose among plain, coarse"):
+        read_study(folder).rebuild({"study.reading": "fine"})
+    change(folder, '"tcp.timer_tick" = "500 ms"', '"tcp.timer_tik" = "500 ms"')
+    assert '"tcp.timer_tik" is not a choice' in "\n".join(mistakes(folder))
+
+
+def test_a_function_may_see_the_choices(folder: Path) -> None:
+    (folder / "own.py").write_text("def ticks(point, chosen):\n    return len(chosen['tcp.timer_tick'])\n")
+    change(folder, "[[table]]", '[measure.letters]\npython = "own.py:ticks"\n\n[[table]]')
+    study = read_study(folder, try_measures=True)
+    case = study.cases["policy=tail buffer=1000"].scenario
+    point = sampled(case)
+    assert point is not None
+    assert study.measure(point, case)["letters"] == len("100 ms")
+    assert study.rebuild({"tcp.timer_tick": "50 ms"}).measure(point, case)["letters"] == len("50 ms")
 
 
 def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the_column(folder: Path) -> None:

@@ -10,10 +10,7 @@ from cellwise.metrics import port_row, ttcp_bps
 from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
-from cellwise.studies.bonaventure96 import settings
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
-from cellwise.studies.bonaventure96.cases import HEADERS_BYTES, ceiling_bps, cells_of, sdu_time_s
-from cellwise.studies.bonaventure96.frames import HEADERS_BYTES as UDP_HEADERS_BYTES
 from cellwise.study.points import PointResult
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
 from cellwise.vocabulary import CELL_BITS
@@ -28,28 +25,46 @@ NEAR_TICKS = 0.8
 LONG_TICKS = 6
 
 
-class Measures:
-    """Measures one run, with the throughput that one side's ttcp prints.
+#: Rate of the links and of the contract's peak, and its sustainable cell rate, in bit/s of cells (section 3).
+LINK_RATE_BPS = 155_520_000
+SCR_BPS = 10_000_000
 
-    Parameters
-    ----------
-    side : {"receiver", "transmitter"}
-        Whose ttcp.
-    """
+#: Octets of a transfer: 4 MBytes, 459 packets of 9148 octets (section 5.1).
+TRANSFER_BYTES = 4 * 1024 * 1024
 
-    def __init__(self, side: str) -> None:
-        self.side = side
+#: Octets of the headers of IP with TCP and with UDP, and of LLC/SNAP and the AAL5 trailer.
+HEADERS_BYTES = 40
+UDP_HEADERS_BYTES = 28
+LLC_SNAP_BYTES = 8
+TRAILER_BYTES = 8
 
-    def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
-        """Measure one run of a scenario."""
-        document = scenario.to_dict()
-        flows = point.tables["flows"]
-        measured = _of_cells(point)
-        if "tcp" in flows["kind"]:
-            measured |= _of_transfers(flows, document, self.side) | _of_bursts(point, document)
-        else:
-            measured |= _of_datagrams(point, document)
-        return {name: float(value) for name, value in measured.items()}
+
+def measure(point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]) -> dict[str, float]:
+    """Measure one run of a scenario, with the throughput that one side's ttcp prints."""
+    document = scenario.to_dict()
+    flows = point.tables["flows"]
+    measured = _of_cells(point)
+    if "tcp" in flows["kind"]:
+        side = str(chosen["study.ttcp_side"])
+        measured |= _of_transfers(flows, document, side) | _of_bursts(point, document)
+    else:
+        measured |= _of_datagrams(point, document)
+    return {name: float(value) for name, value in measured.items()}
+
+
+def cells_of(mtu: int) -> int:
+    """Count the cells of an IP packet of so many octets over LLC/SNAP."""
+    return -(-(mtu + LLC_SNAP_BYTES + TRAILER_BYTES) // 48)
+
+
+def sdu_time_s(cost: Mapping[str, Any], mtu: int) -> float:
+    """Mean time that the sending host takes for a packet of so many octets, in seconds."""
+    return span_s(cost["base"]) + mtu * span_s(cost["per_byte"])
+
+
+def ceiling_bps(mtu: int) -> float:
+    """Give what the contract's SCR can carry of TCP's data, in bit/s."""
+    return SCR_BPS * (mtu - HEADERS_BYTES) / (53 * cells_of(mtu))
 
 
 def _of_cells(point: PointResult) -> dict[str, float]:
@@ -74,15 +89,15 @@ def _of_transfers(flows: Columns, document: Mapping[str, Any], side: str) -> dic
     tcp = flows["kind"] == "tcp"
     mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
     delivered = flows["delivered_bytes"][tcp]
-    packets = -(-settings.TRANSFER_BYTES // mss)
+    packets = -(-TRANSFER_BYTES // mss)
     retransmitted = flows["retransmitted_segments"][tcp].sum()
     greedy = document["flow"]["size"] == "unlimited"
     rate_bps = flows["throughput_bps"][tcp].sum() if greedy else ttcp_bps(flows, side)[tcp].sum()
     return {
         "throughput_mbps": rate_bps / 1e6,
         "ceiling_percent": 100 * rate_bps / ceiling_bps(mss + HEADERS_BYTES),
-        "utilisation_percent": 100 * rate_bps / settings.SCR_BPS,
-        "finished": bool((delivered == settings.TRANSFER_BYTES).all()) or greedy,
+        "utilisation_percent": 100 * rate_bps / SCR_BPS,
+        "finished": bool((delivered == TRANSFER_BYTES).all()) or greedy,
         "data_packets": flows["segments_sent"][tcp].sum() - retransmitted,
         "retransmitted": retransmitted,
         "retransmitted_percent": 100 * retransmitted / packets,
@@ -100,7 +115,7 @@ def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, flo
         return {}
     mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
     tick_s = span_s(document["tcp"]["timer_tick"])
-    pause_s = float(burst_tolerance(_mbs(document), settings.LINK_RATE_BPS, settings.SCR_BPS))
+    pause_s = float(burst_tolerance(_mbs(document), LINK_RATE_BPS, SCR_BPS))
     found = bursts(series["sequence"], series["acknowledgment"], mss, tick_s, pause_s)
     whole = [one for one in found[1:-1] if one.passed >= 1]
     idle_s = idle_times_s(found)
@@ -141,9 +156,9 @@ def _of_idle_times(ticks: Any, tick_s: float) -> dict[str, float]:
 
 def _predicted(document: Mapping[str, Any], mtu: int) -> float:
     """The longest train that conforms, by equation (2)."""
-    took_s = cells_of(mtu) * float(cell_time(settings.LINK_RATE_BPS))
+    took_s = cells_of(mtu) * float(cell_time(LINK_RATE_BPS))
     gap_s = sdu_time_s(document["host"]["send_processing"], mtu) - took_s
-    rates = (settings.LINK_RATE_BPS, settings.SCR_BPS)
+    rates = (LINK_RATE_BPS, SCR_BPS)
     longest = longest_conforming_train(cells_of(mtu), gap_s, _mbs(document), *rates)
     return np.inf if longest is None else longest
 
@@ -160,6 +175,12 @@ def _median(values: NDArray[np.float64]) -> float:
     return float(np.median(values)) if values.size else np.nan
 
 
+def _distance(document: Mapping[str, Any]) -> dict[str, float]:
+    """The distance that is set between frames, where one is."""
+    set_to = document["topology"].get("shaping", {}).get("idle_time")
+    return {} if set_to is None else {"distance_ms": 1e3 * span_s(set_to)}
+
+
 def _datagram_mtu(document: Mapping[str, Any]) -> int:
     return int(document["udp"]["payload"].removesuffix(" bytes")) + UDP_HEADERS_BYTES
 
@@ -174,7 +195,7 @@ def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, 
     starts = [span_s(one.get("start", "0 s")) for one in document.get("flows", {}).values()]
     took_s = span_s(document["duration"]) - min(starts, default=0.0)
     period_s = took_s * frame_cells / max(cells, 1)
-    cell_s = float(cell_time(settings.LINK_RATE_BPS))
+    cell_s = float(cell_time(LINK_RATE_BPS))
     return {
         "sdu_us": 1e6 * period_s,
         "gap_us": 1e6 * (period_s - frame_cells * cell_s),
@@ -183,5 +204,6 @@ def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, 
         "goodput_mbps": flows["throughput_bps"][udp].sum() / 1e6,
         "whole_frames": vcs["frames_delivered"][data].sum(),
         "train_predicted": _predicted(document, _datagram_mtu(document)),
+        **_distance(document),
         "refused_percent": 100 * (1 - vcs["frames_delivered"][data].sum() * frame_cells / max(cells, 1)),
     }

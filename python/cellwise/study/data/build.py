@@ -12,7 +12,7 @@ from cellwise.study.choices import as_chosen, chosen_values
 from cellwise.study.data.claims import claims_of
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.figures import LineOf, figures_of
-from cellwise.study.data.form import FigureForm, StudyForm, VaryForm
+from cellwise.study.data.form import FigureForm, SettingForm, StudyForm, VaryForm
 from cellwise.study.data.functions import function_of
 from cellwise.study.data.grid import Cases, Rest, cases_of, wanted_levels
 from cellwise.study.data.issues import Issues
@@ -52,7 +52,11 @@ def _study(
     issues, folder = issues or Issues(file.name), file.parent
     settings = [Setting(one.path, one.value, one.why, one.stated, tuple(one.others)) for one in form.setting]
     _refuse_twice("setting", [one.path for one in settings], issues)
-    chosen = chosen_values(settings, changes)
+    _check_readings(form.setting, issues)
+    if any(one.sets for one in form.setting):
+        # What readings set decides what cases are.
+        issues.raise_any()
+    chosen = _with_readings(form.setting, chosen_values(settings, changes))
     measured = measures_of(form.measure, folder, issues)
     measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
@@ -69,7 +73,7 @@ def _study(
     extra = _extra_cases(form, cases, tables, explorations, issues)
     _check_groups(form.sensitivity, tables, explorations, figures, extra, issues)
     if try_measures:
-        _try(measured, cases, issues)
+        _try(measured, cases, chosen, issues)
         _try_lines(form.figure, figures, cases, issues)
     question = _question(folder, issues)
     issues.raise_any()
@@ -84,13 +88,44 @@ def _study(
         extra_cases=extra,
         figures=figures,
         settings=as_chosen(settings, chosen),
-        measure=MeasureRun(measured),
+        measure=MeasureRun(measured, chosen),
         rebuild=partial(_study, form, file, place),
         sensitivity_tables=tuple(form.sensitivity),
         explorations=explorations,
         vary=vary,
         place=place,
     )
+
+
+def _with_readings(forms: Sequence[SettingForm], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the choices with what joint readings set, but for what was chosen besides.
+
+    Raises
+    ------
+    ValueError
+        If a reading is not known.
+    """
+    usual = {one.path: one.value for one in forms}
+    found = dict(chosen)
+    for one in forms:
+        if one.sets and chosen[one.path] not in one.sets:
+            known = ", ".join(one.sets)
+            raise ValueError(f"{one.path}: {chosen[one.path]!r} is not known; choose among {known}")
+        set_by = one.sets.get(str(chosen[one.path]), {})
+        found |= {path: value for path, value in set_by.items() if chosen[path] == usual[path]}
+    return found
+
+
+def _check_readings(forms: Sequence[SettingForm], issues: Issues) -> None:
+    known = [one.path for one in forms]
+    for number, one in enumerate(forms):
+        for reading in (str(one.value), *map(str, one.others)) if one.sets else ():
+            if reading not in one.sets:
+                issues.unknown(f"setting[{number}].sets", reading, "a reading that is set there", one.sets)
+        for reading, paths in one.sets.items():
+            for path in paths:
+                if path not in known:
+                    issues.unknown(f"setting[{number}].sets.{reading}", path, "a choice", known)
 
 
 def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
@@ -221,7 +256,7 @@ def _check_groups(
             issues.unknown("sensitivity", one, "a table or a group of cases", known)
 
 
-def _try(measures: Sequence[Measure], cases: Cases, issues: Issues) -> None:
+def _try(measures: Sequence[Measure], cases: Cases, chosen: Mapping[str, Any], issues: Issues) -> None:
     tried: set[str] = set()
     for case in cases.by_name.values():
         if case.group in tried or not case.sound:
@@ -231,7 +266,7 @@ def _try(measures: Sequence[Measure], cases: Cases, issues: Issues) -> None:
         for one in measures if point else ():
             assert point is not None
             try:
-                one.of(point, case.scenario)
+                one.of(point, case.scenario, chosen)
             except ExpressionError as error:
                 issues.add(one.path, str(error))
 

@@ -56,8 +56,8 @@ class OfCases:
             raise ExpressionError(f"{name} {unknown_rule(name, 'a function or a measure', known)}")
         if arguments:
             raise ExpressionError(f"{name}: takes levels by name, as in {name}(factor=...)")
-        wanted = {key: _texts(value) for key, value in options.items()}
-        wanted = {**self.usual, **wanted}
+        wanted: dict[str, Sequence[str]] = {**self.usual}
+        wanted |= {key: _texts(value) for key, value in options.items()}
         constants = {key: wanted.pop(key) for key in family[0].constants if key in wanted}
         chosen = [one for one in family if _fits(one.constants, constants)]
         cases = self.cases.where(self._known(name, wanted))

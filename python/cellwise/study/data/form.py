@@ -86,6 +86,7 @@ class SettingForm(Table):
     at: Annotated[list[str], BeforeValidator(_several)] | None = None
     write: str = ""
     cases: dict[str, Levels] = {}
+    sets: dict[str, dict[str, Any]] = {}
 
     @model_validator(mode="after")
     def _require_value(self) -> Self:
@@ -266,7 +267,7 @@ class LinesForm(Table):
     """Lines of a typical run, which a function gives by name, on an axis that does for several cases."""
 
     python: PythonName
-    typical: str
+    typical: str | None = None
     x_label: str
     y_label: str
     steps: bool = False

@@ -53,7 +53,8 @@ class LinesOf:
         return replace(drawing, x=Axis(form.x_label, form.shown[0], form.shown[1])) if form.shown else drawing
 
     def _lines(self, data: FigureData, case: str) -> list[Points] | None:
-        point = data.median_point(case, self.form.typical)
+        typical = self.form.typical
+        point = data.median_point(case, typical) if typical else data.point(case)
         if point is None:
             return None
         try:
@@ -76,7 +77,7 @@ def lines_of(
 ) -> Figure | None:
     """Make a figure; what does not exist goes to `issues`."""
     known = [one.name for one in measures]
-    if lines.typical not in known:
+    if lines.typical and lines.typical not in known:
         issues.unknown(f"{path}.lines.typical", lines.typical, "a measure", known)
     chosen = [one.name for one in cases.one_of(wanted_levels(form.cases, cases, f"{path}.cases", issues))]
     if len(chosen) != 1:

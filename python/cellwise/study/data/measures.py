@@ -87,7 +87,9 @@ class Measure:
     gives: tuple[str, ...] = ()
     """The names of what a function gives that gives several numbers; their own measure each."""
 
-    def of(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
+    def of(
+        self, point: PointResult, scenario: Scenario, chosen: Mapping[str, Any] | None = None
+    ) -> dict[str, float]:
         """Give the number, or those of several that the run has, by the name of the measure.
 
         Raises
@@ -97,17 +99,19 @@ class Measure:
         """
         if isinstance(self.how, ast.expr):
             return {self.name: number(evaluate(self.how, OfRun(point, self.constants)))}
-        found = self._called(self.how, point, scenario)
+        found = self._called(self.how, point, scenario, chosen or {})
         if not self.gives:
             return {self.name: number(found)}
         if not isinstance(found, Mapping) or not set(found) <= set(self.gives):
             raise ExpressionError(f"gives something else than numbers named {', '.join(self.gives)}")
         return {name: number(one) for name, one in found.items()}
 
-    def _called(self, function: Function, point: PointResult, scenario: Scenario) -> Any:
-        options = dict(self.constants)
-        if "scenario" in signature(function).parameters:
-            options["scenario"] = scenario
+    def _called(
+        self, function: Function, point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]
+    ) -> Any:
+        options, asked = dict(self.constants), signature(function).parameters
+        given = {"scenario": scenario, "chosen": chosen}
+        options |= {name: one for name, one in given.items() if name in asked}
         try:
             return function(point, **options)
         except ExpressionError:
@@ -170,9 +174,9 @@ def _how(family: str, form: MeasureForm, folder: Path, issues: Issues) -> ast.ex
 class MeasureRun:
     """Measures one run of a scenario."""
 
-    def __init__(self, measures: Sequence[Measure]) -> None:
-        """Take what is measured."""
-        self.measures = measures
+    def __init__(self, measures: Sequence[Measure], chosen: Mapping[str, Any] | None = None) -> None:
+        """Take what is measured, and the choices by path."""
+        self.measures, self.chosen = measures, chosen or {}
 
     def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
         """Give the numbers by name.
@@ -185,7 +189,7 @@ class MeasureRun:
         found: dict[str, float] = {}
         for one in self.measures:
             try:
-                found |= one.of(point, scenario)
+                found |= one.of(point, scenario, self.chosen)
             except ExpressionError as error:
                 raise config_error(f"study.toml: {one.path}", None, str(error)) from None
         return found

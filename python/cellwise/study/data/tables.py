@@ -93,9 +93,9 @@ class _Maker:
         for number, which in enumerate(self.form.contradictions):
             named[f"contradictions[{number}]"] = [*which.row, *which.column]
         for number, some in enumerate(self.form.rows):
-            texts = [*some.case.values(), some.measure or ""]
+            told = [*some.case.values(), some.measure or ""]
             columns = [*some.row, *([some.column] if some.column else [])]
-            named[f"rows[{number}]"] = columns + [one for text in texts for one in _COLUMN.findall(text)]
+            named[f"rows[{number}]"] = columns + [one for text in told for one in _COLUMN.findall(text)]
         for key, columns in named.items():
             for column in dict.fromkeys(columns):
                 if column not in line:
