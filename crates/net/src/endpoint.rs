@@ -103,7 +103,7 @@ impl Packet {
             Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => {
                 segment.codepoint = segment.codepoint.marked();
             }
-            Self::Outside(packet) if packet.codepoint != Codepoint::NotEct => packet.codepoint = Codepoint::Ce,
+            Self::Outside(packet) => packet.codepoint = packet.codepoint.marked(),
             _ => {}
         }
     }

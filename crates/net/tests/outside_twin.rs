@@ -80,11 +80,7 @@ impl Twin {
 
     fn send(&mut self, port: usize, now: Time, segments: &mut Vec<Segment>) {
         for segment in segments.drain(..) {
-            let codepoint = match (segment.ce, segment.ect) {
-                (true, _) => Codepoint::Ce,
-                (false, true) => Codepoint::Ect0,
-                (false, false) => Codepoint::NotEct,
-            };
+            let codepoint = segment.codepoint;
             let octets = segment.len + segment.header_octets() as u32;
             let (dscp, tag) = (self.dscp[port], self.offered);
             self.run.offer(port as u32, OutsidePacket { octets, codepoint, dscp, tag, offered_at: now });
@@ -111,7 +107,7 @@ impl Twin {
             self.run.take(&mut arrived);
             for Arrived { at, port, packet } in arrived.drain(..) {
                 let mut segment = self.under_way.remove(&packet.tag).expect("what arrives was sent");
-                segment.ce |= packet.codepoint == Codepoint::Ce;
+                segment.codepoint = packet.codepoint;
                 self.ends[port as usize].on_segment(at, &segment, &mut out);
                 self.send(port as usize, at, &mut out);
             }

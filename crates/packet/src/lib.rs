@@ -15,6 +15,7 @@
 mod arbitrary;
 mod chance;
 mod clock;
+mod codepoint;
 pub mod discipline;
 mod dscp;
 pub mod errors;
@@ -27,7 +28,8 @@ mod packet;
 
 pub use chance::Draw;
 pub use clock::{PacketClock, Point, Serializer};
+pub use codepoint::Codepoint;
 pub use dscp::Dscp;
 pub use issue::ConfigIssue;
 pub use limit::{Limit, Room};
-pub use packet::{Acknowledgment, Codepoint, Flow, MarkReason, Packet};
+pub use packet::{Acknowledgment, Flow, MarkReason, Packet};

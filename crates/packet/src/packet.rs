@@ -2,20 +2,7 @@
 
 use cellwise_units::Time;
 
-/// The ECN field of a packet's IP header.
-// spec: rfc3168 5
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Codepoint {
-    /// The transport does not understand marks.
-    #[default]
-    NotEct,
-    /// It does: ECT(0).
-    Ect0,
-    /// It does, and answers each mark by a little: ECT(1), RFC 9331.
-    Ect1,
-    /// Congestion experienced: the packet is marked.
-    Ce,
-}
+use crate::codepoint::Codepoint;
 
 /// Why a packet was marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

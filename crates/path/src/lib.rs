@@ -9,7 +9,8 @@ mod packet;
 mod path;
 mod stop;
 
+pub use cellwise_packet::Codepoint as Ecn;
 pub use fate::Fate;
-pub use packet::{Delivery, Ecn, OfferError, Packet, Port};
+pub use packet::{Delivery, OfferError, Packet, Port};
 pub use path::{Path, PathError, Seed};
 pub use stop::{Limit, Stop};

@@ -1,7 +1,7 @@
 //! What goes in and what comes out.
 
 use cellwise_net::Arrived;
-use cellwise_packet::Codepoint;
+use cellwise_packet::Codepoint as Ecn;
 use cellwise_units::{Span, Time};
 use thiserror::Error;
 
@@ -14,43 +14,6 @@ impl Port {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// The codepoint of explicit congestion notification in the IP header.
-// spec: rfc3168 5
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ecn {
-    /// The transport does not understand it.
-    #[default]
-    NotEct,
-    /// ECT(1).
-    Ect1,
-    /// ECT(0).
-    Ect0,
-    /// Congestion was experienced.
-    Ce,
-}
-
-impl From<Ecn> for Codepoint {
-    fn from(ecn: Ecn) -> Self {
-        match ecn {
-            Ecn::NotEct => Self::NotEct,
-            Ecn::Ect1 => Self::Ect1,
-            Ecn::Ect0 => Self::Ect0,
-            Ecn::Ce => Self::Ce,
-        }
-    }
-}
-
-impl From<Codepoint> for Ecn {
-    fn from(codepoint: Codepoint) -> Self {
-        match codepoint {
-            Codepoint::NotEct => Self::NotEct,
-            Codepoint::Ect1 => Self::Ect1,
-            Codepoint::Ect0 => Self::Ect0,
-            Codepoint::Ce => Self::Ce,
-        }
     }
 }
 

@@ -10,8 +10,10 @@ pub(crate) mod accurate;
 
 use accurate::{MarkCounter, MarkReader};
 
+use cellwise_packet::Codepoint;
+
 use crate::config::Settings;
-use crate::segment::{Codepoint, Flags, Segment};
+use crate::segment::{Flags, Segment};
 
 /// What an acknowledgment says of marks.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,12 +8,13 @@
 //! Opening is that of one direction ([`crate::Settings::handshake`]): the sender of the other one has no handshake of its own and starts when
 //! [`Receiver::established_at`] says so. Each sender closes its own direction.
 
+use cellwise_packet::Codepoint;
 use cellwise_units::Time;
 
+use crate::ecn::accurate::COUNT;
 use crate::options::SackBlocks;
 use crate::receiver::Receiver;
-use crate::ecn::accurate::COUNT;
-use crate::segment::{Codepoint, Flags, Output, Segment};
+use crate::segment::{Flags, Output, Segment};
 use crate::sender::Sender;
 
 /// The two halves of an end; the receiver is one that was [`Receiver::joined`].

@@ -49,6 +49,7 @@ mod window;
 mod writer;
 
 pub use application::Application;
+pub use cellwise_packet::Codepoint;
 pub use choices::{
     AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
     EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
@@ -61,7 +62,7 @@ pub use joined::Joined;
 pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
 pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};
-pub use segment::{Codepoint, Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
+pub use segment::{Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 pub use sender::Sender;
 pub use seq::Seq;
 pub use stats::{ReceiverStats, SenderStats};

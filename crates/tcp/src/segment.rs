@@ -1,5 +1,7 @@
 //! The segment as the two ends exchange it: lengths and numbers, no octets of data.
 
+use cellwise_packet::Codepoint;
+
 use crate::options::Options;
 use crate::seq::Seq;
 
@@ -54,42 +56,6 @@ impl Flags {
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
-    }
-}
-
-/// The ECN field of a packet's IP header.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Codepoint {
-    /// The transport does not understand marks.
-    #[default]
-    NotEct,
-    /// It does, and answers each as a loss (RFC 3168 5).
-    Ect0,
-    /// It does, and answers each by a little (RFC 9331 4.1).
-    Ect1,
-    /// A queue on the way was congested. The network sets it, and only where the transport understands it.
-    Ce,
-}
-
-impl Codepoint {
-    /// Whether the transport understands marks.
-    #[inline]
-    #[must_use]
-    pub const fn is_capable(self) -> bool {
-        !matches!(self, Self::NotEct)
-    }
-
-    /// Whether a queue was congested.
-    #[inline]
-    #[must_use]
-    pub const fn is_marked(self) -> bool {
-        matches!(self, Self::Ce)
-    }
-
-    /// What a congested queue makes of it.
-    #[must_use]
-    pub const fn marked(self) -> Self {
-        if self.is_capable() { Self::Ce } else { Self::NotEct }
     }
 }
 

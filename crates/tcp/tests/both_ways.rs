@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use cellwise_tcp::{
-    Application, Flags, Joined, Receiver, RtoRule, Segment, Sender, Seq, Settings, TickClock, VARIANTS,
-    VariantName,
+    Application, Codepoint, EcnFeedback, Flags, Joined, Receiver, RtoRule, Segment, Sender, Seq, Settings,
+    TickClock, VARIANTS, VariantName,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -220,10 +220,10 @@ fn an_answer_takes_the_acknowledgment_that_waits() {
     assert!(pair.ends[0].0.is_finished() && pair.ends[1].0.is_finished());
 }
 
-/// A mark on data is echoed on the data that goes back, and answered there.
-#[test]
-fn marks_are_echoed_on_data() {
-    let mut pair = Pair::new(&Settings { ecn: true, ..settings("reno") }, [40_000, 40_000], line(&[]));
+/// Data both ways, where one segment from the first end arrives marked.
+fn marked_once(feedback: EcnFeedback) -> Pair {
+    let settings = Settings { ecn: true, ecn_feedback: Some(feedback), ..settings("reno") };
+    let mut pair = Pair::new(&settings, [40_000, 40_000], line(&[]));
     pair.start(0);
     pair.start(1);
     let mut marked = false;
@@ -232,15 +232,32 @@ fn marks_are_echoed_on_data() {
             Event::Arrives(1, segment) if segment.len > 0 && !marked => Some(segment),
             _ => None,
         });
-        if let Some(segment) = first.filter(|segment| segment.ect) {
-            segment.ce = true;
+        if let Some(segment) = first.filter(|segment| segment.codepoint.is_capable()) {
+            segment.codepoint = Codepoint::Ce;
             marked = true;
         }
     }
     let [(there, _), (back, _)] = &pair.ends;
     assert_eq!((there.stats().ecn_reductions, back.stats().ecn_reductions), (1, 0), "{}", pair.log);
+    pair
+}
+
+/// A mark on data is echoed on the data that goes back, and answered there.
+#[test]
+fn marks_are_echoed_on_data() {
+    let pair = marked_once(EcnFeedback::Classic);
     assert!(pair.log.lines().any(|line| line.contains("<- ECE") && line.contains(":1000")));
     assert!(pair.log.lines().any(|line| line.contains("-> CWR")), "{}", pair.log);
+}
+
+/// With accurate feedback both ends count, in the flags of their data too.
+#[test]
+fn counts_of_marks_ride_on_data() {
+    let pair = marked_once(EcnFeedback::Accurate);
+    // The count begins with 5, where ECE is set, and the mark makes it 6, where CWR is set.
+    assert!(pair.log.lines().any(|line| line.contains("<- ECE") && line.contains(":1000")), "{}", pair.log);
+    assert!(pair.log.lines().any(|line| line.contains("<- CWR") && line.contains(":1000")), "{}", pair.log);
+    assert!(!pair.log.lines().any(|line| line.contains("-> CWR")), "{}", pair.log);
 }
 
 /// Mostly once, sometimes late, twice or never; at most ten losses in a row.
@@ -265,18 +282,21 @@ fn by_fates(fates: Vec<Vec<u64>>) -> Path {
 }
 
 fn any_settings() -> impl Strategy<Value = Settings> {
-    let switches = any::<[bool; 7]>();
+    let switches = any::<[bool; 8]>();
     (0..VARIANTS.len(), switches, 1u64..20).prop_map(
-        |(variant, [sack, timestamps, ecn, dsack, handshake, close, delayed_ack], window)| Settings {
-            sack,
-            timestamps,
-            ecn,
-            dsack,
-            handshake,
-            close,
-            delayed_ack,
-            receive_window: Bytes::new(1_000 * window),
-            ..settings(VARIANTS[variant].name)
+        |(variant, [sack, timestamps, ecn, accurate, dsack, handshake, close, delayed_ack], window)| {
+            Settings {
+                sack,
+                timestamps,
+                ecn,
+                ecn_feedback: (ecn && accurate).then_some(EcnFeedback::Accurate),
+                dsack,
+                handshake,
+                close,
+                delayed_ack,
+                receive_window: Bytes::new(1_000 * window),
+                ..settings(VARIANTS[variant].name)
+            }
         },
     )
 }

@@ -22,7 +22,8 @@ use filter::Filter;
 use red::Red;
 
 use super::{Around, Backlog, Discipline, DropReason, Service};
-use crate::packet::{Codepoint, MarkReason, Packet};
+use crate::codepoint::Codepoint;
+use crate::packet::{MarkReason, Packet};
 
 /// A packet in the queue.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,9 @@
 //! connection opens the same bits say how SYN and its answer arrived. State: the counter at the receiver with what
 //! makes an acknowledgment due, the copy at the sender.
 
-use crate::segment::{Codepoint, Flags};
+use cellwise_packet::Codepoint;
+
+use crate::segment::Flags;
 
 /// Where the counters begin, so that a path that clears the bits is told from one without marks.
 // spec: rfc9768 3.2.1

@@ -12,6 +12,7 @@ mod joined;
 mod open_close;
 mod selective;
 
+use cellwise_packet::Codepoint;
 use cellwise_units::Time;
 
 use crate::ack_congestion::AckRatio;
@@ -21,7 +22,7 @@ use crate::config::{Settings, wire_window};
 use crate::ecn::EcnReceiver;
 use crate::options::Timestamps;
 use crate::ranges::Ranges;
-use crate::segment::{Codepoint, Flags, Output, Segment};
+use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
 use crate::stats::ReceiverStats;
 use crate::tick::{TickClock, TickCursor};

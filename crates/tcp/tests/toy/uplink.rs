@@ -118,12 +118,7 @@ fn packet_of(segment: Option<&Segment>, handle: u32, octets: u32) -> Packet {
         octets,
         flow: Flow { number: segment.is_some().into(), ..Flow::default() },
         dscp: 0,
-        codepoint: match segment.map(|segment| segment.codepoint) {
-            Some(cellwise_tcp::Codepoint::Ce) => Codepoint::Ce,
-            Some(cellwise_tcp::Codepoint::Ect0) => Codepoint::Ect0,
-            Some(cellwise_tcp::Codepoint::Ect1) => Codepoint::Ect1,
-            _ => Codepoint::NotEct,
-        },
+        codepoint: segment.map_or(Codepoint::NotEct, |segment| segment.codepoint),
         acknowledgment: acknowledgment.map(|segment| Acknowledgment {
             pure: segment.len == 0,
             ack: segment.ack.0,

@@ -40,14 +40,10 @@ pub(super) fn packet_of(
 }
 
 const fn codepoint_of(packet: &Carried, segment: Option<&Segment>) -> Codepoint {
-    let Some(segment) = segment else {
-        return if let Carried::Outside(packet) = packet { packet.codepoint } else { Codepoint::NotEct };
-    };
-    match segment.codepoint {
-        cellwise_tcp::Codepoint::Ce => Codepoint::Ce,
-        cellwise_tcp::Codepoint::Ect0 => Codepoint::Ect0,
-        cellwise_tcp::Codepoint::Ect1 => Codepoint::Ect1,
-        cellwise_tcp::Codepoint::NotEct => Codepoint::NotEct,
+    match (segment, packet) {
+        (Some(segment), _) => segment.codepoint,
+        (None, Carried::Outside(packet)) => packet.codepoint,
+        (None, _) => Codepoint::NotEct,
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::law::Count;
 use super::settings::{FirstSignal, Rules, ThresholdFor};
+use crate::codepoint::Codepoint;
 use crate::discipline::fifo::Fifo;
 use crate::discipline::{Around, DropReason};
-use crate::packet::{Codepoint, MarkReason, Packet};
+use crate::packet::{MarkReason, Packet};
 
 /// Signals go on from where they were if they stopped for less than so many intervals.
 // spec: rfc8289 5.5

@@ -4,10 +4,11 @@ use cellwise_units::{Span, Time};
 
 use super::controller::{Controller, Gains, Heads};
 use super::{CLASSIC, Chance, Classifier, Config, DelayOf, DropAt, L4S, Overload, Scheduler, Threshold};
+use crate::codepoint::Codepoint;
 use crate::discipline::fifo::Fifo;
 use crate::discipline::{Around, Backlog, Discipline, Draw, DropReason};
 use crate::limit::Room;
-use crate::packet::{Codepoint, MarkReason, Packet};
+use crate::packet::{MarkReason, Packet};
 
 /// The discipline.
 #[derive(Clone, Debug)]

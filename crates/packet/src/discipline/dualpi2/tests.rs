@@ -3,9 +3,10 @@
 use cellwise_units::Time;
 
 use super::*;
+use crate::codepoint::Codepoint;
 use crate::discipline::testing::{packet, service};
 use crate::discipline::{Around, Discipline};
-use crate::packet::{Codepoint, MarkReason, Packet};
+use crate::packet::{MarkReason, Packet};
 
 const MS: u64 = 1_000_000_000;
 

@@ -10,8 +10,9 @@ use std::collections::VecDeque;
 
 use super::Waiting;
 use super::settings::{AckFiltering, Config};
+use crate::codepoint::Codepoint;
 use crate::discipline::Draw;
-use crate::packet::{Codepoint, MarkReason, Packet};
+use crate::packet::{MarkReason, Packet};
 
 /// How much is removed of what may be.
 #[derive(Clone, Copy, Debug)]
