@@ -216,3 +216,29 @@ fn pacing_is_its_own_whatever_the_settings_say() {
         assert!(at.ps().abs_diff(n * MS * 100 / 2_770) <= n, "{left:?}");
     }
 }
+
+/// A segment that leaves at 4.4 s and comes at 5.15 s was sent again long before. The report of its duplicate, which acknowledges
+/// nothing new, comes while little is sent for a shorter round trip: what is taken back does not open the window beyond the half of
+/// the path's 40 segments.
+#[test]
+fn a_loss_that_was_none_is_taken_back_within_what_the_model_allows() {
+    use cellwise_tcp::undo::{UndoConfig, dsack};
+    let settings =
+        Settings { undo: UndoConfig::Dsack(dsack::Config::default()), dsack: true, ..settings("bbr-v3") };
+    let (leaves, comes) = (Time::from_ps(4_400 * MS), Time::from_ps(5_150 * MS));
+    let (mut plain, mut is_held) = (line(1_000, |_| false), false);
+    let path: Path = Box::new(move |direction, number, now| {
+        if direction == Direction::Data && now >= leaves && !is_held {
+            is_held = true;
+            return vec![comes];
+        }
+        plain(direction, number, now)
+    });
+    let mut toy = Toy::new(&settings, Application::Greedy, Seq(0), path);
+    toy.start();
+    while toy.sender.stats().undone_recoveries == 0 {
+        assert!(toy.step(Time::from_ps(6_000 * MS)), "it is taken back");
+    }
+    assert!(toy.now > comes, "{}", toy.now);
+    assert!(toy.sender.cwnd() <= 20 * MSS, "{} segments", toy.sender.cwnd() / MSS);
+}
