@@ -31,10 +31,13 @@ pub(crate) struct FineTiming {
 impl FineTiming {
     /// Takes note that the octets from `start` to before `end` are sent.
     pub(crate) fn on_sent(&mut self, start: u64, end: u64, at: Moment) {
-        let first = self.sent.partition_point(|sent| sent.end <= start);
-        for sent in self.sent.iter_mut().skip(first).take_while(|sent| sent.start < end) {
-            sent.at = at;
-            sent.again = true;
+        // Most are new: there is nothing to look for.
+        if self.sent.back().is_some_and(|last| last.end > start) {
+            let first = self.sent.partition_point(|sent| sent.end <= start);
+            for sent in self.sent.iter_mut().skip(first).take_while(|sent| sent.start < end) {
+                sent.at = at;
+                sent.again = true;
+            }
         }
         let start = self.sent.back().map_or(start, |sent| start.max(sent.end));
         if start < end {
@@ -45,12 +48,13 @@ impl FineTiming {
     /// Takes an acknowledgment up to `ack`; returns the round-trip time of the newest segment that it
     /// acknowledges, unless one of them was sent twice (Karn).
     pub(crate) fn on_ack(&mut self, ack: u64, now: Time) -> Option<Span> {
-        let acked = self.sent.partition_point(|sent| sent.end <= ack);
-        let ambiguous = self.sent.iter().take(acked).any(|sent| sent.again);
-        let newest = self.sent.drain(..acked).next_back()?;
-        if ambiguous {
-            return None;
+        let (mut newest, mut ambiguous) = (None, false);
+        // Few at a time: the first are nearer than a search.
+        while let Some(sent) = self.sent.front().filter(|sent| sent.end <= ack) {
+            ambiguous |= sent.again;
+            newest = self.sent.pop_front();
         }
+        let newest = newest.filter(|_| !ambiguous)?;
         let rtt = Span::from_ps(now.ps().saturating_sub(newest.at.at.ps()));
         self.smoothed.sample(rtt, 1);
         Some(rtt)

@@ -79,7 +79,10 @@ impl SegmentLog {
 
     /// Takes note that the octets from `start` to before `end` are sent.
     pub(crate) fn on_sent(&mut self, start: u64, end: u64, now: Time) {
-        let first = self.records.partition_point(|record| record.end <= start);
+        // Most are new: there is nothing to look for.
+        let is_new = self.records.back().is_none_or(|last| last.end <= start);
+        let find = |records: &VecDeque<Record>| records.partition_point(|record| record.end <= start);
+        let first = if is_new { self.records.len() } else { find(&self.records) };
         for index in first..self.records.len() {
             if self.records[index].start >= end {
                 return;
@@ -292,6 +295,10 @@ impl SegmentLog {
 
     /// The record of an entry that is not stale.
     fn find(&self, key: (Time, u64)) -> Option<usize> {
+        // Mostly it was acknowledged, in order.
+        if self.records.front().is_none_or(|first| key.1 <= first.start) {
+            return None;
+        }
         let index = self.records.partition_point(|record| record.end < key.1);
         let record = self.records.get(index)?;
         (record.key() == key && !record.is_sacked && !record.is_lost).then_some(index)

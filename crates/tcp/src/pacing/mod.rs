@@ -37,8 +37,14 @@ pub struct Departure {
 impl Departure {
     /// What the segment takes at `percent` of a window per round trip.
     fn takes(&self, percent: u32) -> Span {
+        let (window, percent) = (self.window.max(1), u64::from(percent.max(1)));
+        let part = self.octets.checked_mul(self.srtt.get()).and_then(|part| part.checked_mul(100));
+        // Nearly always 64 bits are enough, which are divided much faster.
+        if let Some((part, whole)) = part.zip(window.checked_mul(percent)) {
+            return Span::from_ps(part / whole);
+        }
         let part = u128::from(self.octets) * u128::from(self.srtt.get()) * 100;
-        let whole = u128::from(self.window.max(1)) * u128::from(percent.max(1));
+        let whole = u128::from(window) * u128::from(percent);
         Span::from_ps(u64::try_from(part / whole).unwrap_or(u64::MAX))
     }
 }
