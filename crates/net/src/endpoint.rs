@@ -147,7 +147,8 @@ pub(crate) struct Endpoint {
     stop: Time,
     /// When the application has started.
     pub(crate) started_at: Option<Time>,
-    pub(crate) baseline: Option<Counters>,
+    /// What had been counted by the end of the warm-up; apart, as many networks have none.
+    pub(crate) baseline: Option<Box<Counters>>,
     recorders: Vec<(SenderValue, Recorder)>,
     /// What a TCP sender sends and receives; `None` if nobody asks for it.
     pub(crate) log: Option<SegmentLog>,
@@ -355,7 +356,7 @@ impl Endpoint {
 
     /// Keeps what has been counted by the end of the warm-up.
     pub(crate) fn take_baseline(&mut self) {
-        self.baseline = Some(self.counters());
+        self.baseline = Some(Box::new(self.counters()));
     }
 
     /// Adds a record; TCP senders only.

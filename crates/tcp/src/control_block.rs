@@ -114,8 +114,8 @@ pub struct ControlBlock {
     pub(crate) dresses: bool,
     /// A record of each segment outstanding, for the recoveries and the congestion controls that need one.
     pub(crate) log: Option<Box<SegmentLog>>,
-    /// The octets that the acknowledgment just taken reports as duplicates.
-    pub(crate) duplicate: Option<(u64, u64)>,
+    /// Whether the acknowledgment just taken reports octets as duplicates.
+    pub(crate) reports_duplicate: bool,
     /// The watch over the last reduction, where the settings have a rule that may take it back.
     pub(crate) undo: Option<Box<Watch>>,
     /// Sending times, for the congestion controls that need them.
@@ -138,7 +138,7 @@ pub struct ControlBlock {
     /// The acknowledgment and the window that outgoing segments carry: no data comes back.
     pub(crate) back_ack: Seq,
     /// Octets of data less in a new segment, for options that it will carry.
-    pub(crate) left_room: u64,
+    pub(crate) left_room: u32,
     pub(crate) back_window: u32,
     pub(crate) stats: SenderStats,
 }
@@ -208,7 +208,7 @@ impl ControlBlock {
                 || timed
                 || undo.is_some(),
             log,
-            duplicate: None,
+            reports_duplicate: false,
             undo,
             fine_timing: timed.then(Box::default),
             ecn: EcnSender::new(settings),

@@ -43,8 +43,11 @@ impl ControlBlock {
             if window == 0 && self.snd_nxt > self.snd_una && buffered > 0 {
                 self.window_has_closed();
             }
-            let most =
-                if self.snd_nxt < self.snd_max { self.missing_from_here(mss) } else { mss - self.left_room };
+            let most = if self.snd_nxt < self.snd_max {
+                self.missing_from_here(mss)
+            } else {
+                mss - u64::from(self.left_room)
+            };
             let off = self.snd_nxt - self.snd_una;
             let ready = usable.saturating_sub(off);
             let len = ready.min(most);
@@ -84,7 +87,7 @@ impl ControlBlock {
             return u64::MAX;
         }
         let is_held_back = self.nagle && self.snd_nxt == self.snd_max && self.snd_max > self.snd_una;
-        let least = (self.window.mss() - self.left_room).min(self.max_sndwnd / 2).max(1);
+        let least = (self.window.mss() - u64::from(self.left_room)).min(self.max_sndwnd / 2).max(1);
         match (is_held_back, window - off < least) {
             (false, _) => 0,
             (true, true) => u64::MAX,
@@ -187,7 +190,7 @@ impl ControlBlock {
     #[inline]
     fn is_worth_sending(&self, len: u64, flush: bool, probe: bool) -> bool {
         len > 0
-            && (len >= self.window.mss() - self.left_room
+            && (len >= self.window.mss() - u64::from(self.left_room)
                 || flush
                 || probe
                 || len >= self.max_sndwnd / 2

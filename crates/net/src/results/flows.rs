@@ -152,7 +152,7 @@ macro_rules! before {
 
 /// Adds what one end counted from the end of the warm-up.
 fn fill(row: &mut Row<'_>, endpoint: &Endpoint) {
-    let baseline = endpoint.baseline.as_ref();
+    let baseline = endpoint.baseline.as_deref();
     match endpoint.counters() {
         Counters::TcpSender(total) => {
             row.sender = total.since(&before!(baseline, Counters::TcpSender(before) => *before));

@@ -30,9 +30,9 @@ impl ControlBlock {
         if self.is_modelled() {
             self.note_app_limit();
         }
-        (self.newly_sacked, self.duplicate) = (0, None);
+        (self.newly_sacked, self.reports_duplicate) = (0, false);
         if !self.reads_sack && self.undo.is_some() {
-            self.duplicate = duplicate(blocks, self.initial_seq, ack.max(self.snd_una));
+            self.note_duplicate(blocks, ack.max(self.snd_una));
         }
         if let Some(log) = &mut self.log {
             log.on_ack(ack, self.now.at);
@@ -46,11 +46,20 @@ impl ControlBlock {
         self.newly_sacked > 0
     }
 
+    /// Takes note of a report of a duplicate: that there is one, and for a watch over a reduction which.
+    fn note_duplicate(&mut self, blocks: &SackBlocks, ack: u64) {
+        let duplicate = duplicate(blocks, self.initial_seq, ack);
+        self.reports_duplicate = duplicate.is_some();
+        if let Some(undo) = &mut self.undo {
+            undo.duplicate = duplicate;
+        }
+    }
+
     fn update_scoreboard(&mut self, ack: u64, blocks: &SackBlocks) {
         // One that was overtaken may report what has been acknowledged since.
         let ack = ack.max(self.snd_una);
         self.scoreboard.take_from(ack);
-        self.duplicate = duplicate(blocks, self.initial_seq, ack);
+        self.note_duplicate(blocks, ack);
         for &(start, end) in blocks.as_slice() {
             let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
             let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);

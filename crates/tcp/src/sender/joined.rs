@@ -21,6 +21,6 @@ impl Sender {
 
     /// Leaves room for so many octets of options in new segments, unless they would have none for data.
     pub(crate) fn leave_room(&mut self, octets: u64) {
-        self.block.left_room = if octets < self.mss() { octets } else { 0 };
+        self.block.left_room = u32::try_from(octets).ok().filter(|_| octets < self.mss()).unwrap_or(0);
     }
 }

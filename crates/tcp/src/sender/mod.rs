@@ -381,7 +381,7 @@ impl Sender {
         let reduces = block.ecn.wants_reduction(ack, segment.flags);
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
-            && block.duplicate.is_none()
+            && !block.reports_duplicate
             && !segment.flags.contains(Flags::FIN)
             && window == block.snd_wnd;
         let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;

@@ -38,7 +38,7 @@ impl Sender {
     pub(super) fn review_reduction(&mut self, taken: Taken, segment: &Segment, out: &mut Output) -> Review {
         let block = &mut self.block;
         // That duplicates are reported at all is worth knowing at any time.
-        let is_news = block.duplicate.is_some();
+        let is_news = block.reports_duplicate;
         let Some(undo) = block.undo.as_mut().filter(|undo| undo.is_on() || is_news) else {
             return Review::Unchanged;
         };
@@ -52,7 +52,7 @@ impl Sender {
             ack: taken.ack,
             snd_max: block.snd_max,
             echo: segment.options.timestamps.map(|timestamps| timestamps.echo),
-            duplicate: block.duplicate,
+            duplicate: undo.duplicate.filter(|_| is_news),
             is_selective: block.newly_sacked > 0,
             highest: block.scoreboard.end(),
         };

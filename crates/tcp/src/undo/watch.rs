@@ -34,6 +34,8 @@ pub(crate) struct Watch {
     /// The initial window, in octets.
     initial_cwnd: u64,
     saved: Option<Saved>,
+    /// The octets that the last acknowledgment reports as duplicates.
+    pub(crate) duplicate: Option<(u64, u64)>,
 }
 
 impl Watch {
@@ -45,6 +47,7 @@ impl Watch {
             response: settings.undo.response(),
             initial_cwnd: settings.initial_cwnd_octets(),
             saved: None,
+            duplicate: None,
         };
         rule.watches().then(watch).map(Box::new)
     }

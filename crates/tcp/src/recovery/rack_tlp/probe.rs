@@ -95,7 +95,7 @@ impl Probe {
             return;
         }
         let is_plain_duplicate = !is_new && block.newly_sacked == 0;
-        if !pending.is_retransmission || block.duplicate.is_some() {
+        if !pending.is_retransmission || block.reports_duplicate {
             self.pending = None;
         } else if ack > pending.end {
             self.pending = None;

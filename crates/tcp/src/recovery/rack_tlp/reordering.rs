@@ -34,7 +34,7 @@ impl ReorderingWindow {
         if self.round_end.is_some_and(|end| block.snd_una >= end) {
             self.round_end = None;
         }
-        if self.round_end.is_none() && block.duplicate.is_some() {
+        if self.round_end.is_none() && block.reports_duplicate {
             self.round_end = Some(block.snd_max);
             self.multiple = self.multiple.saturating_add(1);
             self.persistence = PERSISTENCE;
