@@ -41,7 +41,6 @@ pub(crate) struct Plan<'n> {
     pub(crate) hosts: Vec<Option<HostId>>,
     /// The fabrics of switches, by node.
     fabrics: BTreeMap<usize, PortId>,
-    /// The packet queues of hosts, by host.
     /// The stages behind a link's port, in the order in which cells pass them, by port.
     behind: BTreeMap<PortId, Vec<Element>>,
     /// The taps before and behind a link's port, by port.

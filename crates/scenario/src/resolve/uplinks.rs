@@ -67,9 +67,7 @@ impl Resolver<'_> {
             let link = &self.network.links[hop.link.get()];
             let node = &self.network.nodes[link.ends[hop.end].get()];
             let has_queue = link.directions[hop.end].packet_queue.is_some();
-            let queue =
-                has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end, &node.name)));
-            queue
+            has_queue.then(|| (node.name.clone(), self.path_of_queue(&link.name, hop.end, &node.name)))
         };
         [*first, last].into_iter().flat_map(at).collect()
     }

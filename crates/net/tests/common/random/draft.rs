@@ -102,7 +102,7 @@ pub(super) struct FlowDraft {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
-    Udp { payload_bytes: u64, rate: String, is_poisson: bool, socket_packets: u64 },
+    Udp { payload_bytes: u64, rate: String, socket_packets: u64 },
     Web { mss_bytes: u64, window_bytes: u64, tcp: String, web: String },
     Ping { payload_bytes: u64, keys: String },
 }
@@ -245,16 +245,13 @@ fn udp() -> impl Strategy<Value = Kind> {
     let payload = prop_oneof![3 => 1u64..2000, 1 => Just(512u64), 1 => Just(9140), 1 => 1u64..=65_000];
     // Packets per second rather than bits bound what a run takes.
     let pace = prop::option::weighted(0.7, (200u64..40_000, 0u64..8));
-    (payload, pace, 1u64..20, any::<bool>()).prop_map(|(payload_bytes, pace, socket_packets, is_poisson)| {
-        Kind::Udp {
-            payload_bytes,
-            socket_packets,
-            is_poisson,
-            rate: match pace {
-                Some((per_second, more)) => format!("{} bit/s", 8 * payload_bytes * per_second + more),
-                None => "line".to_owned(),
-            },
-        }
+    (payload, pace, 1u64..20).prop_map(|(payload_bytes, pace, socket_packets)| Kind::Udp {
+        payload_bytes,
+        socket_packets,
+        rate: match pace {
+            Some((per_second, more)) => format!("{} bit/s", 8 * payload_bytes * per_second + more),
+            None => "line".to_owned(),
+        },
     })
 }
 

@@ -317,18 +317,11 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
         Kind::Ping { payload_bytes, keys: more } => {
             write!(keys, ", kind = \"ping\", ping = {{ payload = \"{payload_bytes} bytes\", {more} }}")
         }
-        Kind::Udp { payload_bytes, rate, is_poisson, socket_packets } => {
-            let bps = rate.trim_end_matches(" bit/s").parse::<u64>().ok().filter(|_| *is_poisson);
-            let pace = bps.map_or_else(
-                || format!("rate = \"{rate}\""),
-                |bps| {
-                    let mean_s = (8 * payload_bytes) as f64 / bps as f64;
-                    format!("gap_s = {{ distribution = \"exponential\", mean = {mean_s:.9} }}")
-                },
-            );
+        Kind::Udp { payload_bytes, rate, socket_packets } => {
             let socket = payload_bytes * socket_packets;
-            let udp =
-                format!("payload = \"{payload_bytes} bytes\", {pace}, socket_buffer = \"{socket} bytes\"");
+            let udp = format!(
+                "payload = \"{payload_bytes} bytes\", rate = \"{rate}\", socket_buffer = \"{socket} bytes\""
+            );
             write!(keys, ", kind = \"udp\", udp = {{ {udp} }}")
         }
     };
