@@ -110,9 +110,8 @@ impl Outside {
     pub(crate) fn hand_out(&mut self, until: Time, ready: &mut Vec<Arrived>) -> Option<Time> {
         let at = self.arrived.front().map(|first| first.at).filter(|at| *at <= until)?;
         let from = ready.len();
-        while let Some(arrived) = self.arrived.pop_front_if(|arrived| arrived.at == at) {
-            ready.push(arrived);
-        }
+        let of_instant = self.arrived.iter().take_while(|arrived| arrived.at == at).count();
+        ready.extend(self.arrived.drain(..of_instant));
         ready[from..].sort_by_key(|arrived| arrived.port);
         Some(at)
     }
