@@ -1,7 +1,7 @@
 """The compiled simulator: scenarios in as text, columns out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ class AuditError(SimulationError):
 class Path:
     """A network in virtual time. Times are ps, codepoints the two bits of the IP header."""
 
-    def __new__(cls, scenario_json: str, fates: bool) -> Path: ...
+    def __new__(cls, scenario_json: str, fates: bool) -> Self: ...
     def fork(self) -> Path: ...
     def ports(self) -> list[tuple[str, int]]: ...
     def now(self) -> int: ...

@@ -1369,7 +1369,7 @@ class FlowDefaults(TypedDict, total=False):
     stop: str
 
 
-Protocol = Literal["tcp", "udp", "cells", "web", "ping"]
+Protocol = Literal["tcp", "udp", "cells", "web", "ping", "outside"]
 
 
 class Settings(TypedDict, total=False):

@@ -78,8 +78,9 @@ class Fate:
 class Path:
     """A network in virtual time whose flows of kind ``outside`` are ports for packets of your own transport.
 
-    Nothing happens between two calls: there is no clock and no thread. The same calls give the same deliveries to the
-    picosecond on any machine. Times are picoseconds as int, or seconds as float, which are rounded once.
+    Nothing happens between two calls: there is no clock and no thread. The same calls give the same
+    deliveries to the picosecond on any machine. Times are picoseconds as int, or seconds as float, which are
+    rounded once.
 
     Parameters
     ----------
@@ -139,7 +140,7 @@ class Path:
 
     @property
     def earliest_ps(self) -> int | None:
-        """An instant before which nothing arrives unless something is offered, in ps; None if nothing will."""
+        """An instant before which nothing arrives if nothing is offered, in ps; None if nothing will."""
         return self._core.earliest()
 
     def offer(
@@ -147,7 +148,8 @@ class Path:
     ) -> None:
         """Give a packet to a port, for the present or later.
 
-        It enters after everything else of that instant; packets for one instant by port, then in the order of calls.
+        It enters after everything else of that instant; packets for one instant by port, then in the order
+        of calls.
 
         Parameters
         ----------
@@ -173,7 +175,13 @@ class Path:
         self._core.offer(port, ps_of(at), length, codepoint, label, _unsigned(dscp, 8, "dscp"))
 
     def offer_many(
-        self, port: str, at: ArrayLike, octets: ArrayLike, ecn: Ecn = "not-ect", first_tag: int = 0, dscp: int = 0
+        self,
+        port: str,
+        at: ArrayLike,
+        octets: ArrayLike,
+        ecn: Ecn = "not-ect",
+        first_tag: int = 0,
+        dscp: int = 0,
     ) -> None:
         """Give many packets to a port, whatever comes back; the n-th has the tag ``first_tag + n``.
 
@@ -199,8 +207,8 @@ class Path:
     def promise_open(self, until: TimeLike) -> None:
         """Promise that nothing more is offered for an instant before `until`, whatever arrives.
 
-        Then the network may run ahead of what it hands out, which is quicker. What is offered earlier all the same is
-        refused.
+        Then the network may run ahead of what it hands out, which is quicker. What is offered earlier all
+        the same is refused.
         """
         self._core.promise_open(ps_of(until))
 
@@ -227,7 +235,8 @@ class Path:
         Returns
         -------
         dict of str to ndarray, each of shape (n_deliveries,)
-            ``port`` (names), ``at_ps``, ``offered_ps``, ``tag``, ``octets`` and ``ecn`` (names), by time and port.
+            ``port`` (names), ``at_ps``, ``offered_ps``, ``tag``, ``octets`` and ``ecn`` (names), by time and
+            port.
 
         Raises
         ------
@@ -257,7 +266,10 @@ class Path:
         """
         if not self._keeps_fates:
             raise ValueError("this path notes no fates; make it with fates=True")
-        return [Fate(self._names[port], *row) for port, *row in self._core.fates()]
+        return [
+            Fate(self._names[port], tag, offered_ps, lost_ps, place, reason)
+            for port, tag, offered_ps, lost_ps, place, reason in self._core.fates()
+        ]
 
     def fork(self) -> "Path":
         """Give a copy that goes on from here; neither knows of the other."""
@@ -312,7 +324,8 @@ def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
     outside = ~((given >= 0) & (given <= most))
     if outside.any():
         place = int(np.argmax(outside))
-        raise ValueError(f"packet {place}: {given[place]!r} is no instant; give ps as integers or s as reals, from 0 on")
+        rule = "give ps as integers or s as reals, from 0 on"
+        raise ValueError(f"packet {place}: {given[place]!r} is no instant; {rule}")
     # Rounded once, as single instants are.
     return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
 

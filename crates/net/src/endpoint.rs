@@ -99,7 +99,9 @@ impl Packet {
     pub(crate) fn note_congestion(&mut self) {
         match self {
             Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => segment.ce |= segment.ect,
-            Self::Outside(packet) if packet.codepoint != Codepoint::NotEct => packet.codepoint = Codepoint::Ce,
+            Self::Outside(packet) if packet.codepoint != Codepoint::NotEct => {
+                packet.codepoint = Codepoint::Ce
+            }
             _ => {}
         }
     }

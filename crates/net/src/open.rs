@@ -138,7 +138,10 @@ impl OpenRun {
         let until = until.max(self.now);
         let first_event = self.world.events;
         loop {
-            if let Some(at) = self.world.outside().hand_out(until, &mut self.ready) {
+            // Everything of the instant is to have happened first.
+            if self.is_up_to_date
+                && let Some(at) = self.world.outside().hand_out(until.min(self.reached), &mut self.ready)
+            {
                 self.now = at;
                 return Reached::Arrived(at);
             }

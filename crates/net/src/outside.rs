@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use cellwise_packet::Codepoint;
 use cellwise_units::Time;
 
+use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
 use crate::ids::{CircuitId, EndpointId, HostId, List};
 
@@ -98,13 +99,19 @@ impl Outside {
         (at <= now).then(|| (port, next.remove()))
     }
 
+    /// The last instant that may be handled before what has come out is handed out: its own, because it may be answered
+    /// then, or what the promise allows.
+    pub(crate) fn stops_at(&self) -> Time {
+        let Some(first) = self.arrived.front() else { return Time::NEVER };
+        if self.open_until > first.at { before(self.open_until) } else { first.at }
+    }
+
     /// Takes the packets that have arrived at one instant by `until`, the first that has any, in the order of ports.
     pub(crate) fn hand_out(&mut self, until: Time, ready: &mut Vec<Arrived>) -> Option<Time> {
         let at = self.arrived.front().map(|first| first.at).filter(|at| *at <= until)?;
         let from = ready.len();
-        while let Some(arrived) = self.arrived.pop_front_if(|arrived| arrived.at == at) {
-            ready.push(arrived);
-        }
+        let of_instant = self.arrived.iter().take_while(|arrived| arrived.at == at).count();
+        ready.extend(self.arrived.drain(..of_instant));
         ready[from..].sort_by_key(|arrived| arrived.port);
         Some(at)
     }

@@ -95,10 +95,9 @@ impl Path {
     /// [`PathError::UnknownPort`], with the names that there are.
     pub fn port(&self, name: &str) -> Result<Port, PathError> {
         let place = self.names.iter().position(|known| known == name);
-        place.map(|place| Port(place as u32)).ok_or_else(|| PathError::UnknownPort {
-            name: name.to_owned(),
-            known: self.names.join(", "),
-        })
+        place
+            .map(|place| Port(place as u32))
+            .ok_or_else(|| PathError::UnknownPort { name: name.to_owned(), known: self.names.join(", ") })
     }
 
     /// The names of all ports; a [`Port`]'s index is its position here.

@@ -1,9 +1,10 @@
 //! The network as a library: packets in at an instant, packets out at an instant.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
-use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Seed, Stop};
+use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Stop};
 use cellwise_units::Time;
 use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
@@ -22,7 +23,8 @@ type Row = (u32, u64, u64, u32, u8, u8, u64);
 /// A network in virtual time. Ports are positions in `ports`, times picoseconds, codepoints those of the IP header.
 #[pyclass(module = "cellwise._core")]
 pub(crate) struct Path {
-    inner: Inner,
+    /// Only ever had alone: the lock is there because Python may ask for it from another thread.
+    inner: Mutex<Inner>,
     models: Vec<Entry>,
     /// What running it has taken.
     spent: Duration,
@@ -57,6 +59,12 @@ fn row(delivery: &Delivery) -> Row {
     (port.index() as u32, at.ps(), tag, octets, codepoint_of(ecn), class, offered_at.ps())
 }
 
+impl Path {
+    fn path(&mut self) -> &mut Inner {
+        self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[pymethods]
 impl Path {
     #[new]
@@ -70,35 +78,36 @@ impl Path {
         if fates {
             inner.keep_fates();
         }
-        Ok(Self { inner, models, spent: Duration::ZERO })
+        Ok(Self { inner: Mutex::new(inner), models, spent: Duration::ZERO })
     }
 
-    fn fork(&self) -> Self {
-        Self { inner: self.inner.clone(), models: self.models.clone(), spent: self.spent }
+    fn fork(&mut self) -> Self {
+        Self { inner: Mutex::new(self.path().clone()), models: self.models.clone(), spent: self.spent }
     }
 
-    fn ports(&self) -> Vec<(String, u32)> {
-        let mtu = |port: &String| self.inner.port(port).map_or(0, |port| self.inner.mtu(port));
-        self.inner.ports().iter().map(|port| (port.clone(), mtu(port))).collect()
+    fn ports(&mut self) -> Vec<(String, u32)> {
+        let path = self.path();
+        let mtu = |port: &String| path.port(port).map_or(0, |port| path.mtu(port));
+        path.ports().iter().map(|port| (port.clone(), mtu(port))).collect()
     }
 
-    fn now(&self) -> u64 {
-        self.inner.now().ps()
+    fn now(&mut self) -> u64 {
+        self.path().now().ps()
     }
 
-    fn earliest(&self) -> Option<u64> {
-        Some(self.inner.earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
+    fn earliest(&mut self) -> Option<u64> {
+        Some(self.path().earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
     }
 
     fn promise_open(&mut self, until_ps: u64) {
-        self.inner.promise_open(Time::from_ps(until_ps));
+        self.path().promise_open(Time::from_ps(until_ps));
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are the fields of a packet")]
     fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
         let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
-        let port = self.inner.port(port).map_err(refused)?;
-        self.inner.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
+        let port = self.path().port(port).map_err(refused)?;
+        self.path().offer(port, Time::from_ps(at_ps), packet).map_err(refused)
     }
 
     /// Offers packets, each with its position as tag from `first_tag` on; none if one is refused.
@@ -111,7 +120,7 @@ impl Path {
         first_tag: u64,
         dscp: u8,
     ) -> PyResult<()> {
-        let (port, ecn) = (self.inner.port(port).map_err(refused)?, ecn_of(ecn)?);
+        let (port, ecn) = (self.path().port(port).map_err(refused)?, ecn_of(ecn)?);
         let packets: Vec<(Time, Packet)> = at_ps
             .as_array()
             .iter()
@@ -123,17 +132,18 @@ impl Path {
             })
             .collect();
         for (place, (at, packet)) in packets.iter().enumerate() {
-            self.inner
-                .check(port, *at, *packet)
-                .map_err(|error| PyValueError::new_err(format!("packet {place}: {error}; none was offered")))?;
+            self.path().check(port, *at, *packet).map_err(|error| {
+                PyValueError::new_err(format!("packet {place}: {error}; none was offered"))
+            })?;
         }
-        packets.into_iter().try_for_each(|(at, packet)| self.inner.offer(port, at, packet)).map_err(refused)
+        let path = self.path();
+        packets.into_iter().try_for_each(|(at, packet)| path.offer(port, at, packet)).map_err(refused)
     }
 
     /// Runs to the first instant with deliveries, or to `until_ps`; says whether something was delivered, and the limit
     /// that stopped it if one did.
     fn run(&mut self, py: Python<'_>, until_ps: u64) -> PyResult<(bool, Option<String>)> {
-        let inner = &mut self.inner;
+        let inner = self.path();
         let begun = Instant::now();
         let stop = py.detach(|| inner.run(Time::from_ps(until_ps)));
         self.spent += begun.elapsed();
@@ -149,12 +159,12 @@ impl Path {
     }
 
     fn take(&mut self) -> Vec<Row> {
-        self.inner.take().iter().map(row).collect()
+        self.path().take().iter().map(row).collect()
     }
 
     /// The same in columns.
     fn take_columns<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let taken = self.inner.take();
+        let taken = self.path().take();
         let dict = PyDict::new(py);
         let column = |of: fn(&Delivery) -> i64| taken.iter().map(of).collect::<Vec<i64>>().into_pyarray(py);
         dict.set_item("port", column(|delivery| delivery.port.index() as i64))?;
@@ -168,7 +178,7 @@ impl Path {
 
     /// What is lost: port, tag, when it was offered and lost, in ps, where and why.
     fn fates(&mut self) -> Vec<(u32, u64, u64, u64, String, String)> {
-        let fates = self.inner.fates().into_iter();
+        let fates = self.path().fates().into_iter();
         fates
             .map(|fate| {
                 let port: Port = fate.port;
@@ -178,8 +188,8 @@ impl Path {
             .collect()
     }
 
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let inner = self.inner.clone();
+    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let inner = self.path().clone();
         let outcome = py.detach(|| inner.finish()).map_err(|error| run_error(py, &error))?;
         let dict = columns::results(py, Results::of(outcome, &self.models, false))?;
         // It takes one thread, and waits for nothing.

@@ -29,7 +29,7 @@ use cellwise_packet::framing::FramingConfig;
 use cellwise_packet::line::LineConfig;
 use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::{Application, Settings};
-use cellwise_units::{Bytes, BitRate, Capacity, Cells, Span, Time};
+use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span, Time};
 
 pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
 pub(crate) use probes::Watched;

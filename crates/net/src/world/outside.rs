@@ -10,7 +10,6 @@ use cellwise_units::Time;
 use super::{Pause, World};
 use crate::circuit::Sdu;
 use crate::element::Element;
-use crate::element::port::before;
 use crate::elements::Elements;
 use crate::endpoint::{Packet, Transport};
 use crate::ids::{CircuitId, HostId};
@@ -69,7 +68,7 @@ impl World {
     pub(super) fn hand_over(&mut self, now: Time, port: u32, packet: OutsidePacket) {
         let outside = &mut self.elements.outside;
         outside.arrived.push_back(Arrived { at: now, port, packet });
-        self.stop = self.stop.min(now.max(before(outside.open_until)));
+        self.stop = self.stop.min(outside.stops_at());
     }
 
     /// Notes that a host has no room for a packet.
@@ -151,7 +150,7 @@ impl World {
     /// Handles about `budget` events up to `until`, or to the first instant at which something comes out. Gives the
     /// instant up to which everything has happened then.
     pub(crate) fn run_to(&mut self, until: Time, budget: u64) -> (Pause, Time) {
-        self.stop = self.end.min(until);
+        self.stop = self.end.min(until).min(self.elements.outside.stops_at());
         let pause = self.run(budget);
         (pause, self.stop)
     }

@@ -4,8 +4,8 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::circuit::Sdu;
-use crate::endpoint::Packet;
 use crate::element::{Fate, PacketPort, Passenger, Sent, Settlement, WaitingPacket};
+use crate::endpoint::Packet;
 use crate::hop::Hop;
 use crate::ids::{CircuitId, Id, MergeId};
 use crate::train::Train;
