@@ -106,7 +106,7 @@ fn late(measured: &Measured, rules: &Rules) -> Vec<String> {
         }),
         (beyond_a_millisecond > share).then(|| {
             let (found, allowed) = (beyond_a_millisecond * 100.0, share * 100.0);
-            format!("{found:.2} % of the packets left more than 1 ms late, where {allowed} % are allowed")
+            format!("{found:.3} % of the packets left more than 1 ms late, where {allowed} % are allowed")
         }),
     ]
     .into_iter()
