@@ -5,7 +5,7 @@
 
 use cellwise_tcp::ping::Echo;
 use cellwise_tcp::udp::Datagram;
-use cellwise_tcp::{Codepoint, IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
+use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 
 use crate::tcp;
 
@@ -22,10 +22,6 @@ const AT_ICMP_CHECKSUM: usize = 2;
 const PROTOCOL_ICMP: u8 = 1;
 const PROTOCOL_TCP: u8 = 6;
 const PROTOCOL_UDP: u8 = 17;
-// spec: rfc3168 5
-const ECT_0: u8 = 0b10;
-const ECT_1: u8 = 0b01;
-const CE: u8 = 0b11;
 
 /// Where one end of a flow is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +72,7 @@ pub struct Agreed {
 ///
 /// A segment of more data than an IPv4 packet can carry is cut.
 pub fn tcp(ends: Ends, identification: u16, segment: &Segment, agreed: Agreed, packet: &mut Vec<u8>) {
-    let ecn = match segment.codepoint {
-        Codepoint::NotEct => 0,
-        Codepoint::Ect0 => ECT_0,
-        Codepoint::Ect1 => ECT_1,
-        Codepoint::Ce => CE,
-    };
+    let ecn = segment.codepoint.bits();
     let start = begin(ends, identification, PROTOCOL_TCP, ecn, packet);
     let header = packet.len();
     tcp::header(ends, segment, agreed, packet);
@@ -186,8 +177,7 @@ fn checksum(before: u32, octets: &[u8]) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cellwise_tcp::{Flags, Seq};
-    use proptest::prelude::*;
+    use cellwise_tcp::{Codepoint, Flags, Seq};
 
     fn ends() -> Ends {
         let source = Socket { node: 0, port: 1024 };

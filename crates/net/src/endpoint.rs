@@ -3,7 +3,6 @@
 use cellwise_apps::Gaps;
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
-use cellwise_packet::Codepoint;
 use cellwise_tcp::ping::{Echo, Pinger};
 use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};

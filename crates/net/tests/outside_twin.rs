@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket};
-use cellwise_packet::Codepoint;
 use cellwise_scenario::{Flow, FlowKind, Network, Records};
 use cellwise_tcp::{
     Application, Receiver, ReceiverStats, Segment, Sender, SenderStats, Settings, TickClock, TimerPhase,

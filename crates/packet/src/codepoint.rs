@@ -16,6 +16,28 @@ pub enum Codepoint {
 }
 
 impl Codepoint {
+    /// Of the two lowest bits of a class of service.
+    #[must_use]
+    pub const fn of_bits(bits: u8) -> Self {
+        match bits & 0b11 {
+            0b00 => Self::NotEct,
+            0b01 => Self::Ect1,
+            0b10 => Self::Ect0,
+            _ => Self::Ce,
+        }
+    }
+
+    /// The two bits.
+    #[must_use]
+    pub const fn bits(self) -> u8 {
+        match self {
+            Self::NotEct => 0b00,
+            Self::Ect1 => 0b01,
+            Self::Ect0 => 0b10,
+            Self::Ce => 0b11,
+        }
+    }
+
     /// Whether the transport understands marks.
     #[inline]
     #[must_use]

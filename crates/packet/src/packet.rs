@@ -2,7 +2,7 @@
 
 use cellwise_units::Time;
 
-use crate::codepoint::Codepoint;
+pub(crate) use crate::codepoint::Codepoint;
 
 /// Why a packet was marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

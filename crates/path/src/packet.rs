@@ -68,7 +68,7 @@ impl From<Arrived> for Delivery {
             at,
             tag: packet.tag,
             octets: packet.octets,
-            ecn: packet.codepoint.into(),
+            ecn: packet.codepoint,
             class: packet.dscp,
             offered_at: packet.offered_at,
             damaged: false,

@@ -124,7 +124,7 @@ impl Path {
     pub fn offer(&mut self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
         self.check(port, at, packet)?;
         let Packet { octets, ecn, tag, class } = packet;
-        let codepoint = ecn.into();
+        let codepoint = ecn;
         self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp: class, tag, offered_at: at });
         Ok(())
     }

@@ -36,27 +36,15 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 
 // spec: rfc3168 5
 fn ecn_of(codepoint: u8) -> PyResult<Ecn> {
-    match codepoint {
-        0b00 => Ok(Ecn::NotEct),
-        0b01 => Ok(Ecn::Ect1),
-        0b10 => Ok(Ecn::Ect0),
-        0b11 => Ok(Ecn::Ce),
-        other => Err(PyValueError::new_err(format!("{other} is no codepoint of ECN; give 0 to 3"))),
+    if codepoint > 3 {
+        return Err(PyValueError::new_err(format!("{codepoint} is no codepoint of ECN; give 0 to 3")));
     }
-}
-
-const fn codepoint_of(ecn: Ecn) -> u8 {
-    match ecn {
-        Ecn::NotEct => 0b00,
-        Ecn::Ect1 => 0b01,
-        Ecn::Ect0 => 0b10,
-        Ecn::Ce => 0b11,
-    }
+    Ok(Ecn::of_bits(codepoint))
 }
 
 fn row(delivery: &Delivery) -> Row {
     let Delivery { port, at, tag, octets, ecn, class, offered_at, .. } = *delivery;
-    (port.index() as u32, at.ps(), tag, octets, codepoint_of(ecn), class, offered_at.ps())
+    (port.index() as u32, at.ps(), tag, octets, ecn.bits(), class, offered_at.ps())
 }
 
 impl Path {
@@ -103,7 +91,6 @@ impl Path {
         self.path().promise_open(Time::from_ps(until_ps));
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are the fields of a packet")]
     fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
         let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
         let port = self.path().port(port).map_err(refused)?;
@@ -172,7 +159,7 @@ impl Path {
         dict.set_item("offered_ps", column(|delivery| delivery.offered_at.ps() as i64))?;
         dict.set_item("tag", column(|delivery| delivery.tag as i64))?;
         dict.set_item("octets", column(|delivery| i64::from(delivery.octets)))?;
-        dict.set_item("ecn", column(|delivery| i64::from(codepoint_of(delivery.ecn))))?;
+        dict.set_item("ecn", column(|delivery| i64::from(delivery.ecn.bits())))?;
         Ok(dict)
     }
 

@@ -131,7 +131,7 @@ mod linux {
     }
 
     enum Way {
-        Network(PathLine),
+        Network(Box<PathLine>),
         Nothing,
     }
 
@@ -148,7 +148,7 @@ mod linux {
             Some(text) => {
                 let (line, seed) = line_of(py, text)?;
                 let (ports, scenario) = (line.names().to_vec(), text.to_owned());
-                (Way::Network(line), Head { seed, ports, scenario })
+                (Way::Network(Box::new(line)), Head { seed, ports, scenario })
             }
             None => (Way::Nothing, Head::default()),
         };
@@ -158,7 +158,7 @@ mod linux {
         let must_stop = Arc::clone(&stop);
         let thread = thread::Builder::new().name("cellwise-wire".to_owned()).spawn(move || {
             let ended = match way {
-                Way::Network(line) => served(setup, line, &must_stop, &sends),
+                Way::Network(line) => served(setup, *line, &must_stop, &sends),
                 Way::Nothing => served(setup, NullLine::default(), &must_stop, &sends),
             };
             // Nobody may be there to take it.

@@ -4,46 +4,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+pub use cellwise_path::Ecn;
 use thiserror::Error;
-
-/// The ECN field of an IP header.
-// spec: rfc3168 5
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ecn {
-    /// 00: the transport does not understand marks.
-    #[default]
-    NotEct,
-    /// 01: it does; of L4S, since RFC 9331.
-    Ect1,
-    /// 10: it does.
-    Ect0,
-    /// 11: marked.
-    Ce,
-}
-
-impl Ecn {
-    /// Of the two lowest bits.
-    #[must_use]
-    pub const fn of_bits(bits: u8) -> Self {
-        match bits & 3 {
-            0 => Self::NotEct,
-            1 => Self::Ect1,
-            2 => Self::Ect0,
-            _ => Self::Ce,
-        }
-    }
-
-    /// The two bits.
-    #[must_use]
-    pub const fn bits(self) -> u8 {
-        match self {
-            Self::NotEct => 0,
-            Self::Ect1 => 1,
-            Self::Ect0 => 2,
-            Self::Ce => 3,
-        }
-    }
-}
 
 /// What a line needs of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use cellwise_path::{Limit, Packet, Path, Port, Stop};
 use cellwise_units::Time;
 
 use crate::line::{Delivery, Line, Offer};
-use crate::packet::Ecn;
 
 /// A [`Path`] as a [`Line`].
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ impl Line for PathLine {
     fn offer(&mut self, offer: Offer) -> Result<(), String> {
         let Offer { port, at, octets, ecn, class, tag } = offer;
         let octets = u32::try_from(octets).map_err(|_| format!("{octets} octets are no packet"))?;
-        let packet = Packet { octets, ecn: outside(ecn), tag, class };
+        let packet = Packet { octets, ecn, tag, class };
         self.path.offer(self.ports[port], at, packet).map_err(|why| why.to_string())
     }
 
@@ -67,7 +66,7 @@ impl Line for PathLine {
             port: one.port.index(),
             at: one.at,
             tag: one.tag,
-            ecn: inside(one.ecn),
+            ecn: one.ecn,
             damaged: one.damaged,
         }));
     }
@@ -82,23 +81,5 @@ impl Line for PathLine {
 
     fn now(&self) -> Time {
         self.path.now()
-    }
-}
-
-const fn outside(ecn: Ecn) -> cellwise_path::Ecn {
-    match ecn {
-        Ecn::NotEct => cellwise_path::Ecn::NotEct,
-        Ecn::Ect1 => cellwise_path::Ecn::Ect1,
-        Ecn::Ect0 => cellwise_path::Ecn::Ect0,
-        Ecn::Ce => cellwise_path::Ecn::Ce,
-    }
-}
-
-const fn inside(ecn: cellwise_path::Ecn) -> Ecn {
-    match ecn {
-        cellwise_path::Ecn::NotEct => Ecn::NotEct,
-        cellwise_path::Ecn::Ect1 => Ecn::Ect1,
-        cellwise_path::Ecn::Ect0 => Ecn::Ect0,
-        cellwise_path::Ecn::Ce => Ecn::Ce,
     }
 }

@@ -22,8 +22,7 @@ use filter::Filter;
 use red::Red;
 
 use super::{Around, Backlog, Discipline, DropReason, Service};
-use crate::codepoint::Codepoint;
-use crate::packet::{MarkReason, Packet};
+use crate::packet::{Codepoint, MarkReason, Packet};
 
 /// A packet in the queue.
 #[derive(Clone, Copy, Debug)]
