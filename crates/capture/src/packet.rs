@@ -178,6 +178,7 @@ fn checksum(before: u32, octets: &[u8]) -> u16 {
 mod tests {
     use super::*;
     use cellwise_tcp::{Codepoint, Flags, Seq};
+    use proptest::prelude::*;
 
     fn ends() -> Ends {
         let source = Socket { node: 0, port: 1024 };
