@@ -1,7 +1,7 @@
 """The compiled simulator: scenarios in as text, columns out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,7 @@ class SimulationError(RuntimeError):
 class AuditError(SimulationError):
     """The books of a finished run do not balance: a fault of the simulator."""
 
+@final
 class Path:
     """A network in virtual time. Times are ps, codepoints the two bits of the IP header."""
 

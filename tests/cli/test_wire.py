@@ -112,6 +112,12 @@ def ended(run: "subprocess.Popen[str]") -> dict[str, Any]:
     return report
 
 
+def must_count(report: dict[str, Any]) -> None:
+    """Leave a test whose times say nothing: the run itself found this machine too late."""
+    if report["faults"]:
+        pytest.skip(f"this machine was too late: {'; '.join(report['faults'])}")
+
+
 def record(tmp_path: Path, rows: str, rate: str = "1 Mbit/s") -> Path:
     import cellwise as cw
 
@@ -177,7 +183,7 @@ def test_pings_climb_a_staircase_of_cells_to_the_octet(
             found = re.search(r"= ([\d.]+)/", said)
             assert found is not None, said
             times_ms[size] = float(found[1])
-        ended(run)
+        must_count(ended(run))
     # Least times of many, so that a moment's load does not count; half a step parts one stair from the next.
     step_ms = 2 * CELL_BITS / 1e3
     floor_ms = times_ms[sizes[0]] - step_ms * -(-(sizes[0] + 28 + octets) // PAYLOAD)
@@ -202,13 +208,14 @@ def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cl
         finally:
             server.kill()
             server.wait()
-        ended(run)
-    goodput_bps = json.loads(done.stdout)["end"]["sum_received"]["bits_per_second"]
-    cells = -(-(1500 + 16) // PAYLOAD)
-    assert goodput_bps == pytest.approx(8e6 * 1448 / (53 * cells), rel=0.01)
+        report = ended(run)
     again = cli("wire", "--replay", file)
     assert again.returncode == 0, again.stdout
     assert "all as recorded" in again.stdout
+    must_count(report)
+    goodput_bps = json.loads(done.stdout)["end"]["sum_received"]["bits_per_second"]
+    cells = -(-(1500 + 16) // PAYLOAD)
+    assert goodput_bps == pytest.approx(8e6 * 1448 / (53 * cells), rel=0.01)
 
 
 @real
