@@ -126,9 +126,10 @@ fn unlike_their_flows(network: &Network, outcome: &Outcome) -> Vec<String> {
         for (column, q) in [("delay_p50_s", 0.5), ("delay_p95_s", 0.95), ("delay_p99_s", 0.99)] {
             let wanted = ((q * *packets as f64).ceil() as u64).max(1);
             let (to_s, _) = classes.iter().find(|(_, until)| *until >= wanted).expect("the last has all");
-            // The largest whole number of nanoseconds of the class.
-            if (own(column) - (to_s - 1e-9)).abs() > 1e-12 {
-                found.push(format!("row {row}: {column} {} {to_s}", own(column)));
+            // The largest whole number of nanoseconds of the class, but nothing beyond the extremes.
+            let wanted_s = (to_s - 1e-9).max(own("delay_min_s")).min(own("delay_max_s"));
+            if (own(column) - wanted_s).abs() > 1e-12 {
+                found.push(format!("row {row}: {column} {} {wanted_s}", own(column)));
             }
         }
     }
