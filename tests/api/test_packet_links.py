@@ -203,12 +203,12 @@ def test_bad_settings_of_packet_links_are_told_with_path_and_rule(
         assert rule in found[path], found
 
 
-def test_a_packet_link_at_a_switch_is_refused() -> None:
+def test_a_switch_of_packets_has_no_buffer_of_cells() -> None:
     document = cw.Scenario.from_toml_text(BOTTLENECK).to_dict()
-    document["nodes"]["q"]["kind"] = "switch"
+    document["nodes"]["q"] = {"kind": "switch", "buffer": "100 cells"}
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(cw.Scenario(document))
-    assert "links.trunk" in {".".join(issue["path"].split(".")[:2]) for issue in caught.value.issues}
+    assert ["nodes.q.buffer"] == [issue["path"] for issue in caught.value.issues]
 
 
 def test_a_switch_of_packets_does_what_a_router_does() -> None:

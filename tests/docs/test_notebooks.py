@@ -39,10 +39,10 @@ queue.widget.children[0].value = 4000
 moved = queue.widget.result
 longest, then = (max(one.columns()["queue_cells"]) for one in (first, moved))
 assert longest <= 1000 < then <= 4000
-strips.widget.children[0].value = 600
-strips.widget.children[1].value = "epd"
-seen = strips.widget.result
-print(seen.end_s, {one["quantity"] for one in seen.series} == {"queue", "cwnd"})
+strips.value = {"switch.buffer": "600 cells", "switch.drop.policy": "epd"}
+seen = strips.run()
+longest = max(seen.series("queue").columns()["queue_cells"])
+print(seen.simulated_s, longest <= 600)
 """
 
 

@@ -173,7 +173,7 @@ def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_nam
         "links.NAME.queue.classic_percent": "whole number",
         "tcp.pacing.slow_start_percent": "whole number",
         "links.NAME.queue.overhead_bytes": "whole number",
-        "udp.gap_s": "Distribution",
+        "links.NAME.queue.data_after_ack_octets": "bytes",
         "web.request_octets": "Distribution",
         "web.main_object_octets": "Distribution",
         "web.embedded_object_octets": "Distribution",

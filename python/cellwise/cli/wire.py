@@ -63,8 +63,8 @@ def wire(
     stands how late packets left. A run that was too late does not count: the exit code is 1, and its record
     says so.
 
-    Examples: `cellwise wire line.toml --netns a,b --seconds 30 --record run.wire`,
-    `cellwise wire --replay run.wire`, `cellwise wire --doctor`
+    Examples: `cellwise wire FILE --netns a,b --seconds 30 --record RECORD`, `cellwise wire --replay RECORD`,
+    `cellwise wire --doctor`
     """
     try:
         if doctor:
