@@ -208,7 +208,7 @@ def test_a_switch_of_packets_has_no_buffer_of_cells() -> None:
     document["nodes"]["q"] = {"kind": "switch", "buffer": "100 cells"}
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(cw.Scenario(document))
-    assert ["nodes.q.buffer"] == [issue["path"] for issue in caught.value.issues]
+    assert [issue["path"] for issue in caught.value.issues] == ["nodes.q.buffer"]
 
 
 def test_a_switch_of_packets_does_what_a_router_does() -> None:

@@ -41,7 +41,7 @@ longest, then = (max(one.columns()["queue_cells"]) for one in (first, moved))
 assert longest <= 1000 < then <= 4000
 strips.value = {"switch.buffer": "600 cells", "switch.drop.policy": "epd"}
 seen = strips.run()
-longest = max(seen.series("queue").columns()["queue_cells"])
+longest = max(seen.series("queue").value)
 print(seen.simulated_s, longest <= 600)
 """
 
