@@ -413,6 +413,17 @@ def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> 
     assert len(drawn["line"].columns()) >= 2
 
 
+def test_a_figure_of_what_no_probe_recorded_is_told_with_the_probe_to_add(
+    folder: Path, tmp_path: Path
+) -> None:
+    figure = (
+        '[[figure]]\nname = "w"\ncaption = "W."\nplot = "cwnd"\ncases = { policy = "epd", buffer = 1000 }\n'
+    )
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + figure)
+    with pytest.raises(cw.ConfigError, match=r"cwnd was not recorded"):
+        cw.study(folder, tmp_path / "out", replications=1)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

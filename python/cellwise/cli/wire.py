@@ -1,8 +1,8 @@
 """`cellwise wire`: real hosts on simulated lines."""
 
 import json as json_module
+import platform
 import shutil
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -106,7 +106,7 @@ def _wire(
 ) -> None:
     scenario = assemble(file, None, changes, seed)
     wired = wires.wiring(scenario, netns, mtu)
-    if sys.platform != "linux" or not shutil.which("ip"):
+    if platform.system() != "Linux" or not shutil.which("ip"):
         raise UsageError(
             "real hosts need Linux and the program `ip` (iproute2); `cellwise wire --doctor` says more"
         )

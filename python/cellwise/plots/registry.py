@@ -167,6 +167,18 @@ def get(name: str) -> Plot:
     return PLOTS[name]
 
 
+def require_probes(name: str, plot: Plot, source: Source) -> None:
+    """Make sure that a run recorded what a plot of this name draws.
+
+    Raises
+    ------
+    NotRecordedError
+        If a probe is missing; the message has the TOML to add.
+    """
+    if not (plot.any_probe and any(probe.found(source) for probe in plot.probes)):
+        require(source, plot.probes, f"plot {name}")
+
+
 def plot_sources(
     name: str,
     sources: Sequence[Source],
@@ -214,8 +226,7 @@ def plot_sources(
     for source in sources:
         if source.is_planned and not plot.of_scenario:
             raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
-        if not (plot.any_probe and any(probe.found(source) for probe in plot.probes)):
-            require(source, plot.probes, f"plot {name}")
+        require_probes(name, plot, source)
     drawing = plot.draw(sources if plot.many else sources[0], **given)
     words = drawing.labelled(title=title, x_label=x_label, y_label=y_label, footer=footer)
     return replace(words, size=size)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.plots import Drawing, line_plot
-from cellwise.plots.registry import PLOTS, Plot
+from cellwise.plots.registry import PLOTS, require_probes
 from cellwise.scenario import config_error
 from cellwise.source import Source
 from cellwise.study.data.curves import curves_of
@@ -32,7 +32,7 @@ class PlotOf:
     """Draws a plot by name."""
 
     name: str
-    plot: Plot
+    plot: str
     options: Mapping[str, Any]
     cases: tuple[str, ...]
 
@@ -47,8 +47,11 @@ class PlotOf:
         sources = [one for case in self.cases if (one := self._source(data, case)) is not None]
         if len(sources) < len(self.cases):
             return None
+        plot = PLOTS[self.plot]
         try:
-            return self.plot.draw(sources if self.plot.many else sources[0], **self.options)
+            for source in sources:
+                require_probes(self.plot, plot, source)
+            return plot.draw(sources if plot.many else sources[0], **self.options)
         except (ValueError, TypeError) as error:
             raise config_error(f"study.toml: figure {self.name}", None, str(error)) from None
 
@@ -56,7 +59,7 @@ class PlotOf:
         scenario = data.scenario(case)
         if scenario is None:
             return None
-        if self.plot.of_scenario:
+        if PLOTS[self.plot].of_scenario:
             return Source.of_scenario(scenario.with_(title=None))
         point = data.point(case)
         if point is None:
@@ -141,7 +144,7 @@ def _of_plot(form: FigureForm, name: str, path: str, chosen: Sequence[str], issu
         _require_one(chosen, path, name, issues)
     # What shows the scenario alone needs no run.
     needed = () if plot.of_scenario else tuple(chosen)
-    return Figure(form.name, form.caption, needed, PlotOf(form.name, plot, form.options, tuple(chosen)))
+    return Figure(form.name, form.caption, needed, PlotOf(form.name, name, form.options, tuple(chosen)))
 
 
 def _require_one(chosen: Sequence[str], path: str, what: str, issues: Issues) -> None:
