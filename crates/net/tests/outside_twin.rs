@@ -209,7 +209,7 @@ fn without_ties(flows: &mut Vec<Flow>) {
         is_alone
     });
     for (flow, start_ps) in flows.iter_mut().zip((7_919u64..).step_by(104_729)) {
-        flow.start = flow.start + Span::from_ps(start_ps);
+        flow.start += Span::from_ps(start_ps);
         if let FlowKind::Tcp { settings, .. } = &mut flow.kind {
             settings.timer_phase = TimerPhase::Random;
         }
