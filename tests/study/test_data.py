@@ -1,184 +1,23 @@
 """Studies in data: what may be written, what is refused and how, and that they are studies like others."""
 
 import contextlib
-import math
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.study.own import change, mistakes
 
 import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ConfigError
-from cellwise.store import Columns
 from cellwise.study.data import read_study
-from cellwise.study.data.expression import (
-    FUNCTIONS,
-    ExpressionError,
-    evaluate,
-    number,
-    numbers_of,
-    parsed,
-    truth,
-)
 from cellwise.study.data.measures import sampled
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
-from cellwise.study.drive import StudyResults
-from cellwise.study.points import load
 from cellwise.study.values import Values
-
-NAMES = {
-    "flows": {"bps": np.array([1.0, 2.0, 4.0]), "flow": np.array(["a", "b", "c"])},
-    "empty": {"time_s": np.array([])},
-    "n": 2,
-}
-
-
-class Known:
-    """A scope of a table, an empty one and a number."""
-
-    def name(self, name: str) -> object:
-        if name not in NAMES:
-            raise ExpressionError(f"{name}: unknown")
-        return NAMES[name]
-
-    def call(self, name: str, arguments: object, options: object) -> object:
-        raise ExpressionError(f"{name}: unknown")
-
-
-def value(text: str) -> float:
-    return number(evaluate(parsed(text), Known()))
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("sum(flows.bps) / n", 3.5),
-        ('flows.bps[flows.flow == "b"]', 2.0),
-        ('flows["bps"][-1] ** 2 - 1', 15.0),
-        ("count(flows.bps > 1) + count((flows.bps > 1) & ~(flows.bps > 2))", 3.0),
-        ("median(flows.bps) + min(flows.bps, 0.5) + abs(-1)", 3.5),
-        ("quantile(flows.bps, 0.5)", 2.0),
-        ("1 / n if n == 2 else unknown", 0.5),
-        ("unknown if any(flows.bps > 4) else 3", 3.0),
-        ("slope(flows.bps) * 2", 3.0),
-        ("slope([3, 5, 9], flows.bps)", 2.0),
-        ("curvature([1, 4, 16], flows.bps)", 1.0),
-        ("straightness([1, 2, 1])", 0.0),
-    ],
-)
-def test_an_expression_comes_to_one_number(text: str, wanted: float) -> None:
-    assert value(text) == pytest.approx(wanted, abs=1e-12)
-
-
-@pytest.mark.parametrize("text", ["empty.time_s[0]", "mean(empty.time_s)", "flows.bps[3]", "1 / 0 - 1 / 0"])
-def test_what_is_not_there_has_no_value(text: str) -> None:
-    assert math.isnan(value(text))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "__import__('os').system('true')",
-        "flows.__class__",
-        "flows.bps.__class__",
-        "(lambda: 1)()",
-        "[one for one in flows]",
-        "open('study.toml')",
-        "flows.bps.tofile('x')",
-        "f'{n}'",
-        "n := 3",
-        "9 ** 9 ** 9",
-        "'a' * 1000000000",
-        "flows.bps",
-        "flows.bps['a':'b']",
-        "sum(**flows)",
-        "min()",
-        "",
-        "1 +",
-        "(" * 300 + ")" * 300,
-        "-" * 1900 + "1",
-        "flows.flow + 1",
-        "flows.flow > 1",
-        "quantile(flows.bps, 2)",
-        "slope([1])",
-        "curvature([1, 2])",
-        "slope([1, 2, 3], [1, 2])",
-    ],
-)
-def test_what_is_no_measure_is_refused(text: str) -> None:
-    with pytest.raises(ExpressionError):
-        value(text)
-
-
-@given(st.text("flowsbptime_n0123456789 ()[].,+-*/<>=&|~\"'", max_size=60))
-def test_any_text_is_a_number_or_refused(text: str) -> None:
-    with contextlib.suppress(ExpressionError):
-        assert isinstance(value(text), float)
-
-
-@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=8), st.floats(-1e3, 1e3))
-def test_arithmetic_is_that_of_numbers(numbers: list[float], constant: float) -> None:
-    text = f"sum({numbers!r}) * {constant!r} - max({numbers!r})"
-    expected = float(np.nansum(numbers)) * constant - max(numbers)
-    assert value(text) == pytest.approx(expected, nan_ok=False)
-    assert truth(evaluate(parsed(f"min({numbers!r}) <= max({numbers!r})"), Known()))
-
-
-@given(st.text("flowsbptime_n0123456789 ()[].,+-*/<>=&|~\"'", max_size=60))
-def test_any_text_is_a_comparison_or_refused(text: str) -> None:
-    with contextlib.suppress(ExpressionError):
-        tree = parsed(text)
-        assert truth(evaluate(tree, Known())) in (True, False)
-        assert numbers_of(tree, Known())
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("sum(flows.bps) > 2 and n == 2", "7 > 2, 2 == 2"),
-        ("all(flows.bps > 1)", "all: 2 of 3"),
-        ("rising(flows.bps)", "rising: (1, 2, 4)"),
-        ("any([1, 2])", "any: (1, 2)"),
-        ("1 < n < 3", "1 < 2 < 3"),
-    ],
-)
-def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, told: str) -> None:
-    assert numbers_of(parsed(text), Known()) == told
-
-
-def test_functions_are_told_on_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-study.md").read_text()
-    assert [one for one in FUNCTIONS if f"`{one}" not in page] == []
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The study that `cellwise study new` writes, with short runs."""
-    made = tmp_path / "mine"
-    write_skeleton(made)
-    change(made, 'duration = "5 s"', 'duration = "200 ms"')
-    return made
-
-
-def change(folder: Path, old: str, new: str) -> None:
-    file = folder / "study.toml"
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new))
-
-
-def mistakes(folder: Path) -> list[str]:
-    with pytest.raises(ConfigError) as caught:
-        read_study(folder, try_measures=True)
-    assert all(one["path"] and one["rule"] for one in caught.value.issues)
-    return str(caught.value).splitlines()
 
 
 def test_the_study_to_begin_with_is_sound_and_its_cases_are_the_grid(folder: Path) -> None:
@@ -377,137 +216,6 @@ def test_a_claim_may_compare_columns_of_a_published_table_row_by_row(folder: Pat
 def test_columns_that_are_not_there_are_told(folder: Path, call: str, told: str) -> None:
     change(folder, 'all(efficiency(policy="epd") > efficiency(policy="tail"))', f"all({call} > 0)")
     assert told in mistakes(folder)[0]
-
-
-FIGURES = """
-[[figure]]
-name    = "bars"
-caption = "Ranges."
-ranges  = { table = "table1", places = "{buffer_cells} cells", y_label = "efficiency", low = 0 }
-
-[[figure]]
-name    = "against"
-caption = "Pairs."
-[figure.pairs]
-table   = "table1"
-x       = "tail_efficiency"
-y       = "epd_efficiency"
-x_label = "tail"
-y_label = "EPD"
-ours    = "both"
-
-[[figure]]
-name    = "line"
-caption = "A line."
-cases   = { policy = "epd", buffer = 1000 }
-line    = { x = "flows.started_s", y = "flows.timeouts", x_label = "start, s", y_label = "timeouts" }
-"""
-
-
-def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> None:
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
-    drawn = cw.study(folder, tmp_path / "out", replications=2).figures
-    assert set(drawn) == {"network", "bars", "against", "line"}
-    assert drawn["bars"].x.names == ["1000 cells", "3000 cells"]
-    assert [mark.name for mark in drawn["against"].marks] == ["both, our medians", "published"]
-    assert len(drawn["line"].columns()) >= 2
-
-
-def test_a_figure_of_what_no_probe_recorded_is_told_with_the_probe_to_add(
-    folder: Path, tmp_path: Path
-) -> None:
-    figure = (
-        '[[figure]]\nname = "w"\ncaption = "W."\nplot = "cwnd"\ncases = { policy = "epd", buffer = 1000 }\n'
-    )
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + figure)
-    with pytest.raises(cw.ConfigError, match=r"cwnd was not recorded"):
-        cw.study(folder, tmp_path / "out", replications=1)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('table = "table1", places', 'table = "table7", places', "figure[1].ranges: table7 is not a table"),
-        ('x       = "tail_efficiency"', 'x = "tail"', "figure[2].pairs: tail is not a column of numbers"),
-        (
-            "line    = {",
-            'plot = "network"\nline    = {',
-            "figure[3]: give one of plot, line, lines, curves, ranges",
-        ),
-        (", buffer = 1000 }\nline", " }\nline", "2 cases have these levels; a line shows one"),
-        (
-            "flows.started_s",
-            "flows.start_s",
-            "figure[3].line: start_s is not a column; did you mean 'started_s'",
-        ),
-        ('caption = "Pairs."', 'caption = "Pairs."\ncases = { policy = "epd" }', "figure[2].cases"),
-    ],
-)
-def test_figures_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
-    change(folder, old, new)
-    assert told in "\n".join(mistakes(folder))
-
-
-CURVES = """
-[[figure]]
-name    = "curves"
-caption = "Efficiency over buffers."
-cases   = { buffer = [1000, 3000] }
-
-[figure.curves]
-over    = "buffer"
-x_label = "buffer, cells"
-y_label = "efficiency"
-curve   = [
-    { name = "tail", y = 'efficiency(policy="tail")', printed = 'printed("table1", "tail_efficiency")' },
-    { name = "gain", y = 'efficiency(policy="epd") / efficiency(policy="tail")', printed = { 3000 = "5/4" } },
-    { name = "EPD", y = 'efficiency(policy="epd")', beside = "tail" },
-]
-"""
-
-
-def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path: Path) -> None:
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + CURVES)
-    outcome = cw.study(folder, tmp_path / "out", replications=2)
-    marks = outcome.figures["curves"].marks
-    tail, gain, *crosses, epd = marks
-    assert [mark.name for mark in (tail, gain, epd)] == ["tail", "gain", "EPD"]
-    assert epd.like == "tail"
-    assert [list(zip(one.x, one.y, strict=True)) for one in crosses] == [
-        [(1000, 0.6), (3000, 0.8)],
-        [(3000, 1.25)],
-    ]
-    measured = outcome.values
-    ratios = [
-        measured.of(f"policy=epd buffer={cells}", "efficiency")
-        / measured.of(f"policy=tail buffer={cells}", "efficiency")
-        for cells in (1000, 3000)
-    ]
-    assert list(gain.middle) == pytest.approx([float(np.median(one)) for one in ratios])
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        (
-            'over    = "buffer"',
-            'over = "bufer"',
-            'figure[1].curves.over: "bufer" is not a factor of the cases',
-        ),
-        (
-            'over    = "buffer"',
-            'over = "policy"',
-            'figure[1].curves.over: "tail, epd" has levels that are no numbers',
-        ),
-        ("y = 'efficiency(policy=\"tail\")'", "y = 'efficiency()'", "figure[1].curves.curve[0]"),
-        ('3000 = "5/4"', '3000 = "efficiency(policy=\\"epd\\")"', "efficiency is not printed"),
-    ],
-)
-def test_curves_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + CURVES)
-    change(folder, old, new)
-    assert told in "\n".join(mistakes(folder))
 
 
 def test_rows_of_a_published_table_may_differ_in_what_they_are_compared_with(folder: Path) -> None:
@@ -766,54 +474,6 @@ def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
     assert "vary.starts" in mistakes(folder)[0]
     change(folder, 'starts = "study.spraed"', 'path = "flow.start"')
     assert "vary: give path and between, or starts" in mistakes(folder)[0]
-
-
-LINES = """
-[[figure]]
-name    = "shares"
-caption = "Shares."
-cases   = { policy = "epd", buffer = 1000 }
-
-[figure.lines]
-python  = "lines.py:shares"
-typical = "lost_cells"
-x_label = "x"
-y_label = "y"
-panels  = { policy = "epd" }
-"""
-
-
-def test_a_function_may_give_the_lines_of_a_figure(folder: Path, tmp_path: Path) -> None:
-    (folder / "lines.py").write_text(
-        "def shares(point):\n"
-        "    rate = point.tables['flows']['throughput_bps']\n"
-        "    return {'one': (range(len(rate)), rate), 'two': (range(len(rate)), 2 * rate)}\n"
-    )
-    (folder / "study.toml").write_text((folder / "study.toml").read_text() + LINES)
-    outcome = cw.study(folder, tmp_path / "out", replications=3)
-    drawing = outcome.figures["shares"]
-    assert [mark.name for mark in drawing.marks] == ["one", "two"]
-    highest = max(
-        2 * float(outcome_point["flows"]["throughput_bps"].max())
-        for outcome_point in _typical(outcome, "lost_cells", "epd")
-    )
-    assert drawing.y.high == pytest.approx(1.05 * highest)
-    change(folder, "lines.py:shares", "lines.py:shaers")
-    change(folder, 'typical = "lost_cells"', 'typical = "lost_cell"')
-    told = "\n".join(mistakes(folder))
-    assert "has no function shaers" in told
-    assert "figure[1].lines.typical" in told
-
-
-def _typical(outcome: StudyResults, measure: str, policy: str) -> Iterator[Mapping[str, Columns]]:
-    """Give the tables of the typical replication of each case with a policy."""
-    for name, case in outcome.study.cases.items():
-        if f"policy={policy}" in name:
-            measured = outcome.values.of(name, measure)
-            number = int(np.argmin(np.abs(measured - np.median(measured))))
-            found = load(outcome.folder, outcome.study.vary(case.scenario.replications(3)[number], number).id)
-            assert found is not None
-            yield found.tables
 
 
 @pytest.mark.parametrize(

@@ -123,9 +123,8 @@ impl Path {
     #[inline]
     pub fn offer(&mut self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
         self.check(port, at, packet)?;
-        let Packet { octets, ecn, tag, class } = packet;
-        let codepoint = ecn;
-        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp: class, tag, offered_at: at });
+        let Packet { octets, ecn: codepoint, tag, class: dscp } = packet;
+        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp, tag, offered_at: at });
         Ok(())
     }
 

@@ -20,8 +20,7 @@ impl PathLine {
     /// If a port that the path names is none of its: a fault of the path.
     #[must_use]
     pub fn new(mut path: Path) -> Self {
-        // Losses are kept from the first time that they are asked for.
-        path.fates();
+        path.keep_fates();
         let port = |name: &String| path.port(name).expect("fault in Cellwise: a path does not know its port");
         let ports = path.ports().iter().map(port).collect();
         Self { path, ports, arrived: Vec::new() }

@@ -74,6 +74,13 @@ impl Dctcp {
     }
 }
 
+/// A window without half the share of it that is marked, but not below two segments.
+// spec: rfc8257 3.3
+pub(super) fn without_half(alpha: f64, window: &CongestionWindow) -> u64 {
+    let kept = window.cwnd() as f64 * (1.0 - alpha / 2.0);
+    (kept as u64).max(2 * window.mss())
+}
+
 impl Congestion for Dctcp {
     const EXACT_ECHO: bool = true;
 
@@ -100,8 +107,7 @@ impl Congestion for Dctcp {
         if loss.cause != LossCause::Mark {
             return after_loss;
         }
-        let kept = window.cwnd() as f64 * (1.0 - self.alpha / 2.0);
-        (kept as u64).max(2 * window.mss())
+        without_half(self.alpha, window)
     }
 
     fn save(&mut self) {

@@ -13,6 +13,7 @@ use proptest::prelude::{Strategy, any};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::dctcp::without_half;
 use super::{AckEvent, Congestion, Feedback, LossCause, LossEvent, Reno};
 use crate::config::Settings;
 use crate::pacing::{AnyPacing, linux};
@@ -204,8 +205,7 @@ impl Congestion for Prague {
             return self.reno.ssthresh_after(loss, window);
         }
         self.reduced = Some(loss.now);
-        let kept = window.cwnd() as f64 * (1.0 - self.alpha / 2.0);
-        (kept as u64).max(2 * window.mss())
+        without_half(self.alpha, window)
     }
 
     fn save(&mut self) {
