@@ -1,7 +1,7 @@
 //! The greatest value of the last so many rounds or cycles.
 //!
 //! Exact, where Linux's filter of three values may forget the second greatest. State: values that are greater than all
-//! that came after them.
+//! that came after them, one for each round or cycle at most.
 
 use std::collections::VecDeque;
 
@@ -15,6 +15,10 @@ impl MaxFilter {
     /// Takes a value of round `at`, of which the last `length` count.
     pub(in super::super) fn take(&mut self, at: u64, length: u64, value: f64) {
         self.forget(at, length);
+        // It would be forgotten with the greater one of its own round.
+        if self.values.back().is_some_and(|&(then, last)| then == at && last >= value) {
+            return;
+        }
         while self.values.back().is_some_and(|(_, last)| *last <= value) {
             self.values.pop_back();
         }
