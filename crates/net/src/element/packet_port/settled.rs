@@ -40,6 +40,7 @@ impl Settled {
     }
 
     /// When the next of those that wait leaves the queue; [`Time::NEVER`] if none waits.
+    #[inline]
     pub(super) fn next_start(&self) -> Time {
         self.waiting.front().map_or(Time::NEVER, |next| next.start)
     }
@@ -72,7 +73,17 @@ pub(crate) enum Settlement {
 
 impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
+    #[inline]
     pub(super) fn begin_transmissions(&mut self, now: Time) {
+        if let Queue::Settled(queue) = &self.queue
+            && queue.next_start() <= now
+        {
+            self.begin_waiting(now);
+        }
+    }
+
+    /// The same where one has begun.
+    fn begin_waiting(&mut self, now: Time) {
         while let Queue::Settled(queue) = &mut self.queue
             && let Some(begun) = queue.begin_next(now)
         {
@@ -121,8 +132,8 @@ impl PacketPort {
         };
         let octets = wire.queued_octets(ip_octets);
         let packet = Counted { queue: 0, octets, flow, arrived: now, marked: None };
-        self.books.arrive(now, &packet);
         if !queue.room.takes(queue.backlog, packet.octets) {
+            self.books.arrive(now, &packet);
             self.books.drop(now, &packet, DropReason::Limit);
             self.books.record_changes(now);
             self.lose(lane, LossReason::QueueLimit);
@@ -137,11 +148,13 @@ impl PacketPort {
         };
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
-        let ahead = Ahead { start, free_at, packet, lane, fate };
         if start <= now {
-            self.begin(&ahead);
+            self.books.pass(now, &packet);
+            self.books.occupy(start, free_at);
+            self.note_fate(lane, fate);
         } else {
-            queue.waiting.push_back(ahead);
+            self.books.arrive(now, &packet);
+            queue.waiting.push_back(Ahead { start, free_at, packet, lane, fate });
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();
