@@ -1,4 +1,4 @@
-//! Events that are recorded one by one: every lost cell, every cell offered to a port, every segment and
+//! Events that are recorded one by one: every lost cell, every cell offered to a port, every packet that comes to a packet port, every segment and
 //! acknowledgment at senders.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_net::{Outcome, Table};
-use cellwise_scenario::{CellWindow, FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records};
+use cellwise_scenario::{Window, FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records};
 use cellwise_units::Time;
 use proptest::prelude::*;
 
@@ -14,21 +14,29 @@ use crate::common::networks::{NSource, two_hosts};
 use crate::common::random::scenario;
 use crate::common::{cases, count, differences, network, run, run_network};
 
-/// The network with every event recorded, of cells those in a window.
-fn recorded(network: Network, window: CellWindow) -> Network {
+/// The network with every event recorded, of cells and packets those in a window.
+fn recorded(network: Network, window: Window) -> Network {
     let is_tcp = |flow: &FlowIndex| matches!(network.flows[flow.get()].kind, FlowKind::Tcp { .. });
     let segments: BTreeSet<_> = (0..network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
     let cells = atm_ports(&network).map(|port| (port, window)).collect();
     let delays = (0..network.flows.len()).map(FlowIndex).collect();
-    Network { records: Records { losses: LostCells::Everywhere, segments, delays, cells }, ..network }
+    let packets = packet_ports(&network).map(|port| (port, window)).collect();
+    let records = Records { losses: LostCells::Everywhere, segments, delays, cells, packets };
+    Network { records, ..network }
 }
 
-const ALL_CELLS: CellWindow = CellWindow { from: Time::ZERO, until: Time::NEVER, limit: u64::MAX };
+const ALL_CELLS: Window = Window { from: Time::ZERO, until: Time::NEVER, limit: u64::MAX };
 
 /// The ports at both ends of all links that carry cells.
 fn atm_ports(network: &Network) -> impl Iterator<Item = (LinkIndex, usize)> {
     let links = network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm);
     links.flat_map(|(link, _)| [0, 1].map(|end| (LinkIndex(link), end)))
+}
+
+/// The ports at both ends of all links at which packets wait.
+fn packet_ports(network: &Network) -> impl Iterator<Item = (LinkIndex, usize)> {
+    let ports = (0..network.links.len()).flat_map(|link| [0, 1].map(|end| (LinkIndex(link), end)));
+    ports.filter(|port| network.has_packet_port(*port))
 }
 
 fn losses(outcome: &Outcome) -> &Table {
@@ -56,7 +64,7 @@ proptest! {
         prop_assert_eq!(recorded_as_lost(losses(&outcome)), outcome.audit.lost);
         prop_assert_eq!(miscounted(&network, &outcome), Vec::<String>::new());
         prop_assert_eq!(unlike_delays(&outcome), Vec::<String>::new());
-        let plain = Outcome { losses: None, segments: None, delays: None, offered: None, ..outcome };
+        let plain = Outcome { losses: None, segments: None, delays: None, offered: None, coming: None, ..outcome };
         let unrecorded = Network { records: Records::default(), ..network };
         prop_assert_eq!(differences(&run_network(unrecorded), &plain).join("\n"), "");
     }
@@ -67,7 +75,7 @@ proptest! {
     ) {
         let network = network(&scenario.0);
         let part = |parts: u64| Time::from_ps(network.duration.get() / 40 * parts);
-        let window = CellWindow { from: part(from), until: part(until), limit };
+        let window = Window { from: part(from), until: part(until), limit };
         let outcome = run_network(recorded(network.clone(), window));
         let reference = run_network(Network { reference: true, ..recorded(network.clone(), window) });
         prop_assert_eq!(differences(&outcome, &reference).join("\n"), "");
@@ -130,7 +138,7 @@ fn miscounted(network: &Network, outcome: &Outcome) -> Vec<String> {
 
 /// The ports of which a probe with a window has not recorded the first so many of all cells in it, or has
 /// not told how many more there are.
-fn unlike_window(all: &Outcome, windowed: &Outcome, window: CellWindow) -> Vec<String> {
+fn unlike_window(all: &Outcome, windowed: &Outcome, window: Window) -> Vec<String> {
     let times = |outcome: &Outcome| {
         let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         let cells = offered(outcome);

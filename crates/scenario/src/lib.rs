@@ -50,7 +50,7 @@ pub use identity::identity;
 pub use issue::{Issue, MOST_SHOWN};
 pub use member::tags;
 pub use network::{
-    AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
+    AdapterSettings, Call, CallIndex, CallOutcome, Window, Direction, Flow, FlowIndex, FlowKind, Hop,
     HostSettings, Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog,
     PacketLink, Place, Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings,
     SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart,
@@ -62,7 +62,7 @@ pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BacklogProbe, BackwardRm, BusyProbe,
     CellsProbe, CellsSettings, Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe,
     ForwardingRate, HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole,
-    Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PacketDefaults,
+    Occupancy, OccupancyProbe, OneOrMany, PacketsProbe, OutputBuffered, Overridden, Overrides, PacketDefaults,
     PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing, Protocol, QueueProbe, Reserved,
     RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size, SojournProbe,
     SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,

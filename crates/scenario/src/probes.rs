@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::network::{FlowIndex, Network, PacketBacklog, Port, PortQueue, PortVc, VcIndex, Watched};
 use crate::resolve::Resolver;
 use crate::schema::{
-    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, PacketsProbe,
     OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
 };
 
@@ -160,6 +160,8 @@ probes! {
         delays: DelaysProbe, record_delays;
         /// Every cell that is offered to a port, and what became of it; the table `cells`.
         cells: CellsProbe, record_cells;
+        /// Every packet that comes to a packet port, and what became of it; the table `packets`.
+        packets: PacketsProbe, record_packets;
     }
 }
 

@@ -28,7 +28,7 @@ pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, 
 pub(crate) use probes::Sampled;
 pub use probes::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe,
+    OccupancyProbe, PacketsProbe, OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe,
     VcProbe,
 };
 pub use sections::{

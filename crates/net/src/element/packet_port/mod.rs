@@ -94,7 +94,7 @@ pub(crate) struct PacketPort {
     stuck: u64,
     /// Packets that have come, where every one is asked about.
     came: u64,
-    /// What is noted for captures; `None` without one.
+    /// What is noted for captures and probes; `None` without one.
     pub(crate) sights: Option<Box<Sights>>,
     /// What the line has sent again over the whole run, if it does that; known at the end.
     pub(crate) retransmissions: Option<Retransmissions>,
