@@ -84,7 +84,7 @@ test("packets are as long as they are sent, with their drops, marks and waits to
     packetText(packets),
     "4 packets came or were sent; not sent on: 1 queue-limit; marked: 1; still waiting: 1.",
   );
-  assert.equal(packets[0]?.said, "f1, data 1, 1500 bytes, came at 0.1 s, waited 0 s: sent");
+  assert.equal(packets[0]?.said, "f1, data 1, 1500 bytes, came at 100 ms, waited 0 s: sent");
   assert.match(packets[2]?.said ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
 });
 
