@@ -131,8 +131,9 @@ fn summary(outcome: &Outcome, models: &[Entry], interrupted: bool) -> Summary {
     let by_somebody = interrupted.then(|| (INTERRUPTED.to_owned(), outcome.simulated_s));
     let waiting = outcome.waiting.iter();
     let model = |entry: &Entry| Model { family: entry.family, name: entry.name, status: entry.status.name() };
-    let left_out =
-        |records: &Option<PortRecords>| records.as_ref().map(|records| records.left_out.iter().cloned().collect());
+    let left_out = |records: &Option<PortRecords>| {
+        records.as_ref().map(|records| records.left_out.iter().cloned().collect())
+    };
     Summary {
         cells_left_out: left_out(&outcome.offered),
         packets_left_out: left_out(&outcome.coming),

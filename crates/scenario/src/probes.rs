@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::network::{FlowIndex, Network, PacketBacklog, Port, PortQueue, PortVc, VcIndex, Watched};
 use crate::resolve::Resolver;
 use crate::schema::{
-    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe, PacketsProbe,
-    OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe,
+    OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe,
+    VcProbe,
 };
 
 /// What is known of a probe of any scenario.

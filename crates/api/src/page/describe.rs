@@ -76,8 +76,9 @@ fn busiest_of_packets(run: &Record, resolved: &Resolved<'_>) -> Vec<String> {
     let links = resolved.links.iter().filter(|link| link.kind != "atm");
     let of_links: BTreeSet<&str> = links.flat_map(|link| &link.directions).map(|one| one.port).collect();
     let table = run.table("packet_ports");
-    let key =
-        |row: usize| ["dropped_packets", "queue_max_waiting_packets"].map(|column| number(table, column, row));
+    let key = |row: usize| {
+        ["dropped_packets", "queue_max_waiting_packets"].map(|column| number(table, column, row))
+    };
     let mut ranked: Vec<usize> = (0..rows(table)).collect();
     ranked.sort_by(|&one, &other| key(other).partial_cmp(&key(one)).unwrap_or(std::cmp::Ordering::Equal));
     let names = ranked.into_iter().map(|row| text(table, "port", row)).filter(|port| of_links.contains(port));

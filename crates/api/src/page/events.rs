@@ -233,7 +233,8 @@ fn packet_lanes(run: &Record, port: &str, part: Part) -> Value {
     let mut lanes: BTreeMap<String, usize> = shown.iter().map(|&row| (name(row), 0)).collect();
     lanes.values_mut().enumerate().for_each(|(number, lane)| *lane = number);
     let left_out = left_out(run, "packets_left_out");
-    let numbers = |column: &str| -> Vec<f64> { shown.iter().map(|&row| number(table, column, row)).collect() };
+    let numbers =
+        |column: &str| -> Vec<f64> { shown.iter().map(|&row| number(table, column, row)).collect() };
     let counts = |column: &str| -> Vec<u64> { shown.iter().map(|&row| count(table, column, row)).collect() };
     let texts = |column: &str| -> Vec<&str> { shown.iter().map(|&row| text(table, column, row)).collect() };
     json!({

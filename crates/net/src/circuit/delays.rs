@@ -163,7 +163,10 @@ mod tests {
         other.record(1_000_000_000);
         one.add(&other);
         assert_eq!((one.count, one.least_ps, one.most_ps), (3, 3_000, 1_000_000_000));
-        assert_eq!((one.sum_ps, one.classes.recorded().map(|(_, _, count)| count).sum::<u64>()), (1_000_008_000, 3));
+        assert_eq!(
+            (one.sum_ps, one.classes.recorded().map(|(_, _, count)| count).sum::<u64>()),
+            (1_000_008_000, 3)
+        );
         let none = Delays::default();
         one.add(&none);
         assert_eq!((one.count, one.least_ps), (3, 3_000));

@@ -111,7 +111,8 @@ impl PacketBooks {
     pub(crate) fn come_to(&mut self, now: Time) {
         if now > self.counted_to {
             if self.waiting_packets > 0 {
-                self.packet_ps += u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
+                self.packet_ps +=
+                    u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
             }
             self.counted_to = now;
         }

@@ -30,8 +30,16 @@ pub(crate) struct ComingPacket {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Became {
     /// The line has sent it, or what it will send of it is known.
-    Went { at: Time, until: Time, marked: Option<MarkReason>, fate: Fate },
-    Dropped { at: Time, reason: LossReason },
+    Went {
+        at: Time,
+        until: Time,
+        marked: Option<MarkReason>,
+        fate: Fate,
+    },
+    Dropped {
+        at: Time,
+        reason: LossReason,
+    },
 }
 
 /// What notes the packets that come to a packet port.

@@ -77,9 +77,7 @@ fn columns(net: &Elements, rows: &[Row]) -> Table {
     table.text("flow", rows, |row| {
         net.flows.find(row.packet.carried.flow).map_or("", |flow| &flow.name).to_owned()
     });
-    table.text("direction", rows, |row| {
-        if row.packet.forward { "forward" } else { "backward" }.to_owned()
-    });
+    table.text("direction", rows, |row| if row.packet.forward { "forward" } else { "backward" }.to_owned());
     table.text("kind", rows, |row| row.packet.carried.kind.to_owned());
     table.count("packet", rows, |row| row.packet.carried.packet(&net.flows));
     table.count("ip_bytes", rows, |row| row.packet.octets.into());

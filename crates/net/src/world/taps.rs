@@ -128,7 +128,8 @@ impl World {
     fn watch_packets(&mut self, port: Id<PacketPort>) {
         let Some(sights) = &self.elements.packet_ports[port].sights else { return };
         let Some(watch) = sights.watch else { return };
-        let mut watched = std::mem::replace(&mut self.elements.packet_watches[watch], PacketWatch::none(port));
+        let mut watched =
+            std::mem::replace(&mut self.elements.packet_watches[watch], PacketWatch::none(port));
         for sight in &sights.noted {
             watched.note(sight, || ComingPacket {
                 at: sight.at,

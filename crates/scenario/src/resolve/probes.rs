@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use cellwise_packet::discipline::DisciplineConfig;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::Resolver;
 use super::abr::controlled_ports;
 use super::targets::ALL;
 use crate::issue::Issue;
 use crate::network::{
-    Window, FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex,
-    Watched,
+    FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex, Watched,
+    Window,
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
 use crate::schema::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, PacketsProbe, OneOrMany, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe, SojournProbe,
-    TransmittedProbe, VcProbe,
+    OccupancyProbe, OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe,
+    SojournProbe, TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.

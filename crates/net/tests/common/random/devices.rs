@@ -29,7 +29,8 @@ pub(super) struct LanDraft {
 }
 
 pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
-    let lan = (packet_link(), prop::option::weighted(0.3, packet_link()), word(&["router", "switch"]), host());
+    let lan =
+        (packet_link(), prop::option::weighted(0.3, packet_link()), word(&["router", "switch"]), host());
     let lan = lan.prop_map(|(link, between, kind, keys)| LanDraft { link, between, kind, keys });
     (router_keys(), vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
 }

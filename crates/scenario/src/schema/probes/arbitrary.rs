@@ -7,7 +7,8 @@ use proptest::sample::select;
 
 use super::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    OccupancyProbe, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe,
+    TransmittedProbe, VcProbe,
 };
 
 const PS_PER_US: u64 = 1_000_000;
@@ -115,7 +116,12 @@ impl DelaysProbe {
 
 impl CellsProbe {
     pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
-        (port(ports), window(), 1u64..2000).prop_map(|(port, (from, until), limit)| Self { port, from, until, limit })
+        (port(ports), window(), 1u64..2000).prop_map(|(port, (from, until), limit)| Self {
+            port,
+            from,
+            until,
+            limit,
+        })
     }
 }
 
