@@ -337,12 +337,13 @@ packets = {{ port = "*" }}
 "#
     );
     let packets = run(&text).coming.expect("packets are recorded").table;
-    let (text, count) = (|name: &str| packets.texts(name).to_vec(), |name: &str| packets.counts(name).to_vec());
+    let (text, count) =
+        (|name: &str| packets.texts(name).to_vec(), |name: &str| packets.counts(name).to_vec());
     let [port, flow, direction, kind, mark, fate] =
         ["port", "flow", "direction", "kind", "mark", "fate"].map(text);
     let [packet, octets] = ["packet", "ip_bytes"].map(count);
-    let [came, begins, ends] =
-        ["time_s", "begins_s", "ends_s"].map(|name| packets.reals(name).iter().map(|s| s * 1e3).collect::<Vec<_>>());
+    let [came, begins, ends] = ["time_s", "begins_s", "ends_s"]
+        .map(|name| packets.reals(name).iter().map(|s| s * 1e3).collect::<Vec<_>>());
     let told = |row: usize| {
         let [flow, direction, kind, mark, fate] =
             [&flow[row], &direction[row], &kind[row], &mark[row], &fate[row]];
@@ -382,7 +383,8 @@ fn packets_beyond_the_limit_are_counted_and_those_outside_the_window_are_not() {
         )
     };
     // They come at 0, 4, 8, ... ms.
-    let records = run(&text("from = \"4 ms\", until = \"20 ms\", limit = 3")).coming.expect("packets are recorded");
+    let records =
+        run(&text("from = \"4 ms\", until = \"20 ms\", limit = 3")).coming.expect("packets are recorded");
     assert_eq!(records.table.counts("packet"), [2, 3, 4]);
     assert_eq!(records.table.texts("fate"), ["sent"; 3]);
     assert_eq!(records.left_out, [("s.nic".to_owned(), 1)]);
