@@ -130,7 +130,7 @@ class ResultTables:
 
     @property
     def coming_packets(self) -> "DuckDBPyRelation":
-        """One row per packet that came to a packet port: when, what became of it; needs the probe ``packets``."""
+        """One row per packet that came to a packet port: when, and its fate; needs the probe ``packets``."""
         self._require("packets")
         return self._relation("packets")
 
