@@ -2126,6 +2126,7 @@ class Probes(TypedDict, total=False):
     segments: SegmentsProbe | list[SegmentsProbe]
     delays: DelaysProbe | list[DelaysProbe]
     cells: CellsProbe | list[CellsProbe]
+    packets: PacketsProbe | list[PacketsProbe]
 
 
 class QueueProbe(TypedDict, total=False):
@@ -2224,6 +2225,18 @@ class DelaysProbe(TypedDict, total=False):
 #: Records the cells that are offered to a port.
 CellsProbe = TypedDict(
     "CellsProbe",
+    {
+        "port": "str",
+        "from": "str",
+        "until": "str",
+        "limit": "int",
+    },
+    total=False,
+)
+
+#: Records the packets that come to a packet port.
+PacketsProbe = TypedDict(
+    "PacketsProbe",
     {
         "port": "str",
         "from": "str",

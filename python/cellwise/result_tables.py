@@ -128,6 +128,12 @@ class ResultTables:
         self._require("cells")
         return self._relation("cells")
 
+    @property
+    def coming_packets(self) -> "DuckDBPyRelation":
+        """One row per packet that came to a packet port: when, and its fate; needs the probe ``packets``."""
+        self._require("packets")
+        return self._relation("packets")
+
     def columns(self, table: str) -> Columns:
         """Give a table as numpy arrays by column name.
 

@@ -61,6 +61,11 @@ class Run(ResultTables):
         """Cells for which the probe ``cells`` had no room any more, by port; such ports only."""
         return dict(self._summary.get("cells_left_out", {}))
 
+    @property
+    def packets_left_out(self) -> dict[str, int]:
+        """Packets for which the probe ``packets`` had no room any more, by packet port; such ports only."""
+        return dict(self._summary.get("packets_left_out", {}))
+
     def plot(self, name: str, **options: Any) -> "Drawing":
         """Draw a plot of this run, such as ``queue``; `cellwise.plots.plot` says how.
 

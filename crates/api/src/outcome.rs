@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_net::{Audit, Outcome, Series, Table};
+use cellwise_net::{Audit, Outcome, PortRecords, Series, Table};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
 
@@ -28,6 +28,9 @@ pub struct Summary {
     /// Cells for which the probe `cells` had no room any more, by port; nothing without such a probe.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells_left_out: Option<BTreeMap<String, u64>>,
+    /// The same of packets and the probe `packets`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packets_left_out: Option<BTreeMap<String, u64>>,
     /// Cells handled at the ports of links.
     pub cells: u64,
     /// Cells handled inside nodes.
@@ -100,11 +103,13 @@ impl Results {
     pub fn of(mut outcome: Outcome, models: &[Entry], interrupted: bool) -> Self {
         let summary = summary(&outcome, models, interrupted);
         let cells = outcome.offered.take().map(|cells| cells.table);
+        let packets = outcome.coming.take().map(|packets| packets.table);
         let records = [
             ("losses", outcome.losses.take()),
             ("segments", outcome.segments.take()),
             ("delays", outcome.delays.take()),
             ("cells", cells),
+            ("packets", packets),
         ];
         Self {
             tables: outcome.take_tables().into(),
@@ -126,9 +131,12 @@ fn summary(outcome: &Outcome, models: &[Entry], interrupted: bool) -> Summary {
     let by_somebody = interrupted.then(|| (INTERRUPTED.to_owned(), outcome.simulated_s));
     let waiting = outcome.waiting.iter();
     let model = |entry: &Entry| Model { family: entry.family, name: entry.name, status: entry.status.name() };
-    let left_out = outcome.offered.as_ref().map(|cells| cells.left_out.iter());
+    let left_out = |records: &Option<PortRecords>| {
+        records.as_ref().map(|records| records.left_out.iter().cloned().collect())
+    };
     Summary {
-        cells_left_out: left_out.map(|ports| ports.map(|(port, cells)| (port.clone(), *cells)).collect()),
+        cells_left_out: left_out(&outcome.offered),
+        packets_left_out: left_out(&outcome.coming),
         cells: outcome.cells,
         inner_cells: outcome.inner_cells,
         events: outcome.events,

@@ -78,8 +78,9 @@ pub(crate) fn build(
     let mut net = Elements::default();
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
-    let seen = taps::packet_ports_seen(&captures);
+    let seen = taps::packet_ports_seen(network, &captures);
     let packet_ports = packets::add_ports(&mut net, network, marks, &seen);
+    taps::add_packet_watches(&mut net, network, &packet_ports);
     let plan = Plan {
         network,
         budget,

@@ -1,5 +1,6 @@
 //! A circuit: one direction of a virtual connection, with the frames under way on it.
 
+mod classes;
 mod delays;
 mod frames;
 mod loose;
@@ -226,11 +227,21 @@ impl Circuit {
     }
 
     /// Takes in a packet from a packet link at `now`.
+    #[inline]
     pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
         self.received.frames += 1;
         let frame = self.loose_mut().take(number);
         self.delays.record(frame.flow, (now - frame.sent_at).get());
         frame
+    }
+
+    /// A packet under way on packet links.
+    ///
+    /// # Panics
+    /// If it is lost, and so on its way no more.
+    #[inline]
+    pub(crate) fn packet_mut(&mut self, place: u32) -> &mut Sdu {
+        self.loose_mut().get_mut(place).expect("a packet under way is known")
     }
 
     /// The flow that a frame under way belongs to.

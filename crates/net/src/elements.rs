@@ -9,7 +9,7 @@ use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
 use crate::element::port::Port;
-use crate::element::{Element, LaneId, Lanes, PacketPort, Stages, Watch};
+use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
@@ -52,6 +52,8 @@ pub(crate) struct Elements {
     pub(crate) taps: Taps,
     /// What notes the cells that are offered to ports.
     pub(crate) watches: List<Watch>,
+    /// What notes the packets that come to packet ports.
+    pub(crate) packet_watches: List<PacketWatch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
     /// Where packets of transports that are outside go in and come out.
@@ -74,6 +76,7 @@ impl Default for Elements {
             losses: None,
             taps: Taps::default(),
             watches: List::default(),
+            packet_watches: List::default(),
             memories: List::default(),
             outside: Outside::default(),
         }

@@ -74,5 +74,5 @@ pub use error::RunError;
 pub use open::{OpenRun, Port, Reached};
 pub use outside::{Arrived, LostPacket, OutsidePacket};
 pub use parallel::{Partition, Rule, partition};
-pub use results::{Audit, CellRecords, Column, Outcome, Series, Stopped, Table, Values, Waiting};
+pub use results::{Audit, Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};

@@ -8,6 +8,7 @@ mod flows;
 mod hosts;
 mod losses;
 mod noise;
+mod packet_records;
 mod pages;
 mod pings;
 mod policers;
@@ -22,7 +23,7 @@ mod waiting;
 use cellwise_scenario::Network;
 use cellwise_units::Time;
 
-pub use cells::CellRecords;
+pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
 pub(crate) use losses::{place_of, reason_of};
 pub(crate) use size::{octets_of_elements, octets_of_records};
@@ -123,7 +124,9 @@ pub struct Outcome {
     /// How many packets had which delay, if a probe asks for it.
     pub delays: Option<Table>,
     /// The cells that were offered to ports, if a probe asks for them.
-    pub offered: Option<CellRecords>,
+    pub offered: Option<PortRecords>,
+    /// The packets that came to packet ports, if a probe asks for them.
+    pub coming: Option<PortRecords>,
     /// One record per probe.
     pub series: Vec<Series>,
     /// Conservation of cells.
@@ -207,6 +210,7 @@ pub(crate) fn collect(
     let segments = segments::table(network, &mut world.elements, world.end);
     let delays = delays::table(network, &world.elements);
     let offered = cells::records(network, &mut world.elements, world.end);
+    let coming = packet_records::records(&mut world.elements, world.end);
     let elements = &world.elements;
     Ok(Outcome {
         flows: flows::table(network, elements, measured_s),
@@ -226,6 +230,7 @@ pub(crate) fn collect(
         segments,
         delays,
         offered,
+        coming,
         series,
         audit,
         packet_audit,

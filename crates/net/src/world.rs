@@ -104,8 +104,9 @@ pub(crate) struct World {
     pub(crate) beyond_end: u64,
     /// Packets on packet links that would have arrived after the end of the run.
     pub(crate) packets_beyond_end: u64,
-    /// Packets on their way out of an end point; empty between events.
-    outbox: Outbox,
+    /// Empty ones, for packets on their way out of end points: one for each event within an event.
+    #[expect(clippy::vec_box, reason = "what is moved in and out for every packet is a pointer")]
+    outboxes: Vec<Box<Outbox>>,
     /// Trains on their way out of a port; empty between events.
     sent: Vec<Train>,
 }
@@ -143,7 +144,7 @@ impl World {
             serving: MergeId::NONE,
             beyond_end: 0,
             packets_beyond_end: 0,
-            outbox: Outbox::default(),
+            outboxes: Vec::new(),
             sent: Vec::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! Events that are recorded one by one: every lost cell, every cell offered to a port, every segment and
+//! Events that are recorded one by one: every lost cell, every cell offered to a port, every packet that comes to a packet port, every segment and
 //! acknowledgment at senders.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_net::{Outcome, Table};
-use cellwise_scenario::{CellWindow, FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records};
+use cellwise_scenario::{FlowIndex, FlowKind, LinkIndex, LinkKind, LostCells, Network, Records, Window};
 use cellwise_units::Time;
 use proptest::prelude::*;
 
@@ -14,21 +14,29 @@ use crate::common::networks::{NSource, two_hosts};
 use crate::common::random::scenario;
 use crate::common::{cases, count, differences, network, run, run_network};
 
-/// The network with every event recorded, of cells those in a window.
-fn recorded(network: Network, window: CellWindow) -> Network {
+/// The network with every event recorded, of cells and packets those in a window.
+fn recorded(network: Network, window: Window) -> Network {
     let is_tcp = |flow: &FlowIndex| matches!(network.flows[flow.get()].kind, FlowKind::Tcp { .. });
     let segments: BTreeSet<_> = (0..network.flows.len()).map(FlowIndex).filter(is_tcp).collect();
     let cells = atm_ports(&network).map(|port| (port, window)).collect();
     let delays = (0..network.flows.len()).map(FlowIndex).collect();
-    Network { records: Records { losses: LostCells::Everywhere, segments, delays, cells }, ..network }
+    let packets = packet_ports(&network).map(|port| (port, window)).collect();
+    let records = Records { losses: LostCells::Everywhere, segments, delays, cells, packets };
+    Network { records, ..network }
 }
 
-const ALL_CELLS: CellWindow = CellWindow { from: Time::ZERO, until: Time::NEVER, limit: u64::MAX };
+const ALL_CELLS: Window = Window { from: Time::ZERO, until: Time::NEVER, limit: u64::MAX };
 
 /// The ports at both ends of all links that carry cells.
 fn atm_ports(network: &Network) -> impl Iterator<Item = (LinkIndex, usize)> {
     let links = network.links.iter().enumerate().filter(|(_, link)| link.kind == LinkKind::Atm);
     links.flat_map(|(link, _)| [0, 1].map(|end| (LinkIndex(link), end)))
+}
+
+/// The ports at both ends of all links at which packets wait.
+fn packet_ports(network: &Network) -> impl Iterator<Item = (LinkIndex, usize)> {
+    let ports = (0..network.links.len()).flat_map(|link| [0, 1].map(|end| (LinkIndex(link), end)));
+    ports.filter(|port| network.has_packet_port(*port))
 }
 
 fn losses(outcome: &Outcome) -> &Table {
@@ -56,7 +64,7 @@ proptest! {
         prop_assert_eq!(recorded_as_lost(losses(&outcome)), outcome.audit.lost);
         prop_assert_eq!(miscounted(&network, &outcome), Vec::<String>::new());
         prop_assert_eq!(unlike_delays(&outcome), Vec::<String>::new());
-        let plain = Outcome { losses: None, segments: None, delays: None, offered: None, ..outcome };
+        let plain = Outcome { losses: None, segments: None, delays: None, offered: None, coming: None, ..outcome };
         let unrecorded = Network { records: Records::default(), ..network };
         prop_assert_eq!(differences(&run_network(unrecorded), &plain).join("\n"), "");
     }
@@ -67,7 +75,7 @@ proptest! {
     ) {
         let network = network(&scenario.0);
         let part = |parts: u64| Time::from_ps(network.duration.get() / 40 * parts);
-        let window = CellWindow { from: part(from), until: part(until), limit };
+        let window = Window { from: part(from), until: part(until), limit };
         let outcome = run_network(recorded(network.clone(), window));
         let reference = run_network(Network { reference: true, ..recorded(network.clone(), window) });
         prop_assert_eq!(differences(&outcome, &reference).join("\n"), "");
@@ -130,7 +138,7 @@ fn miscounted(network: &Network, outcome: &Outcome) -> Vec<String> {
 
 /// The ports of which a probe with a window has not recorded the first so many of all cells in it, or has
 /// not told how many more there are.
-fn unlike_window(all: &Outcome, windowed: &Outcome, window: CellWindow) -> Vec<String> {
+fn unlike_window(all: &Outcome, windowed: &Outcome, window: Window) -> Vec<String> {
     let times = |outcome: &Outcome| {
         let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         let cells = offered(outcome);
@@ -310,4 +318,74 @@ fn rm_cells_have_no_frame() {
     let of_rm = "vc1 forward  rm-cell 0: frame 0, cell 1 of 1, taken";
     assert!(rm_cells.iter().all(|line| line.ends_with(of_rm)), "{rm_cells:?}");
     assert!(told.iter().any(|line| line.contains("tcp1 data 1: frame 1, cell 1 of 12, taken")), "{told:?}");
+}
+
+/// A link of 1 Mbit/s between two hosts, on which datagrams of 1000 octets take 8 ms and come every 4 ms.
+fn packets_told(queue: &str, udp: &str) -> Vec<String> {
+    let text = format!(
+        r#"
+duration = "30 ms"
+[nodes]
+s.kind = "host"
+d.kind = "host"
+[links]
+line = {{ ends = ["s", "d"], kind = "raw", rate = "1 Mbit/s", delay = "3 ms", queue = {queue} }}
+[flows]
+f = {{ kind = "udp", from = "s", to = "d", udp = {{ payload = "972 bytes", {udp} }} }}
+[probes]
+packets = {{ port = "*" }}
+"#
+    );
+    let packets = run(&text).coming.expect("packets are recorded").table;
+    let (text, count) =
+        (|name: &str| packets.texts(name).to_vec(), |name: &str| packets.counts(name).to_vec());
+    let [port, flow, direction, kind, mark, fate] =
+        ["port", "flow", "direction", "kind", "mark", "fate"].map(text);
+    let [packet, octets] = ["packet", "ip_bytes"].map(count);
+    let [came, begins, ends] = ["time_s", "begins_s", "ends_s"]
+        .map(|name| packets.reals(name).iter().map(|s| s * 1e3).collect::<Vec<_>>());
+    let told = |row: usize| {
+        let [flow, direction, kind, mark, fate] =
+            [&flow[row], &direction[row], &kind[row], &mark[row], &fate[row]];
+        format!(
+            "{} {flow} {direction} {kind} {}, {} octets: {:.1} ms, from {:.1} to {:.1}, {fate}{mark}",
+            port[row], packet[row], octets[row], came[row], begins[row], ends[row]
+        )
+    };
+    (0..fate.len()).map(told).collect()
+}
+
+#[test]
+fn every_packet_that_comes_to_a_packet_port_has_its_transmission_and_its_fate() {
+    let gaps = "gap_s = { distribution = \"constant\", value = 0.004 }";
+    let told = packets_told("{ discipline = \"tail\", limit = \"1 packets\" }", gaps);
+    let lines = [
+        "s.nic f forward datagram 1, 1000 octets: 4.0 ms, from 4.0 to 12.0, sent",
+        "s.nic f forward datagram 2, 1000 octets: 8.0 ms, from 12.0 to 20.0, sent",
+        // The transmission ends before the packet of that instant comes.
+        "s.nic f forward datagram 3, 1000 octets: 12.0 ms, from 20.0 to 28.0, sent",
+        "s.nic f forward datagram 4, 1000 octets: 16.0 ms, from NaN to NaN, queue-limit",
+        "s.nic f forward datagram 5, 1000 octets: 20.0 ms, from 28.0 to 36.0, sent",
+        "s.nic f forward datagram 6, 1000 octets: 24.0 ms, from NaN to NaN, queue-limit",
+        "s.nic f forward datagram 7, 1000 octets: 28.0 ms, from NaN to NaN, held",
+    ];
+    assert_eq!(told, lines);
+}
+
+#[test]
+fn packets_beyond_the_limit_are_counted_and_those_outside_the_window_are_not() {
+    let text = |probe: &str| {
+        format!(
+            "duration = \"30 ms\"\n[nodes]\ns.kind = \"host\"\nd.kind = \"host\"\n[links]\n\
+             line = {{ ends = [\"s\", \"d\"], kind = \"raw\", rate = \"1 Mbit/s\", delay = \"3 ms\" }}\n[flows]\n\
+             f = {{ kind = \"udp\", from = \"s\", to = \"d\", udp = {{ rate = \"1 Mbit/s\", payload = \"500 bytes\" }} }}\n\
+             [probes]\npackets = {{ port = \"s.nic\", {probe} }}\n"
+        )
+    };
+    // They come at 0, 4, 8, ... ms.
+    let records =
+        run(&text("from = \"4 ms\", until = \"20 ms\", limit = 3")).coming.expect("packets are recorded");
+    assert_eq!(records.table.counts("packet"), [2, 3, 4]);
+    assert_eq!(records.table.texts("fate"), ["sent"; 3]);
+    assert_eq!(records.left_out, [("s.nic".to_owned(), 1)]);
 }

@@ -39,6 +39,7 @@ impl Point {
     }
 
     /// The first whole picosecond that is not before it.
+    #[inline]
     #[must_use]
     pub fn end(&self) -> Time {
         self.at + Span::from_ps(u64::from(self.rest > 0))
@@ -69,6 +70,24 @@ impl PacketClock {
         }
     }
 
+    /// How long so much takes; `None` if that is no number of picoseconds.
+    pub(crate) fn time_of(&self, wire: WireOctets) -> Option<Point> {
+        let work = wire.parts().checked_mul(WORK_PER_PART)?;
+        Some(Point { at: Time::from_ps(work / self.rate), rest: work % self.rate })
+    }
+
+    /// When so much is sent that was begun at `from`, of which it is known how [long](Self::time_of) it takes: the same as
+    /// [`Self::after`] without a division.
+    #[inline]
+    pub(crate) fn after_time(&self, from: Point, time: Point) -> Point {
+        let at = from.at + (time.at - Time::ZERO);
+        let rest = u128::from(from.rest) + u128::from(time.rest);
+        match rest.checked_sub(u128::from(self.rate)) {
+            Some(rest) => Point { at: at + Span::from_ps(1), rest: rest as u64 },
+            None => Point { at, rest: rest as u64 },
+        }
+    }
+
     /// When so much work is done that was begun at `from`.
     #[must_use]
     pub(crate) fn after_work(&self, from: Point, work: u128) -> Point {
@@ -93,6 +112,7 @@ impl Serializer {
     }
 
     /// When the last packet has been sent.
+    #[inline]
     #[must_use]
     pub fn free_at(&self) -> Time {
         self.free.end()
@@ -104,6 +124,19 @@ impl Serializer {
     pub fn send(&mut self, start: Time, wire: WireOctets) -> Time {
         let from = if start > self.free.end() { Point::exactly(start) } else { self.free };
         self.free = self.clock.after(from, wire);
+        self.free.end()
+    }
+
+    /// The clock.
+    pub(crate) fn clock(&self) -> &PacketClock {
+        &self.clock
+    }
+
+    /// The same as [`Self::send`] of what is known to take so long.
+    #[inline]
+    pub(crate) fn send_for(&mut self, start: Time, time: Point) -> Time {
+        let from = if start > self.free.end() { Point::exactly(start) } else { self.free };
+        self.free = self.clock.after_time(from, time);
         self.free.end()
     }
 }

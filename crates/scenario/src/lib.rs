@@ -50,10 +50,10 @@ pub use identity::identity;
 pub use issue::{Issue, MOST_SHOWN};
 pub use member::tags;
 pub use network::{
-    AdapterSettings, Call, CallIndex, CallOutcome, CellWindow, Direction, Flow, FlowIndex, FlowKind, Hop,
-    HostSettings, Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog,
-    PacketLink, Place, Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings,
-    SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart,
+    AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
+    Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog, PacketLink, Place,
+    Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings, SwitchSettings, Vc, VcIndex, Vp,
+    VpIndex, VpPart, Window,
 };
 pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};
@@ -63,9 +63,10 @@ pub use schema::{
     CellsProbe, CellsSettings, Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe,
     ForwardingRate, HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole,
     Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PacketDefaults,
-    PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing, Protocol, QueueProbe, Reserved,
-    RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size, SojournProbe,
-    SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry, VcProbe, VpEntry,
+    PacketsProbe, PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing, Protocol, QueueProbe,
+    Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size,
+    SojournProbe, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry,
+    VcProbe, VpEntry,
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{

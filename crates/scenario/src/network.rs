@@ -33,7 +33,7 @@ use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span, Time};
 
 pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
 pub(crate) use probes::Watched;
-pub use probes::{CellWindow, LostCells, PacketBacklog, Port, PortQueue, PortVc, Probe, Records};
+pub use probes::{LostCells, PacketBacklog, Port, PortQueue, PortVc, Probe, Records, Window};
 
 use crate::schema::{Limits, LinkKind, Occupancy, PingSettings, TieOrder, UdpSettings};
 

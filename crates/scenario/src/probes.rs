@@ -14,7 +14,8 @@ use crate::network::{FlowIndex, Network, PacketBacklog, Port, PortQueue, PortVc,
 use crate::resolve::Resolver;
 use crate::schema::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, LossesProbe, OccupancyProbe,
-    OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe,
+    VcProbe,
 };
 
 /// What is known of a probe of any scenario.
@@ -160,6 +161,8 @@ probes! {
         delays: DelaysProbe, record_delays;
         /// Every cell that is offered to a port, and what became of it; the table `cells`.
         cells: CellsProbe, record_cells;
+        /// Every packet that comes to a packet port, and what became of it; the table `packets`.
+        packets: PacketsProbe, record_packets;
     }
 }
 

@@ -138,6 +138,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     console.print(f"cells lost: {told}")
     for port, cells in run.cells_left_out.items():
         console.print(f"cells left out: {cells} at {port}, beyond the limit of its probe")
+    for port, packets in run.packets_left_out.items():
+        console.print(f"packets left out: {packets} at {port}, beyond the limit of its probe")
     console.print(audit_line(run.audit))
     if run.packet_audit["sent"]:
         console.print(audit_line(run.packet_audit, "packets"))

@@ -19,8 +19,8 @@ use crate::names::stream_name;
 // spec: rfc2225 4
 const FRAME_OCTETS: u32 = 9180;
 
-/// Adds the packet port of every direction of a link that has one; gives them by the port of the link. Captures see
-/// the packets at those of `seen`.
+/// Adds the packet port of every direction of a link that has one; gives them by the port of the link. Captures and
+/// probes see the packets at those of `seen`.
 pub(super) fn add_ports(
     net: &mut Elements,
     network: &Network,

@@ -9,19 +9,20 @@ use cellwise_units::Time;
 use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap, QueuePlace, QueueTap};
 use crate::circuit::Role;
-use crate::element::{Element, PacketPort, Watch};
+use crate::element::{Element, PacketPort, PacketWatch, Watch};
 use crate::elements::Elements;
 use crate::ids::{Id, PortId};
 
-/// The ports at which captures see packets.
-pub(super) fn packet_ports_seen(captures: &[Capture]) -> BTreeSet<PortId> {
+/// The ports at which captures or probes see packets.
+pub(super) fn packet_ports_seen(network: &Network, captures: &[Capture]) -> BTreeSet<PortId> {
     let port_of = |capture: &Capture| match capture.point {
         CapturePoint::Packets((link, end)) | CapturePoint::ArrivingPackets((link, end)) => {
             Some(PortId::of_link(link.get(), end))
         }
         _ => None,
     };
-    captures.iter().filter_map(port_of).collect()
+    let recorded = network.records.packets.keys().map(|(link, end)| PortId::of_link(link.get(), *end));
+    captures.iter().filter_map(port_of).chain(recorded).collect()
 }
 
 /// Adds the taps of all captures; gives those of ports of cells, before and behind.
@@ -87,6 +88,19 @@ pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<Por
         watches.insert(port, number);
     }
     watches
+}
+
+/// Adds the watches of all packet ports whose packets are recorded.
+pub(super) fn add_packet_watches(
+    net: &mut Elements,
+    network: &Network,
+    packet_ports: &BTreeMap<PortId, Id<PacketPort>>,
+) {
+    for ((link, end), window) in &network.records.packets {
+        let port = packet_ports[&PortId::of_link(link.get(), *end)];
+        let watch = net.packet_watches.push(PacketWatch::new(port, *window));
+        net.packet_ports[port].sights.get_or_insert_default().watch = Some(watch);
+    }
 }
 
 /// Has every circuit whose cells pass a tap or a watch keep its frames until nobody can ask for them.

@@ -86,7 +86,7 @@ impl QueueTap {
     pub(crate) fn see(&mut self, sight: &Sight, forward: bool, addresses: &Addresses) {
         let Sight { at, number, frame, what, .. } = *sight;
         if !self.place.is_before {
-            if let Happened::Went { marked, fate } = what {
+            if let Happened::Went { marked, fate, .. } = what {
                 let became = Some(Became::Went { at, marked, fate });
                 self.write(at, &Coming { at, frame, forward, became }, addresses);
             }
@@ -94,7 +94,7 @@ impl QueueTap {
         }
         let became = match what {
             Happened::Came => return self.coming.push_back(Coming { at, frame, forward, became: None }),
-            Happened::Went { marked, fate } => Became::Went { at, marked, fate },
+            Happened::Went { marked, fate, .. } => Became::Went { at, marked, fate },
             Happened::Dropped(reason) => Became::Dropped(reason),
         };
         self.coming[(number - self.first) as usize].became = Some(became);

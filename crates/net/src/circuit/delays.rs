@@ -1,7 +1,6 @@
 //! The delays of packets that a circuit brings to their destination, by flow.
 
-use hdrhistogram::Histogram;
-
+use super::classes::Classes;
 use crate::ids::FlowId;
 
 /// From handover by the transport to the end of reassembly, over the frames of a flow that arrived whole.
@@ -11,24 +10,24 @@ pub(crate) struct Delays {
     pub(crate) sum_ps: u128,
     pub(crate) least_ps: u64,
     pub(crate) most_ps: u64,
-    /// In nanoseconds, to two significant digits. Of a flow that has brought nothing there is none: it takes
-    /// more memory than all else.
-    histogram: Option<Box<Histogram<u32>>>,
+    /// In nanoseconds.
+    classes: Classes,
 }
 
 impl Default for Delays {
     fn default() -> Self {
-        Self { count: 0, sum_ps: 0, least_ps: u64::MAX, most_ps: 0, histogram: None }
+        Self { count: 0, sum_ps: 0, least_ps: u64::MAX, most_ps: 0, classes: Classes::default() }
     }
 }
 
 impl Delays {
+    #[inline]
     pub(crate) fn record(&mut self, ps: u64) {
         self.count += 1;
         self.sum_ps += u128::from(ps);
         self.least_ps = self.least_ps.min(ps);
         self.most_ps = self.most_ps.max(ps);
-        self.histogram_mut().record((ps / 1000).max(1)).expect("the histogram grows with its values");
+        self.classes.record((ps / 1000).max(1));
     }
 
     /// Counts those of another flow in.
@@ -37,27 +36,20 @@ impl Delays {
         self.sum_ps += other.sum_ps;
         self.least_ps = self.least_ps.min(other.least_ps);
         self.most_ps = self.most_ps.max(other.most_ps);
-        if let Some(histogram) = &other.histogram {
-            self.histogram_mut().add(&**histogram).expect("the histogram grows with its values");
-        }
+        self.classes.add(&other.classes);
     }
 
-    /// The classes of delays, in nanoseconds; `None` if there are no delays.
-    pub(crate) fn histogram(&self) -> Option<&Histogram<u32>> {
-        self.histogram.as_deref()
+    /// The classes of delays, in nanoseconds.
+    pub(crate) fn classes(&self) -> &Classes {
+        &self.classes
     }
 
     /// A quantile in seconds, to two significant digits; not-a-number if there are no delays.
     pub(crate) fn quantile_s(&self, quantile: f64) -> f64 {
-        let Some(classes) = self.histogram() else { return f64::NAN };
+        let Some(found_ns) = self.classes.quantile(quantile) else { return f64::NAN };
         // The classes tell their upper ends; what they hold is never beyond the extremes, which are exact.
-        let found = (classes.value_at_quantile(quantile) as f64 / 1e9).max(self.least_ps as f64 / 1e12);
+        let found = (found_ns as f64 / 1e9).max(self.least_ps as f64 / 1e12);
         found.min(self.most_ps as f64 / 1e12)
-    }
-
-    fn histogram_mut(&mut self) -> &mut Histogram<u32> {
-        self.histogram
-            .get_or_insert_with(|| Box::new(Histogram::new(2).expect("two significant digits are allowed")))
     }
 }
 
@@ -117,7 +109,7 @@ mod tests {
         for ps in [5, 3, 10] {
             delays.record(ps);
         }
-        assert_eq!(delays.histogram().unwrap().value_at_quantile(0.5), 1, "nanoseconds, at least 1");
+        assert_eq!(delays.classes.quantile(0.5), Some(1), "nanoseconds, at least 1");
         let exact = (delays.count, delays.sum_ps, delays.least_ps, delays.most_ps);
         assert_eq!(exact, (3, 18, 3, 10));
     }
@@ -141,7 +133,7 @@ mod tests {
         for ps in [83_104_000_000, 83_104_000_000, 83_200_000_001] {
             delays.record(ps);
         }
-        assert!(delays.histogram().unwrap().value_at_quantile(0.99) > 83_200_000, "its class ends later");
+        assert!(delays.classes.quantile(0.99) > Some(83_200_000), "its class ends later");
         assert!((delays.quantile_s(0.99) - 0.083_200_000_001).abs() < 1e-15);
         assert!(delays.quantile_s(0.01) >= 0.083_104);
     }
@@ -171,7 +163,10 @@ mod tests {
         other.record(1_000_000_000);
         one.add(&other);
         assert_eq!((one.count, one.least_ps, one.most_ps), (3, 3_000, 1_000_000_000));
-        assert_eq!((one.sum_ps, one.histogram().unwrap().len()), (1_000_008_000, 3));
+        assert_eq!(
+            (one.sum_ps, one.classes.recorded().map(|(_, _, count)| count).sum::<u64>()),
+            (1_000_008_000, 3)
+        );
         let none = Delays::default();
         one.add(&none);
         assert_eq!((one.count, one.least_ps), (3, 3_000));

@@ -10,6 +10,7 @@ pub(super) struct Loose {
 }
 
 impl Loose {
+    #[inline]
     pub(super) fn push(&mut self, packet: Sdu) -> u32 {
         if let Some(place) = self.free.pop() {
             self.places[place as usize] = Some(packet);
@@ -19,12 +20,14 @@ impl Loose {
         self.places.len() as u32 - 1
     }
 
+    #[inline]
     pub(super) fn take(&mut self, place: u32) -> Sdu {
         let packet = self.places[place as usize].take().expect("a packet that arrives has been sent");
         self.free.push(place);
         packet
     }
 
+    #[inline]
     pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut Sdu> {
         self.places.get_mut(place as usize).and_then(Option::as_mut)
     }

@@ -7,6 +7,7 @@ mod marks;
 mod noise;
 mod packet_books;
 mod packet_port;
+mod packet_watch;
 mod policer;
 pub(crate) mod port;
 mod shaper;
@@ -23,6 +24,7 @@ pub(crate) use packet_port::{
     Happened, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight,
     Waiting as WaitingPacket,
 };
+pub(crate) use packet_watch::{Became, ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Around, Element, LinkEnd, Stages};

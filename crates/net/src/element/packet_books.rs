@@ -110,7 +110,10 @@ impl PacketBooks {
     /// Counts what waits up to `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
         if now > self.counted_to {
-            self.packet_ps += u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
+            if self.waiting_packets > 0 {
+                self.packet_ps +=
+                    u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
+            }
             self.counted_to = now;
         }
     }
@@ -156,10 +159,15 @@ impl PacketBooks {
             backlog.packets -= 1;
             backlog.octets -= u64::from(packet.octets);
         }
+        self.queue_of(packet)
+    }
+
+    /// The queue of a packet, which takes note of the packet's flow.
+    fn queue_of(&mut self, packet: &Counted) -> &mut QueueTally {
         let queue = self.queue(packet);
         queue.flow = match queue.flow {
-            None => Some(OfFlow::One(flow)),
-            Some(OfFlow::One(one)) if one == flow => Some(OfFlow::One(one)),
+            None => Some(OfFlow::One(packet.flow)),
+            Some(OfFlow::One(one)) if one == packet.flow => Some(OfFlow::One(one)),
             Some(_) => Some(OfFlow::Several),
         };
         queue
@@ -180,6 +188,16 @@ impl PacketBooks {
         self.come_to(now);
         self.busy_ps += u128::from((free_at - now).get());
         self.free_at = free_at;
+    }
+
+    /// Counts a packet that finds nothing waiting and the line free at `now`: the same as if it came and left.
+    pub(crate) fn pass(&mut self, now: Time, packet: &Counted) {
+        self.come_to(now);
+        self.last_sojourn = Some(Span::ZERO);
+        let queue = self.queue_of(packet);
+        queue.sent += 1;
+        queue.sent_octets += u64::from(packet.octets);
+        queue.sojourns.record(0);
     }
 
     /// Counts a packet that leaves its queue at `now`.

@@ -8,7 +8,7 @@ use crate::ids::{CircuitId, PortId};
 use std::collections::BTreeMap;
 
 use cellwise_atm::loss::LossReason;
-use cellwise_scenario::CellWindow;
+use cellwise_scenario::Window;
 use cellwise_units::Time;
 
 use crate::capture::{Arrival, Coming};
@@ -41,7 +41,7 @@ pub(crate) struct OfferedCell {
 pub(crate) struct Watch {
     /// The port: position in the world's list.
     pub(crate) port: PortId,
-    window: CellWindow,
+    window: Window,
     coming: BTreeMap<CircuitId, Coming<Passer>>,
     /// In the port's order of time.
     pub(crate) cells: Vec<OfferedCell>,
@@ -51,7 +51,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// A watch before a port.
-    pub(crate) fn new(port: PortId, window: CellWindow) -> Self {
+    pub(crate) fn new(port: PortId, window: Window) -> Self {
         Self { port, window, coming: BTreeMap::new(), cells: Vec::new(), left_out: 0 }
     }
 

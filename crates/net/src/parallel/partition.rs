@@ -112,7 +112,10 @@ fn refuse_records(network: &Network) -> Result<(), String> {
     if !network.records.losses.is_none() {
         return refuse("lost cells");
     }
-    if network.records.cells.is_empty() { Ok(()) } else { refuse("cells") }
+    if !network.records.cells.is_empty() {
+        return refuse("cells");
+    }
+    if network.records.packets.is_empty() { Ok(()) } else { refuse("packets") }
 }
 
 /// The delays of links that may be cut, the longest first.

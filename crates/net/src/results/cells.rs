@@ -8,17 +8,17 @@ use crate::element::OfferedCell;
 use crate::elements::Elements;
 use crate::ids::PortId;
 
-/// What a probe of cells has recorded.
+/// What probes of cells or of packets have recorded.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CellRecords {
-    /// One row per cell, in order of time.
+pub struct PortRecords {
+    /// One row per cell or packet, in order of time.
     pub table: Table,
-    /// Cells that were offered to a port after as many as its probe may record, by port: those ports only.
+    /// Those that came to a port after as many as its probe may record, by port: those ports only.
     pub left_out: Vec<(String, u64)>,
 }
 
 /// What the watches of all ports have noted; nothing without a probe.
-pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Option<CellRecords> {
+pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Option<PortRecords> {
     if net.watches.is_empty() {
         return None;
     }
@@ -33,7 +33,7 @@ pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Optio
     }
     // Stable: of one instant, a port's cells stay in the order in which they came.
     rows.sort_by_key(|row| row.cell.at);
-    Some(CellRecords { table: columns(network, net, &rows), left_out })
+    Some(PortRecords { table: columns(network, net, &rows), left_out })
 }
 
 struct Row {

@@ -81,15 +81,10 @@ pub(super) fn add_columns_named<R>(
 }
 
 fn rows(net: &Elements, flow: FlowId) -> Vec<Row> {
-    let Some(histogram) = of_flow(net, flow).and_then(Delays::histogram) else { return Vec::new() };
-    let classes = histogram.iter_recorded();
+    let classes = of_flow(net, flow).into_iter().flat_map(|delays| delays.classes().recorded());
+    // What takes less than a nanosecond counts as one.
+    let begin = |least_ns| if least_ns == 1 { 0 } else { least_ns };
     classes
-        .map(|class| {
-            let from_ns = histogram.lowest_equivalent(class.value_iterated_to());
-            // What takes less than a nanosecond counts as one.
-            let from_ns = if from_ns == 1 { 0 } else { from_ns };
-            let to_ns = histogram.highest_equivalent(class.value_iterated_to()) + 1;
-            Row { flow, from_ns, to_ns, packets: class.count_since_last_iteration() }
-        })
+        .map(|(least, largest, packets)| Row { flow, from_ns: begin(least), to_ns: largest + 1, packets })
         .collect()
 }

@@ -4,7 +4,7 @@ use std::mem::size_of;
 
 use cellwise_scenario::Network;
 
-use crate::element::OfferedCell;
+use crate::element::{ComingPacket, OfferedCell};
 use crate::elements::Elements;
 use crate::ids::FlowId;
 use crate::losses::Loss;
@@ -14,6 +14,7 @@ use crate::segments::SegmentEvent;
 /// and each of its words.
 const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
 const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
+const PACKET: u64 = 2 * size_of::<ComingPacket>() as u64 + 5 * 8 + 6 * WORD;
 const SEGMENT: u64 = 2 * size_of::<SegmentEvent>() as u64 + 3 * 8 + 2 * WORD;
 /// A word of usual length, as the allocator gives it.
 const WORD: u64 = 32;
@@ -37,9 +38,10 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
 pub(crate) fn octets_of_records(network: &Network, net: &Elements) -> u64 {
     let losses = net.losses.as_ref().map_or(0, |losses| losses.rows.len());
     let cells: usize = net.watches.iter().map(|watch| watch.cells.len()).sum();
+    let packets: usize = net.packet_watches.iter().map(|watch| watch.packets.len()).sum();
     let segments: usize =
         network.records.segments.iter().map(|flow| segments_of(net, FlowId::at(flow.get()))).sum();
-    losses as u64 * LOSS + cells as u64 * CELL + segments as u64 * SEGMENT
+    losses as u64 * LOSS + cells as u64 * CELL + packets as u64 * PACKET + segments as u64 * SEGMENT
 }
 
 fn segments_of(net: &Elements, flow: FlowId) -> usize {

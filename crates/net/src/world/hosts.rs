@@ -151,7 +151,7 @@ impl World {
         }
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
-        let mut outbox = std::mem::take(&mut self.outbox);
+        let mut outbox = self.outboxes.pop().unwrap_or_default();
         self.elements.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
@@ -183,7 +183,7 @@ impl World {
         }
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();
-        let mut outbox = std::mem::take(&mut self.outbox);
+        let mut outbox = self.outboxes.pop().unwrap_or_default();
         self.elements.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
@@ -195,7 +195,7 @@ impl World {
         host: HostId,
         endpoint: EndpointId,
         now: Time,
-        mut outbox: Outbox,
+        mut outbox: Box<Outbox>,
     ) {
         let this = &mut self.elements.hosts[host];
         this.update_deadline(endpoint);
@@ -222,7 +222,7 @@ impl World {
             }
             Beside::Outside(port, packet) => self.hand_over(now, port, packet),
         }
-        self.outbox = outbox;
+        self.outboxes.push(outbox);
     }
 
     /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.

@@ -15,7 +15,10 @@ impl World {
     pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: Id<PacketPort>, now: Time, bound: Time) {
         if self.elements.packet_ports[port].is_settled() {
             let train = self.elements.merges[merge].take(bound, &self.elements.clocks);
-            return self.pass_packet(port, &train);
+            if let Some(at) = self.settle_packet(port, &train) {
+                self.deliver(Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..train });
+            }
+            return;
         }
         self.elements.packet_ports[port].come_to(now);
         if self.elements.merges[merge].first_own().is_some() {
@@ -67,17 +70,20 @@ impl World {
         self.deliver(Train { first, hop: train.hop.next(), frame: number, ..train });
     }
 
-    /// Lets a packet through a port at which its way is settled when it comes.
-    pub(super) fn pass_packet(&mut self, port: Id<PacketPort>, train: &Train) {
-        let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
-        let frame = self.elements.circuits[circuit].frame_mut(train.frame);
-        match self.elements.packet_ports[port].settle(train, lane, frame) {
-            Settlement::Gone(Fate::Arrives(at)) => {
-                self.deliver(Train { first: ClockPoint::exactly(at), hop: train.hop.next(), ..*train });
-            }
+    /// Lets a packet through a port at which its way is settled when it comes; says when it arrives at the next element,
+    /// if it does.
+    #[inline]
+    pub(super) fn settle_packet(&mut self, port: Id<PacketPort>, train: &Train) -> Option<Time> {
+        let hop = &self.elements.hops[train.hop];
+        let (circuit, lane) = (hop.circuit, hop.lane);
+        let frame = self.elements.circuits[circuit].packet_mut(train.frame);
+        let (octets, flow) = (frame.octets, frame.flow);
+        match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
+            Settlement::Gone(Fate::Arrives(at)) => return Some(at),
             Settlement::Gone(Fate::Lost | Fate::Stays) => self.elements.circuits[circuit].forget(train.frame),
             Settlement::Beyond => self.packets_beyond_end += 1,
         }
+        None
     }
 
     /// What a discipline may ask of a packet on a circuit beside what the packet says itself.

@@ -115,7 +115,13 @@ impl World {
                     self.pass_watch(watch, &train);
                     train.hop = train.hop.next();
                 }
-                Element::PacketPort(port) => return self.pass_packet(port, &train),
+                Element::PacketPort(port) => match self.settle_packet(port, &train) {
+                    Some(at) => {
+                        train.first = ClockPoint::exactly(at);
+                        train.hop = train.hop.next();
+                    }
+                    None => return,
+                },
                 Element::Exit(exit) => return self.leave(exit, train),
                 stage => {
                     let feeder = &self.elements.clocks[usize::from(train.clock)];

@@ -5,7 +5,7 @@ use cellwise_units::{Span, Time};
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, QueueTap, Seen};
 use crate::circuit::{Role, Sdu};
-use crate::element::{PacketPort, Passer, Watch};
+use crate::element::{ComingPacket, PacketPort, PacketWatch, Passer, Watch};
 use crate::elements::Elements;
 use crate::endpoint::Packet;
 use crate::error::RunError;
@@ -105,9 +105,10 @@ impl World {
         arrivals.cells.clear();
     }
 
-    /// Shows what has happened to packets at a packet port to its taps.
+    /// Shows what has happened to packets at a packet port to its watch and its taps.
     #[cold]
     pub(super) fn show_packets(&mut self, port: Id<PacketPort>) {
+        self.watch_packets(port);
         let Elements { packet_ports, taps, flows, hops, .. } = &mut self.elements;
         let Some(sights) = &mut packet_ports[port].sights else { return };
         for sight in sights.noted.drain(..) {
@@ -121,6 +122,24 @@ impl World {
         if self.fault.is_none() {
             self.fault = outputs.filter_map(|output| output.fault()).next().cloned();
         }
+    }
+
+    /// Shows what has happened to packets at a packet port to its watch.
+    fn watch_packets(&mut self, port: Id<PacketPort>) {
+        let Some(sights) = &self.elements.packet_ports[port].sights else { return };
+        let Some(watch) = sights.watch else { return };
+        let mut watched =
+            std::mem::replace(&mut self.elements.packet_watches[watch], PacketWatch::none(port));
+        for sight in &sights.noted {
+            watched.note(sight, || ComingPacket {
+                at: sight.at,
+                forward: self.is_forward(self.elements.hops[sight.hop].circuit, &sight.frame),
+                carried: Carried::by(&sight.frame, self.octet_near(&sight.frame)),
+                octets: sight.frame.octets,
+                became: None,
+            });
+        }
+        self.elements.packet_watches[watch] = watched;
     }
 
     fn note_fault(&mut self, tap: Id<CellTap>) {

@@ -8,7 +8,7 @@ pub(crate) mod networks;
 pub(crate) mod peak;
 pub(crate) mod random;
 
-use cellwise_net::{Outcome, Run, Status, Table, Values};
+use cellwise_net::{Outcome, PortRecords, Run, Status, Table, Values};
 use cellwise_scenario::{Issue, Network, parse_toml, resolve};
 use proptest::prelude::ProptestConfig;
 
@@ -85,11 +85,17 @@ pub(crate) fn differences(left: &Outcome, right: &Outcome) -> Vec<String> {
         let table = |table: &Option<Table>| table.clone().unwrap_or_default();
         found.extend(table_differences(name, &table(left), &table(right)));
     }
-    let cells = |outcome: &Outcome| outcome.offered.clone().map(|cells| (cells.table, cells.left_out));
-    let (left_cells, right_cells) = (cells(left).unwrap_or_default(), cells(right).unwrap_or_default());
-    found.extend(table_differences("cells", &left_cells.0, &right_cells.0));
-    if left_cells.1 != right_cells.1 {
-        found.push(format!("cells left out: {:?} | {:?}", left_cells.1, right_cells.1));
+    for (name, left, right) in
+        [("cells", &left.offered, &right.offered), ("packets", &left.coming, &right.coming)]
+    {
+        let records = |records: &Option<PortRecords>| {
+            records.clone().map(|records| (records.table, records.left_out)).unwrap_or_default()
+        };
+        let (left, right) = (records(left), records(right));
+        found.extend(table_differences(name, &left.0, &right.0));
+        if left.1 != right.1 {
+            found.push(format!("{name} left out: {:?} | {:?}", left.1, right.1));
+        }
     }
     let rest = |outcome: &Outcome| {
         let Outcome { audit, packet_audit, cells, simulated_s, measured_s, stopped, series, .. } = outcome;

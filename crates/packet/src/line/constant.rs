@@ -11,7 +11,7 @@ use super::{Line, Link, Sending};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
 use crate::chance::Draw;
-use crate::clock::Serializer;
+use crate::clock::{Point, Serializer};
 use crate::framing::{AnyFraming, Framing};
 use crate::issue::ConfigIssue;
 
@@ -24,7 +24,7 @@ impl Config {
     /// The line.
     #[must_use]
     pub fn build(&self, link: &Link) -> Constant {
-        Constant { serializer: Serializer::new(link.rate), framing: link.framing.clone() }
+        Constant { serializer: Serializer::new(link.rate), framing: link.framing.clone(), last: None }
     }
 
     /// Nothing can be wrong.
@@ -53,15 +53,31 @@ impl Config {
 pub struct Constant {
     serializer: Serializer,
     framing: AnyFraming,
+    /// The octets of the last packet, and how long it took: the next is often as long.
+    last: Option<(u32, Point)>,
+}
+
+impl Constant {
+    /// Sends a packet that is not as long as the one before.
+    fn send_another(&mut self, start: Time, ip_octets: u32) -> Time {
+        let wire = self.framing.wire(ip_octets);
+        self.last = self.serializer.clock().time_of(wire).map(|time| (ip_octets, time));
+        self.serializer.send(start, wire)
+    }
 }
 
 impl Line for Constant {
+    #[inline]
     fn free_at(&mut self, now: Time, _: Draw<'_>) -> Time {
         self.serializer.free_at().max(now)
     }
 
+    #[inline]
     fn send(&mut self, start: Time, ip_octets: u32, _: Draw<'_>) -> Sending {
-        let end = self.serializer.send(start, self.framing.wire(ip_octets));
+        let end = match self.last {
+            Some((octets, time)) if octets == ip_octets => self.serializer.send_for(start, time),
+            _ => self.send_another(start, ip_octets),
+        };
         Sending { free_at: end, arrives_at: end, lost: false }
     }
 }
@@ -70,6 +86,8 @@ impl Line for Constant {
 mod tests {
     use super::*;
     use crate::framing::FramingConfig;
+    use cellwise_units::Span;
+    use proptest::prelude::*;
 
     #[test]
     fn a_hundred_packets_at_once_leave_one_frame_time_apart() {
@@ -83,5 +101,24 @@ mod tests {
             })
             .collect();
         assert_eq!(ends[99] - ends[0], 99 * 1_230_400_000);
+    }
+
+    proptest! {
+        #[test]
+        fn packets_as_long_as_the_one_before_end_where_any_do(
+            rate in 1u64..1_000_000_000_000, packets in prop::collection::vec((0u64..3, 0usize..2), 1..200),
+            lengths: [u16; 2],
+        ) {
+            let link = Link { rate: BitRate::from_bps(rate), framing: FramingConfig::default().build() };
+            let mut line = Config::default().build(&link);
+            let mut all = Serializer::new(link.rate);
+            let mut draw = || 0.5;
+            for (later, length) in packets {
+                let (start, octets) = (line.free_at(Time::ZERO, &mut draw), u32::from(lengths[length]));
+                let start = start + Span::from_ps(later);
+                let end = all.send(start, link.framing.wire(octets));
+                prop_assert_eq!(line.send(start, octets, &mut draw).arrives_at, end);
+            }
+        }
     }
 }

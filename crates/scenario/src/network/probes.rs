@@ -135,12 +135,14 @@ pub struct Records {
     /// The flows of which the distribution of delays is recorded, each once.
     pub delays: BTreeSet<FlowIndex>,
     /// The ports at which offered cells are recorded.
-    pub cells: BTreeMap<Port, CellWindow>,
+    pub cells: BTreeMap<Port, Window>,
+    /// The packet ports at which packets are recorded.
+    pub packets: BTreeMap<Port, Window>,
 }
 
-/// Which of the cells that are offered to a port are recorded.
+/// Which of the cells or packets that come to a port are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellWindow {
+pub struct Window {
     /// Since when.
     pub from: Time,
     /// Until when, that instant not included; [`Time::NEVER`] for the end of the run.
@@ -149,7 +151,7 @@ pub struct CellWindow {
     pub limit: u64,
 }
 
-impl CellWindow {
+impl Window {
     /// Whether it has an instant.
     #[must_use]
     pub fn has(&self, at: Time) -> bool {

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use cellwise_packet::discipline::DisciplineConfig;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::Resolver;
 use super::abr::controlled_ports;
 use super::targets::ALL;
 use crate::issue::Issue;
 use crate::network::{
-    CellWindow, FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex,
-    Watched,
+    FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex, Watched,
+    Window,
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
 use crate::schema::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, OneOrMany, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe, SojournProbe,
-    TransmittedProbe, VcProbe,
+    OccupancyProbe, OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe,
+    SojournProbe, TransmittedProbe, VcProbe,
 };
 
 /// Octets that one recorded sample takes: a time and a value.
@@ -256,20 +256,40 @@ impl<'s> Resolver<'s> {
     /// The cells that are offered to a port, or to every port of a switch.
     pub(crate) fn record_cells(&mut self, table: &CellsProbe, path: &str) {
         let CellsProbe { port: name, from, until, limit } = table;
+        let window = self.window("cells", (*from, *until, *limit), path);
+        for port in self.ports_of(name, path) {
+            let is_new = self.network.records.cells.insert(port, window).is_none();
+            self.check_new_window("cells", port, is_new);
+        }
+    }
+
+    /// The packets that come to a packet port, or to every one.
+    pub(crate) fn record_packets(&mut self, table: &PacketsProbe, path: &str) {
+        let PacketsProbe { port: name, from, until, limit } = table;
+        let window = self.window("packets", (*from, *until, *limit), path);
+        for port in self.packet_ports_of(name, path) {
+            let is_new = self.network.records.packets.insert(port, window).is_none();
+            self.check_new_window("packets", port, is_new);
+        }
+    }
+
+    /// What of a port is recorded one by one: since when, until when if not to the end, and how much.
+    fn window(&mut self, key: &str, (from, until, limit): (Span, Option<Span>, u64), path: &str) -> Window {
         let duration = self.network.duration;
         let rule = format!("give a time before the end of the run ({duration})");
-        self.issues.unless(*from < duration, &format!("{path}.from"), *from, &rule);
+        self.issues.unless(from < duration, &format!("{path}.from"), from, &rule);
         if let Some(until) = until {
-            let rule = format!("give a time after probes.cells.from ({from}), or leave it out");
-            self.issues.unless(until > from, &format!("{path}.until"), *until, &rule);
+            let rule = format!("give a time after probes.{key}.from ({from}), or leave it out");
+            self.issues.unless(until > from, &format!("{path}.until"), until, &rule);
         }
         let until = until.map_or(Time::NEVER, |until| Time::ZERO + until);
-        let window = CellWindow { from: Time::ZERO + *from, until, limit: *limit };
-        for port in self.ports_of(name, path) {
-            if self.network.records.cells.insert(port, window).is_some() {
-                let rule = format!("records {:?} more than once; once is enough", port.name(&self.network));
-                self.issues.push(Issue::absent("probes.cells", rule));
-            }
+        Window { from: Time::ZERO + from, until, limit }
+    }
+
+    fn check_new_window(&mut self, key: &str, port: Port, is_new: bool) {
+        if !is_new {
+            let rule = format!("records {:?} more than once; once is enough", port.name(&self.network));
+            self.issues.push(Issue::absent(format!("probes.{key}"), rule));
         }
     }
 

@@ -28,8 +28,8 @@ pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, 
 pub(crate) use probes::Sampled;
 pub use probes::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, OneOrMany, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe,
-    VcProbe,
+    OccupancyProbe, OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe,
+    TransmittedProbe, VcProbe,
 };
 pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, PingSettings,

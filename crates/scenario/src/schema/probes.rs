@@ -220,6 +220,29 @@ pub struct CellsProbe {
     pub limit: u64,
 }
 
+/// Records the packets that come to a packet port.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PacketsProbe {
+    /// The packet port, `"<node>.<link>"` or `"<host>.nic"`; "*" for all of them.
+    pub port: String,
+    /// Since when packets are recorded; before the end of the run.
+    #[serde(default)]
+    pub from: Span,
+    /// Until when, that instant not included; after `from`. Without it, to the end of the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Span>,
+    /// The most packets that are recorded at a port, the first ones. How many come after them is told.
+    #[serde(default = "most_packets")]
+    #[schemars(range(min = 1))]
+    pub limit: u64,
+}
+
+/// As many as cells.
+fn most_packets() -> u64 {
+    most_cells()
+}
+
 /// Some ten milliseconds of a hundred ports, or a quarter of a second of one, at 155 Mbit/s.
 fn most_cells() -> u64 {
     100_000

@@ -185,7 +185,7 @@ impl PacketPort {
         self.hand_down(now, lose);
         self.note_fate(waiting.lane, fate);
         if let Some(sights) = &mut self.sights {
-            sights.note(now, &waiting, Happened::Went { marked: packet.marked, fate });
+            sights.note(now, &waiting, Happened::Went { marked: packet.marked, fate, until: free_at });
         }
         if fate == Fate::Lost {
             lose(&waiting, LossReason::LineError);

@@ -84,6 +84,8 @@ pub(crate) struct PacketPort {
     random: RandomStream,
     slot: u32,
     marks: Marks,
+    /// Up to which instant nothing but packets is to be looked at, as far as that is known; [`Time::ZERO`] if it is not.
+    calm_until: Time,
     pub(crate) books: PacketBooks,
     /// Packets of packet links, and cells of frames, that were lost over the whole run.
     pub(crate) lost_packets: u64,
@@ -92,7 +94,7 @@ pub(crate) struct PacketPort {
     stuck: u64,
     /// Packets that have come, where every one is asked about.
     came: u64,
-    /// What is noted for captures; `None` without one.
+    /// What is noted for captures and probes; `None` without one.
     pub(crate) sights: Option<Box<Sights>>,
     /// What the line has sent again over the whole run, if it does that; known at the end.
     pub(crate) retransmissions: Option<Retransmissions>,
@@ -161,6 +163,7 @@ impl PacketPort {
             random,
             slot: 0,
             marks,
+            calm_until: Time::ZERO,
             books: PacketBooks::default(),
             lost_packets: 0,
             lost_cells: 0,
@@ -240,6 +243,7 @@ impl PacketPort {
     pub(crate) fn end_early(&mut self, end: Time) {
         self.marks.end_early(end);
         self.books.cut(end);
+        self.calm_until = Time::ZERO;
     }
 
     /// Closes the books at the end of the run.

@@ -8,11 +8,10 @@ use cellwise_packet::discipline::{Backlog, DropReason};
 use cellwise_units::Time;
 
 use super::{Onward, PacketPort, Queue};
-use crate::circuit::Sdu;
 use crate::element::LaneId;
 use crate::element::packet_books::Counted;
 use crate::element::wire::{Fate, Passage};
-use crate::train::Train;
+use crate::ids::FlowId;
 
 /// A queue with one order, whose packets are on their way already.
 #[derive(Clone, Debug)]
@@ -41,6 +40,7 @@ impl Settled {
     }
 
     /// When the next of those that wait leaves the queue; [`Time::NEVER`] if none waits.
+    #[inline]
     pub(super) fn next_start(&self) -> Time {
         self.waiting.front().map_or(Time::NEVER, |next| next.start)
     }
@@ -73,7 +73,17 @@ pub(crate) enum Settlement {
 
 impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
+    #[inline]
     pub(super) fn begin_transmissions(&mut self, now: Time) {
+        if let Queue::Settled(queue) = &self.queue
+            && queue.next_start() <= now
+        {
+            self.begin_waiting(now);
+        }
+    }
+
+    /// The same where one has begun.
+    fn begin_waiting(&mut self, now: Time) {
         while let Queue::Settled(queue) = &mut self.queue
             && let Some(begun) = queue.begin_next(now)
         {
@@ -90,20 +100,40 @@ impl PacketPort {
         self.note_fate(*lane, *fate);
     }
 
-    /// Takes a packet at a settled port; says what becomes of it.
-    pub(crate) fn settle(&mut self, train: &Train, lane: LaneId, frame: &Sdu) -> Settlement {
-        let now = train.first.at;
+    /// Takes a packet at a settled port at `now`; says what becomes of it.
+    #[inline]
+    pub(crate) fn settle(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
+        if now > self.calm_until {
+            return self.settle_at_mark(now, lane, ip_octets, flow);
+        }
+        self.take(now, lane, ip_octets, flow)
+    }
+
+    /// The same where something is to be looked at first.
+    #[cold]
+    fn settle_at_mark(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
         if !self.marks.is_within(now) {
             return Settlement::Beyond;
         }
-        self.come_to(now);
+        self.pass_marks(now);
+        self.calm_until = self.next_mark();
+        self.take(now, lane, ip_octets, flow)
+    }
+
+    /// The first instant after which the end of the warm-up, the end of the run or a sample is to be looked at.
+    pub(super) fn next_mark(&self) -> Time {
+        self.books.next_sample().min(self.marks.next())
+    }
+
+    fn take(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
+        self.begin_transmissions(now);
         let (Queue::Settled(queue), Onward::Link(wire)) = (&mut self.queue, &mut self.onward) else {
             unreachable!("only a port of a packet link is settled")
         };
-        let octets = wire.queued_octets(frame.octets);
-        let packet = Counted { queue: 0, octets, flow: frame.flow, arrived: now, marked: None };
-        self.books.arrive(now, &packet);
+        let octets = wire.queued_octets(ip_octets);
+        let packet = Counted { queue: 0, octets, flow, arrived: now, marked: None };
         if !queue.room.takes(queue.backlog, packet.octets) {
+            self.books.arrive(now, &packet);
             self.books.drop(now, &packet, DropReason::Limit);
             self.books.record_changes(now);
             self.lose(lane, LossReason::QueueLimit);
@@ -114,15 +144,17 @@ impl PacketPort {
         let passage = if start == Time::NEVER {
             Passage { free_at: start, fate: Fate::Stays }
         } else {
-            wire.send(start, frame.octets)
+            wire.send(start, ip_octets)
         };
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
-        let ahead = Ahead { start, free_at, packet, lane, fate };
         if start <= now {
-            self.begin(&ahead);
+            self.books.pass(now, &packet);
+            self.books.occupy(start, free_at);
+            self.note_fate(lane, fate);
         } else {
-            queue.waiting.push_back(ahead);
+            self.books.arrive(now, &packet);
+            queue.waiting.push_back(Ahead { start, free_at, packet, lane, fate });
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
             self.books.note_most();

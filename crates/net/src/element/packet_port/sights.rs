@@ -1,4 +1,4 @@
-//! What a packet port notes for captures of each packet: that it has come, that it goes, or that it is dropped.
+//! What a packet port notes for captures and probes of each packet: that it has come, that it goes, or that it is dropped.
 
 use cellwise_atm::loss::LossReason;
 use cellwise_packet::MarkReason;
@@ -7,6 +7,7 @@ use cellwise_units::Time;
 use super::Waiting;
 use crate::capture::QueueTap;
 use crate::circuit::Sdu;
+use crate::element::packet_watch::PacketWatch;
 use crate::element::wire::Fate;
 use crate::ids::{HopId, Id};
 
@@ -27,8 +28,9 @@ pub(crate) struct Sight {
 pub(crate) enum Happened {
     /// It has come to the queue.
     Came,
-    /// Its transmission begins; whether it was marked here, and what becomes of it on the line.
-    Went { marked: Option<MarkReason>, fate: Fate },
+    /// Its transmission begins and takes the line until an instant; whether it was marked here, and what becomes of it
+    /// on the line.
+    Went { marked: Option<MarkReason>, fate: Fate, until: Time },
     /// It was dropped.
     Dropped(LossReason),
 }
@@ -39,6 +41,8 @@ pub(crate) struct Sights {
     pub(crate) noted: Vec<Sight>,
     /// The taps before the queue and behind it: positions in the world's list.
     pub(crate) taps: [Option<Id<QueueTap>>; 2],
+    /// What notes them for a probe.
+    pub(crate) watch: Option<Id<PacketWatch>>,
 }
 
 impl Sights {

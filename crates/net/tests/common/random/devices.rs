@@ -18,17 +18,20 @@ pub(super) struct RouterDraft {
     pub(super) lans: Vec<LanDraft>,
 }
 
-/// A host behind a router, at a packet link of it or of one more router between them.
+/// A host behind a router, at a packet link of it or of one more router or switch between them.
 #[derive(Clone, Debug)]
 pub(super) struct LanDraft {
     pub(super) link: PacketLinkDraft,
     pub(super) between: Option<PacketLinkDraft>,
+    /// What is between: a router or a switch.
+    pub(super) kind: String,
     pub(super) keys: String,
 }
 
 pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
-    let lan = (packet_link(), prop::option::weighted(0.3, packet_link()), host());
-    let lan = lan.prop_map(|(link, between, keys)| LanDraft { link, between, keys });
+    let lan =
+        (packet_link(), prop::option::weighted(0.3, packet_link()), word(&["router", "switch"]), host());
+    let lan = lan.prop_map(|(link, between, kind, keys)| LanDraft { link, between, kind, keys });
     (router_keys(), vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
 }
 

@@ -102,9 +102,18 @@ pub(super) struct FlowDraft {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Tcp { mss_bytes: u64, window_bytes: u64, keys: String },
-    Udp { payload_bytes: u64, rate: String, socket_packets: u64 },
+    Udp { payload_bytes: u64, pace: Pace, socket_packets: u64 },
     Web { mss_bytes: u64, window_bytes: u64, tcp: String, web: String },
     Ping { payload_bytes: u64, keys: String },
+}
+
+/// When the datagrams of a flow leave.
+#[derive(Clone, Debug)]
+pub(super) enum Pace {
+    Line,
+    BitsPerSecond(u64),
+    /// A key with the times between them.
+    Gaps(String),
 }
 
 pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
@@ -244,13 +253,18 @@ fn ping() -> impl Strategy<Value = Kind> {
 fn udp() -> impl Strategy<Value = Kind> {
     let payload = prop_oneof![3 => 1u64..2000, 1 => Just(512u64), 1 => Just(9140), 1 => 1u64..=65_000];
     // Packets per second rather than bits bound what a run takes.
-    let pace = prop::option::weighted(0.7, (200u64..40_000, 0u64..8));
-    (payload, pace, 1u64..20).prop_map(|(payload_bytes, pace, socket_packets)| Kind::Udp {
+    let rate = (200u64..40_000, 0u64..8);
+    let pace = prop_oneof![
+        3 => Just((Pace::Line, 0)),
+        5 => rate.prop_map(|(per_second, more)| (Pace::BitsPerSecond(more), per_second)),
+        2 => keys::gaps().prop_map(|gaps| (Pace::Gaps(gaps), 0)),
+    ];
+    (payload, pace, 1u64..20).prop_map(|(payload_bytes, (pace, per_second), socket_packets)| Kind::Udp {
         payload_bytes,
         socket_packets,
-        rate: match pace {
-            Some((per_second, more)) => format!("{} bit/s", 8 * payload_bytes * per_second + more),
-            None => "line".to_owned(),
+        pace: match pace {
+            Pace::BitsPerSecond(more) => Pace::BitsPerSecond(8 * payload_bytes * per_second + more),
+            pace => pace,
         },
     })
 }
@@ -270,10 +284,10 @@ impl FlowDraft {
             Kind::Tcp { mss_bytes, .. } | Kind::Web { mss_bytes, .. } => {
                 *mss_bytes = (*mss_bytes).min(mtu - 40);
             }
-            Kind::Udp { payload_bytes, rate, .. } => {
+            Kind::Udp { payload_bytes, pace, .. } => {
                 let fitting = (*payload_bytes).min(mtu - 28);
-                if let Ok(bps) = rate.trim_end_matches(" bit/s").parse::<u64>() {
-                    *rate = format!("{} bit/s", (bps * fitting / *payload_bytes).max(1000));
+                if let Pace::BitsPerSecond(bps) = pace {
+                    *bps = (*bps * fitting / *payload_bytes).max(1000);
                 }
                 *payload_bytes = fitting;
             }

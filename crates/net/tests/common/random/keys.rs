@@ -266,6 +266,19 @@ pub(super) fn tcp_of_flow() -> impl Strategy<Value = String> {
     (keys, choices("Settings", TOGETHER, 8)).prop_map(|(keys, words)| joined([keys, words].concat(), ", "))
 }
 
+/// The times between datagrams: a few thousand in a second, also none at all between two, and sometimes a long tail.
+pub(super) fn gaps() -> impl Strategy<Value = String> {
+    let mean = 25e-6..3e-3f64;
+    let exact = (1u64..40).prop_map(|steps| format!("\"constant\", value = {:.6}", steps as f64 * 50e-6));
+    let between = (0.0..100e-6f64, mean.clone())
+        .prop_map(|(least, more)| format!("\"uniform\", least = {least:.7}, most = {:.7}", least + more));
+    let poisson = mean.clone().prop_map(|mean| format!("\"exponential\", mean = {mean:.7}"));
+    let tail = (mean, 1.05..3.0f64)
+        .prop_map(|(scale, shape)| format!("\"pareto\", scale = {scale:.7}, shape = {shape:.3}"));
+    prop_oneof![1 => exact, 1 => between, 2 => poisson, 1 => tail]
+        .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"))
+}
+
 /// A browser that reads fast enough for several pages in a short run.
 pub(super) fn web() -> impl Strategy<Value = String> {
     let millisecond = |name: &'static str| {

@@ -59,8 +59,9 @@ pub(super) struct QueuesDraft {
 /// A network without switches, apart from the others.
 #[derive(Clone, Debug)]
 pub(super) struct IslandDraft {
-    /// Of each router: the one before it to which it is joined, and how.
-    routers: Vec<(String, Index, JointDraft)>,
+    /// Of each router: whether it is a switch where it has packet links alone, its keys, the one before it to which it
+    /// is joined, and how.
+    routers: Vec<(bool, String, Index, JointDraft)>,
     /// Of each host: its router, its link and its keys.
     hosts: Vec<(Index, PacketLinkDraft, String)>,
     flows: Vec<([Index; 2], FlowDraft)>,
@@ -138,7 +139,7 @@ pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
     let joint = (packet_link(), prop::option::weighted(0.4, (link(), vc())), queues())
         .prop_map(|(link, cells, queues)| JointDraft { link, cells, queues });
     (
-        vec((router_keys(), any::<Index>(), joint), 1..=4),
+        vec((prop::bool::weighted(0.3), router_keys(), any::<Index>(), joint), 1..=4),
         vec((any::<Index>(), packet_link(), keys::host()), 2..=5),
         vec((any::<[Index; 2]>(), flow()), 1..=4),
     )
@@ -251,15 +252,9 @@ impl IslandDraft {
     pub(super) fn written(&self, draft: &Draft, prefix: &str) -> Island {
         let mut island = Island { mtu: LONGEST_PACKET, ..Island::default() };
         let mut has_cells = vec![false; self.routers.len()];
-        for (number, (keys, before, joint)) in self.routers.iter().enumerate() {
-            let router = format!("{prefix}r{number}");
-            let keys = joined(vec!["kind = \"router\"".to_owned(), keys.clone()], ", ");
-            let _ = writeln!(island.nodes, "{router} = {{ {keys} }}");
-            if number == 0 {
-                continue;
-            }
+        for (number, (_, _, before, joint)) in self.routers.iter().enumerate().skip(1) {
             let before = before.index(number);
-            let ends = [format!("{prefix}r{before}"), router];
+            let ends = [before, number].map(|router| format!("{prefix}r{router}"));
             match &joint.cells {
                 // A router has one line of cells.
                 Some((link, vc)) if !has_cells[before] => {
@@ -271,6 +266,13 @@ impl IslandDraft {
                     island.add_link(draft, &format!("{prefix}t{number}"), [&ends[0], &ends[1]], &joint.link);
                 }
             }
+        }
+        for (number, ((is_switch, keys, ..), has_cells)) in self.routers.iter().zip(has_cells).enumerate() {
+            let keys = match *is_switch && !has_cells {
+                true => "kind = \"switch\"".to_owned(),
+                false => joined(vec!["kind = \"router\"".to_owned(), keys.clone()], ", "),
+            };
+            let _ = writeln!(island.nodes, "{prefix}r{number} = {{ {keys} }}");
         }
         for (number, (router, link, keys)) in self.hosts.iter().enumerate() {
             let (host, router) = (format!("{prefix}h{number}"), router.index(self.routers.len()));

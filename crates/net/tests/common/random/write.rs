@@ -7,7 +7,7 @@ use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_units::BitRate;
 
 use super::devices::RouterDraft;
-use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, VcDraft};
+use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, Pace, VcDraft};
 use super::keys::inline;
 use super::packets::{Island, LONGEST_PACKET, Line, QueuesDraft};
 use super::path::{Trunk, path};
@@ -155,7 +155,7 @@ fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &Ho
         let mut router = name.clone();
         if let Some(between) = &lan.between {
             router = format!("{host}r");
-            let _ = writeln!(sections.nodes, "{router} = {{ kind = \"router\" }}");
+            let _ = writeln!(sections.nodes, "{router} = {{ kind = \"{}\" }}", lan.kind);
             let _ =
                 writeln!(sections.links, "{router} = {{ {} }}", between.written(draft, [&name, &router]).0);
         }
@@ -317,11 +317,15 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
         Kind::Ping { payload_bytes, keys: more } => {
             write!(keys, ", kind = \"ping\", ping = {{ payload = \"{payload_bytes} bytes\", {more} }}")
         }
-        Kind::Udp { payload_bytes, rate, socket_packets } => {
+        Kind::Udp { payload_bytes, pace, socket_packets } => {
             let socket = payload_bytes * socket_packets;
-            let udp = format!(
-                "payload = \"{payload_bytes} bytes\", rate = \"{rate}\", socket_buffer = \"{socket} bytes\""
-            );
+            let pace = match pace {
+                Pace::Line => "rate = \"line\"".to_owned(),
+                Pace::BitsPerSecond(bps) => format!("rate = \"{bps} bit/s\""),
+                Pace::Gaps(key) => key.clone(),
+            };
+            let udp =
+                format!("payload = \"{payload_bytes} bytes\", {pace}, socket_buffer = \"{socket} bytes\"");
             write!(keys, ", kind = \"udp\", udp = {{ {udp} }}")
         }
     };

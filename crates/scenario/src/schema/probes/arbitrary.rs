@@ -7,7 +7,8 @@ use proptest::sample::select;
 
 use super::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
-    OccupancyProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe, TransmittedProbe, VcProbe,
+    OccupancyProbe, PacketsProbe, ProbabilityProbe, QueueProbe, SegmentsProbe, SojournProbe,
+    TransmittedProbe, VcProbe,
 };
 
 const PS_PER_US: u64 = 1_000_000;
@@ -115,10 +116,25 @@ impl DelaysProbe {
 
 impl CellsProbe {
     pub(crate) fn arbitrary(ports: Ports) -> impl Strategy<Value = Self> {
-        let window = (0u64..50, of(1u64..5000));
-        (port(ports), window, 1u64..2000).prop_map(|(port, (from, length), limit)| {
-            let at = |us| Span::from_ps(us * PS_PER_US);
-            Self { port, from: at(from), until: length.map(|length| at(from + length)), limit }
+        (port(ports), window(), 1u64..2000).prop_map(|(port, (from, until), limit)| Self {
+            port,
+            from,
+            until,
+            limit,
         })
     }
+}
+
+impl PacketsProbe {
+    pub(crate) fn arbitrary(_: Ports) -> impl Strategy<Value = Self> {
+        (window(), 1u64..2000).prop_map(|((from, until), limit)| Self { port: all(), from, until, limit })
+    }
+}
+
+/// Since when and until when something is recorded.
+fn window() -> impl Strategy<Value = (Span, Option<Span>)> {
+    (0u64..50, of(1u64..5000)).prop_map(|(from, length)| {
+        let at = |us| Span::from_ps(us * PS_PER_US);
+        (at(from), length.map(|length| at(from + length)))
+    })
 }
