@@ -1,0 +1,70 @@
+"""The pictures of the study."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from cellwise.hosts import controls, policed, staircase
+from cellwise.hosts.points import Measured
+from cellwise.plots import Drawing, Points, lines_plot
+
+
+def figures(measured: Sequence[Measured]) -> Iterator[tuple[str, str, Drawing]]:
+    """Give name, caption and drawing of all that there is something to draw of."""
+    for one in measured:
+        if one.part == staircase.PART:
+            caption = f"Round trips over packet sizes with {one.name}, measured and by arithmetic."
+            yield f"staircase-{one.name}", caption, _staircase(one)
+        if one.part == controls.PART:
+            yield (
+                f"window-{one.name}",
+                f"The congestion window of {one.name}: the kernel's transfers and ours.",
+                (_over_time(one, "cwnd", 1, "congestion window, kB", 1e3)),
+            )
+            yield (
+                f"progress-{one.name}",
+                f"What was acknowledged, {one.name}.",
+                (_over_time(one, "acked", 2, "acknowledged, MB", 1e6)),
+            )
+    if any(one.part == policed.PART for one in measured):
+        yield "policed", "Goodput over the policed connection, by the size of packets.", _policed(measured)
+
+
+def _points(name: str, x: Sequence[float], y: Sequence[float]) -> Points:
+    return Points(name, np.column_stack([np.asarray(x, np.float64), np.asarray(y, np.float64)]))
+
+
+def _staircase(one: Measured) -> Drawing:
+    sizes = one.found["sizes"]
+    lines = [
+        _points("measured", sizes, one.found["rtt_ms"]),
+        _points("arithmetic", sizes, one.ours["rtt_ms"]),
+    ]
+    return lines_plot(lines, x_label="octets of data in the ping", y_label="round trip, ms", steps=True)
+
+
+def _over_time(one: Measured, of_ours: str, column: int, label: str, unit: float) -> Drawing:
+    lines = []
+    for place, transfer in enumerate(one.found["transfers"], start=1):
+        table = np.asarray(transfer["samples"], np.float64).reshape(-1, 3)
+        lines.append(_points(f"kernel, {place}", table[:, 0].tolist(), (table[:, column] / unit).tolist()))
+    times, values = one.ours[of_ours]
+    lines.append(_points("ours", times, [value / unit for value in values]))
+    return lines_plot(lines, x_label="time, s", y_label=label, steps=True)
+
+
+def _policed(measured: Sequence[Measured]) -> Drawing:
+    rows = sorted(
+        (one.found["mtu"], one.ours["burst_cells"], one.found["goodput_bps"], one.ours["goodput_bps"])
+        for one in measured
+        if one.part == policed.PART
+    )
+    lines = []
+    for mtu, group in groupby(rows, key=lambda row: row[0]):
+        table = np.asarray(list(group), np.float64)
+        for name, column in (("kernel", 2), ("ours", 3)):
+            lines.append(
+                _points(f"{mtu} octets, {name}", table[:, 1].tolist(), (table[:, column] / 1e6).tolist())
+            )
+    return lines_plot(lines, x_label="maximum burst size, cells", y_label="goodput, Mbit/s")
