@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from cellwise import wire
 from cellwise.scenario import Scenario
@@ -51,13 +51,14 @@ class Hosts:
 
     def end_of(self, begun: "subprocess.Popen[str]") -> str:
         """Wait for a program's end and give what it printed; raises as `call` does."""
+        command = " ".join(map(str, cast("Sequence[str]", begun.args)))
         try:
             said, complaint = begun.communicate(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
             begun.kill()
-            raise RuntimeError(f"{' '.join(map(str, begun.args))}: took too long") from None
+            raise RuntimeError(f"{command}: took too long") from None
         if begun.returncode != 0:
-            raise RuntimeError(f"{' '.join(map(str, begun.args))}: {(complaint or said).strip()[-500:]}")
+            raise RuntimeError(f"{command}: {(complaint or said).strip()[-500:]}")
         return said
 
     def receiver(self, transfers: int, window: int = 0, port: int = 5001) -> "subprocess.Popen[str]":

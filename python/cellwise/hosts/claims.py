@@ -35,7 +35,7 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
             lambda one: staircase.steps(one) == staircase.expected_steps(one),
         ),
         (
-            f"A step is as high as one more cell takes both ways, within {NEAR_STEP:.0%}; all betray the overhead.",
+            f"A step is what one more cell takes both ways, within {NEAR_STEP:.0%}; all betray the overhead.",
             staircase.PART,
             counted,
             _is_high,
@@ -59,7 +59,7 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
             lambda one: one.found["goodput_bps"] <= one.ours["ceiling_bps"] * (1 + _burst_share(one)),
         ),
         (
-            "Offered again in virtual time, cell by cell too, each packet fares as recorded, to the picosecond.",
+            "Offered again in virtual time, cell by cell too, packets fare as recorded, to the picosecond.",
             "",
             measured,
             lambda one: bool(one.twin["same"]),
@@ -70,7 +70,7 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
 
 def kernel_s(one: Measured) -> float:
     """Give the median time of the kernel's transfers."""
-    return median(transfer["took_s"] for transfer in one.found["transfers"])
+    return float(median(transfer["took_s"] for transfer in one.found["transfers"]))
 
 
 def _tested(name: str, says: str, part: str, runs: Sequence[Measured], test: _Test) -> Claim:
@@ -90,4 +90,4 @@ def _is_high(one: Measured) -> bool:
 
 def _burst_share(one: Measured) -> float:
     """Give what a first burst adds to what the contract carries of a transfer, as a share of it."""
-    return one.ours["burst_cells"] * 48 / one.found["octets"]
+    return float(one.ours["burst_cells"] * 48 / one.found["octets"])

@@ -21,7 +21,8 @@ OUTSIDE: dict[str, Any] = {"kind": "outside"}
 class Effort:
     """How much is done: what takes time, and nothing that changes what is asked."""
 
-    pings: int = 10
+    pings: int = 5
+    passes: int = 3
     size_step: int = 1
     goodput_s: int = 10
     transfer_bytes: int = 4_000_000
@@ -33,6 +34,7 @@ class Effort:
 
 QUICK = Effort(
     pings=3,
+    passes=1,
     size_step=6,
     goodput_s=3,
     transfer_bytes=400_000,

@@ -125,10 +125,10 @@ def _policed(one: Measured) -> tuple[str, ...]:
 
 
 _POLICED_NOTE = (
-    "Goodput as the receiver's `ttcp` prints it, Mbit/s: a kernel of today, ours with the profile `linux-6`, and "
-    "what the contract carries at most, a first burst apart. The document's hosts of 1996 reached almost 6 with "
-    "packets of 552 octets and 4000 cells, 2 with 1000 cells, below 2 with larger packets (timers of 200 ms), "
-    "below 1 with those of 500 ms."
+    "Goodput as the receiver's `ttcp` prints it, Mbit/s: a kernel of today, ours with the profile "
+    "`linux-6`, and what the contract carries at most, a first burst apart. The document's hosts of "
+    "1996 reached almost 6 with packets of 552 octets and 4000 cells, 2 with 1000 cells, below 2 with "
+    "larger packets (timers of 200 ms), below 1 with those of 500 ms."
 )
 _PARTS: tuple[_Form, ...] = (
     (
