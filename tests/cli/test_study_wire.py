@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from cellwise.hosts import controls, goodput, peer, policed, staircase
-from cellwise.hosts.attended import lack
+from cellwise.hosts import controls, goodput, peer, points, policed, staircase
+from cellwise.hosts.attended import Attended, lack
 from cellwise.hosts.claims import REFUTED, UNTESTED, UPHELD, claims
-from cellwise.hosts.lines import cells
-from cellwise.hosts.points import Measured, stored
+from cellwise.hosts.lines import cells, direct
+from cellwise.hosts.points import Measured, Store, stored
 from cellwise.hosts.report import write_report
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -29,7 +29,7 @@ SIZES = list(range(16, 166))
 
 
 def pings(encapsulation: str, overhead: int) -> Measured:
-    """Round trips of a line whose packets have so many octets of overhead; arithmetic has that of the name."""
+    """Round trips over a line with so much overhead, in octets, beside the arithmetic of a name."""
     step_ms = 0.848
     at = [2.1 + step_ms * -(-(size + 28 + overhead) // 48) for size in SIZES]
     ours = staircase._expected(range(16, 166), encapsulation)
@@ -93,6 +93,20 @@ def test_each_claim_can_be_refuted(place: int, other: Measured, refuted: set[str
 def test_a_run_that_was_late_tests_nothing_but_its_record() -> None:
     late = [dataclasses.replace(one, report=REPORT | {"faults": ["late"]}) for one in GOOD]
     assert verdicts(*late) == [UNTESTED] * 5 + [UPHELD]
+
+
+def test_a_run_that_counts_is_kept_and_a_late_one_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = iter([["late"], [], ["late"]])
+    monkeypatch.setattr(points, "attend", lambda *_: Attended(REPORT | {"faults": next(faults)}, {}))
+    monkeypatch.setattr(points, "_twin", lambda *_: TWIN)
+
+    def run(resumes: bool) -> bool:
+        store = Store(tmp_path, resumes)
+        return points.measure(store, "goodput", "x", direct(8_000_000), lambda _: {}, {}).counts
+
+    assert [run(True), run(True), run(True), run(False)] == [False, True, True, False]
 
 
 def test_the_report_tells_of_every_run_with_its_verdict_and_pictures(tmp_path: Path) -> None:

@@ -240,8 +240,8 @@ def test_signals_that_end_a_process_leave_the_machine_as_it_was(tmp_path: Path, 
 def test_a_signal_while_the_floor_is_measured_ends_it_all(tmp_path: Path) -> None:
     before = namespaces()
     command = [sys.executable, "-m", "cellwise", "wire", str(line(tmp_path)), "--netns", ",".join(NETNS)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen([*command, "--floor"], **pipes, text=True) as run:
+    command.append("--floor")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         due = time.monotonic() + 30
         while NETNS[1] not in namespaces() and time.monotonic() < due:
             time.sleep(0.05)

@@ -9,7 +9,7 @@ from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.targets import require_file_target
 from cellwise.hosts.claims import claims
 from cellwise.hosts.lines import QUICK, Effort
-from cellwise.hosts.points import Measured
+from cellwise.hosts.points import Measured, Store
 from cellwise.hosts.report import write_report
 from cellwise.hosts.study import PARTS, in_order, measure_parts, missing
 
@@ -35,6 +35,9 @@ def wire(
     quick: Annotated[
         bool, typer.Option("--quick", help="Fewer and shorter runs, to see whether all of it works.")
     ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Measure only what is missing, or did not count.")
+    ] = False,
     stored: Annotated[
         bool, typer.Option("--stored", help="Measure nothing: write the report of what is kept.")
     ] = False,
@@ -48,6 +51,8 @@ def wire(
     --------
     `cellwise study wire`
 
+    `cellwise study wire --resume`
+
     `cellwise study wire --only staircase --out results/pings`
     """
     parts = only or list(PARTS)
@@ -60,7 +65,7 @@ def wire(
         if lacks := missing(parts):
             complain("skipped, nothing was measured: " + "; ".join(lacks))
             raise typer.Exit(FAILED)
-        measure_parts(out, parts, QUICK if quick else Effort(), _tell)
+        measure_parts(Store(out, resume), parts, QUICK if quick else Effort(), _tell)
     measured = in_order(out)
     if not measured:
         raise UsageError(f"--stored: there are no runs in {out}")

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cellwise.hosts.attended import Hosts, peer
 from cellwise.hosts.lines import HEADERS_BYTES, MTU_BYTES, OUTSIDE, TIMESTAMPS_BYTES, Effort, bottleneck
-from cellwise.hosts.points import Measured, measure
+from cellwise.hosts.points import Measured, Store, measure
 from cellwise.run import run
 
 PART = "controls"
@@ -19,7 +18,7 @@ SEGMENT_BYTES = MTU_BYTES - HEADERS_BYTES - TIMESTAMPS_BYTES
 SAMPLES_S = 0.005
 
 
-def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
+def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
     """Measure each congestion control that this kernel has."""
     for control, variant in CONTROLS.items():
 
@@ -28,7 +27,7 @@ def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
             return {"transfers": [_transfer(hosts, control, effort) for _ in range(effort.repeats)]}
 
         ours = simulated(variant, effort.transfer_bytes)
-        yield measure(folder, PART, control, bottleneck(OUTSIDE), work, ours)
+        yield measure(store, PART, control, bottleneck(OUTSIDE), work, ours)
 
 
 def _forget(hosts: Hosts) -> None:

@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from cellwise.hosts.attended import Hosts
 from cellwise.hosts.lines import CELL_BYTES, HEADERS_BYTES, MTU_BYTES, TIMESTAMPS_BYTES, Effort, cells, direct
-from cellwise.hosts.points import Measured, measure
+from cellwise.hosts.points import Measured, Store, measure
 
 PART = "goodput"
 PROGRAMS = ("iperf3",)
@@ -21,7 +20,7 @@ RATES: dict[str, tuple[int, tuple[str, ...]]] = {
 LEFT_OUT_S = 2
 
 
-def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
+def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
     """Measure at each rate."""
     for name, (rate_bps, buffers) in RATES.items():
 
@@ -34,7 +33,7 @@ def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
             return {"goodput_bps": json.loads(said)["end"]["sum_received"]["bits_per_second"]}
 
         ours = {"goodput_bps": expected_bps(rate_bps)}
-        yield measure(folder, PART, f"{name}-mbit", direct(rate_bps), work, ours)
+        yield measure(store, PART, f"{name}-mbit", direct(rate_bps), work, ours)
 
 
 def expected_bps(rate_bps: int) -> float:

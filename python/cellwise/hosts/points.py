@@ -16,6 +16,26 @@ POINTS, RECORDS = "points", "records"
 
 
 @dataclass(frozen=True)
+class Store:
+    """Where runs are kept, and whether one that counts is measured again."""
+
+    folder: Path
+    resumes: bool = False
+
+    def place(self, part: str, name: str) -> Path:
+        """Give the file of a run."""
+        return self.folder / POINTS / f"{part}-{name}.json"
+
+    def counted(self, part: str, name: str) -> "Measured | None":
+        """Give a run that is there and counts, if those are kept."""
+        place = self.place(part, name)
+        if not self.resumes or not place.is_file():
+            return None
+        there = _read(place)
+        return there if there.counts else None
+
+
+@dataclass(frozen=True)
 class Measured:
     """One run.
 
@@ -48,7 +68,7 @@ class Measured:
 
 
 def measure(
-    folder: Path,
+    store: Store,
     part: str,
     name: str,
     scenario: Scenario,
@@ -57,11 +77,13 @@ def measure(
     mtu_octets: int | None = None,
 ) -> Measured:
     """Run once, repeat its record in virtual time, and store what came of it; raises as `attend` does."""
-    record = folder / RECORDS / f"{part}-{name}.wire"
+    if (there := store.counted(part, name)) is not None:
+        return there
+    record = store.folder / RECORDS / f"{part}-{name}.wire"
     record.parent.mkdir(parents=True, exist_ok=True)
     seen: Attended = attend(scenario, record, work, mtu_octets)
     one = Measured(part, name, seen.report, seen.found, ours, _twin(record, scenario))
-    place = folder / POINTS / f"{part}-{name}.json"
+    place = store.place(part, name)
     place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(place, json.dumps(asdict(one)).encode())
     return one
@@ -80,4 +102,8 @@ def _twin(record: Path, scenario: Scenario) -> dict[str, Any]:
 def stored(folder: Path) -> Iterator[Measured]:
     """Give what was measured, in the order of names."""
     for place in sorted((folder / POINTS).glob("*.json")):
-        yield Measured(**json.loads(place.read_text(encoding="utf-8")))
+        yield _read(place)
+
+
+def _read(place: Path) -> Measured:
+    return Measured(**json.loads(place.read_text(encoding="utf-8")))

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cellwise.hosts.attended import Hosts, peer
 from cellwise.hosts.lines import CELL_BYTES, HEADERS_BYTES, OUTSIDE, TIMESTAMPS_BYTES, Effort, cells, policed
-from cellwise.hosts.points import Measured, measure
+from cellwise.hosts.points import Measured, Store, measure
 from cellwise.run import run
 
 PART = "policed"
@@ -19,7 +18,7 @@ WINDOW_BYTES = 49_152
 _LEAST_MTU = 1280
 
 
-def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
+def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
     """Measure every size of packets with every burst size."""
     for burst in effort.bursts:
         for mtu in effort.mtus:
@@ -30,7 +29,7 @@ def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
             ours = simulated(burst, mtu, effort.policed_bytes)
             name = f"mbs-{burst}-mtu-{mtu}"
             device = max(mtu, _LEAST_MTU)
-            yield measure(folder, PART, name, policed(burst, OUTSIDE), work, ours, device)
+            yield measure(store, PART, name, policed(burst, OUTSIDE), work, ours, device)
 
 
 def _transfer(hosts: Hosts, mtu: int, octets: int) -> dict[str, Any]:

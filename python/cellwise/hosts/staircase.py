@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from cellwise.hosts.attended import Hosts
 from cellwise.hosts.lines import (
@@ -15,7 +14,7 @@ from cellwise.hosts.lines import (
     cells,
     direct,
 )
-from cellwise.hosts.points import Measured, measure
+from cellwise.hosts.points import Measured, Store, measure
 from cellwise.theory.staircase import detect
 
 PART = "staircase"
@@ -25,7 +24,7 @@ RATE_BPS = 1_000_000
 SIZES = (16, 166)
 
 
-def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
+def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
     """Measure with each encapsulation."""
     for encapsulation in ENCAPSULATIONS:
         sizes = range(*SIZES, effort.size_step)
@@ -36,7 +35,7 @@ def measure_all(folder: Path, effort: Effort) -> Iterator[Measured]:
             return {"sizes": list(sizes), "rtt_ms": [min(times) for times in zip(*passes, strict=True)]}
 
         scenario = direct(RATE_BPS, encapsulation)
-        yield measure(folder, PART, encapsulation, scenario, work, _expected(sizes, encapsulation))
+        yield measure(store, PART, encapsulation, scenario, work, _expected(sizes, encapsulation))
 
 
 def _least_ms(hosts: Hosts, size: int, pings: int) -> float:

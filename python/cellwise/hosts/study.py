@@ -6,7 +6,7 @@ from pathlib import Path
 from cellwise.hosts import controls, goodput, policed, staircase
 from cellwise.hosts.attended import lack
 from cellwise.hosts.lines import Effort
-from cellwise.hosts.points import Measured, stored
+from cellwise.hosts.points import Measured, Store, stored
 
 _MODULES = (staircase, goodput, controls, policed)
 PARTS = tuple(one.PART for one in _MODULES)
@@ -19,7 +19,7 @@ def missing(parts: Sequence[str]) -> list[str]:
 
 
 def measure_parts(
-    folder: Path, parts: Sequence[str], effort: Effort, tell: Callable[[Measured], None]
+    store: Store, parts: Sequence[str], effort: Effort, tell: Callable[[Measured], None]
 ) -> None:
     """Measure parts, each run after another, and store what comes of them; tells of each.
 
@@ -32,7 +32,7 @@ def measure_parts(
     """
     for module in _MODULES:
         if module.PART in parts:
-            for one in module.measure_all(folder, effort):
+            for one in module.measure_all(store, effort):
                 tell(one)
 
 
