@@ -116,7 +116,7 @@ def test_the_report_tells_of_every_run_with_its_verdict_and_pictures(tmp_path: P
     assert "1 of 6 runs do not count" in text
     assert "does not count: it was late" in text
     assert "| 100-mbit (does not count) | 6.800 | 6.830 | -0.44% |" in text
-    for name in ("staircase-vc-mux", "window-reno", "progress-reno", "policed"):
+    for name in ("staircase-vc-mux", "window-reno", "progress-reno", "policed-1500"):
         assert f"](wire/{name}.svg)" in text
         assert (tmp_path / "wire" / f"{name}.svg").stat().st_size > 1000
 
