@@ -262,12 +262,15 @@ def test_what_a_full_queue_drops_is_counted_and_the_run_does_not_count(tmp_path:
         "    out.sendto(b'x' * 20, ('198.18.0.2', 9))\n"
     )
     with wired(line(tmp_path, "155.52 Mbit/s")) as run:
+        # One echo before, so that it moves packets; one after, so that it has read what was left.
+        inside(0, "ping", "-c", "1", "-W", "20", TO_B)
         run.send_signal(signal.SIGSTOP)
         inside(0, sys.executable, "-c", flood)
         run.send_signal(signal.SIGCONT)
+        inside(0, "ping", "-c", "1", "-W", "20", TO_B)
         report = ended(run)
     dropped = report["dropped_by_devices"]
-    assert report["ports"][0]["came"] + dropped == 2 * wires.QUEUE_PACKETS, report
+    assert report["ports"][0]["came"] + dropped == 2 * wires.QUEUE_PACKETS + 2, report
     assert dropped > 0
     assert f"packets that a device dropped because its queue was full: {dropped}" in report["faults"]
 
@@ -331,6 +334,32 @@ def test_a_namespace_that_was_there_stays_without_the_device(tmp_path: Path) -> 
         assert "cw0" not in inside(0, "ip", "link").stdout
     finally:
         subprocess.run(["ip", "netns", "del", NETNS[0]], check=True)
+
+
+@real
+def test_a_second_run_in_a_namespace_is_refused_and_the_first_goes_on(cli: Cli, tmp_path: Path) -> None:
+    other = "cellwise-test-c"
+    with wired(line(tmp_path)) as run:
+        done = cli("wire", line(tmp_path), "--netns", f"{NETNS[0]},{other}", "--seconds", "1")
+        assert done.returncode == 2
+        assert f"making the device cw0 in the namespace {NETNS[0]}: " in done.stderr
+        assert other not in namespaces()
+        assert "2 received" in inside(0, "ping", "-c", "2", "-i", "0.05", TO_B).stdout
+        ended(run)
+
+
+@real
+def test_a_name_that_stands_for_no_namespace_is_told_and_nothing_is_left(cli: Cli, tmp_path: Path) -> None:
+    Path("/run/netns").mkdir(exist_ok=True)
+    broken = Path("/run/netns", NETNS[0])
+    broken.touch()
+    try:
+        done = cli("wire", line(tmp_path), "--netns", ",".join(NETNS), "--seconds", "1")
+    finally:
+        broken.unlink()
+    assert done.returncode == 2
+    assert f"entering the namespace {NETNS[0]}: " in done.stderr
+    assert NETNS[1] not in namespaces()
 
 
 @real
