@@ -123,7 +123,9 @@ def wire(
         ``ran_s``; ``ports``, each with ``came``, ``left`` (packets) and ``left_octets``; ``offered``,
         ``lost`` and ``on_the_line``, in packets; ``late``: ``packets``, ``p50_us``, ``p90_us``, ``p99_us``,
         ``p999_us``, ``max_us``, and the shares ``beyond_a_cell`` and ``beyond_a_millisecond``;
-        ``longest_gap_us``; ``busy``, from 0 to 1; ``is_real_time``; ``faults``: why the run does not count,
+        ``longest_gap_us``; of the thread that moves packets ``busy``, from 0 to 1, ``is_real_time`` and
+        ``preempted``, how often it had to leave a processor; ``offloads``, what devices leave to
+        hardware; ``faults``: why the run does not count,
         if it does not; ``warnings``; and some more counts.
 
     Raises
@@ -154,6 +156,11 @@ def floor(wired: Wiring) -> dict[str, float] | None:
     -------
     dict or None
         ``min_us``, ``mean_us`` and ``max_us`` of round trips; None where `ping` is missing.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was ended before its time; nothing is left.
     """
     pings: list[subprocess.Popen[str]] = []
     count, to = str(_FLOOR_PINGS), wired.address(1)
@@ -164,7 +171,12 @@ def floor(wired: Wiring) -> dict[str, float] | None:
 
     two = Wiring(wired.ports[:2], wired.netns[:2], wired.mtu_octets)
     asked = {**_asked(two, _FLOOR_S), "cell_ps": 1, "full_packet_ps": 1, "record": None}
-    _run(None, asked, ping, None)
+    ran_s = _run(None, asked, ping, None)["ran_s"]
+    if ran_s < _FLOOR_S:
+        for one in pings:
+            one.kill()
+            one.communicate()
+        raise KeyboardInterrupt
     said = pings[0].communicate()[0] if pings else ""
     found = re.search(r"= ([\d.]+)/([\d.]+)/([\d.]+)", said)
     if found is None:

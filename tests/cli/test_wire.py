@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from cellwise import _core
+from cellwise import wire as wires
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -37,6 +38,7 @@ RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\n{rows}end 
 #: Names that nothing else on a machine has.
 NETNS = ("cellwise-test-a", "cellwise-test-b")
 TO_B = "198.18.0.2"
+INTERRUPTED = 130
 CELL_BITS, PAYLOAD, TRAILER = 424, 48, 8
 
 
@@ -104,8 +106,8 @@ def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
             _core.wire_clean()
 
 
-def ended(run: "subprocess.Popen[str]") -> dict[str, Any]:
-    run.send_signal(signal.SIGINT)
+def ended(run: "subprocess.Popen[str]", by: signal.Signals = signal.SIGINT) -> dict[str, Any]:
+    run.send_signal(by)
     said, _ = run.communicate(timeout=30)
     report: dict[str, Any] = json.loads(said)
     assert run.returncode == (1 if report["faults"] else 0)
@@ -219,14 +221,93 @@ def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cl
 
 
 @real
-def test_ctrl_c_leaves_the_machine_as_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_that_end_a_process_leave_the_machine_as_it_was(tmp_path: Path, by: signal.Signals) -> None:
     before = namespaces()
-    with wired(line(tmp_path)) as run:
+    with wired(line(tmp_path), "--record", str(tmp_path / "run.wire")) as run:
         assert NETNS[0] in namespaces()
-        report = ended(run)
+        inside(0, "ping", "-q", "-c", "2", "-i", "0.05", TO_B)
+        report = ended(run, by)
     assert report["is_real_time"] in (True, False)
     assert namespaces() == before
     assert not Path(f"/run/cellwise/wire-{run.pid}").exists()
+    # The record is whole, and nothing unfinished lies beside it.
+    assert wires.replay(tmp_path / "run.wire")["differs"] is None
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["line.toml", "run.wire"]
+
+
+@real
+def test_a_signal_while_the_floor_is_measured_ends_it_all(tmp_path: Path) -> None:
+    before = namespaces()
+    command = [sys.executable, "-m", "cellwise", "wire", str(line(tmp_path)), "--netns", ",".join(NETNS)]
+    command.append("--floor")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        due = time.monotonic() + 30
+        while NETNS[1] not in namespaces() and time.monotonic() < due:
+            time.sleep(0.05)
+        run.send_signal(signal.SIGTERM)
+        said = run.communicate(timeout=30)
+    assert run.returncode == INTERRUPTED, said
+    assert "ready" not in said[1]
+    assert namespaces() == before
+
+
+@real
+def test_what_a_full_queue_drops_is_counted_and_the_run_does_not_count(tmp_path: Path) -> None:
+    # While all of the process stands still, more datagrams come than the queue of a device holds.
+    flood = (
+        "import socket\n"
+        "out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+        f"for _ in range({2 * wires.QUEUE_PACKETS}):\n"
+        "    out.sendto(b'x' * 20, ('198.18.0.2', 9))\n"
+    )
+    with wired(line(tmp_path, "155.52 Mbit/s")) as run:
+        # One echo before, so that it moves packets; one after, so that it has read what was left.
+        inside(0, "ping", "-c", "1", "-W", "20", TO_B)
+        run.send_signal(signal.SIGSTOP)
+        inside(0, sys.executable, "-c", flood)
+        run.send_signal(signal.SIGCONT)
+        inside(0, "ping", "-c", "1", "-W", "20", TO_B)
+        report = ended(run)
+    dropped = report["dropped_by_devices"]
+    assert report["ports"][0]["came"] + dropped == 2 * wires.QUEUE_PACKETS + 2, report
+    assert dropped > 0
+    assert f"packets that a device dropped because its queue was full: {dropped}" in report["faults"]
+
+
+@real
+def test_memory_does_not_grow_with_what_crosses_the_network(tmp_path: Path) -> None:
+    # Small packets at a high rate: a record and a histogram of what crossed would be seen soon.
+    def resident_kb() -> int:
+        status = Path(f"/proc/{run.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1])
+
+    file = tmp_path / "run.wire"
+    with wired(line(tmp_path, "155.52 Mbit/s"), "--record", str(file)) as run:
+        flooding = ["ping", "-q", "-f", "-l", "20", "-w", "3", TO_B]
+        inside(0, *flooding)
+        before_kb = resident_kb()
+        for _ in range(3):
+            inside(0, *flooding)
+        grown_kb = resident_kb() - before_kb
+        report = ended(run)
+    # What is kept of a packet is its octets, 84, and two rows of a record.
+    assert report["offered"] > 10_000, report
+    assert grown_kb * 1024 < 20 * report["offered"] * 3 / 4, (grown_kb, report["offered"])
+
+
+@real
+def test_how_the_thread_fared_and_what_devices_leave_to_hardware_are_told(cli: Cli, tmp_path: Path) -> None:
+    with wired(line(tmp_path)) as run:
+        inside(0, "ping", "-q", "-c", "2", "-i", "0.05", TO_B)
+        report = ended(run)
+    assert report["offloads"] == []
+    assert 0 < report["busy"] < 1
+    assert report["preempted"] >= 0
+    done = cli("wire", "--doctor")
+    assert "offload: ok: devices leave nothing to hardware" in done.stdout
 
 
 @real
@@ -253,6 +334,32 @@ def test_a_namespace_that_was_there_stays_without_the_device(tmp_path: Path) -> 
         assert "cw0" not in inside(0, "ip", "link").stdout
     finally:
         subprocess.run(["ip", "netns", "del", NETNS[0]], check=True)
+
+
+@real
+def test_a_second_run_in_a_namespace_is_refused_and_the_first_goes_on(cli: Cli, tmp_path: Path) -> None:
+    other = "cellwise-test-c"
+    with wired(line(tmp_path)) as run:
+        done = cli("wire", line(tmp_path), "--netns", f"{NETNS[0]},{other}", "--seconds", "1")
+        assert done.returncode == 2
+        assert f"making the device cw0 in the namespace {NETNS[0]}: " in done.stderr
+        assert other not in namespaces()
+        assert "2 received" in inside(0, "ping", "-c", "2", "-i", "0.05", TO_B).stdout
+        ended(run)
+
+
+@real
+def test_a_name_that_stands_for_no_namespace_is_told_and_nothing_is_left(cli: Cli, tmp_path: Path) -> None:
+    Path("/run/netns").mkdir(exist_ok=True)
+    broken = Path("/run/netns", NETNS[0])
+    broken.touch()
+    try:
+        done = cli("wire", line(tmp_path), "--netns", ",".join(NETNS), "--seconds", "1")
+    finally:
+        broken.unlink()
+    assert done.returncode == 2
+    assert f"entering the namespace {NETNS[0]}: " in done.stderr
+    assert NETNS[1] not in namespaces()
 
 
 @real

@@ -238,6 +238,8 @@ mod linux {
             "most_at_once": turns.most_at_once,
             "busy": report.busy,
             "is_real_time": report.is_real_time,
+            "preempted": report.preempted,
+            "offloads": report.offloads,
             "late": {
                 "packets": late.packets,
                 "p50_us": late.p50_us,

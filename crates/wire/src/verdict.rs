@@ -29,6 +29,8 @@ pub struct Measured {
     pub busy: f64,
     /// Whether that thread had real-time priority.
     pub is_real_time: bool,
+    /// What devices leave to hardware, as segmentation.
+    pub offloads: Vec<&'static str>,
 }
 
 /// Where the rules draw their lines.
@@ -138,6 +140,9 @@ fn warnings(measured: &Measured, rules: &Rules) -> Vec<String> {
         }),
         (!measured.is_real_time)
             .then(|| "the thread that moves packets had no real-time priority".to_owned()),
+        (!measured.offloads.is_empty()).then(|| {
+            format!("devices leave to hardware that is not there: {}", measured.offloads.join(", "))
+        }),
     ]
     .into_iter()
     .flatten()
@@ -173,6 +178,7 @@ mod tests {
             most_packets_per_s: 500,
             busy: 0.8,
             is_real_time: true,
+            offloads: Vec::new(),
         }
     }
 
@@ -211,6 +217,7 @@ mod tests {
         assert_eq!(told(|run| run.late.p50_us = 30.1), (0, 1));
         assert_eq!(told(|run| run.busy = 0.81), (0, 1));
         assert_eq!(told(|run| run.is_real_time = false), (0, 1));
+        assert_eq!(told(|run| run.offloads = vec!["checksums"]), (0, 1));
     }
 
     #[test]

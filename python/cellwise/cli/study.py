@@ -43,6 +43,7 @@ from cellwise.cli.study_search import (
     search_of,
     try_readings,
 )
+from cellwise.cli.study_wire import wire
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
@@ -196,6 +197,7 @@ study.command(cls=Command)(new)
 study.command(cls=Command)(check)
 study.command(cls=Command)(export)
 study.command(cls=Command)(point)
+study.command(cls=Command)(wire)
 
 
 def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:

@@ -174,6 +174,10 @@ def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
         + "".join(f"{late[key]:10.1f}" for key in ("p50_us", "p90_us", "p99_us", "p999_us", "max_us"))
     )
     print(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
+    print(
+        f"the thread that moves packets: {report['busy']:.1%} of a processor, preempted "
+        f"{report['preempted']} times; longest without a look at devices: {report['longest_gap_us']:.0f} us"
+    )
     if least is not None:
         told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
         print(f"floor (round trip over no line), min/mean/max: {told} us")

@@ -58,6 +58,12 @@ impl Device {
         Ok(())
     }
 
+    /// Names what it leaves to hardware: nothing, unless somebody switched that on.
+    pub(super) fn offloads(&self) -> Result<Vec<&'static str>, Fault> {
+        let what = format!("asking what the device {} leaves to hardware", self.name);
+        self.namespace.inside(|| sys::offloads(&self.name).map_err(Fault::system(what)))
+    }
+
     pub(super) fn counters(&self) -> Result<Counters, Fault> {
         self.namespace.inside(|| counters::read(&self.name))
     }

@@ -1,6 +1,7 @@
 //! What this machine lacks for real hosts.
 
 use std::fs;
+use std::io;
 use std::process::Command;
 use std::thread;
 
@@ -26,7 +27,7 @@ const RIGHTS: [(&str, u32); 2] = [("CAP_NET_ADMIN", 12), ("CAP_SYS_ADMIN", 21)];
 /// Looks at everything. Nothing is made or changed.
 #[must_use]
 pub fn doctor() -> Vec<Check> {
-    vec![device(), rights(), program(), real_time(), throttling(), timers()]
+    vec![device(), rights(), program(), offload(), real_time(), throttling(), timers()]
 }
 
 fn check(name: &'static str, is_needed: bool, found: Result<String, String>) -> Check {
@@ -69,6 +70,25 @@ fn program() -> Check {
         Err(error) => Err(format!("`ip`: {error}; install the package iproute2")),
     };
     check("program ip", true, found)
+}
+
+/// Asked of a device in a namespace that nobody sees: both are gone with the thread.
+fn offload() -> Check {
+    const PROBE: &str = "cw-probe";
+    let asked = || -> io::Result<Vec<&'static str>> {
+        sys::leave()?;
+        let _device = sys::open_tun(PROBE)?;
+        sys::offloads(PROBE)
+    };
+    let found = match thread::spawn(asked).join() {
+        Ok(Ok(none)) if none.is_empty() => {
+            Ok("devices leave nothing to hardware: packets come whole, up to the MTU".to_owned())
+        }
+        Ok(Ok(some)) => Err(format!("devices leave to hardware: {}; switch it off there", some.join(", "))),
+        Ok(Err(error)) => Err(format!("a device cannot be asked: {error}")),
+        Err(_) => Err("a device cannot be asked".to_owned()),
+    };
+    check("offload", false, found)
 }
 
 /// Tried in a thread of its own, which ends with what it was given.

@@ -71,6 +71,10 @@ pub struct Report {
     pub dropped_by_devices: u64,
     /// Whether the loop ran before everything at ordinary priority.
     pub is_real_time: bool,
+    /// How often the loop had to leave a processor that it still wanted.
+    pub preempted: u64,
+    /// What devices leave to hardware, each once.
+    pub offloads: Vec<&'static str>,
     /// Whether the run counts; judged in the end.
     pub verdict: Verdict,
 }
@@ -124,6 +128,8 @@ impl Session {
         let given = Given::ask();
         let mut going = Going {
             computed_ns: sys::computed_ns(),
+            preempted: sys::preempted(),
+            offloads: self.offloads()?,
             mover: Mover::new(exchange, files, setup.mtu, setup.cell),
             is_real_time: given.is_real_time,
             most_per_s: 0,
@@ -142,6 +148,14 @@ impl Session {
             recorder.end(going.mover.reached(), &report.verdict.faults)?;
         }
         ended.map(|()| report)
+    }
+
+    fn offloads(&self) -> Result<Vec<&'static str>, Fault> {
+        let found: Result<Vec<_>, _> = self.devices.iter().map(Device::offloads).collect();
+        let mut found: Vec<_> = found?.concat();
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
     }
 
     fn counters(&self) -> Result<Vec<Counters>, Fault> {
@@ -178,6 +192,9 @@ struct Going<L> {
     is_real_time: bool,
     /// What the thread had computed before.
     computed_ns: u64,
+    /// How often it had been preempted before.
+    preempted: u64,
+    offloads: Vec<&'static str>,
     most_per_s: u64,
 }
 
@@ -226,6 +243,8 @@ impl<L: Line> Going<L> {
             busy: computed_ps as f64 / ran.get().max(1) as f64,
             dropped_by_devices: 0,
             is_real_time: self.is_real_time,
+            preempted: sys::preempted() - self.preempted,
+            offloads: self.offloads.clone(),
             verdict: Verdict::default(),
         }
     }
@@ -244,6 +263,7 @@ impl<L: Line> Going<L> {
             most_packets_per_s: self.most_per_s,
             busy: report.busy,
             is_real_time: report.is_real_time,
+            offloads: report.offloads.clone(),
         }
     }
 }

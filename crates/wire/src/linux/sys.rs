@@ -4,6 +4,7 @@
 use std::ffi::c_short;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Result};
+use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::fs::OpenOptionsExt;
 
@@ -44,6 +45,45 @@ pub(super) fn enter(namespace: &File) -> Result<()> {
     checked(unsafe { libc::setns(namespace.as_raw_fd(), libc::CLONE_NEWNET) }).map(drop)
 }
 
+/// Puts this thread alone into a network namespace of its own, which is gone with the thread.
+pub(super) fn leave() -> Result<()> {
+    // SAFETY: takes no pointer.
+    checked(unsafe { libc::unshare(libc::CLONE_NEWNET) }).map(drop)
+}
+
+/// What a device may leave to hardware that it is not: packets come longer than its MTU, or without their checksums.
+/// The numbers are those of `linux/ethtool.h`: ETHTOOL_GTSO and ETHTOOL_GTXCSUM.
+const OFFLOADS: [(&str, u32); 2] = [("segmentation (tso)", 0x1e), ("checksums (tx)", 0x16)];
+
+/// Names what a device of this thread's namespace leaves to hardware.
+pub(super) fn offloads(device: &str) -> Result<Vec<&'static str>> {
+    #[repr(C)]
+    struct Asked {
+        command: u32,
+        value: u32,
+    }
+    let mut name = [0; libc::IFNAMSIZ];
+    for (place, octet) in name[..NAME].iter_mut().zip(device.bytes()) {
+        *place = octet as libc::c_char;
+    }
+    let socket = UdpSocket::bind("0.0.0.0:0")?;
+    let mut found = Vec::new();
+    for (told, command) in OFFLOADS {
+        let mut asked = Asked { command, value: 0 };
+        let mut request = libc::ifreq {
+            ifr_name: name,
+            ifr_ifru: libc::__c_anonymous_ifr_ifru { ifru_data: (&raw mut asked).cast() },
+        };
+        // SAFETY: the request points to an `ifreq` that points to what the command is said in; both live until the call
+        // returns, the commands write no more than the value, and the socket is open.
+        checked(unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCETHTOOL as _, &raw mut request) })?;
+        if asked.value != 0 {
+            found.push(told);
+        }
+    }
+    Ok(found)
+}
+
 /// Waits until one of the files has something to read, or so long. Tells whether one has.
 pub(super) fn wait(files: &[BorrowedFd<'_>], most_ns: u64) -> Result<bool> {
     let entry =
@@ -80,6 +120,16 @@ pub(super) fn monotonic_ns() -> u64 {
 /// What this thread has computed, in ns.
 pub(super) fn computed_ns() -> u64 {
     clock(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// How often this thread had to leave a processor that it still wanted.
+pub(super) fn preempted() -> u64 {
+    // SAFETY: a structure of whole numbers, for which zero is a value.
+    let mut used: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: the pointer is to a `rusage` that lives until the call returns.
+    let returned = unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut used) };
+    assert!(returned == 0, "fault in Cellwise: a thread has no account");
+    used.ru_nivcsw.unsigned_abs()
 }
 
 /// Gives this thread alone a real-time priority.

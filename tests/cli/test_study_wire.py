@@ -1,0 +1,194 @@
+"""`cellwise study wire`: what is measured, what stands beside it, and what becomes of its claims."""
+
+import dataclasses
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cellwise.hosts import controls, goodput, peer, points, policed, staircase
+from cellwise.hosts.attended import Attended, lack
+from cellwise.hosts.claims import REFUTED, UNTESTED, UPHELD, claims
+from cellwise.hosts.lines import cells, direct
+from cellwise.hosts.points import Measured, Store, stored
+from cellwise.hosts.report import write_report
+
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+ROOT = Path(__file__).parents[2]
+LACK = lack(["ip", "ping", "ss"])
+real = pytest.mark.skipif(bool(LACK), reason=f"real hosts: {'; '.join(LACK)}")
+
+LATE = {"p50_us": 20.0, "p90_us": 30.0, "p99_us": 40.0, "max_us": 90.0}
+REPORT = {"faults": [], "late": LATE, "busy": 0.02, "preempted": 0}
+TWIN = {"offers": 10, "delivered": 9, "same": True}
+SIZES = list(range(16, 166))
+
+
+def pings(encapsulation: str, overhead: int) -> Measured:
+    """Round trips over a line with so much overhead, in octets, beside the arithmetic of a name."""
+    step_ms = 0.848
+    at = [2.1 + step_ms * -(-(size + 28 + overhead) // 48) for size in SIZES]
+    ours = staircase._expected(range(16, 166), encapsulation)
+    return Measured("staircase", encapsulation, REPORT, {"sizes": SIZES, "rtt_ms": at}, ours, TWIN)
+
+
+def carried(bps: float) -> Measured:
+    return Measured("goodput", "8-mbit", REPORT, {"goodput_bps": bps}, {"goodput_bps": 6.83e6}, TWIN)
+
+
+def transfers(*took_s: float) -> Measured:
+    samples = [[0.1, 20_000, 1], [0.2, 30_000, 50_000]]
+    found = {"transfers": [{"took_s": one, "retransmitted": 3, "samples": samples} for one in took_s]}
+    curve = [[0.0, 1.0], [0.0, 1000.0]]
+    ours = {"took_s": 5.0, "retransmitted": 4, "cwnd": curve, "acked": curve}
+    return Measured("controls", "reno", REPORT, found, ours, TWIN)
+
+
+def through(bps: float) -> Measured:
+    found = {"mtu": 1500, "goodput_bps": bps, "octets": 4_194_304, "retransmitted": 9}
+    ours = {"burst_cells": 1000, "goodput_bps": 2e6, "retransmitted": 8, "ceiling_bps": 8.54e6}
+    return Measured("policed", "mbs-1000-mtu-1500", REPORT, found, ours, TWIN)
+
+
+GOOD = [pings("llc-snap", 16), pings("vc-mux", 8), carried(6.80e6), transfers(4.6, 5.4, 9.0), through(8.6e6)]
+
+
+def verdicts(*measured: Measured) -> list[str]:
+    return [one.verdict for one in claims(measured)]
+
+
+def test_the_closed_forms_are_those_of_the_encapsulations() -> None:
+    # spec: an echo request of p octets is a packet of p + 28, with 16 octets in LLC/SNAP and 8 in VC-MUX.
+    assert staircase.expected_steps(pings("llc-snap", 16)) == [53, 101, 149]
+    assert staircase.expected_steps(pings("vc-mux", 8)) == [61, 109, 157]
+    assert [cells(1500, one) for one in ("llc-snap", "vc-mux")] == [32, 32]
+    assert goodput.expected_bps(8_000_000) == pytest.approx(6.830e6, rel=1e-4)
+    assert goodput.expected_bps(155_520_000) == pytest.approx(132.78e6, rel=1e-4)
+
+
+def test_claims_hold_where_everything_is_as_told() -> None:
+    assert verdicts(*GOOD) == [UPHELD] * 6
+
+
+@pytest.mark.parametrize(
+    ("place", "other", "refuted"),
+    [
+        # Eight octets more: the steps are elsewhere, and so is the overhead that they betray.
+        (0, pings("llc-snap", 24), {"wire-1", "wire-2"}),
+        (2, carried(6.75e6), {"wire-3"}),
+        (3, transfers(4.0, 5.6, 9.0), {"wire-4"}),
+        (4, through(8.8e6), {"wire-5"}),
+        (4, dataclasses.replace(through(1e6), twin=TWIN | {"same": False}), {"wire-6"}),
+    ],
+)
+def test_each_claim_can_be_refuted(place: int, other: Measured, refuted: set[str]) -> None:
+    changed = [*GOOD[:place], other, *GOOD[place + 1 :]]
+    assert {one.name for one in claims(changed) if one.verdict == REFUTED} == refuted
+
+
+def test_a_run_that_was_late_tests_nothing_but_its_record() -> None:
+    late = [dataclasses.replace(one, report=REPORT | {"faults": ["late"]}) for one in GOOD]
+    assert verdicts(*late) == [UNTESTED] * 5 + [UPHELD]
+
+
+def test_a_run_that_counts_is_kept_and_a_late_one_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = iter([["late"], [], ["late"]])
+    monkeypatch.setattr(points, "attend", lambda *_: Attended(REPORT | {"faults": next(faults)}, {}))
+    monkeypatch.setattr(points, "_twin", lambda *_: TWIN)
+
+    def run(resumes: bool) -> bool:
+        store = Store(tmp_path, resumes)
+        return points.measure(store, "goodput", "x", direct(8_000_000), lambda _: {}, {}).counts
+
+    assert [run(True), run(True), run(True), run(False)] == [False, True, True, False]
+
+
+def test_the_report_tells_of_every_run_with_its_verdict_and_pictures(tmp_path: Path) -> None:
+    late = dataclasses.replace(carried(6.8e6), name="100-mbit", report=REPORT | {"faults": ["it was late"]})
+    write_report(tmp_path / "wire.md", [*GOOD, late])
+    text = (tmp_path / "wire.md").read_text(encoding="utf-8")
+    assert "1 of 6 runs do not count" in text
+    assert "does not count: it was late" in text
+    assert "| 100-mbit (does not count) | 6.800 | 6.830 | -0.44% |" in text
+    for name in ("staircase-vc-mux", "window-reno", "progress-reno", "policed-1500"):
+        assert f"](wire/{name}.svg)" in text
+        assert (tmp_path / "wire" / f"{name}.svg").stat().st_size > 1000
+
+
+def test_simulated_transfers_stand_beside_without_chance() -> None:
+    one, again = (controls.simulated("reno", 200_000) for _ in range(2))
+    assert one == again
+    assert one["acked"][1][-1] == 200_000
+    # 139 segments of 32 cells are the least that the line takes.
+    assert one["took_s"] > 139 * 32 * 424 / 8e6
+    beside = policed.simulated(4000, 1500, 200_000)
+    assert 0 < beside["goodput_bps"] <= beside["ceiling_bps"] * (1 + 4000 * 48 / 200_000)
+
+
+def test_the_program_at_the_ends_tells_what_came() -> None:
+    command = [sys.executable, "-I", str(peer.__file__)]
+    port = "47611"
+    with subprocess.Popen([*command, "receive", port, "1", "0"], stdout=subprocess.PIPE, text=True) as taking:
+        for _ in range(100):
+            sending = subprocess.run(
+                [*command, "send", "127.0.0.1", port, "100000", "reno", "0", "0.001"],
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            if sending.returncode == 0:
+                break
+        taken: list[dict[str, Any]] = json.loads(taking.communicate(timeout=30)[0])
+    sent = json.loads(sending.stdout)
+    assert [one["octets"] for one in taken] == [100_000]
+    assert 0 < sent["written_s"] <= sent["took_s"]
+    assert sent["began_s"] <= taken[0]["accepted_s"] <= taken[0]["ended_s"]
+
+
+def test_a_part_that_is_none_and_a_folder_without_runs_are_told(cli: Cli, tmp_path: Path) -> None:
+    done = cli("study", "wire", "--only", "stairs", "--out", tmp_path / "none")
+    assert done.returncode == 2
+    assert "--only: 'stairs' is no part; the parts are staircase, goodput, controls, policed" in done.stderr
+    done = cli("study", "wire", "--stored", "--out", tmp_path / "none")
+    assert done.returncode == 2
+    assert "there are no runs in" in done.stderr
+    assert not (tmp_path / "none").exists()
+
+
+def test_where_something_is_missing_nothing_is_measured_and_it_says_what(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cellwise", "study", "wire", "--out", str(tmp_path / "none")],
+        capture_output=True, text=True, check=False, env={"PATH": "", "PYTHONPATH": str(ROOT / "python")},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("skipped, nothing was measured: ")
+    assert not (tmp_path / "none").exists()
+
+
+@real
+def test_real_hosts_are_measured_and_their_records_repeated(cli: Cli, tmp_path: Path) -> None:
+    done = cli("study", "wire", "--quick", "--only", "staircase", "--only", "policed", "--out", tmp_path)
+    measured = list(stored(tmp_path))
+    assert done.returncode == (0 if all(one.counts for one in measured) else 1), done
+    assert [one.part for one in measured] == ["policed", "staircase", "staircase"]
+    assert all(one.twin["same"] and one.twin["offers"] > 0 for one in measured)
+    # However loaded the machine is, nothing is faster than the line.
+    for one in measured:
+        if one.part == "staircase":
+            pairs = zip(one.found["rtt_ms"], one.ours["rtt_ms"], strict=True)
+            assert all(took > least for took, least in pairs), one
+        else:
+            assert one.found["goodput_bps"] < one.ours["ceiling_bps"] * (1 + 4000 * 48 / one.found["octets"])
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    again = cli("study", "wire", "--stored", "--out", tmp_path)
+    assert again.returncode == done.returncode
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == text
+
+
+def test_the_page_of_the_study_asks_what_the_study_asks() -> None:
+    question = (ROOT / "python/cellwise/hosts/question.md").read_text(encoding="utf-8").strip()
+    assert (ROOT / "docs/studies/wire.md").read_text(encoding="utf-8").startswith(question)
