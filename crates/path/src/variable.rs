@@ -32,7 +32,7 @@ impl From<cellwise_net::Variable> for Variable {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetError {
     /// There is no such key, or it may not be set while the path runs.
-    #[error("{key}: nothing of that name can be set while the path runs{}; {}", meant(.nearest), listed(.known))]
+    #[error("{key}: nothing of that name can be set while the path runs{}; {}", meant(.nearest.as_deref()), listed(.known))]
     UnknownKey {
         /// The key asked for.
         key: String,
@@ -77,8 +77,8 @@ pub enum SetError {
     },
 }
 
-fn meant(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|key| format!("; did you mean {key}?")).unwrap_or_default()
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map(|key| format!("; did you mean {key}?")).unwrap_or_default()
 }
 
 fn listed(known: &[String]) -> String {
