@@ -1,15 +1,15 @@
 """A learning environment: a congestion window that your program sets, step by step, in virtual time.
 
-`CellwiseEnv` is a gymnasium environment around a `cellwise.Path`: a step lets time go on to the next decision, the
-action is the congestion window of a flow of TCP whose ``tcp.variant`` is "external", and the observation is what its
-sender has seen meanwhile. Needs gymnasium: ``pip install 'cellwise[gym]'``.
+`CellwiseEnv` is a gymnasium environment around a `cellwise.Path`: a step lets time go on to the next
+decision, the action is the congestion window of a flow of TCP whose ``tcp.variant`` is "external", and the
+observation is what its sender has seen meanwhile. Needs gymnasium: ``pip install 'cellwise[gym]'``.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cellwise import _core
 from cellwise.path import LAST_PS, PS_PER_S, Path, Sending
@@ -46,8 +46,9 @@ ROUND_TRIP, ACKNOWLEDGMENT = "round-trip", "acknowledgment"
 def power(seen: Mapping[str, float]) -> float:
     """Give the default reward: acknowledged Mbit/s, times the shortest by the mean round-trip time.
 
-    What waits in queues lengthens round trips and is no gain; neither is what was lost and sent again (Kleinrock's
-    power, with delays relative to the shortest). 0 where nothing was acknowledged, or no round trip known.
+    What waits in queues lengthens round trips and is no gain; neither is what was lost and sent again
+    (Kleinrock's power, with delays relative to the shortest). 0 where nothing was acknowledged, or no round
+    trip known.
 
     Examples
     --------
@@ -63,9 +64,10 @@ def power(seen: Mapping[str, float]) -> float:
 class CellwiseEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.float64]]):
     """A flow of TCP whose congestion window is set at each step.
 
-    The action is the window in segments, shape (1,); it is rounded to whole octets. The observation has shape (9,),
-    in the order of `OBSERVED`. An episode is over when the flow has nothing more to send, and truncated at the
-    scenario's ``duration``. The same seed and actions give the same observations to the bit, on any machine.
+    The action is the window in segments, shape (1,); it is rounded to whole octets. The observation has
+    shape (9,), in the order of `OBSERVED`. An episode is over when the flow has nothing more to send, and
+    truncated at the scenario's ``duration``. The same seed and actions give the same observations to the
+    bit, on any machine.
 
     Parameters
     ----------
@@ -74,8 +76,9 @@ class CellwiseEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.float64]]):
     key : str, optional
         The window to set, such as ``flows.f.cwnd``; not needed where the scenario has only one.
     every : str
-        When decisions are made: after a simulated time, such as "100 ms"; "round-trip": after the time that the
-        last round trip took, at first at the first acknowledgment that measures one; "acknowledgment": at each.
+        When decisions are made: after a simulated time, such as "100 ms"; "round-trip": after the time that
+        the last round trip took, at first at the first acknowledgment that measures one; "acknowledgment": at
+        each.
     reward : callable
         From an observation, by the names of `OBSERVED`, to a number; `power` if not given.
 
@@ -122,21 +125,25 @@ class CellwiseEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.float64]]):
         self._segment = variable.segment_octets
         # In segments, so that the least is 1.
         most = variable.most / self._segment
+        self._least_and_most = (1.0, most)
         self.action_space = spaces.Box(1.0, most, (1,), np.float64)
         self.observation_space = spaces.Box(0.0, np.inf, (len(OBSERVED),), np.float64)
         self._seed: int | None = None
         self._is_over = True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002, gymnasium gives it
     ) -> tuple[NDArray[np.float64], dict[str, Any]]:
         """Begin an episode at time 0; ``options`` are not used.
 
         Parameters
         ----------
         seed : int, optional
-            What all random numbers of the network follow from. Without it: at first the scenario's own, then one that
-            is drawn for each episode from the one before.
+            What all random numbers of the network follow from. Without it: at first the scenario's own, then
+            one that is drawn for each episode from the one before.
 
         Returns
         -------
@@ -153,9 +160,7 @@ class CellwiseEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.float64]]):
         self._is_over = False
         return self._observe(), self._info()
 
-    def step(
-        self, action: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], float, bool, bool, dict[str, Any]]:
+    def step(self, action: ArrayLike) -> tuple[NDArray[np.float64], float, bool, bool, dict[str, Any]]:
         """Set the window and let time go on to the next decision.
 
         Parameters
@@ -173,8 +178,8 @@ class CellwiseEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.float64]]):
         if self._is_over:
             raise RuntimeError("the episode is over, or has not begun: call reset()")
         (segments,) = np.asarray(action, np.float64)
-        if not self.action_space.contains(np.asarray([segments])):
-            low, high = self.action_space.low[0], self.action_space.high[0]
+        low, high = self._least_and_most
+        if not low <= segments <= high:
             raise ValueError(f"{self.key}: {segments} segments; give {low:g} to {high:g}")
         self.path.set(self.key, self.path.now_ps, round(segments * self._segment))
         self._go_on()
@@ -235,7 +240,9 @@ def _the_key(path: Path, key: str | None) -> str:
     keys = list(path.variables)
     if key is None:
         if len(keys) != 1:
-            several = f"give key: one of {', '.join(keys)}" if keys else 'give a flow tcp.variant = "external"'
+            several = (
+                f"give key: one of {', '.join(keys)}" if keys else 'give a flow tcp.variant = "external"'
+            )
             raise ValueError(f"flows: {len(keys)} have a window to be set; {several}")
         return keys[0]
     # Whatever is wrong with it, the path says.
