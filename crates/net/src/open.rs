@@ -310,6 +310,8 @@ impl OpenRun {
             self.world.elements.losses = None;
         }
         while !self.world.write_owed(u64::MAX) {}
+        // Nobody captures here, but probes of cells are yet to see the last ones.
+        self.world.close_captures()?;
         collect(&self.network, self.world, &self.probes, None)
     }
 }

@@ -10,9 +10,9 @@ mod path;
 mod stop;
 mod variable;
 
+pub use cellwise_net::Sending;
 pub use cellwise_packet::Codepoint as Ecn;
 pub use fate::Fate;
-pub use cellwise_net::Sending;
 pub use packet::{Delivery, OfferError, Packet, Port};
 pub use path::{Path, PathError, Seed};
 pub use stop::{Limit, Next, Stop};

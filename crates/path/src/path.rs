@@ -24,7 +24,9 @@ pub enum PathError {
     #[error("{}", lines(.0))]
     Scenario(Vec<Issue>),
     /// No flow has its transport, or its congestion window, outside.
-    #[error("flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\"")]
+    #[error(
+        "flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\""
+    )]
     NoPort,
     /// The network takes more than it may.
     #[error(transparent)]

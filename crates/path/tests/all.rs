@@ -1,9 +1,7 @@
 //! A path as its callers see it: names, refusals, instants, fates, forks, and that it does not grow.
 
 use cellwise_engine::memory::{self, Counting};
-use cellwise_path::{
-    Ecn, Limit, Next, OfferError, Packet, Path, PathError, Port, Seed, SetError, Stop,
-};
+use cellwise_path::{Ecn, Limit, Next, OfferError, Packet, Path, PathError, Port, Seed, SetError, Stop};
 use cellwise_scenario::parse_toml;
 use cellwise_units::{Span, Time};
 
@@ -210,9 +208,15 @@ fn a_window_is_set_at_its_instant_and_what_it_has_room_for_is_sent() {
     let key = variable.key.clone();
     path.set(&key, ms(500), 6000).unwrap();
     assert_eq!(path.run(ms(499)), Stop::Until);
-    assert_eq!((path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets), (1000, 1000));
+    assert_eq!(
+        (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
+        (1000, 1000)
+    );
     assert_eq!(path.run(ms(500)), Stop::Until);
-    assert_eq!((path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets), (6000, 6000));
+    assert_eq!(
+        (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
+        (6000, 6000)
+    );
 }
 
 #[test]
@@ -244,7 +248,9 @@ fn what_is_not_set_is_told_and_changes_nothing() {
     assert!(!error.to_string().contains("mean"), "{error}");
     let late = SetError::Late { key: key.clone(), at: ms(4), now: ms(5) };
     assert_eq!(path.set(&key, ms(4), 5000), Err(late));
-    let Err(SetError::Range { least: 1000, most, .. }) = path.set(&key, ms(5), 999) else { panic!("too small") };
+    let Err(SetError::Range { least: 1000, most, .. }) = path.set(&key, ms(5), 999) else {
+        panic!("too small")
+    };
     assert!(matches!(path.set(&key, ms(5), most + 1), Err(SetError::Range { .. })));
     path.promise_open(ms(9));
     let promised = SetError::Promised { key: key.clone(), at: ms(8), promised: ms(9) };

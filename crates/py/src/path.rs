@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
 use cellwise_path::{Delivery, Ecn, Limit, Next, Packet, Path as Inner, PathError, Port, Stop};
-use cellwise_units::{Span, Time};
 use cellwise_units::catalogue::Entry;
+use cellwise_units::{Span, Time};
 use cellwise_view::models;
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -103,7 +103,9 @@ impl Path {
     /// What may be set: key, flow, the least and the most, and octets of data in a full segment.
     fn variables(&mut self) -> Vec<(String, String, u64, u64, u64)> {
         let variables = self.path().variables().iter();
-        variables.map(|one| (one.key.clone(), one.flow.clone(), one.least, one.most, one.segment_octets)).collect()
+        variables
+            .map(|one| (one.key.clone(), one.flow.clone(), one.least, one.most, one.segment_octets))
+            .collect()
     }
 
     fn set(&mut self, key: &str, at_ps: u64, value: u64) -> PyResult<()> {

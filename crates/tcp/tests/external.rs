@@ -69,7 +69,8 @@ fn to_set_what_is_set_changes_nothing() {
 fn after_losses_and_timeouts_the_window_is_what_was_set() {
     for recovery in RecoveryKind::ALL {
         // The last is lost again and again: only the timer finds that.
-        let mut toy = greedy(&Settings { recovery: Some(*recovery), ..settings(8) }, &[5, 9, 40, 41, 42, 43, 44]);
+        let mut toy =
+            greedy(&Settings { recovery: Some(*recovery), ..settings(8) }, &[5, 9, 40, 41, 42, 43, 44]);
         toy.at(40, Act::Window(12 * MSS));
         toy.run(20_000);
         let stats = toy.sender.stats();

@@ -93,8 +93,7 @@ mod tests {
         let settings = Settings::default();
         let (mut external, mut window) = (External::new(&settings), CongestionWindow::new(&settings));
         external.set(7 * 512);
-        let loss =
-            LossEvent { now: Time::ZERO, cause: LossCause::Timeout, flight: 512, snd_wnd: u64::MAX };
+        let loss = LossEvent { now: Time::ZERO, cause: LossCause::Timeout, flight: 512, snd_wnd: u64::MAX };
         assert_eq!(external.ssthresh_after(&loss, &window), 7 * 512);
         window.set(512);
         let rtts = [5, 3, 4].map(|ms| Some(Span::from_ps(ms * 1_000_000_000)));
@@ -104,6 +103,9 @@ mod tests {
             assert_eq!(window.cwnd(), 7 * 512);
         }
         let sum_ps = 12_000_000_000;
-        assert_eq!(*external.round_trips(), RoundTrips { count: 3, sum_ps, last: rtts[2], shortest: rtts[1] });
+        assert_eq!(
+            *external.round_trips(),
+            RoundTrips { count: 3, sum_ps, last: rtts[2], shortest: rtts[1] }
+        );
     }
 }
