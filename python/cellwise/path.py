@@ -75,6 +75,67 @@ class Fate:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A value that may be set while the path runs: the congestion window of a flow.
+
+    Attributes
+    ----------
+    flow
+        The flow, whose ``tcp.variant`` is "external".
+    least, most
+        What it may be set to, in octets: a segment, and the largest window that the flow's settings allow.
+    segment_octets
+        Octets of data in a full segment.
+    """
+
+    flow: str
+    least: int
+    most: int
+    segment_octets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a sender has done whose congestion window is set from outside, all since its start.
+
+    Attributes
+    ----------
+    cwnd_octets
+        The window that was set last.
+    acked_octets
+        Octets acknowledged, each once.
+    flight_octets
+        Octets sent and not acknowledged.
+    segments, resent_segments
+        Segments sent, and those among them that were sent again.
+    recoveries, timeouts
+        Losses that acknowledgments have shown, and expiries of the retransmission timer.
+    marked_windows
+        Windows of data for which a congestion mark was echoed.
+    is_over
+        Whether all that was written is acknowledged, or the connection was given up.
+    round_trips, round_trip_sum_ps
+        How many round-trip times were measured, outside of recoveries, and their sum, in ps.
+    last_round_trip_ps, least_round_trip_ps
+        The last and the shortest of them, in ps; None before the first.
+    """
+
+    cwnd_octets: int
+    acked_octets: int
+    flight_octets: int
+    segments: int
+    resent_segments: int
+    recoveries: int
+    timeouts: int
+    marked_windows: int
+    is_over: bool
+    round_trips: int
+    round_trip_sum_ps: int
+    last_round_trip_ps: int | None
+    least_round_trip_ps: int | None
+
+
 class Path:
     """A network in virtual time whose flows of kind ``outside`` are ports for packets of your own transport.
 
@@ -85,7 +146,8 @@ class Path:
     Parameters
     ----------
     scenario : Scenario, mapping, or path
-        The network; at least one flow has ``kind = "outside"``. Its ``duration`` is the end of the path.
+        The network; at least one flow has ``kind = "outside"``, or ``tcp.variant = "external"``, whose
+        congestion window you set. Its ``duration`` is the end of the path.
     seed : int, optional
         What all random numbers follow from; the scenario's own if not given.
     fates : bool
@@ -96,7 +158,7 @@ class Path:
     ConfigError
         If the scenario breaks a rule.
     ValueError
-        If no flow has its transport outside.
+        If no flow has its transport or its window outside.
 
     Examples
     --------
@@ -204,8 +266,91 @@ class Path:
         label, dscp = _unsigned(first_tag, 64, "first_tag"), _unsigned(dscp, 8, "dscp")
         self._core.offer_many(port, at_ps, lengths, _bits(ecn), label, dscp)
 
+    @property
+    def variables(self) -> dict[str, Variable]:
+        """What may be set while the path runs, by its key, such as ``flows.f.cwnd``."""
+        return {
+            key: Variable(flow, least, most, segment)
+            for key, flow, least, most, segment in self._core.variables()
+        }
+
+    def set(self, key: str, at: TimeLike, value: int) -> None:
+        """Set a value, for the present or later.
+
+        It holds from after everything else of that instant, but before the packets that are offered for it;
+        of several for one instant, in the order of calls. To set what is set changes nothing.
+
+        Parameters
+        ----------
+        key : str
+            One of `variables`.
+        at : int or float
+            When, in ps or s.
+        value : int
+            The congestion window, in octets. What it then has room for is sent at once; while a loss is
+            being repaired, the recovery says what is sent, and the window holds from its end.
+
+        Raises
+        ------
+        ValueError
+            If there is no such key, the value is out of its range, or the instant has passed. Nothing has
+            happened then.
+
+        Examples
+        --------
+        >>> path = Path({
+        ...     "duration": "1 s",
+        ...     "nodes": {"client": {"kind": "host"}, "server": {"kind": "host"}},
+        ...     "links": {"line": {"ends": ["client", "server"], "rate": "1 Mbit/s", "delay": "2 ms"}},
+        ...     "vcs": {"v": {"path": ["client", "server"]}},
+        ...     "flows": {"f": {"vc": "v", "tcp": {"variant": "external", "mss": "1000 bytes"}}},
+        ... })
+        >>> path.set("flows.f.cwnd", at=0.5, value=8000)
+        >>> path.run(until=0.7)
+        []
+        >>> path.sending("flows.f.cwnd").flight_octets
+        8000
+        """
+        self._core.set(key, ps_of(at), _unsigned(value, 64, key))
+
+    def sending(self, key: str) -> Sending:
+        """Tell what the sender has done by the present whose window is set by this key.
+
+        After `promise_open` it may be of an instant up to the end of the promise.
+
+        Raises
+        ------
+        ValueError
+            If there is no such key.
+        """
+        return Sending(**self._core.sending(key))
+
+    def run_to_acknowledgment(self, key: str, until: TimeLike) -> bool:
+        """Let time go on to the next acknowledgment that a sender gets, or to `until`; say whether one came.
+
+        What arrives at ports meanwhile is given by the next `run` at which something arrives, or `collect`.
+
+        Parameters
+        ----------
+        key : str
+            One of `variables`: the sender's window.
+        until : int or float
+            The last instant, in ps or s.
+
+        Raises
+        ------
+        ValueError
+            If there is no such key.
+        LimitError
+            As `run` does.
+        """
+        came, limit = self._core.run_to_acknowledgment(key, ps_of(until))
+        if limit is not None:
+            raise LimitError(limit, self.finish())
+        return came
+
     def promise_open(self, until: TimeLike) -> None:
-        """Promise that nothing more is offered for an instant before `until`, whatever arrives.
+        """Promise that nothing more is offered or set for an instant before `until`, whatever arrives.
 
         Then the network may run ahead of what it hands out, which is quicker. What is offered earlier all
         the same is refused.

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LOCKS = ("runtime", "build", "dev", "wheels")
 #: What a user may ask for besides.
-EXTRAS = ("notebook", "cluster", "pandas", "polars", "search")
+EXTRAS = ("notebook", "cluster", "pandas", "polars", "search", "gym")
 #: What only tests, checks and the documentation need.
 TOOLS = {"pytest", "mypy", "ruff", "sphinx", "playwright", "maturin", "hypothesis", "pip-audit"}
 

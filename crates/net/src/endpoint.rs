@@ -344,6 +344,18 @@ impl Endpoint {
         }
     }
 
+    /// Sets a congestion window that is set from outside, in octets.
+    pub(crate) fn set_cwnd(&mut self, now: Time, octets: u64, out: &mut Outbox) {
+        let Transport::TcpSender(sender) = &mut self.transport else {
+            unreachable!("only a sender of TCP has a congestion window")
+        };
+        assert!(sender.set_cwnd(now, octets, &mut out.segments), "the window is not set from outside");
+        self.record_changes(now);
+        if self.log.is_some() {
+            self.log_sent(now, out);
+        }
+    }
+
     /// Notes that a packet of so many octets has left the adapter; says whether the end point goes
     /// on because of that.
     pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {

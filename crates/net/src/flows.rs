@@ -27,7 +27,7 @@ use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
 use crate::names::stream_name;
-use crate::outside::{Passed, are_outside, is_outside};
+use crate::outside::{Passed, are_outside, is_external, is_outside};
 use crate::web::{Maker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
@@ -69,6 +69,9 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
                 block_on_adapter(net, legs.first[0], source);
             }
             Transport::Outside { .. } => net.outside.ports.extend(ends),
+            Transport::TcpSender(ref sender) if sender.external().is_some() => {
+                net.outside.windows.push(ends[0]);
+            }
             _ => {}
         }
         let flow = Flow {
@@ -90,10 +93,11 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
     Ok(())
 }
 
-/// Has the hosts at ports hand over what arrives there, and not run ahead of what may enter.
+/// Has the hosts at ports, and of senders whose windows are set from outside, take what arrives at its instant, and not
+/// run ahead of what may enter.
 fn hand_over_outside(net: &mut Elements) {
     for host in &mut net.hosts {
-        host.hands_over = host.endpoints.iter().any(is_outside);
+        host.hands_over = host.endpoints.iter().any(|endpoint| is_outside(endpoint) || is_external(endpoint));
         host.in_order |= host.hands_over && !are_outside(&host.endpoints);
     }
 }

@@ -71,8 +71,8 @@ mod world;
 
 pub use capture::Capture;
 pub use error::RunError;
-pub use open::{OpenRun, Port, Reached};
-pub use outside::{Arrived, LostPacket, OutsidePacket};
+pub use open::{OpenRun, Port, Reached, Variable};
+pub use outside::{Arrived, LostPacket, OutsidePacket, Sending};
 pub use parallel::{Partition, Rule, partition};
 pub use results::{Audit, Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};

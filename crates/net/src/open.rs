@@ -1,5 +1,7 @@
 //! A run whose ports are driven from outside: packets in at an instant, packets out at an instant.
 
+use std::ops::RangeInclusive;
+
 use cellwise_engine::memory;
 use cellwise_scenario::{FlowKind, Network};
 use cellwise_units::Time;
@@ -8,7 +10,8 @@ use crate::allowance::Allowance;
 use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
-use crate::outside::{Arrived, LostPacket, OutsidePacket};
+use crate::ids::FlowId;
+use crate::outside::{Arrived, LostPacket, OutsidePacket, Sending};
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, collect, octets_of_elements};
 use crate::world::{Pause, World};
@@ -27,11 +30,24 @@ pub struct Port {
     pub mtu_octets: u32,
 }
 
+/// A congestion window that is set from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The flow's name.
+    pub flow: String,
+    /// What it may be set to, in octets.
+    pub octets: RangeInclusive<u64>,
+    /// Octets of data in a full segment.
+    pub segment_octets: u64,
+}
+
 /// Where a run that is driven from outside has come to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reached {
     /// Packets have arrived at this instant, and everything of it has happened.
     Arrived(Time),
+    /// The sender at whose acknowledgments the run stops has got one at this instant, and everything of it has happened.
+    Acknowledged(Time),
     /// Everything up to the instant asked for has happened, and nothing arrives by then.
     Until,
     /// The end of the simulated time.
@@ -121,7 +137,44 @@ impl OpenRun {
         self.world.offer(port, packet);
     }
 
-    /// Promises that nothing is offered for an instant before `until`, whatever arrives.
+    /// The windows that are set from outside, in the order of flows.
+    #[must_use]
+    pub fn variables(&self) -> Vec<Variable> {
+        let windows = self.network.flows.iter().filter_map(|flow| match &flow.kind {
+            FlowKind::Tcp { settings, .. } if settings.variant.variant().congestion.is_external() => {
+                Some(Variable {
+                    flow: flow.name.clone(),
+                    octets: settings.cwnd_range(),
+                    segment_octets: settings.mss_octets(),
+                })
+            }
+            _ => None,
+        });
+        windows.collect()
+    }
+
+    /// Has a window be set at an instant: after everything else of it, but before what is offered for it; of several, in
+    /// the order of calls.
+    ///
+    /// # Panics
+    /// If that is before [`OpenRun::earliest_offer`], or there is no such window.
+    pub fn set(&mut self, window: u32, at: Time, octets: u64) {
+        assert!(at >= self.earliest_offer(), "nothing is set in the past");
+        assert!((window as usize) < self.world.elements.outside.windows.len(), "there is no window {window}");
+        self.is_up_to_date &= at > self.reached;
+        self.world.set_window(window, at, octets);
+    }
+
+    /// What the sender of a window has done by the present; with a promise, by an instant up to its end.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    #[must_use]
+    pub fn sending(&self, window: u32) -> Sending {
+        self.world.sending(window)
+    }
+
+    /// Promises that nothing is offered or set for an instant before `until`, whatever arrives.
     pub fn promise_open(&mut self, until: Time) {
         let promised = &mut self.world.outside().open_until;
         *promised = until.max(*promised);
@@ -133,8 +186,31 @@ impl OpenRun {
         self.now.max(self.world.elements.outside.open_until)
     }
 
+    /// Lets time go on as [`OpenRun::advance`], but not beyond the next instant at which the sender of a window gets an
+    /// acknowledgment.
+    ///
+    /// # Panics
+    /// If there is no such window.
+    pub fn advance_to_acknowledgment(&mut self, window: u32, until: Time) -> Reached {
+        let flow = Some(self.world.flow_of_window(window));
+        if self.world.outside().watched != flow {
+            self.watch(flow);
+        }
+        self.go_to(until)
+    }
+
+    fn watch(&mut self, flow: Option<FlowId>) {
+        let outside = self.world.outside();
+        (outside.watched, outside.acknowledged) = (flow, None);
+    }
+
     /// Lets time go on up to `until`, or to the first instant at which something arrives.
     pub fn advance(&mut self, until: Time) -> Reached {
+        self.watch(None);
+        self.go_to(until)
+    }
+
+    fn go_to(&mut self, until: Time) -> Reached {
         let until = until.max(self.now);
         let first_event = self.world.events;
         loop {
@@ -144,6 +220,12 @@ impl OpenRun {
             {
                 self.now = at;
                 return Reached::Arrived(at);
+            }
+            if self.is_up_to_date
+                && let Some(at) = self.world.outside().acknowledged.take()
+            {
+                self.now = at;
+                return Reached::Acknowledged(at);
             }
             if self.is_up_to_date && self.reached >= until.min(self.world.end) {
                 self.now = until.min(self.world.end);
@@ -228,6 +310,8 @@ impl OpenRun {
             self.world.elements.losses = None;
         }
         while !self.world.write_owed(u64::MAX) {}
+        // Nobody captures here, but probes of cells are yet to see the last ones.
+        self.world.close_captures()?;
         collect(&self.network, self.world, &self.probes, None)
     }
 }

@@ -1,13 +1,14 @@
-//! Packets of transports that are outside: what waits to enter the network, and what has come out of it.
+//! Packets of transports that are outside: what waits to enter the network, and what has come out of it; and values that
+//! are set from outside.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use cellwise_packet::Codepoint;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
-use crate::ids::{CircuitId, EndpointId, HostId, List};
+use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List};
 
 /// A packet of a transport that is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,37 @@ pub(crate) struct Passed {
     pub(crate) octets_out: u64,
 }
 
+/// What a sender has done whose congestion window is set from outside. Everything counts from its start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sending {
+    /// The window that was set last, in octets.
+    pub cwnd_octets: u64,
+    /// Octets acknowledged, each once.
+    pub acked_octets: u64,
+    /// Octets sent and not acknowledged.
+    pub flight_octets: u64,
+    /// Segments sent.
+    pub segments: u64,
+    /// Segments sent again.
+    pub resent_segments: u64,
+    /// Losses that acknowledgments have shown.
+    pub recoveries: u64,
+    /// Expiries of the retransmission timer.
+    pub timeouts: u64,
+    /// Windows of data for which a congestion mark was echoed.
+    pub marked_windows: u64,
+    /// Whether all that its application wrote is acknowledged, or the connection was given up.
+    pub is_over: bool,
+    /// Round-trip times measured outside of recoveries.
+    pub round_trips: u64,
+    /// Their sum, in picoseconds.
+    pub round_trip_sum_ps: u128,
+    /// The last of them.
+    pub last_round_trip: Option<Span>,
+    /// The shortest of them.
+    pub least_round_trip: Option<Span>,
+}
+
 /// The ports of a network, and what is at them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
@@ -68,6 +100,14 @@ pub(crate) struct Outside {
     /// What waits to enter, by time, port and the order in which it was offered.
     waiting: BTreeMap<(Time, u32, u64), OutsidePacket>,
     offered: u64,
+    /// Senders whose congestion windows are set from outside, in the order of flows.
+    pub(crate) windows: Vec<(HostId, EndpointId)>,
+    /// Windows that are yet to be set, in octets: by time and the order in which that was asked for.
+    changes: BTreeMap<(Time, u64), (u32, u64)>,
+    /// The flow at whose acknowledgments the run stops.
+    pub(crate) watched: Option<FlowId>,
+    /// When the last acknowledgment of that came, if nobody was told yet.
+    pub(crate) acknowledged: Option<Time>,
     /// What has come out, in the order of time.
     pub(crate) arrived: VecDeque<Arrived>,
     /// Before this instant nothing is offered, whatever arrives.
@@ -87,9 +127,22 @@ impl Outside {
         self.offered += 1;
     }
 
-    /// When the next packet enters; [`Time::NEVER`] if none waits.
+    /// Adds the setting of a window.
+    pub(crate) fn set(&mut self, window: u32, at: Time, octets: u64) {
+        self.changes.insert((at, self.offered), (window, octets));
+        self.offered += 1;
+    }
+
+    /// When the next packet enters, or the next window is set; [`Time::NEVER`] if none waits.
     pub(crate) fn next_entry(&self) -> Time {
-        self.waiting.first_key_value().map_or(Time::NEVER, |((at, ..), _)| *at)
+        let packet = self.waiting.first_key_value().map_or(Time::NEVER, |((at, ..), _)| *at);
+        self.changes.first_key_value().map_or(packet, |((at, _), _)| packet.min(*at))
+    }
+
+    /// The next window that is set by `now`, and to how many octets.
+    pub(crate) fn take_change(&mut self, now: Time) -> Option<(u32, u64)> {
+        let next = self.changes.first_entry()?;
+        (next.key().0 <= now).then(|| next.remove())
     }
 
     /// The next packet that enters by `now`, and its port.
@@ -100,10 +153,12 @@ impl Outside {
     }
 
     /// The last instant that may be handled before what has come out is handed out: its own, because it may be answered
-    /// then, or what the promise allows.
+    /// then, or what the promise allows; nor beyond an acknowledgment that somebody waits for.
     pub(crate) fn stops_at(&self) -> Time {
-        let Some(first) = self.arrived.front() else { return Time::NEVER };
-        if self.open_until > first.at { before(self.open_until) } else { first.at }
+        let acknowledged = self.acknowledged.unwrap_or(Time::NEVER);
+        let Some(first) = self.arrived.front() else { return acknowledged };
+        let arrived = if self.open_until > first.at { before(self.open_until) } else { first.at };
+        arrived.min(acknowledged)
     }
 
     /// Takes the packets that have arrived at one instant by `until`, the first that has any, in the order of ports.
@@ -122,7 +177,12 @@ pub(crate) fn is_outside(endpoint: &Endpoint) -> bool {
     matches!(endpoint.transport, Transport::Outside { .. })
 }
 
-/// Whether all end points of a host are.
+/// Whether an end point is a sender whose congestion window is set from outside.
+pub(crate) fn is_external(endpoint: &Endpoint) -> bool {
+    matches!(&endpoint.transport, Transport::TcpSender(sender) if sender.external().is_some())
+}
+
+/// Whether all end points of a host are those of transports that are outside.
 pub(crate) fn are_outside(endpoints: &List<Endpoint>) -> bool {
     !endpoints.is_empty() && endpoints.iter().all(is_outside)
 }

@@ -9,6 +9,7 @@ mod convergence;
 mod delays;
 mod determinism;
 mod events;
+mod external;
 mod fingerprint;
 mod goyal_table1;
 mod laws;

@@ -1,13 +1,14 @@
 //! The path itself.
 
-use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError};
-use cellwise_scenario::{Issue, Network, Scenario, resolve};
+use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError, Sending};
+use cellwise_scenario::{Issue, Network, Scenario, nearest, resolve};
 use cellwise_units::Time;
 use thiserror::Error;
 
 use crate::fate::Fate;
 use crate::packet::{Delivery, OfferError, Packet, Port};
-use crate::stop::{Limit, Stop};
+use crate::stop::{Limit, Next, Stop};
+use crate::variable::{SetError, Variable};
 
 // spec: rfc2474 3
 const LARGEST_CODEPOINT: u8 = 63;
@@ -22,8 +23,10 @@ pub enum PathError {
     /// The scenario is not in order: every issue, as path, value and rule.
     #[error("{}", lines(.0))]
     Scenario(Vec<Issue>),
-    /// No flow has its transport outside.
-    #[error("flows: none has its transport outside; give one kind = \"outside\"")]
+    /// No flow has its transport, or its congestion window, outside.
+    #[error(
+        "flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\""
+    )]
     NoPort,
     /// The network takes more than it may.
     #[error(transparent)]
@@ -47,6 +50,7 @@ pub struct Path {
     run: OpenRun,
     names: Vec<String>,
     mtus: Vec<u32>,
+    variables: Vec<Variable>,
     arrived: Vec<Arrived>,
 }
 
@@ -63,8 +67,20 @@ fn names_of(ports: &[cellwise_net::Port]) -> Vec<String> {
     ports.iter().map(name).collect()
 }
 
+fn next(reached: Reached) -> Next {
+    Next::Stopped(match reached {
+        Reached::Acknowledged(at) => return Next::Acknowledged(at),
+        Reached::Arrived(at) => Stop::Delivered(at),
+        Reached::Until => Stop::Until,
+        Reached::End => Stop::Limit(Limit::End),
+        Reached::Limit(limit) => Stop::Limit(Limit::Scenario(limit)),
+        Reached::Fault => Stop::Limit(Limit::Fault),
+    })
+}
+
 impl Path {
-    /// A path at its start: the network of a scenario, of which at least one flow has `kind = "outside"`.
+    /// A path at its start: the network of a scenario, of which at least one flow has `kind = "outside"` or
+    /// `tcp.variant = "external"`.
     ///
     /// The scenario's `duration` is its end. Its seed is the one given here.
     ///
@@ -82,11 +98,12 @@ impl Path {
     pub fn of_network(network: Network) -> Result<Self, PathError> {
         let run = OpenRun::new(network)?;
         let ports = run.ports();
-        if ports.is_empty() {
+        let variables: Vec<Variable> = run.variables().into_iter().map(Variable::from).collect();
+        if ports.is_empty() && variables.is_empty() {
             return Err(PathError::NoPort);
         }
         let (names, mtus) = (names_of(&ports), ports.iter().map(|port| port.mtu_octets).collect());
-        Ok(Self { run, names, mtus, arrived: Vec::new() })
+        Ok(Self { run, names, mtus, variables, arrived: Vec::new() })
     }
 
     /// The port of a name: that of its host, if one end of one outside flow is there; else `FLOW@HOST`.
@@ -156,7 +173,66 @@ impl Path {
         Ok(())
     }
 
-    /// Promises that nothing is offered for an instant before `until`, whatever arrives; what was offered already stays.
+    /// What may be set while the path runs, in the order of flows.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// Sets a value at `at`, which is the present or later: after everything else of that instant, but before the packets
+    /// that are offered for it; of several, in the order of calls. What it was before changes nothing.
+    ///
+    /// # Errors
+    /// [`SetError`]; nothing has happened then.
+    pub fn set(&mut self, key: &str, at: Time, value: u64) -> Result<(), SetError> {
+        let (place, variable) = self.variable(key)?;
+        let key = variable.key.clone();
+        let (now, promised) = (self.run.now(), self.run.earliest_offer());
+        if at < now {
+            return Err(SetError::Late { key, at, now });
+        }
+        if at < promised {
+            return Err(SetError::Promised { key, at, promised });
+        }
+        let Variable { least, most, unit, .. } = *variable;
+        if !(least..=most).contains(&value) {
+            return Err(SetError::Range { key, value, least, most, unit });
+        }
+        self.run.set(place, at, value);
+        Ok(())
+    }
+
+    /// What the sender of a flow has done by the present, whose window is set by this key; with a promise, by an instant
+    /// up to its end.
+    ///
+    /// # Errors
+    /// [`SetError::UnknownKey`].
+    pub fn sending(&self, key: &str) -> Result<Sending, SetError> {
+        let (place, _) = self.variable(key)?;
+        Ok(self.run.sending(place))
+    }
+
+    /// Lets time go on as [`Path::run`], but not beyond the next instant at which the sender gets an acknowledgment whose
+    /// window is set by this key.
+    ///
+    /// # Errors
+    /// [`SetError::UnknownKey`]; nothing has happened then.
+    pub fn run_to_acknowledgment(&mut self, key: &str, until: Time) -> Result<Next, SetError> {
+        let (place, _) = self.variable(key)?;
+        Ok(next(self.run.advance_to_acknowledgment(place, until)))
+    }
+
+    fn variable(&self, key: &str) -> Result<(u32, &Variable), SetError> {
+        let place = self.variables.iter().position(|variable| variable.key == key);
+        place.map(|place| (place as u32, &self.variables[place])).ok_or_else(|| {
+            let known: Vec<&str> = self.variables.iter().map(|variable| variable.key.as_str()).collect();
+            let nearest = nearest(key, &known).map(str::to_owned);
+            let known = known.into_iter().map(str::to_owned).collect();
+            SetError::UnknownKey { key: key.to_owned(), nearest, known }
+        })
+    }
+
+    /// Promises that nothing is offered or set for an instant before `until`, whatever arrives; what was offered already stays.
     /// Then the network may run ahead of deliveries: what arrives is still handed out instant by instant.
     pub fn promise_open(&mut self, until: Time) {
         self.run.promise_open(until);
@@ -166,12 +242,9 @@ impl Path {
     ///
     /// An instant that has passed stands for the present.
     pub fn run(&mut self, until: Time) -> Stop {
-        match self.run.advance(until) {
-            Reached::Arrived(at) => Stop::Delivered(at),
-            Reached::Until => Stop::Until,
-            Reached::End => Stop::Limit(Limit::End),
-            Reached::Limit(limit) => Stop::Limit(Limit::Scenario(limit)),
-            Reached::Fault => Stop::Limit(Limit::Fault),
+        match next(self.run.advance(until)) {
+            Next::Stopped(stop) => stop,
+            Next::Acknowledged(at) => unreachable!("nobody waits for an acknowledgment at {at}"),
         }
     }
 

@@ -14,6 +14,15 @@ pub enum Stop {
     Limit(Limit),
 }
 
+/// Where [`crate::Path::run_to_acknowledgment`] stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// The sender has got an acknowledgment at this instant, which is the path's present. Everything of it has happened.
+    Acknowledged(Time),
+    /// None came before this.
+    Stopped(Stop),
+}
+
 /// What stops a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {

@@ -3,7 +3,7 @@
 mod laws;
 
 use cellwise_engine::memory::{self, Counting};
-use cellwise_path::{Ecn, Limit, OfferError, Packet, Path, PathError, Port, Seed, Stop};
+use cellwise_path::{Ecn, Limit, Next, OfferError, Packet, Path, PathError, Port, Seed, SetError, Stop};
 use cellwise_scenario::parse_toml;
 use cellwise_units::{Span, Time};
 
@@ -192,4 +192,71 @@ fn memory_does_not_grow_with_time() {
 fn a_path_can_go_to_another_thread() {
     fn goes<T: Send>() {}
     goes::<Path>();
+}
+
+/// A sender of segments of 1000 octets whose window is set from outside, beside a port.
+fn with_window() -> Path {
+    let text = through_switch(1000, "")
+        + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\n\
+           g = { vc = \"v\", tcp = { variant = \"external\", mss = \"1000 bytes\" } }\n";
+    made(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn a_window_is_set_at_its_instant_and_what_it_has_room_for_is_sent() {
+    let mut path = with_window();
+    let [variable] = path.variables() else { panic!("{:?}", path.variables()) };
+    assert_eq!((variable.least, variable.segment_octets), (1000, 1000));
+    let key = variable.key.clone();
+    path.set(&key, ms(500), 6000).unwrap();
+    assert_eq!(path.run(ms(499)), Stop::Until);
+    assert_eq!(
+        (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
+        (1000, 1000)
+    );
+    assert_eq!(path.run(ms(500)), Stop::Until);
+    assert_eq!(
+        (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
+        (6000, 6000)
+    );
+}
+
+#[test]
+fn a_sender_can_be_followed_from_acknowledgment_to_acknowledgment() {
+    let mut path = with_window();
+    let mut acked = 0;
+    for _ in 0..5 {
+        let Ok(Next::Acknowledged(at)) = path.run_to_acknowledgment("flows.g.cwnd", ms(10_000)) else {
+            panic!("one comes")
+        };
+        assert_eq!(path.now(), at);
+        let now = path.sending("flows.g.cwnd").unwrap().acked_octets;
+        assert!(now > acked);
+        acked = now;
+    }
+    assert_eq!(path.run_to_acknowledgment("flows.g.cwnd", path.now()), Ok(Next::Stopped(Stop::Until)));
+}
+
+#[test]
+fn what_is_not_set_is_told_and_changes_nothing() {
+    let mut path = with_window();
+    path.run(ms(5));
+    let key = "flows.g.cwnd".to_owned();
+    let error = path.set("flows.g.cwmd", ms(5), 5000).unwrap_err();
+    let told = "flows.g.cwmd: nothing of that name can be set while the path runs; did you mean flows.g.cwnd?; \
+                what can be: flows.g.cwnd";
+    assert_eq!(error.to_string(), told);
+    let error = path.set("flows.f.start", ms(5), 5000).unwrap_err();
+    assert!(!error.to_string().contains("mean"), "{error}");
+    let late = SetError::Late { key: key.clone(), at: ms(4), now: ms(5) };
+    assert_eq!(path.set(&key, ms(4), 5000), Err(late));
+    let Err(SetError::Range { least: 1000, most, .. }) = path.set(&key, ms(5), 999) else {
+        panic!("too small")
+    };
+    assert!(matches!(path.set(&key, ms(5), most + 1), Err(SetError::Range { .. })));
+    path.promise_open(ms(9));
+    let promised = SetError::Promised { key: key.clone(), at: ms(8), promised: ms(9) };
+    assert_eq!(path.set(&key, ms(8), 5000), Err(promised));
+    assert_eq!(path.sending(&key).unwrap().cwnd_octets, 1000);
+    assert!(path.variables().len() == 1 && self::path(9).variables().is_empty());
 }

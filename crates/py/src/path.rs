@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
-use cellwise_path::{Delivery, Ecn, Limit, Packet, Path as Inner, PathError, Port, Stop};
-use cellwise_units::Time;
+use cellwise_path::{Delivery, Ecn, Limit, Next, Packet, Path as Inner, PathError, Port, Stop};
 use cellwise_units::catalogue::Entry;
+use cellwise_units::{Span, Time};
 use cellwise_view::models;
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -47,6 +47,19 @@ fn row(delivery: &Delivery) -> Row {
     (port.index() as u32, at.ps(), tag, octets, ecn.bits(), class, offered_at.ps())
 }
 
+/// Whether something was delivered, and the limit that stopped the path if one did.
+fn stopped(stop: Stop) -> PyResult<(bool, Option<String>)> {
+    match stop {
+        Stop::Delivered(_) => Ok((true, None)),
+        Stop::Until => Ok((false, None)),
+        Stop::Limit(Limit::End) => Ok((false, Some("duration: the path has come to its end".to_owned()))),
+        Stop::Limit(Limit::Scenario(limit)) => Ok((false, Some(limit))),
+        Stop::Limit(Limit::Fault) => Err(PyRuntimeError::new_err(
+            "a law of the simulator was broken, which is a fault of Cellwise; finish() says which",
+        )),
+    }
+}
+
 impl Path {
     fn path(&mut self) -> &mut Inner {
         self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -85,6 +98,38 @@ impl Path {
 
     fn earliest(&mut self) -> Option<u64> {
         Some(self.path().earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
+    }
+
+    /// What may be set: key, flow, the least and the most, and octets of data in a full segment.
+    fn variables(&mut self) -> Vec<(String, String, u64, u64, u64)> {
+        let variables = self.path().variables().iter();
+        variables
+            .map(|one| (one.key.clone(), one.flow.clone(), one.least, one.most, one.segment_octets))
+            .collect()
+    }
+
+    fn set(&mut self, key: &str, at_ps: u64, value: u64) -> PyResult<()> {
+        self.path().set(key, Time::from_ps(at_ps), value).map_err(refused)
+    }
+
+    /// What the sender has done whose window is set by a key, by names.
+    fn sending<'py>(&mut self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyDict>> {
+        let sending = self.path().sending(key).map_err(refused)?;
+        let dict = PyDict::new(py);
+        dict.set_item("cwnd_octets", sending.cwnd_octets)?;
+        dict.set_item("acked_octets", sending.acked_octets)?;
+        dict.set_item("flight_octets", sending.flight_octets)?;
+        dict.set_item("segments", sending.segments)?;
+        dict.set_item("resent_segments", sending.resent_segments)?;
+        dict.set_item("recoveries", sending.recoveries)?;
+        dict.set_item("timeouts", sending.timeouts)?;
+        dict.set_item("marked_windows", sending.marked_windows)?;
+        dict.set_item("is_over", sending.is_over)?;
+        dict.set_item("round_trips", sending.round_trips)?;
+        dict.set_item("round_trip_sum_ps", sending.round_trip_sum_ps)?;
+        dict.set_item("last_round_trip_ps", sending.last_round_trip.map(Span::get))?;
+        dict.set_item("least_round_trip_ps", sending.least_round_trip.map(Span::get))?;
+        Ok(dict)
     }
 
     fn promise_open(&mut self, until_ps: u64) {
@@ -134,14 +179,31 @@ impl Path {
         let begun = Instant::now();
         let stop = py.detach(|| inner.run(Time::from_ps(until_ps)));
         self.spent += begun.elapsed();
-        match stop {
-            Stop::Delivered(_) => Ok((true, None)),
-            Stop::Until => Ok((false, None)),
-            Stop::Limit(Limit::End) => Ok((false, Some("duration: the path has come to its end".to_owned()))),
-            Stop::Limit(Limit::Scenario(limit)) => Ok((false, Some(limit))),
-            Stop::Limit(Limit::Fault) => Err(PyRuntimeError::new_err(
-                "a law of the simulator was broken, which is a fault of Cellwise; finish() says which",
-            )),
+        stopped(stop)
+    }
+
+    /// Runs to the next acknowledgment that the sender gets whose window is set by a key, or to `until_ps`; what arrives
+    /// before is left to be taken. Says whether one came, and the limit that stopped it if one did.
+    fn run_to_acknowledgment(
+        &mut self,
+        py: Python<'_>,
+        key: &str,
+        until_ps: u64,
+    ) -> PyResult<(bool, Option<String>)> {
+        let begun = Instant::now();
+        let inner = self.path();
+        let next = py.detach(|| {
+            loop {
+                match inner.run_to_acknowledgment(key, Time::from_ps(until_ps)) {
+                    Ok(Next::Stopped(Stop::Delivered(_))) => {}
+                    other => return other,
+                }
+            }
+        });
+        self.spent += begun.elapsed();
+        match next.map_err(refused)? {
+            Next::Acknowledged(_) => Ok((true, None)),
+            Next::Stopped(stop) => stopped(stop),
         }
     }
 

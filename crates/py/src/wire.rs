@@ -23,6 +23,9 @@ fn line_of(py: Python<'_>, scenario_json: &str) -> PyResult<(PathLine, u64)> {
         PathError::Run(error) => run_error(py, &error),
         other => PyValueError::new_err(other.to_string()),
     })?;
+    if path.ports().is_empty() {
+        return Err(PyValueError::new_err(PathError::NoPort.to_string()));
+    }
     Ok((PathLine::new(path), seed))
 }
 

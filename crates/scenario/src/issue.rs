@@ -161,7 +161,8 @@ pub(crate) fn shown(value: &Value) -> String {
 }
 
 /// The known name that is most like `name`, if any is near.
-pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     // The measure takes time and memory by the product of the lengths.
     if name.len() > 100 || known.len() > 1_000 {
         return None;

@@ -47,7 +47,7 @@ pub use document::{Document, parse_json, parse_toml};
 pub use expand::expand;
 pub use files::ReadFile;
 pub use identity::identity;
-pub use issue::{Issue, MOST_SHOWN};
+pub use issue::{Issue, MOST_SHOWN, nearest};
 pub use member::tags;
 pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,

@@ -188,7 +188,7 @@ impl ControlBlock {
             writer,
             send_buffer: settings.send_buffer.map_or(u64::MAX, Bytes::get),
             nagle: settings.nagle,
-            idle_restart: settings.idle_restart && !models_path,
+            idle_restart: settings.idle_restart && !models_path && !variant.congestion.is_external(),
             restart_cwnd: settings.restart_cwnd_octets(),
             after_timeout: settings.after_timeout,
             after_fast_retransmit: settings.after_fast_retransmit(),

@@ -129,6 +129,14 @@ pub const VARIANTS: &[Variant] = &[
         source: "draft-ietf-ccwg-bbr; RFC 8985",
         status: Status::Validated,
     },
+    Variant {
+        name: "external",
+        congestion: CongestionKind::External,
+        recovery: RecoveryKind::Sack,
+        summary: "A window that is set from outside while the network runs; recovery by selective acknowledgments.",
+        source: "RFC 6675",
+        status: Status::Experimental,
+    },
 ];
 
 /// The name of a variant, written as text and read only if it is known.

@@ -8,6 +8,7 @@ mod both_ways;
 mod calgary;
 mod driven;
 mod extensions;
+mod external;
 mod halves;
 mod laws;
 mod losses;

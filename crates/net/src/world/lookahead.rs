@@ -13,6 +13,7 @@ use crate::element::Element;
 use crate::hop::Hop;
 use crate::ids::{HostId, Ids, MergeId};
 use crate::merge::{Lookahead, Server};
+use crate::outside::is_outside;
 
 const NEVER: Span = Span::from_ps(u64::MAX);
 
@@ -30,8 +31,8 @@ impl World {
     /// Finds out how far each ordering point may run ahead.
     pub(super) fn set_lookahead(&mut self) {
         let ways = self.ways();
-        let hands_over = self.elements.hosts.iter().map(|host| host.hands_over);
-        let to_ports = ways.to_host.iter().zip(hands_over).filter(|(_, hands_over)| *hands_over);
+        let has_port = self.elements.hosts.iter().map(|host| host.endpoints.iter().any(is_outside));
+        let to_ports = ways.to_host.iter().zip(has_port).filter(|(_, has_port)| *has_port);
         self.to_ports = to_ports.map(|(span, _)| *span).min().unwrap_or(NEVER);
         if self.reference {
             return;

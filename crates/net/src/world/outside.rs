@@ -2,7 +2,7 @@
 //!
 //! A host whose transport is outside hands nothing over ahead of the clock: what arrives waits there, and the instant at
 //! which it comes out is a timer of the host, so nothing that an answer could reach runs beyond it. What enters does so
-//! behind everything else of its instant.
+//! behind everything else of its instant, and what is set is so before what enters.
 
 use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
@@ -12,9 +12,9 @@ use crate::circuit::Sdu;
 use crate::element::Element;
 use crate::elements::Elements;
 use crate::endpoint::{Packet, Transport};
-use crate::ids::{CircuitId, HostId};
+use crate::ids::{CircuitId, FlowId, HostId};
 use crate::losses::{Carried, Loss};
-use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket};
+use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket, Sending, is_outside};
 use crate::results::{place_of, reason_of};
 
 /// Why a host refuses a packet, in tables of losses.
@@ -40,6 +40,12 @@ impl World {
         self.schedule_entry();
     }
 
+    /// Has a window be set, at an instant that has not passed.
+    pub(crate) fn set_window(&mut self, window: u32, at: Time, octets: u64) {
+        self.elements.outside.set(window, at, octets);
+        self.schedule_entry();
+    }
+
     fn schedule_entry(&mut self) {
         let (at, slot) = (self.elements.outside.next_entry(), self.entry_slot());
         if at != self.timers.key_of(slot).time() {
@@ -48,9 +54,16 @@ impl World {
         }
     }
 
-    /// Takes in the packets that enter at `now`.
+    /// Sets the windows that are to be set at `now`, and takes in the packets that enter.
     #[cold]
     pub(super) fn take_entries(&mut self, now: Time) {
+        while let Some((window, octets)) = self.elements.outside.take_change(now) {
+            let (host, number) = self.elements.outside.windows[window as usize];
+            self.pass_marks(host, now);
+            let mut outbox = std::mem::take(&mut self.outbox);
+            self.elements.hosts[host].endpoints[number].set_cwnd(now, octets, &mut outbox);
+            self.after_endpoint(host, number, now, outbox);
+        }
         while let Some((port, packet)) = self.elements.outside.take_due(now) {
             let (host, number) = self.elements.outside.ports[port as usize];
             self.pass_marks(host, now);
@@ -69,6 +82,45 @@ impl World {
         let outside = &mut self.elements.outside;
         outside.arrived.push_back(Arrived { at: now, port, packet });
         self.stop = self.stop.min(outside.stops_at());
+    }
+
+    /// Notes that an acknowledgment has come, if the run is to stop then.
+    pub(super) fn note_acknowledgment(&mut self, now: Time, flow: FlowId) {
+        if self.elements.outside.watched == Some(flow) {
+            self.elements.outside.acknowledged = Some(now);
+            self.stop = self.stop.min(now);
+        }
+    }
+
+    /// What a sender has done whose window is set from outside.
+    pub(crate) fn sending(&self, window: u32) -> Sending {
+        let (host, number) = self.elements.outside.windows[window as usize];
+        let Transport::TcpSender(sender) = &self.elements.hosts[host].endpoints[number].transport else {
+            unreachable!("only senders of TCP have windows")
+        };
+        let (cwnd_octets, round_trips) = sender.external().expect("it is set from outside");
+        let (stats, acked_octets) = (sender.stats(), sender.snd_una_offset());
+        Sending {
+            cwnd_octets,
+            acked_octets,
+            flight_octets: sender.snd_max_offset() - acked_octets,
+            segments: stats.segments_sent,
+            resent_segments: stats.retransmitted_segments,
+            recoveries: stats.fast_retransmits,
+            timeouts: stats.timeouts,
+            marked_windows: stats.ecn_reductions,
+            is_over: sender.is_finished() || stats.gave_up,
+            round_trips: round_trips.count,
+            round_trip_sum_ps: round_trips.sum_ps,
+            last_round_trip: round_trips.last,
+            least_round_trip: round_trips.shortest,
+        }
+    }
+
+    /// The flow of a window.
+    pub(crate) fn flow_of_window(&self, window: u32) -> FlowId {
+        let (host, number) = self.elements.outside.windows[window as usize];
+        self.elements.hosts[host].endpoints[number].flow
     }
 
     /// Notes that a host has no room for a packet.
@@ -158,7 +210,9 @@ impl World {
     /// An instant before which certainly nothing more comes out, if nothing else enters.
     pub(crate) fn next_arrival(&self) -> Time {
         let known = |host: &HostId| self.elements.hosts[*host].inbox.front().map(|(at, ..)| *at);
-        let known = self.elements.hosts.ids().filter_map(|host| known(&host)).min().unwrap_or(Time::NEVER);
+        let has_port = |host: &HostId| self.elements.hosts[*host].endpoints.iter().any(is_outside);
+        let hosts = self.elements.hosts.ids().filter(has_port);
+        let known = hosts.filter_map(|host| known(&host)).min().unwrap_or(Time::NEVER);
         // What arrives has left an ordering point, or a host, so much earlier.
         let next = self.bound().time().ps();
         known.min(Time::from_ps(next.saturating_add(self.to_ports.get())))

@@ -1,6 +1,8 @@
 //! What follows from the settings: sizes in octets and times in ticks, within their bounds even
 //! where the settings are not.
 
+use std::ops::RangeInclusive;
+
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
@@ -151,6 +153,14 @@ impl Settings {
     /// The options that a SYN of these settings carries.
     pub(crate) fn syn_options(&self) -> SynOptions {
         SynOptions { mss: true, window_scale: self.window_scaling, sack_permitted: self.uses_sack() }
+    }
+
+    /// What a window that is set from outside may be set to, in octets: a segment up to its cap, and what TCP can offer.
+    // spec: rfc7323 2.3
+    #[must_use]
+    pub fn cwnd_range(&self) -> RangeInclusive<u64> {
+        let most = self.cwnd_cap_octets().min(1 << 30);
+        self.mss_octets()..=most.max(self.mss_octets())
     }
 
     /// The largest congestion window, in octets.

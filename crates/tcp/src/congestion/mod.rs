@@ -10,6 +10,7 @@ pub mod bbr_v3;
 mod counting;
 pub mod cubic;
 pub mod dctcp;
+mod external;
 mod path_model;
 pub mod prague;
 mod reno;
@@ -19,6 +20,7 @@ pub use bbr_v1::BbrV1;
 pub use bbr_v3::BbrV3;
 pub use cubic::Cubic;
 pub use dctcp::Dctcp;
+pub use external::{External, RoundTrips};
 pub use prague::Prague;
 pub use reno::Reno;
 pub use vegas::Vegas;
@@ -118,6 +120,9 @@ pub trait Congestion {
     /// and the rate of pacing itself, also in recoveries; marks, the settings' pacing and the window of a restart after
     /// an idle time do not matter.
     const MODELS_PATH: bool = false;
+
+    /// Whether the window is set from outside: nothing else moves it, but a loss until it is repaired.
+    const IS_EXTERNAL: bool = false;
 
     /// Takes what an acknowledgment has delivered, if it models the path.
     fn on_delivery(&mut self, _: &Sample<'_>, _: &mut CongestionWindow) {}
@@ -233,6 +238,12 @@ macro_rules! congestion_controls {
             pub const fn models_path(self) -> bool {
                 match self { $(Self::$kind => $kind::MODELS_PATH,)+ }
             }
+
+            /// Whether the window is set from outside.
+            #[must_use]
+            pub const fn is_external(self) -> bool {
+                match self { $(Self::$kind => $kind::IS_EXTERNAL,)+ }
+            }
         }
 
         /// Any congestion control.
@@ -329,5 +340,9 @@ congestion_controls! {
     BbrV3 {
         "bbr-v3", "A model of the path's rate and round trip sets rate and window; loss bounds what is in the network.",
         "draft-ietf-ccwg-bbr", Validated, parameters bbr_v3
+    }
+    External {
+        "external", "A window that is set from outside while the network runs; until then the initial one.",
+        "elementary", Experimental
     }
 }

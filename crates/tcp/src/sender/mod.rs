@@ -5,6 +5,7 @@
 //! prediction), old or new; a deadline is a timeout or a window probe.
 
 mod acknowledgment;
+mod external;
 mod joined;
 mod milestones;
 mod open_close;

@@ -42,6 +42,8 @@ pub(crate) enum Act {
     Close,
     /// Write no more after what is written.
     Finish,
+    /// Set the congestion window, where it is set from outside.
+    Window(u64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -199,6 +201,10 @@ impl Toy {
                     }
                     Act::Finish => {
                         self.sender.finish(self.now, &mut out);
+                        self.carry(Direction::Data, out);
+                    }
+                    Act::Window(octets) => {
+                        assert!(self.sender.set_cwnd(self.now, octets, &mut out));
                         self.carry(Direction::Data, out);
                     }
                     Act::Hold => self.receiver.set_reads_at_once(false),

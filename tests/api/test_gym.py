@@ -1,0 +1,220 @@
+"""The learning environment: it is a gymnasium environment, repeats itself, and says what is wrong."""
+
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+
+gym = pytest.importorskip("cellwise.gym", reason="gymnasium is an extra")
+
+LINE: dict[str, Any] = {
+    "duration": "3 s",
+    "nodes": {
+        "server": {"kind": "host"},
+        "client": {"kind": "host"},
+        "dslam": {"kind": "switch", "buffer": "400 cells"},
+    },
+    "links": {
+        "trunk": {"ends": ["server", "dslam"], "rate": "155.52 Mbit/s", "delay": "2 ms"},
+        "line": {
+            "ends": ["dslam", "client"],
+            "rate": "1 Mbit/s",
+            "delay": "5 ms",
+            "errors": {"model": "independent", "cell_error_ratio": 1e-4},
+        },
+    },
+    "vcs": {"v": {"path": ["server", "dslam", "client"]}},
+    "flows": {
+        "f": {"vc": "v", "tcp": {"variant": "external", "mss": "1448 bytes", "receive_window": "64 KiB"}}
+    },
+}
+
+
+def episode(env: Any, seed: int | None, actions: list[float]) -> tuple[list[bytes], list[float]]:
+    """All observations as bytes, and the rewards."""
+    observation, _ = env.reset(seed=seed)
+    observations, rewards = [observation.tobytes()], []
+    for action in actions:
+        observation, reward, is_over, is_truncated, _ = env.step(np.asarray([action]))
+        observations.append(observation.tobytes())
+        rewards.append(reward)
+        if is_over or is_truncated:
+            break
+    return observations, rewards
+
+
+def test_gymnasium_finds_nothing_to_object_to() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    env = gym.CellwiseEnv(LINE)
+    with warnings.catch_warnings():
+        # Octets and times have no bound that a network knows, and windows are told in segments.
+        for told in ("maximum value is infinity", "symmetric and normalized"):
+            warnings.filterwarnings("ignore", message=f".*{told}")
+        check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize("every", ["20 ms", "round-trip", "acknowledgment"])
+def test_the_same_seed_and_actions_give_the_same_to_the_bit(every: str) -> None:
+    actions = [2.0 + n % 17 for n in range(400)]
+    one, other = gym.CellwiseEnv(LINE, every=every), gym.CellwiseEnv(LINE, every=every)
+    first = episode(one, 7, actions)
+    assert first == episode(other, 7, actions)
+    assert first == episode(one, 7, actions)
+    assert first != episode(one, 8, actions)
+    assert first != episode(one, 7, [action + 1 for action in actions])
+
+
+def test_without_a_seed_episodes_follow_from_the_first() -> None:
+    def seeds(env: Any) -> list[int]:
+        return [env.reset()[1]["seed"] for _ in range(3)]
+
+    drawn = seeds(gym.CellwiseEnv(LINE))
+    assert drawn == seeds(gym.CellwiseEnv(LINE))
+    assert len(set(drawn)) == 3
+    assert drawn[0] == 1, "the scenario's own"
+
+
+def test_steps_are_as_long_as_they_are_said_to_be() -> None:
+    env = gym.CellwiseEnv(LINE, every="100 ms")
+    env.reset(seed=1)
+    lengths, ended = [], False
+    while not ended:
+        observation, *_, ended, info = env.step(np.asarray([8.0]))
+        lengths.append(env.told(observation)["since_s"])
+    assert lengths == pytest.approx([0.1] * 30, abs=1e-12)
+    assert info["now_s"] == 3.0
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.step(np.asarray([8.0]))
+
+
+def test_what_is_observed_adds_up_to_what_the_run_counts() -> None:
+    env = gym.CellwiseEnv(LINE, every="round-trip")
+    observation, _ = env.reset(seed=3)
+    sums = dict.fromkeys(gym.OBSERVED, 0.0)
+    ended = False
+    while not ended:
+        observation, _, _, ended, info = env.step(np.asarray([30.0]))
+        told = env.told(observation)
+        assert told["cwnd_octets"] == 30 * 1448
+        assert told["rtt_s"] == 0 or told["rtt_s"] >= told["least_rtt_s"] > 0.014
+        for name, value in told.items():
+            sums[name] += value
+    columns = env.finish().columns("flows")
+    flow = {name: columns[name][0] for name in columns}
+    assert sums["since_s"] == pytest.approx(3)
+    assert sums["resent_segments"] == flow["retransmitted_segments"] > 0
+    assert sums["timeouts"] == flow["timeouts"]
+    assert sums["acked_octets"] == info["sending"].acked_octets
+    # The rest is on its way back.
+    assert 0 <= flow["delivered_bytes"] - sums["acked_octets"] <= 64 * 1024
+
+
+def test_an_episode_is_over_when_all_is_acknowledged() -> None:
+    flow = LINE["flows"]["f"] | {"size": "100000 bytes"}
+    env = gym.CellwiseEnv(LINE | {"flows": {"f": flow}}, every="acknowledgment")
+    env.reset(seed=1)
+    is_over = is_truncated = False
+    steps = 0
+    while not is_over:
+        _, _, is_over, is_truncated, info = env.step(np.asarray([8.0]))
+        steps += 1
+        assert not is_truncated
+    assert info["sending"].acked_octets == 100_000
+    assert 30 < steps < 200
+
+
+def test_a_longer_queue_is_worth_less() -> None:
+    def worth(window: float) -> float:
+        return float(np.mean(episode(gym.CellwiseEnv(quiet), 1, [window] * 29)[1]))
+
+    line = {key: value for key, value in LINE["links"]["line"].items() if key != "errors"}
+    quiet = LINE | {"links": LINE["links"] | {"line": line}}
+    # About two segments fill the line; eight wait for most of their time; one leaves gaps.
+    assert worth(1) < worth(3) > worth(8)
+
+
+def test_a_reward_of_ones_own_sees_names() -> None:
+    env = gym.CellwiseEnv(LINE, reward=lambda seen: -seen["cwnd_octets"])
+    env.reset(seed=1)
+    assert env.step(np.asarray([2.0]))[1] == -2 * 1448
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: gym.CellwiseEnv(LINE, key="flows.g.cwnd"), r"flows.g.cwnd: .*did you mean flows.f.cwnd\?"),
+        (lambda: gym.CellwiseEnv(LINE, every="often"), "every = 'often': give a time"),
+        (lambda: gym.CellwiseEnv(LINE, every="0 s"), "give a time above 0"),
+        (
+            lambda: gym.CellwiseEnv(LINE | {"flows": {"f": {"vc": "v", "kind": "outside"}}}),
+            'tcp.variant = "external"',
+        ),
+        (
+            lambda: gym.CellwiseEnv(LINE | {"flows": LINE["flows"] | {"g": LINE["flows"]["f"]}}),
+            "give key: one of flows.f.cwnd, flows.g.cwnd",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told(make: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make()
+
+
+def test_a_window_out_of_its_range_is_refused() -> None:
+    env = gym.CellwiseEnv(LINE)
+    env.reset(seed=1)
+    for window in (0.5, float("nan"), 1e9):
+        with pytest.raises(ValueError, match="give 1 to"):
+            env.step(np.asarray([window]))
+
+
+def test_without_gymnasium_the_extra_is_named_and_the_rest_goes_on() -> None:
+    code = (
+        "import sys; sys.modules['gymnasium'] = None\n"
+        "import cellwise\n"
+        "try:\n    import cellwise.gym\nexcept ImportError as error:\n    print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == (
+        "gymnasium is not installed; cellwise.gym needs it: pip install 'cellwise[gym]'"
+    )
+
+
+def test_importing_cellwise_does_not_load_it() -> None:
+    code = "import cellwise, sys; print('gymnasium' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_path_sets_windows_and_says_what_is_wrong() -> None:
+    path = cw.Path(LINE)
+    (variable,) = path.variables.values()
+    assert (variable.flow, variable.least, variable.segment_octets) == ("f", 1448, 1448)
+    path.run(until=0.5)
+    for arguments, told in [
+        (
+            ("flows.f.cwmd", 0.5, 5000),
+            r"flows.f.cwmd: .*did you mean flows.f.cwnd\?; what can be: flows.f.cwnd",
+        ),
+        (("flows.f.cwnd", 0.25, 5000), "set for 250 ms, but the path has come to 500 ms"),
+        (("flows.f.cwnd", 0.5, 1447), "flows.f.cwnd = 1447: give 1448 to"),
+        (("flows.f.cwnd", 0.5, -1), "flows.f.cwnd: -1 is not allowed"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            path.set(*arguments)
+    path.set("flows.f.cwnd", 0.75, 10_000)
+    path.run(until=0.7)
+    assert path.sending("flows.f.cwnd").cwnd_octets == 1448
+    fork = path.fork()
+    assert path.run_to_acknowledgment("flows.f.cwnd", until=2.0)
+    assert 0.7 < path.now_s < 2
+    path.run(until=1.0)
+    assert path.sending("flows.f.cwnd").cwnd_octets == 10_000
+    fork.run(until=1.0)
+    assert fork.sending("flows.f.cwnd") == path.sending("flows.f.cwnd")
