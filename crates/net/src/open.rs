@@ -10,7 +10,7 @@ use crate::allowance::Allowance;
 use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
-use crate::ids::FlowId;
+use crate::ids::{FlowId, HostId};
 use crate::outside::{Arrived, LostPacket, OutsidePacket, Sending};
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, collect, octets_of_elements};
@@ -192,16 +192,16 @@ impl OpenRun {
     /// # Panics
     /// If there is no such window.
     pub fn advance_to_acknowledgment(&mut self, window: u32, until: Time) -> Reached {
-        let flow = Some(self.world.flow_of_window(window));
-        if self.world.outside().watched != flow {
-            self.watch(flow);
+        let sender = Some(self.world.sender_of_window(window));
+        if self.world.outside().watched != sender {
+            self.watch(sender);
         }
         self.go_to(until)
     }
 
-    fn watch(&mut self, flow: Option<FlowId>) {
+    fn watch(&mut self, sender: Option<(HostId, FlowId)>) {
         let outside = self.world.outside();
-        (outside.watched, outside.acknowledged) = (flow, None);
+        (outside.watched, outside.acknowledged) = (sender, None);
     }
 
     /// Lets time go on up to `until`, or to the first instant at which something arrives.

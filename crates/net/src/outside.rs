@@ -104,8 +104,8 @@ pub(crate) struct Outside {
     pub(crate) windows: Vec<(HostId, EndpointId)>,
     /// Windows that are yet to be set, in octets: by time and the order in which that was asked for.
     changes: BTreeMap<(Time, u64), (u32, u64)>,
-    /// The flow at whose acknowledgments the run stops.
-    pub(crate) watched: Option<FlowId>,
+    /// The sender at whose acknowledgments the run stops, and its flow.
+    pub(crate) watched: Option<(HostId, FlowId)>,
     /// When the last acknowledgment of that came, if nobody was told yet.
     pub(crate) acknowledged: Option<Time>,
     /// What has come out, in the order of time.

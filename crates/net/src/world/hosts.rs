@@ -180,7 +180,7 @@ impl World {
     pub(super) fn fire_timer(&mut self, host: HostId, now: Time) {
         if let Some((circuit, frame)) = self.elements.hosts[host].take_processed(now) {
             self.handle_packet(host, circuit, now, &frame);
-            return self.note_acknowledgment(now, frame.flow);
+            return self.note_acknowledgment(now, host, frame.flow);
         }
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();

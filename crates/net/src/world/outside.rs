@@ -84,9 +84,9 @@ impl World {
         self.stop = self.stop.min(outside.stops_at());
     }
 
-    /// Notes that an acknowledgment has come, if the run is to stop then.
-    pub(super) fn note_acknowledgment(&mut self, now: Time, flow: FlowId) {
-        if self.elements.outside.watched == Some(flow) {
+    /// Notes that a packet of a flow has come to a host, if it is an acknowledgment at which the run is to stop.
+    pub(super) fn note_acknowledgment(&mut self, now: Time, host: HostId, flow: FlowId) {
+        if self.elements.outside.watched == Some((host, flow)) {
             self.elements.outside.acknowledged = Some(now);
             self.stop = self.stop.min(now);
         }
@@ -117,10 +117,10 @@ impl World {
         }
     }
 
-    /// The flow of a window.
-    pub(crate) fn flow_of_window(&self, window: u32) -> FlowId {
+    /// The host of a window's sender, and its flow.
+    pub(crate) fn sender_of_window(&self, window: u32) -> (HostId, FlowId) {
         let (host, number) = self.elements.outside.windows[window as usize];
-        self.elements.hosts[host].endpoints[number].flow
+        (host, self.elements.hosts[host].endpoints[number].flow)
     }
 
     /// Notes that a host has no room for a packet.
