@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import platform
 import subprocess
 import sys
 from collections.abc import Callable
@@ -131,6 +132,7 @@ def test_simulated_transfers_stand_beside_without_chance() -> None:
     assert 0 < beside["goodput_bps"] <= beside["ceiling_bps"] * (1 + 4000 * 48 / 200_000)
 
 
+@pytest.mark.skipif(platform.system() != "Linux", reason="options of Linux's TCP")
 def test_the_program_at_the_ends_tells_what_came() -> None:
     command = [sys.executable, "-I", str(peer.__file__)]
     port = "47611"

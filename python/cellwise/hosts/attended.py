@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -167,7 +168,7 @@ def programs_missing(names: Sequence[str]) -> list[str]:
 
 def lack(programs: Sequence[str] = ()) -> list[str]:
     """Say what this machine lacks for runs with real hosts; nothing if it lacks nothing."""
-    if sys.platform != "linux":
+    if platform.system() != "Linux":
         return ["real hosts need Linux"]
     needed = [one for one in wire.doctor()["checks"] if one["is_needed"] and not one["is_good"]]
     return [f"{one['name']}: {one['told']}" for one in needed] + programs_missing(programs)

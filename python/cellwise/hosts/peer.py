@@ -17,6 +17,8 @@ from typing import Any
 WRITE_BYTES = 16_384
 #: How long an end waits for the other.
 PATIENCE_S = 240.0
+#: Options of `linux/tcp.h`, which other systems do not have.
+_WINDOW_CLAMP, _INFO, _CONGESTION = 10, 11, 13
 #: Places in `struct tcp_info` of `linux/tcp.h`, in octets.
 _CWND, _SSTHRESH, _RTT, _RETRANSMITTED, _ACKED = 80, 76, 68, 100, 120
 
@@ -27,7 +29,7 @@ def receive(port: int, transfers: int, window: int) -> list[dict[str, Any]]:
     with socket.create_server(("0.0.0.0", port), backlog=4) as door:
         door.settimeout(PATIENCE_S)
         if window:
-            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, window)
+            door.setsockopt(socket.IPPROTO_TCP, _WINDOW_CLAMP, window)
         for _ in range(transfers):
             taken, _ = door.accept()
             accepted_s, octets = time.monotonic(), 0
@@ -45,7 +47,7 @@ def send(
     """Make a transfer, and say how the sender's state went."""
     with socket.socket() as out:
         out.settimeout(PATIENCE_S)
-        out.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control.encode())
+        out.setsockopt(socket.IPPROTO_TCP, _CONGESTION, control.encode())
         if segment:
             out.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, segment)
         began_s = time.monotonic()
@@ -87,7 +89,7 @@ def _watch(
 
 def _state(out: socket.socket) -> tuple[int, int, int, int]:
     """Give ssthresh and cwnd in segments, acknowledged octets and retransmitted segments."""
-    info = out.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 232)
+    info = out.getsockopt(socket.IPPROTO_TCP, _INFO, 232)
 
     def word(at: int) -> int:
         value: int = struct.unpack_from("=I", info, at)[0]
