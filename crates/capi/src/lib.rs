@@ -1,0 +1,32 @@
+//! The network as a library for C: `include/cellwise.h` is what callers read, and says of every function what it takes
+//! and gives.
+//!
+//! A [`Handle`](handle::Handle) is a path with what its caller was told. Each exported function takes its arguments
+//! apart, which is the unsafe part of it, and leaves the rest to the handle; [`guard`] sees that nothing unwinds into C.
+//! Files of exported functions: [`life`], [`ports`], [`drive`], [`take`], [`finish`].
+
+mod code;
+mod drive;
+mod finish;
+mod guard;
+mod handle;
+mod layout;
+mod life;
+mod ports;
+mod take;
+mod text;
+
+use cellwise_engine::memory::Counting;
+
+pub use code::{ABI_VERSION, Code, Refusal};
+pub use drive::{cw_path_earliest, cw_path_now, cw_path_offer, cw_path_promise_open, cw_path_run};
+pub use finish::cw_path_finish;
+pub use handle::Handle;
+pub use layout::{Delivery, Fate, Packet};
+pub use life::{cw_abi_version, cw_path_close, cw_path_error, cw_path_fork, cw_path_open, cw_version};
+pub use ports::{cw_path_mtu, cw_path_port, cw_path_port_name, cw_path_ports};
+pub use take::{cw_path_fates, cw_path_keep_fates, cw_path_take};
+
+/// What a path holds is counted where it is asked for; see `limits.memory`.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
