@@ -25,6 +25,8 @@ GOYAL96_TABLES := --only table1 --only table2 --only table3 --only figure1
 WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl
 # Of other systems the core is compiled, not linked.
 FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
+# The network as a library needs no system at all.
+BARE := wasm32-unknown-unknown
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help build develop wheels portable demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs site lock notices clean
@@ -59,17 +61,19 @@ wheels: $(WASM)  ## Wheels for Linux that need no Rust, and the source distribut
 	.venv-wheels/bin/python $(PIP_INSTALL) -r requirements/wheels.lock
 	PATH="$(CURDIR)/.venv-wheels/bin:$$PATH" tools/wheels dist $(WHEELS)
 
-portable:  ## Whether the core compiles for Windows and macOS
+portable:  ## Whether the core and the library for C compile for Windows and macOS, and the network as a library for WebAssembly
 	@set -e; for target in $(FOREIGN); do \
-	  tools/target $$target cargo check --quiet --locked --package cellwise-py --target $$target; done
+	  tools/target $$target cargo check --quiet --locked --package cellwise-py --package cellwise-capi --target $$target; done
+	tools/target $(BARE) cargo check --quiet --locked --package cellwise-path --target $(BARE)
 
 demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
 	$(BIN)/cellwise study goyal96 $(GOYAL96_TABLES) --replications 5 --jobs $(JOBS) --report report.html
 
 test: test-rust test-python  ## Every test
 
-test-rust:  ## Unit, property and snapshot tests of the workspace
+test-rust:  ## Unit, property and snapshot tests of the workspace, and the examples with transports of others
 	PROPTEST_RNG_SEED=$(LAWS_SEED) cargo test --workspace --locked --quiet
+	cargo test --manifest-path examples/stacks/Cargo.toml --target-dir target/stacks --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use crate::common::random::scenario;
 use crate::common::{cases, differences, network, run_network};
+use crate::parallel::run_in_parts;
 
 /// A packet to be offered: which port, when and how long, in thousandths of what there is.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +99,19 @@ enum Way {
     Cut(Vec<u64>),
     /// As the first, but what goes on half way is a copy.
     Forked,
+}
+
+/// Adds a flow whose transport is outside, and does nothing, beside one that sends packets; says whether there is one.
+fn add_idle(network: &mut Network, which: &prop::sample::Index) -> bool {
+    let packets = network.flows.iter().filter(|flow| longest(&flow.kind).is_some());
+    let packets: Vec<_> = packets.cloned().collect();
+    if packets.is_empty() {
+        return false;
+    }
+    let mut idle = which.get(&packets).clone();
+    (idle.name, idle.kind) = ("idle".to_owned(), FlowKind::Outside { mtu: Bytes::new(100) });
+    network.flows.push(idle);
+    true
 }
 
 /// Drives a run to its end.
@@ -216,18 +230,28 @@ proptest! {
     fn a_host_outside_that_is_idle_changes_nothing(scenario in scenario(10_000), which: prop::sample::Index) {
         let mut network = network(&scenario.0);
         let alone = run_network(network.clone());
-        let packets = network.flows.iter().filter(|flow| longest(&flow.kind).is_some());
-        let packets: Vec<_> = packets.cloned().collect();
-        prop_assume!(!packets.is_empty());
-        let mut idle = which.get(&packets).clone();
-        (idle.name, idle.kind) = ("idle".to_owned(), FlowKind::Outside { mtu: Bytes::new(100) });
-        network.flows.push(idle);
+        prop_assume!(add_idle(&mut network, &which));
         let beside = run_network(network);
         // Its row among the flows, and that it is counted at its hosts.
         let of_itself = ["flows: ", "hosts.flow_ends "];
         let of_others = |found: &String| !of_itself.iter().any(|own| found.starts_with(own));
         let found: Vec<String> = differences(&alone, &beside).into_iter().filter(of_others).collect();
         prop_assert_eq!(found.join("\n"), "");
+    }
+
+    #[test]
+    fn with_idle_hosts_outside_parts_and_the_whole_agree(
+        scenario in scenario(10_000), which: prop::sample::Index, threads in 2usize..5, reference: bool,
+        events in 100u64..100_000,
+    ) {
+        let mut network = network(&scenario.0);
+        // Cells that are recorded one by one would keep it whole.
+        network.records = Records { segments: network.records.segments.clone(), ..Records::default() };
+        network.reference = reference;
+        prop_assume!(add_idle(&mut network, &which));
+        let whole = run_network(network.clone());
+        let (parts, _) = run_in_parts(network, threads, events);
+        prop_assert_eq!(differences(&whole, &parts).join("\n"), "");
     }
 }
 

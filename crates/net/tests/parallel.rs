@@ -17,7 +17,7 @@ use crate::common::{cases, differences, network, run_network};
 const ANYWHERE: Rule = Rule { least_delay: Span::from_ps(0), least_gain: 0.0 };
 
 /// Runs a network on threads, so many events at a time; says on how many.
-fn run_in_parts(network: Network, threads: usize, events: u64) -> (Outcome, usize) {
+pub(crate) fn run_in_parts(network: Network, threads: usize, events: u64) -> (Outcome, usize) {
     let mut run = Run::with_threads(network, threads, ANYWHERE);
     let threads = run.threads();
     while run.advance(events) == Status::Running {}

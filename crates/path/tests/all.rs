@@ -1,5 +1,7 @@
 //! A path as its callers see it: names, refusals, instants, fates, forks, and that it does not grow.
 
+mod laws;
+
 use cellwise_engine::memory::{self, Counting};
 use cellwise_path::{Ecn, Limit, OfferError, Packet, Path, PathError, Port, Seed, Stop};
 use cellwise_scenario::parse_toml;

@@ -1,0 +1,2 @@
+//! What C programs see of a path.
+mod program;

@@ -1,0 +1,191 @@
+//! C programs, compiled against the header and linked with the library, come to what Rust's path comes to.
+
+use std::fmt::Write;
+use std::mem::offset_of;
+use std::path::{Path as File, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use cellwise::{Code, Delivery, Fate, Packet as Struct};
+use cellwise_api::record::{objects, rows};
+use cellwise_api::{Record, Results};
+use cellwise_path::{Ecn, Limit, Packet, Path, Seed, Stop};
+use cellwise_scenario::{Scenario, parse_toml, resolve};
+use cellwise_units::Time;
+use cellwise_view::models;
+use serde_json::{Value, json};
+
+const LINE: &str = include_str!("line.toml");
+const MS: u64 = 1_000_000_000;
+
+fn here() -> &'static File {
+    File::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The library for C that cargo has made for this test: it is beside it.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("a test is a file");
+    let library = test.with_file_name("libcellwise.a");
+    assert!(library.exists(), "cargo makes {}", library.display());
+    library
+}
+
+/// What a C program prints; it is compiled without a warning.
+fn printed(program: &str, arguments: &[&File]) -> String {
+    let name = File::new(program).file_stem().expect("a file").to_str().expect("a name");
+    let binary = File::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut cc = Command::new(std::env::var_os("CC").unwrap_or_else(|| "cc".into()));
+    cc.args(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1"]);
+    cc.arg("-I").arg(here().join("include")).arg(here().join(program)).arg(library()).arg("-o").arg(&binary);
+    cc.args(["-lpthread", "-ldl", "-lm"]);
+    assert!(cc.status().expect("cc runs").success(), "{cc:?}");
+    let run = Command::new(&binary).args(arguments).output().expect("it runs");
+    assert!(run.status.success(), "{}: {}", run.status, String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).expect("it prints UTF-8")
+}
+
+/// What the program of all functions prints, with the scenario of these tests.
+static PRINTED: LazyLock<String> =
+    LazyLock::new(|| printed("tests/program.c", &[&here().join("tests/line.toml")]));
+
+fn opened(seed: u64) -> (Path, Vec<cellwise_units::catalogue::Entry>) {
+    let scenario = parse_toml(LINE).and_then(|document| document.scenario()).expect("a good scenario");
+    let network = resolve(&Scenario { seed, ..scenario.clone() }).expect("a good network");
+    (Path::new(&scenario, Seed(seed)).expect("it has ports"), models::used_by(&network))
+}
+
+fn packet(octets: u32, tag: u64) -> Packet {
+    Packet { octets, tag, ecn: Ecn::of_bits((tag % 4) as u8), class: (tag % 64) as u8 }
+}
+
+fn run(path: &mut Path, until: Time, told: &mut String) {
+    loop {
+        let stop = path.run(until);
+        let now = path.now().ps();
+        let code = match stop {
+            Stop::Delivered(at) => {
+                writeln!(told, "delivered {}", at.ps()).unwrap();
+                for one in path.take() {
+                    let (port, at, offered) = (one.port.index(), one.at.ps(), one.offered_at.ps());
+                    let (tag, octets, ecn, class) = (one.tag, one.octets, one.ecn.bits(), one.class);
+                    writeln!(told, "delivery {port} {at} {offered} {tag} {octets} {ecn} {class} 0").unwrap();
+                }
+                continue;
+            }
+            Stop::Until => Code::Until,
+            Stop::Limit(Limit::End) => Code::End,
+            other => panic!("{other:?}"),
+        };
+        writeln!(told, "stopped {} {now}", code as i32).unwrap();
+        return;
+    }
+}
+
+fn fates(path: &mut Path, told: &mut String) {
+    for fate in path.fates() {
+        let (port, at, offered) = (fate.port.index(), fate.at.ps(), fate.offered_at.ps());
+        writeln!(told, "fate {port} {at} {offered} {} {} {}", fate.tag, fate.place, fate.reason).unwrap();
+    }
+}
+
+/// What `drive` of the C program does.
+fn drive(path: &mut Path) -> String {
+    let (home, server) = (path.port("home").unwrap(), path.port("server").unwrap());
+    let mut told = String::new();
+    path.keep_fates();
+    for tag in 0..200 {
+        let port = if tag % 3 == 0 { home } else { server };
+        let one = packet(40 + (tag * 37 % 1400) as u32, tag);
+        path.offer(port, Time::from_ps((1 + tag / 4) * MS), one).unwrap();
+    }
+    writeln!(told, "earliest {}", path.earliest().ps()).unwrap();
+    run(path, Time::from_ps(20 * MS), &mut told);
+    let mut fork = path.clone();
+    fork.offer(server, fork.now(), packet(1000, 999)).unwrap();
+    path.promise_open(Time::from_ps(100 * MS));
+    run(path, Time::from_ps(300 * MS), &mut told);
+    fates(path, &mut told);
+    run(&mut fork, Time::NEVER, &mut told);
+    fates(&mut fork, &mut told);
+    told
+}
+
+#[test]
+fn a_c_program_comes_to_what_rust_comes_to() {
+    let printed = &*PRINTED;
+    let (mut path, models) = opened(7);
+    let told = drive(&mut path);
+    let driven: Vec<&str> = printed.lines().skip_while(|line| !line.starts_with("earliest")).collect();
+    let expected: Vec<&str> = told.lines().collect();
+    assert_eq!(driven[..expected.len()], expected);
+    for word in ["delivery", "fate", "overflow", "line-error", "reassembly"] {
+        assert!(told.contains(word), "{word} happens");
+    }
+
+    // What a longer struct of a later version has offered, and nothing else, is in the books besides.
+    let home = path.port("home").unwrap();
+    path.offer(home, path.now(), packet(100, 1)).unwrap();
+    let record = Record::from(Results::of(path.finish().unwrap(), &models, false));
+    let table = |(name, table): &(String, cellwise_net::Table)| {
+        (name.clone(), Value::from(objects(table, 0..rows(table))))
+    };
+    let tables: serde_json::Map<String, Value> = record.tables.iter().map(table).collect();
+    let finished = printed.lines().find(|line| line.starts_with("{\"version\"")).expect("it finishes");
+    let finished: Value = serde_json::from_str(finished).expect("it is JSON");
+    assert_eq!(finished["summary"], record.summary);
+    assert_eq!(finished["tables"], Value::from(tables));
+    assert_eq!((&finished["series"], &finished["version"]), (&json!([]), &json!(cellwise_api::version())));
+}
+
+#[test]
+fn header_and_library_mean_the_same() {
+    let printed = &*PRINTED;
+    let mut expected = String::new();
+    macro_rules! offsets {
+        ($name:literal, $of:ty: $($field:ident)*) => {
+            $(writeln!(expected, "{}.{} {}", $name, stringify!($field), offset_of!($of, $field)).unwrap();)*
+        };
+    }
+    offsets!("cw_packet", Struct: size octets tag ecn dscp);
+    offsets!("cw_delivery", Delivery: size port at_ps offered_ps tag octets ecn dscp damaged);
+    offsets!("cw_fate", Fate: size port at_ps offered_ps tag place reason);
+    macro_rules! codes {
+        ($($name:literal $code:ident)*) => {
+            $(writeln!(expected, "{} = {}", $name, Code::$code as i32).unwrap();)*
+        };
+    }
+    codes!("CW_OK" Ok "CW_DELIVERED" Delivered "CW_UNTIL" Until "CW_END" End "CW_LIMIT" Limit);
+    codes!("CW_FAULT" Fault "CW_NULL" Null "CW_SIZE" Size "CW_TEXT" Text "CW_ROOM" Room "CW_PORT" Port);
+    codes!("CW_LATE" Late "CW_PROMISED" Promised "CW_TOO_LONG" TooLong "CW_EMPTY" Empty "CW_ECN" Ecn);
+    codes!("CW_DSCP" Dscp "CW_FINISHED" Finished);
+    assert!(printed.contains(&expected), "{expected}\n---\n{printed}");
+}
+
+#[test]
+fn all_that_is_wrong_is_refused_and_told() {
+    let printed = &*PRINTED;
+    let lines = printed.lines();
+    let told: Vec<&str> =
+        lines.skip_while(|line| !line.starts_with("cw_path_port(path, \"client\")")).collect();
+    let (told, after) = told.split_at(told.iter().position(|line| line.starts_with("{\"version\"")).unwrap());
+    let expected = include_str!("refused.txt");
+    assert_eq!(format!("{}\n", told.join("\n")), expected);
+    let expected = "cw_path_finish(path, &again, NULL) = 0|again == json = 1|\
+        cw_path_offer(path, 0, 2000 * MS, &good) = -13|cw_path_run(path, CW_NEVER, NULL) = -13|\
+        cw_path_now(path) == CW_NEVER = 1";
+    assert_eq!(after[1..].join("|"), expected);
+}
+
+/// The first block of a kind in the page that shows the example, from a line on.
+fn block<'p>(page: &'p str, begin: &str) -> &'p str {
+    let rest = page.split_once(begin).expect("the page has the block").1;
+    rest.split_once("```").expect("the block ends").0
+}
+
+#[test]
+fn the_example_of_the_page_prints_what_the_page_says() {
+    let page = include_str!("../../../docs/how-to/network-as-a-library.md");
+    let scenario = File::new(env!("CARGO_TARGET_TMPDIR")).join("line.toml");
+    std::fs::write(&scenario, block(page, "```toml\n# line.toml\n")).expect("there is room");
+    assert_eq!(printed("examples/line.c", &[&scenario]), block(page, "```text\n"));
+}
