@@ -56,3 +56,24 @@ pub(crate) fn owned(text: &str) -> CString {
     let octets = text.bytes().filter(|octet| *octet != 0).collect::<Vec<u8>>();
     CString::new(octets).expect("fault in Cellwise: no NUL is left in a text")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_before_a_character_that_does_not_fit() {
+        let mut room = [b'?'; 6];
+        let mut written = |octets: usize| {
+            room = [b'?'; 6];
+            // SAFETY: there is room for as many octets.
+            unsafe { write("a\u{e4}b", room.as_mut_ptr().cast(), octets) };
+            room
+        };
+        assert_eq!(written(0), *b"??????");
+        assert_eq!(written(1), *b"\0?????");
+        assert_eq!(written(3), *b"a\0????");
+        assert_eq!(written(4), *b"a\xc3\xa4\0??");
+        assert_eq!(written(6), *b"a\xc3\xa4b\0?");
+    }
+}

@@ -215,7 +215,7 @@ static void nothing(void)
 /* Scenarios that are none. */
 static void unopened(void)
 {
-    static const char no_scenario[] = "duration = \"1 parsec\"\nnodes.\xc3\xa4 = 3\n";
+    static const char no_scenario[] = "duration = \"1 parsec\"\n[nodes.\"\xc3\xa4\"]\nkind = 3\n";
     char error[2000] = "?", cut[10];
     SHOW(cw_path_open(NULL, 0, 1, error, sizeof error) == NULL);
     printf("%s\n", error);
@@ -227,6 +227,27 @@ static void unopened(void)
     printf("%s\n", cut);
     SHOW(cw_path_open(no_scenario, sizeof no_scenario - 1, 1, NULL, 0) == NULL);
     SHOW(cw_path_open("", 0, 1, NULL, 9) == NULL);
+}
+
+/* A call that may take next to nothing says so, and time goes on in the next ones. */
+static void limited(const char *toml, size_t octets)
+{
+    static char text[5000];
+    int length = snprintf(text, sizeof text, "limits.events = 1000\n%.*s", (int)octets, toml);
+    cw_path *path = cw_path_open(text, (size_t)length, 7, NULL, 0);
+    cw_packet one = packet(40, 1);
+    int code, limits = 0;
+    for (uint64_t n = 0; n < 5000; n++) {
+        cw_path_offer(path, 0, n * MS / 8, &one);
+    }
+    cw_path_promise_open(path, 1500 * MS);
+    while ((code = cw_path_run(path, 1500 * MS, NULL)) != CW_UNTIL && code >= 0) {
+        if (code == CW_LIMIT && limits++ == 0) {
+            printf("%s\n", cw_path_error(path));
+        }
+    }
+    SHOW(code == CW_UNTIL && limits > 0);
+    cw_path_close(path);
 }
 
 static void finish(cw_path *path)
@@ -266,6 +287,7 @@ int main(int argc, char **argv)
     refusals(path);
     nothing();
     unopened();
+    limited(toml, octets);
     finish(path);
     cw_path_close(path);
     return EXIT_SUCCESS;

@@ -133,7 +133,9 @@ fn a_c_program_comes_to_what_rust_comes_to() {
     let finished = printed.lines().find(|line| line.starts_with("{\"version\"")).expect("it finishes");
     let finished: Value = serde_json::from_str(finished).expect("it is JSON");
     assert_eq!(finished["summary"], record.summary);
-    assert_eq!(finished["tables"], Value::from(tables));
+    // Through text, as theirs: the last digit of a number that is read is not always that which was written.
+    let tables: Value = serde_json::from_str(&Value::from(tables).to_string()).expect("it is JSON");
+    assert_eq!(finished["tables"], tables);
     assert_eq!((&finished["series"], &finished["version"]), (&json!([]), &json!(cellwise_api::version())));
 }
 
