@@ -1,9 +1,9 @@
 //! The network as a library for C: `include/cellwise.h` is what callers read, and says of every function what it takes
 //! and gives.
 //!
-//! A [`Handle`](handle::Handle) is a path with what its caller was told. Each exported function takes its arguments
-//! apart, which is the unsafe part of it, and leaves the rest to the handle; [`guard`] sees that nothing unwinds into C.
-//! Files of exported functions: [`life`], [`ports`], [`drive`], [`take`], [`finish`].
+//! A [`Handle`] is a path with what its caller was told. Each exported function takes its arguments apart, which is the unsafe
+//! part of it, and leaves the rest to the handle; `guard.rs` sees that nothing unwinds into C. The functions are in
+//! `life.rs`, `ports.rs`, `drive.rs`, `take.rs` and `finish.rs`, the structs of the header in `layout.rs`.
 
 mod code;
 mod drive;

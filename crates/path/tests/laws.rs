@@ -129,7 +129,8 @@ fn two_lines(has_second: bool) -> String {
              [vcs.v{n}]\npath = [\"a{n}\", \"b{n}\"]\n[flows.f{n}]\nvc = \"v{n}\"\nkind = \"outside\"\n"
         )
     };
-    "duration = \"1 s\"\n".to_owned() + &line(1) + if has_second { &*line(2) } else { "" }.to_owned().as_str()
+    let second = if has_second { line(2) } else { String::new() };
+    format!("duration = \"1 s\"\n{}{second}", line(1))
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod trust;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use cellwise_path::{Delivery, Ecn, Packet, Path, Port, Seed};
+use cellwise_path::{Delivery, Ecn, Packet, Path, Port, Seed, Stop};
 use cellwise_scenario::parse_toml;
 use cellwise_units::Time;
 
@@ -42,7 +42,8 @@ impl Wire {
 
     /// Lets time go on to `until`, or to the first instant at which something arrives, and gives that.
     pub fn run(&mut self, until: Time) -> Vec<(Delivery, Vec<u8>)> {
-        self.path.run(until);
+        let stop = self.path.run(until);
+        assert!(matches!(stop, Stop::Delivered(_) | Stop::Until), "{stop:?} before the transfer is over");
         let taken = self.path.take();
         for one in &taken {
             (one.port, one.at.ps(), one.tag).hash(&mut self.digest);

@@ -30,12 +30,13 @@ struct Host {
 }
 
 impl Host {
-    fn new(port: Port, number: usize) -> Self {
+    fn new(port: Port) -> Self {
         let mut device = Device::default();
         let mut config = Config::new(HardwareAddress::Ip);
-        config.random_seed = 1 + number as u64;
+        config.random_seed = port.index() as u64;
         let mut interface = Interface::new(config, &mut device, Instant::ZERO);
-        interface.update_ip_addrs(|own| own.push(IpCidr::new(ADDRESSES[number], 24)).expect("room for one"));
+        interface
+            .update_ip_addrs(|own| own.push(IpCidr::new(ADDRESSES[port.index()], 24)).expect("room for one"));
         let buffer = || SocketBuffer::new(vec![0; 200_000]);
         let mut socket = Socket::new(buffer(), buffer());
         socket.set_congestion_control(CongestionControl::Reno);
@@ -60,16 +61,15 @@ impl Host {
 /// Downloads from the server; the instant at which all is there, lost packets, and the digest.
 fn download() -> (Instant, u64, u64) {
     let mut wire = Wire::new(include_str!("../../fq-codel.toml"), 7);
-    let ports = ["server", "home"]
-        .map(|name| wire.path.port(&format!("tcp@{name}")).or_else(|_| wire.path.port(name)));
-    let mut number = 0..;
-    let mut hosts = ports.map(|port| Host::new(port.expect("a port"), number.next().expect("a number")));
+    let mut hosts = ["server", "home"].map(|name| Host::new(wire.path.port(name).expect("a port")));
     hosts[0].tcp().listen(80).expect("a port to listen at");
     let home = &mut hosts[1];
     let socket = home.sockets.get_mut::<Socket>(home.tcp);
     socket.connect(home.interface.context(), (ADDRESSES[0], 80), 50_000).expect("an address");
     let (mut now, mut left, mut received) = (Instant::ZERO, OCTETS, 0);
     while received < OCTETS {
+        // What has arrived comes to the sockets, what they are given then leaves.
+        hosts.iter_mut().for_each(|host| host.poll(now, &mut wire));
         if hosts[0].tcp().can_send() {
             let taken = hosts[0].tcp().send(|room| (room.len().min(left), room.len().min(left)));
             left -= taken.expect("a connection");
