@@ -73,7 +73,7 @@ test: test-rust test-python  ## Every test
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, and the examples with transports of others
 	PROPTEST_RNG_SEED=$(LAWS_SEED) cargo test --workspace --locked --quiet
-	cargo test --manifest-path examples/stacks/Cargo.toml --target-dir target/stacks --locked --quiet
+	cargo test --manifest-path examples/stacks/Cargo.toml --target-dir target --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
