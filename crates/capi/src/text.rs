@@ -43,7 +43,8 @@ pub(crate) unsafe fn write(text: &str, place: *mut c_char, room: usize) {
     if place.is_null() || room == 0 {
         return;
     }
-    let kept = text.floor_char_boundary(room - 1);
+    let most = text.len().min(room - 1);
+    let kept = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     // SAFETY: there are `room` octets at the place, `kept` is below that, and a text of ours is not in the caller's room.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), place.cast::<u8>(), kept);

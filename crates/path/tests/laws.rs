@@ -78,14 +78,15 @@ fn on_a_path_that_is_next_to_none_everything_comes_out_in_order_as_soon_as_it_is
         let came = carried(&mut path(&text), &offers);
         assert_eq!(came.len(), 2 * offers.len(), "all and their answers");
         for port in 0..2 {
-            // In bits of the line: when it has sent the packet before.
-            let (mut free, mut offered_at) = (0, Time::ZERO);
+            let (mut before, mut offered_at) = (Time::ZERO, Time::ZERO);
             for delivery in came.iter().filter(|one| one.port.index() == port) {
                 assert!(delivery.offered_at >= offered_at, "{delivery:?} has overtaken");
                 offered_at = delivery.offered_at;
-                free = free.max(offered_at.ps() * BITS_PER_PS) + bits(delivery.octets);
-                let off = (delivery.at.ps() * BITS_PER_PS).abs_diff(free);
-                assert!(off < BITS_PER_PS, "{delivery:?}: {} ps", free / BITS_PER_PS);
+                // The line takes it as soon as it has sent the packet before. Both instants are whole picoseconds.
+                let sent = offered_at.max(before).ps() * BITS_PER_PS + bits(delivery.octets);
+                let off = (delivery.at.ps() * BITS_PER_PS).abs_diff(sent);
+                assert!(off < BITS_PER_PS, "{delivery:?}: {} ps", sent / BITS_PER_PS);
+                before = delivery.at;
             }
         }
     }
